@@ -46,18 +46,11 @@ export interface OrderStory {
 async function accountSaid(db: Db, { signIn, details, tenantId }: Order): Promise<string> {
   const tenant = tenantId === null ? null : await findTenant(db, tenantId);
   if (tenant !== null) return tenant.domain;
-  switch (signIn?.mode) {
-    case "new":
-      return `new: ${signIn.prefix}, user ${signIn.username}`;
-    case "existing":
-      return `the buyer's own: ${signIn.username}`;
-    case "google-new":
-      return `new: ${details.google?.domain ?? ""}, user ${signIn.username}`;
-    case "google-transfer":
-      return `moves to us: ${details.google?.domain ?? ""}`;
-    default:
-      return details.addedTo ?? details.google?.domain ?? "none chosen";
-  }
+  const domain = details.google?.domain ?? "";
+  if (signIn === null) return details.addedTo ?? (domain === "" ? "none chosen" : domain);
+  if ("prefix" in signIn) return `new: ${signIn.prefix}, user ${signIn.username}`;
+  if (signIn.mode === "existing") return `the buyer's own: ${signIn.username}`;
+  return "username" in signIn ? `new: ${domain}, user ${signIn.username}` : `moves to us: ${domain}`;
 }
 
 /** @throws DomainError not_found */

@@ -94,7 +94,10 @@ function askFor(
 }
 
 /** Documents may be of no order. */
-function forOrderOf<Result>({ orderId }: Pick<EInvoice, "orderId">, run: () => Promise<Result>): Promise<Result> {
+function forOrderOf<Result>(
+  { orderId }: Pick<EInvoice, "orderId">,
+  run: () => Promise<Result>,
+): Promise<Result> {
   return orderId === null ? run() : forOrder(orderId, run);
 }
 

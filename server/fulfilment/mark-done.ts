@@ -150,7 +150,8 @@ async function readPurchase(
   const { says, reading } = found;
   const account = vendor?.catalogue.accountIn(env, country) ?? null;
   const ids = account === null ? null : await findVendorIds(db, { itemId, country, account });
-  const sku = reading.is === "running" ? reading.found.sku : reading.is === "unlike ours" ? reading.sku : null;
+  const sku =
+    reading.is === "running" ? reading.found.sku : reading.is === "unlike ours" ? reading.sku : null;
   if (says.state !== "active" || reading.is === "over")
     throw wrongField("reference", `It is not active at ${label}: ${seenOf(says)}.`);
   if (ids !== null && sku !== null && sku !== vendorKey(ids))
@@ -190,7 +191,13 @@ async function placeOf(context: Context, order: Order, tenants: TenantRules) {
   const externalId = await tenants.findByDomain(context, domain, country);
   if (externalId === null)
     throw new DomainError("conflict", `${label} has no customer of ours with the domain ${domain}.`);
-  return { externalId, domain, name: account?.companyName ?? "", country, isNew: signIn?.mode !== "existing" };
+  return {
+    externalId,
+    domain,
+    name: account?.companyName ?? "",
+    country,
+    isNew: signIn?.mode !== "existing",
+  };
 }
 
 async function readChange(

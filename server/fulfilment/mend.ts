@@ -42,7 +42,10 @@ function whyNotNow(order: Order): string | null {
 
 /** Whether the order goes into an account that there is already. */
 const entersAccount = ({ tenantId, subscriptionId, parentSubscriptionId, signIn }: Order) =>
-  tenantId !== null || subscriptionId !== null || parentSubscriptionId !== null || signIn?.mode === "existing";
+  tenantId !== null ||
+  subscriptionId !== null ||
+  parentSubscriptionId !== null ||
+  signIn?.mode === "existing";
 
 /** Why a part of an order's answers cannot be changed now, in a sentence; null when it can. */
 export async function whyNotChanged(db: Db, order: Order, part: OrderPart): Promise<string | null> {
@@ -71,8 +74,8 @@ export function prefixOf(order: Order): string | null {
   return newAccount(order)?.prefix ?? null;
 }
 
-export function usernameOf({ signIn }: Order): string | null {
-  return signIn?.mode === "new" || signIn?.mode === "google-new" ? signIn.username : null;
+export function usernameOf({ signIn }: Pick<Order, "signIn">): string | null {
+  return signIn !== null && "username" in signIn && signIn.mode !== "existing" ? signIn.username : null;
 }
 
 type AddressField = "addressLine1" | "addressLine2" | "city" | "pincode" | "organisationRegistrationNumber";
@@ -192,7 +195,7 @@ export async function changeUsername(
   if (!usernamePattern.test(username))
     throw wrongField("username", "Letters, digits, dots, hyphens and underscores, at most 63 of them.");
   await changeSignIn(context, orderId, "username", by, (signIn) =>
-    signIn.mode === "new" || signIn.mode === "google-new" ? { ...signIn, username } : signIn,
+    "username" in signIn && signIn.mode !== "existing" ? { ...signIn, username } : signIn,
   );
 }
 
@@ -203,12 +206,10 @@ async function changeSignIn(
   by: Ordered,
   change: (signIn: SignInAnswers) => SignInAnswers,
 ): Promise<void> {
-  const said = ({ signIn }: Pick<Order, "signIn">) =>
-    signIn?.mode === "new"
-      ? `${signIn.username}, ${signIn.prefix}`
-      : signIn?.mode === "google-new"
-        ? signIn.username
-        : "";
+  const said = (order: Pick<Order, "signIn">) =>
+    [usernameOf(order), order.signIn !== null && "prefix" in order.signIn ? order.signIn.prefix : null]
+      .filter((each) => each !== null)
+      .join(", ");
   await context.db.transaction().execute(async (trx) => {
     const order = await requireChangeable(trx, orderId, part);
     if (order.signIn === null) throw new RangeError("What is changed has been answered");

@@ -24,7 +24,6 @@ import { type Ordered, record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import type { Env } from "#server/env.ts";
-import { DomainError } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { told } from "#server/languages/text.ts";
 import { moveOrder } from "#server/orders/life.ts";
@@ -136,12 +135,15 @@ export async function probeVendor(context: Context, account: string): Promise<vo
 
 /**
  * Looks at once whether a paused vendor takes orders again, instead of in a few minutes.
- * @throws DomainError not_found when it is not paused any more
+ * @returns false when it is not paused any more
  */
-export async function lookAtVendor(db: Db, account: string, { by, reason, staffId }: Ordered): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if ((await readPauseLocked(trx, account)) === null)
-      throw new DomainError("not_found", "This vendor takes orders again.");
+export async function lookAtVendor(
+  db: Db,
+  account: string,
+  { by, reason, staffId }: Ordered,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if ((await readPauseLocked(trx, account)) === null) return false;
     await addJob(trx, "probe-vendor", { account }, { jobKey: `probe:${account}` });
     await record(trx, {
       userId: null,
@@ -150,6 +152,7 @@ export async function lookAtVendor(db: Db, account: string, { by, reason, staffI
       subject: `vendor:${account}`,
       data: { reason, by },
     });
+    return true;
   });
 }
 

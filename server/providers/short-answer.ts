@@ -88,10 +88,7 @@ export function withoutPeople(
   const clean = values
     .toSorted((a, b) => b.length - a.length)
     .reduce((so, each) => so.replaceAll(each, "***"), text);
-  return hideNames(describe(clean, secrets) ?? "").replace(
-    /(?<![\w-])\+?\d[\d ()-]{7,}\d(?![\w-])/g,
-    "***",
-  );
+  return hideNames(describe(clean, secrets) ?? "").replace(/(?<![\w-])\+?\d[\d ()-]{7,}\d(?![\w-])/g, "***");
 }
 
 /** Hides addresses of mails, GSTINs and PANs. */

@@ -3,7 +3,7 @@
  * done in the audit log. On a stack of its own, because a vendor's faults strike everybody. A kind that is new is asked for by the compiler.
  */
 import { isItemId } from "#db/catalogue.ts";
-import { type CustomerId, newId, type OrderId, parseId, type UserId } from "#db/ids.ts";
+import { type CustomerId, type MailId, newId, type OrderId, type UserId } from "#db/ids.ts";
 import { findVendorIds } from "#db/vendor-catalogue.ts";
 import { type WaitingKind, waitingKinds } from "#db/waiting.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
@@ -119,8 +119,7 @@ async function stopped(world: World, ...faults: Fault[]) {
 }
 
 /** Before the vendor knows anything of it; once. */
-const refusedAtFirst = (code: string) =>
-  faultAt("make customer", "refuse", { status: 400, code, times: 1 });
+const refusedAtFirst = (code: string) => faultAt("make customer", "refuse", { status: 400, code, times: 1 });
 
 async function retried(world: World, desk: Operator, id: OrderId): Promise<void> {
   await desk.openOrder(id);
@@ -293,15 +292,19 @@ const subscriptionCalls = callBook<"change">({
 });
 
 /** @param act as the list calls it @param name as the act's page does */
-const cancellation = (decided: { title: string; act: string; name: string; reason?: string; state: string }) =>
+const cancellation = (decided: {
+  title: string;
+  act: string;
+  name: string;
+  reason?: string;
+  state: string;
+}) =>
   ({
     title: decided.title,
     async make(world) {
       const { context, levers } = world;
       const bought = await buy(world, { quantity: 3 });
-      await levers.faults(
-        subscriptionCalls.faultAt("change", "refuse", { status: 400, code: "999999" }),
-      );
+      await levers.faults(subscriptionCalls.faultAt("change", "refuse", { status: 400, code: "999999" }));
       await confirm(bought, await toConfirm(bought, "all"));
       const read = () =>
         context.db
@@ -484,10 +487,10 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
       async make(world) {
         const { stack, levers } = world;
         const order = await paidOrder(stack);
-        await levers.faults(
-          faultAt("make customer", "refuse", { status: 401, code: "900420" }),
-          { match: { method: "GET", path: "/relationshiprequests" }, kind: "500" },
-        );
+        await levers.faults(faultAt("make customer", "refuse", { status: 401, code: "900420" }), {
+          match: { method: "GET", path: "/relationshiprequests" },
+          kind: "500",
+        });
         await signInNew(order, { prefix: freshPrefix("stuck") });
         const row = "Vendor paused";
         return {
@@ -511,7 +514,7 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
         await context.db
           .insertInto("mails")
           .values({
-            id: newId(),
+            id: newId<MailId>(),
             kind: "order-delayed",
             dedupe_key: newId(),
             recipient,
@@ -574,13 +577,10 @@ const password = "correct horse battery";
 
 async function makeAdmin({ context }: World): Promise<string> {
   const email = `staff-${newId()}@example.com`;
-  const id = parseId(newId());
-  if (id === null) throw new Error("An id is none");
-  await context.pool.query("insert into staff (id, email, role, password_hash) values ($1, $2, 'admin', $3)", [
-    id,
-    email,
-    await hashPassword(password),
-  ]);
+  await context.pool.query(
+    "insert into staff (id, email, role, password_hash) values ($1, $2, 'admin', $3)",
+    [newId(), email, await hashPassword(password)],
+  );
   return email;
 }
 

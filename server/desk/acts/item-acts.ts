@@ -43,7 +43,7 @@ export const lookAtVendorAct = act({
   reason: { label: "What was put right", hint: "Stays in the audit log." },
   asks: nothing,
   async perform({ db }, { account }, _value, performer) {
-    await lookAtVendor(db, account, performer);
+    if (!(await lookAtVendor(db, account, performer))) throw notWaiting();
     return { said: "The vendor is being asked." };
   },
 });

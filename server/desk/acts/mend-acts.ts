@@ -102,7 +102,10 @@ export const changeContactAct = act({
   async perform(context, { id }, value, performer) {
     const { digits } = phoneForms.find(({ code }) => code === value.phoneCode) ?? { digits: 0 };
     if (!new RegExp(`^[1-9]\\d{${Math.max(0, digits - 1)}}$`).test(value.phoneNumber))
-      throw wrongField("phoneNumber", `Enter the ${digits} digits of the number, without the country's code.`);
+      throw wrongField(
+        "phoneNumber",
+        `Enter the ${digits} digits of the number, without the country's code.`,
+      );
     await changeContact(context, id, value, performer);
     return { said: "The contact is changed." };
   },
@@ -187,7 +190,7 @@ export const markDoneAct = act({
       "reference",
       "Subscription",
       undefined,
-      "The vendor's id of what was bought, changed or renewed: at Google, accounts/.../entitlements/...",
+      "The vendor's id of what was bought, changed or renewed.",
     ),
   ],
   hindrance: whyNotMarkedDone,

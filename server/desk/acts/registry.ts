@@ -4,8 +4,8 @@ import type { OrderId } from "#db/ids.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
 import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
-import { type ActId, actIds } from "./ids.ts";
 import { finishCancellation, refuseCancellation } from "./cancellation-acts.ts";
+import { type ActId, actIds } from "./ids.ts";
 import { acknowledgeDifferenceAct, itemDone, lookAtVendorAct } from "./item-acts.ts";
 import {
   changeAddressAct,
@@ -69,7 +69,10 @@ export async function actsOfOrder(
   id: OrderId,
 ): Promise<(PossibleAct & { subject: string })[]> {
   const stuck = await listStuckCancellations(context.db, id);
-  const things = [{ kind: "order", text: id }, ...stuck.map((each) => ({ kind: "cancellation", text: each.id }))];
+  const things = [
+    { kind: "order", text: id },
+    ...stuck.map((each) => ({ kind: "cancellation", text: each.id })),
+  ];
   const acts = await Promise.all(
     things.map(async ({ kind, text }) =>
       (await possibleActs(context, role, kind, text)).map((possible) => ({ ...possible, subject: text })),

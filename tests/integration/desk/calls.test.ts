@@ -67,11 +67,7 @@ test("nothing secret and nothing about a person is kept of a call", async () => 
     }),
   );
   await fulfilOrder(context, order.id);
-  await db
-    .updateTable("orders")
-    .set({ fulfilment_status: "queued" })
-    .where("id", "=", order.id)
-    .execute();
+  await db.updateTable("orders").set({ fulfilment_status: "queued" }).where("id", "=", order.id).execute();
   await fulfilOrder(context, order.id);
   await context.calls.settled();
   const kept = JSON.stringify(await callsOf(order.id));

@@ -3,18 +3,18 @@
  * what it was before in the audit log, and else with a sentence and no change.
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { prefixPattern as prefixPatternOfForms } from "#app/forms/prefix-pattern.ts";
 import { isItemId } from "#db/catalogue.ts";
-import { type CustomerId, newId, type OrderId } from "#db/ids.ts";
+import { newId, type OrderId } from "#db/ids.ts";
 import { findVendorIds } from "#db/vendor-catalogue.ts";
 import { families } from "#server/families/family.ts";
 import { prefixPattern } from "#server/families/microsoft/domain.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import * as paths from "#server/paths.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
-import { prefixPattern as prefixPatternOfForms } from "#app/forms/prefix-pattern.ts";
 import { type Answer, type Browserless, mainOf } from "#tests/support/browserless.ts";
 import { beginChange, payChange } from "#tests/support/changes.ts";
-import { give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import { type Customer, give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
 import { readSubscription } from "#tests/support/held.ts";
 import { googlePlan, type OpenPayment, plan } from "#tests/support/journey.ts";
@@ -42,7 +42,10 @@ const said = ({ text }: Answer) => mainOf(text);
 const refusedFor = (code: string) => ({ status: 400, code, times: 1 });
 
 /** An order for a new tenant that its vendor has refused. */
-async function stopped(fault: Fault, prefix = freshPrefix("mend")): Promise<OpenPayment & { prefix: string }> {
+async function stopped(
+  fault: Fault,
+  prefix = freshPrefix("mend"),
+): Promise<OpenPayment & { prefix: string }> {
   const order = await paidOrder(stack);
   await signInNew(order, { prefix });
   await provider.faults(fault);
@@ -163,7 +166,12 @@ describe("the contact", () => {
     expect(said(wrong)).toContain("Enter the 10 digits of the number");
     expect((await desk.post(path, contact)).location).toBe(paths.deskOrder(id));
     expect(await auditOf(id, "order.contact")).toMatchObject([
-      { data: { before: expect.stringContaining("firstName: Asha"), after: expect.stringContaining("firstName: Ravi") } },
+      {
+        data: {
+          before: expect.stringContaining("firstName: Asha"),
+          after: expect.stringContaining("firstName: Ravi"),
+        },
+      },
     ]);
     await retry(id);
     const mail = await db
@@ -222,7 +230,9 @@ describe("the sign-in", () => {
     const path = paths.deskAct("order.username", id);
     const wrong = await desk.post(path, { username: "a b", reason: "test" });
     expect(wrong.status).toBe(400);
-    expect((await desk.post(path, { username: "boss", reason: "Agreed" })).location).toBe(paths.deskOrder(id));
+    expect((await desk.post(path, { username: "boss", reason: "Agreed" })).location).toBe(
+      paths.deskOrder(id),
+    );
     await provider.faults();
     await retry(id);
     const { partnerCenter } = await provider.state();
@@ -261,11 +271,9 @@ describe("the sign-in", () => {
 describe("another account", () => {
   async function withAccount(proven: boolean) {
     const order = await stoppedAtFirst("899999");
-    const { customer_id, user_id } = await readOrder(db, order.id);
-    if (customer_id === null || user_id === null) throw new Error("It has no buyer");
-    const customerId: CustomerId = customer_id;
-    const person = { userId: user_id, email: order.email };
-    const customer = { owner: person, customerId, country: "IN" } as Parameters<typeof give>[1];
+    const { customer_id: customerId, user_id: userId } = await readOrder(db, order.id);
+    if (customerId === null || userId === null) throw new Error("It has no buyer");
+    const customer: Customer = { owner: { userId, email: order.email }, customerId, country: "IN" };
     const held = await give(db, customer, { item: "microsoft-365-business-standard" });
     await plantAtProviders(db, stack.sandboxUrl, customer);
     if (!proven) await db.deleteFrom("control_proofs").where("customer_id", "=", customerId).execute();
@@ -420,7 +428,9 @@ describe("done by hand", () => {
     expect((await readOrder(db, more.id)).fulfilment_status).toBe("needs_attention");
     const path = paths.deskAct("order.mark-done", more.id);
     const form = { reference: held.externalId, reason: "Changed by hand" };
-    expect(said(await desk.post(path, form))).toContain("It has 10 licences there, and the order leads to 15.");
+    expect(said(await desk.post(path, form))).toContain(
+      "It has 10 licences there, and the order leads to 15.",
+    );
     expect(said(await desk.post(path, { ...form, reference: newId() }))).toContain("another subscription");
     await provider.faults();
     await levers.console({ id: held.externalId, quantity: 15 });

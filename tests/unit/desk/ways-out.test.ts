@@ -23,8 +23,7 @@ describe.each(waitingKinds)("%s", (kind) => {
   test("leads to acts that are about it, or about its order", () => {
     const subjects = { "vendor-pause": "vendor", cancellation: "cancellation", difference: "difference" };
     const expected: Readonly<Record<string, string>> = subjects;
-    for (const { id } of own)
-      expect(acts[id].subject, id).toBe(id === "item.done" ? "item" : expected[kind]);
+    for (const { id } of own) expect(acts[id].subject, id).toBe(id === "item.done" ? "item" : expected[kind]);
     for (const id of orderActs) expect(acts[id].subject, id).toBe("order");
   });
 });

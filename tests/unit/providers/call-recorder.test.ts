@@ -3,13 +3,7 @@ import { expect, test } from "vitest";
 import { newId, type OrderId } from "#db/ids.ts";
 import type { RecordedCall } from "#db/provider-calls.ts";
 import { createCallRecorder } from "#server/providers/call-recorder.ts";
-import {
-  beginRequest,
-  duringTry,
-  forOrder,
-  openedOrder,
-  purpose,
-} from "#server/providers/for-order.ts";
+import { beginRequest, duringTry, forOrder, openedOrder, purpose } from "#server/providers/for-order.ts";
 
 const call = {
   provider: "microsoft",
