@@ -83,12 +83,17 @@ export function withoutPeople(
   text: string,
   { secrets = [], sent }: { secrets?: readonly string[]; sent?: unknown } = {},
 ): string {
-  const values = valuesIn(sent).filter((each) => each.length >= 4 && !guid.test(each));
+  const values = valuesIn(sent).filter((each) => each.length >= 3 && !guid.test(each));
   // The longest first, or a part of one would be left of it.
   const clean = values
     .toSorted((a, b) => b.length - a.length)
-    .reduce((so, each) => so.replaceAll(each, "***"), text);
+    // A short one is hidden as a word of its own, and not within another.
+    .reduce((so, each) => so.replaceAll(each.length > 3 ? each : wordOf(each), "***"), text);
   return hideNames(describe(clean, secrets) ?? "").replace(/(?<![\w-])\+?\d[\d ()-]{7,}\d(?![\w-])/g, "***");
+}
+
+function wordOf(text: string): RegExp {
+  return new RegExp(`(?<!\\w)${text.replace(/[^\w\s]/g, "\\$&")}(?!\\w)`, "g");
 }
 
 /** Hides addresses of mails, GSTINs and PANs. */
