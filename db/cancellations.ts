@@ -136,6 +136,17 @@ export async function findOpenCancellation(
   );
 }
 
+/** Those of an order that wait for a person. */
+export async function listStuckCancellations(db: Db, orderId: OrderId): Promise<Cancellation[]> {
+  const rows = await cancellations(db)
+    .where("order_id", "=", orderId)
+    .where("needs_person", "=", true)
+    .where("state", "in", open)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(toCancellation);
+}
+
 /** Those that are under way, and for which subscription: the ones that need a person first, then the oldest. */
 export async function listOpenCancellations(
   db: Db,

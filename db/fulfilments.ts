@@ -58,6 +58,16 @@ export async function readTries(trx: Trx, orderId: OrderId): Promise<Tries> {
   return { attempts, met: metSchema.parse(met), now };
 }
 
+/** How many attempts of an order have failed. */
+export async function countFailedTries(db: Db, orderId: OrderId): Promise<number> {
+  const row = await db
+    .selectFrom("fulfilments")
+    .select("attempts")
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
+  return row?.attempts ?? 0;
+}
+
 /** Counts a failed attempt. @returns how many there are now */
 export async function saveFailedTry(
   trx: Trx,

@@ -6,6 +6,7 @@ import type { Db } from "./tables/index.ts";
 export const momentKinds = [
   "order",
   "step",
+  "call",
   "payment",
   "refund",
   "dispute",
@@ -31,6 +32,9 @@ export interface Moment {
   by: string | null;
 }
 
+/** The newest calls to providers: an order that waits for weeks is asked about every few minutes. */
+const mostCalls = 300;
+
 /** What happened to an order, the oldest first. */
 export async function listMoments(db: Db, orderId: OrderId): Promise<Moment[]> {
   const { rows } = await sql<Moment>`
@@ -51,6 +55,11 @@ export async function listMoments(db: Db, orderId: OrderId): Promise<Moment[]> {
       union all
       select r.finished_at, 'step', r.step, r.status, 'request ' || r.request_id, null, null, null
         from provider_requests r where r.order_id = ${orderId} and r.finished_at is not null
+      union all
+      (select c.at, 'call', concat_ws(' ', c.provider, c.method, c.path), coalesce(c.status::text, 'no answer'),
+              concat_ws('; ', c.answer, 'waited ' || c.ms || ' ms', 'try ' || c.attempt, 'request ' || c.request_id),
+              null, null, null
+        from provider_calls c where c.order_id = ${orderId} order by c.id desc limit ${mostCalls})
       union all
       select p.created_at, 'payment', p.provider_payment_id, p.status, coalesce(p.problem, p.method), p.amount_minor,
              p.currency, null

@@ -136,12 +136,13 @@ export async function hasSteps(db: Db, orderId: OrderId): Promise<boolean> {
   return step !== undefined;
 }
 
-/** True when a step of the order has taken effect, or may have. */
-export async function mayHaveActed(db: Db, orderId: OrderId): Promise<boolean> {
+/** True when a step of the order has taken effect, or may have. @param steps of these only; any when left out */
+export async function mayHaveActed(db: Db, orderId: OrderId, steps?: readonly string[]): Promise<boolean> {
   const acted = await db
     .selectFrom("provider_requests")
     .select("step")
     .where("order_id", "=", orderId)
+    .$if(steps !== undefined, (query) => query.where(sql<boolean>`step = any (${steps ?? []}::text[])`))
     .where(({ eb, or }) =>
       or([eb("status", "=", "succeeded"), eb("unanswered", "=", true), eb("doubtful", "=", true)]),
     )

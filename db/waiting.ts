@@ -18,6 +18,12 @@ const sources = {
     select 'stopped-order', o.id::text, o.id, o.updated_at, null::timestamptz, o.total_minor, o.currency, f.last_error, false
     from orders o left join fulfilments f on f.order_id = o.id
     where o.fulfilment_status = 'needs_attention' and o.stage = 'stage3' and o.payment_status not in ('refunded', 'lost')`,
+  "given-back": sql`
+    select 'given-back', o.id::text, o.id, o.updated_at, null::timestamptz, o.total_minor, o.currency, f.last_error, false
+    from orders o left join fulfilments f on f.order_id = o.id
+    where o.fulfilment_status = 'needs_attention' and o.payment_status in ('refunded', 'lost') and exists (
+      select from provider_requests r
+      where r.order_id = o.id and (r.status = 'succeeded' or r.unanswered or r.doubtful))`,
   cancellation: sql`
     select 'cancellation', c.id::text, c.order_id, c.created_at, null::timestamptz, null::bigint, null, c.last_error, false
     from cancellations c

@@ -4,6 +4,7 @@
 import type pg from "pg";
 import { createDb, createPool } from "#db/client.ts";
 import { consentKey, findConsent, replaceToken } from "#db/partner-consents.ts";
+import { insertProviderCalls } from "#db/provider-calls.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
@@ -11,6 +12,7 @@ import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
 import { countProviderCall } from "./metrics/provider-calls.ts";
 import type { ProviderCall } from "./providers/answer.ts";
+import { type CallRecorder, createCallRecorder } from "./providers/call-recorder.ts";
 import { createDns, type Dns } from "./providers/dns.ts";
 import { createEInvoices, type EInvoices, noEInvoiceAccount } from "./providers/e-invoices.ts";
 import { createEntra, type Entra } from "./providers/entra.ts";
@@ -52,6 +54,8 @@ export interface Context {
   entra: Entra;
   dns: Dns;
   mail: MailTransport;
+  /** Keeps the calls to providers that are made for orders. */
+  calls: CallRecorder;
 }
 
 /** Short enough for a load balancer's health check. */
@@ -80,9 +84,15 @@ export function createContext(
   const db = createDb(pool);
   const encryptionKeys = env.ENCRYPTION_KEYS;
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
-  const onCall = (call: ProviderCall) => {
+  const calls = createCallRecorder(
+    (made) => insertProviderCalls(db, made),
+    (count, error) => log.warn({ err: error, count }, "calls to providers are missing in orders' stories"),
+  );
+  const onCall = (made: ProviderCall) => {
+    const { answer: _, ...call } = made;
     log.info({ call }, "provider call");
-    countProviderCall(call);
+    countProviderCall(made);
+    calls.take(made);
   };
 
   // One client for each account for as long as the process runs, because it caches the access token.
@@ -186,5 +196,6 @@ export function createContext(
     }),
     dns: createDns({ servers: env.DNS_SERVERS, timeoutMs, onCall }),
     mail: createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, onCall: countProviderCall }),
+    calls,
   };
 }

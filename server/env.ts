@@ -441,6 +441,8 @@ const schema = z.object({
   WORKER_POLL_MS: milliseconds(1_000),
   /** A worker without a heartbeat for six intervals is presumed dead, and its jobs go to another. */
   HEARTBEAT_MS: milliseconds(5_000),
+  /** For how many days an order's story tells each call to a provider. */
+  PROVIDER_CALLS_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
 });
 
 export interface Env extends z.infer<typeof schema> {

@@ -1,6 +1,7 @@
 /** The forms' schemas with the specification's messages (docs/specification.md, section 5). They run on the server alone. */
 import { z } from "zod";
 import { notADomain } from "#server/families/domain-words.ts";
+import { usernamePattern } from "#server/families/sign-in.ts";
 import type { PlainKey } from "#server/languages/messages.ts";
 import { issue, told } from "#server/languages/text.ts";
 import { emailPattern } from "./email.ts";
@@ -72,8 +73,6 @@ export const domainDetailsSchema = detailsSchema.extend({
   /** Ticked by a buyer who gives the token after the payment. */
   transferLater: z.literal("on").optional(),
 });
-
-export const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 /** The administrator and the domain prefix of a new tenant. */
 export const newTenantSchema = z.object({

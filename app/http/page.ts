@@ -12,6 +12,7 @@ import { brand } from "#server/brand.ts";
 import { type DomainError, notFound } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { type Told, tell } from "#server/languages/text.ts";
+import { beginRequest } from "#server/providers/for-order.ts";
 import { refusalOf } from "#server/refusal.ts";
 import { navigationAt } from "../ui/navigation.ts";
 import { readForm } from "./body.ts";
@@ -45,7 +46,8 @@ export function pageLoader<Params extends z.ZodType, Result>(
       const parsed = params.safeParse(given);
       if (!parsed.success) throw notFound();
       if (limit !== undefined) await countAgainst(limit, request);
-      return data(await handler(request, parsed.data), { headers: request.responseHeaders });
+      const answer = await beginRequest()(() => handler(request, parsed.data));
+      return data(answer, { headers: request.responseHeaders });
     } catch (error) {
       throw asResponse(error, request);
     }
@@ -93,8 +95,9 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       const params = options.params.safeParse(given);
       if (!params.success) throw notFound();
       const form = await readForm(raw);
+      const during = beginRequest();
       const { schema, handler, redrawnBy } =
-        "open" in options ? await options.open(request, params.data) : options;
+        "open" in options ? await during(() => options.open(request, params.data)) : options;
       const { fields, refusal: malformed } = takeFields(form, schema);
       const submission = parseWithZod(fields, { schema, error: formWords });
       const hideFields = [...fields.keys()].filter((name) => /password|token/i.test(name));
@@ -114,7 +117,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         if (malformed !== null) throw malformed;
         if (redrawnBy !== undefined && form.get("intent") === redrawnBy) return reply(200, null);
         if (submission.status !== "success") return reply(400);
-        const answer = await handler(request, params.data, submission.value);
+        const answer = await during(() => handler(request, params.data, submission.value));
         if (answer instanceof Response) return withHeaders(answer, request);
         return data<FormReply<Output>>(
           { result: submission.reply({ hideFields }), output: answer.output },

@@ -10,6 +10,7 @@ import { notFound } from "#server/errors.ts";
 import { type Addressed, orderPath } from "#server/orders/address.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
+import { openedOrder } from "#server/providers/for-order.ts";
 import { type RequestContext, setSession, toLogin } from "../http/request-context.ts";
 import { currentStep, openableStep } from "./steps.ts";
 
@@ -56,6 +57,7 @@ export async function openOrder(
     if (order !== null && (await hasPickedUpSession(request, order))) throw redirect(orderPath(order));
     throw toLogin(request);
   }
+  openedOrder(order.id);
   return order;
 }
 

@@ -65,6 +65,24 @@ export interface ProviderRequestsTable {
   finished_at: Date | null;
 }
 
+/** A call that was made to a provider for an order. Rows are never changed. */
+export interface ProviderCallsTable {
+  id: Generated<number>;
+  order_id: OrderId;
+  at: Date;
+  provider: string;
+  method: string;
+  path: string;
+  request_id: string | null;
+  /** Null when no answer came. */
+  status: number | null;
+  ms: number;
+  /** Which try of its job or order the call belongs to, from 1. */
+  attempt: number;
+  /** In short, without secrets and personal data. */
+  answer: string | null;
+}
+
 export interface TenantsTable {
   id: TenantId;
   customer_id: CustomerId;

@@ -58,6 +58,7 @@ export interface Database {
   fulfilments: fulfilment.FulfilmentsTable;
   vendor_pauses: fulfilment.VendorPausesTable;
   provider_requests: fulfilment.ProviderRequestsTable;
+  provider_calls: fulfilment.ProviderCallsTable;
   tenants: fulfilment.TenantsTable;
   invitations: fulfilment.InvitationsTable;
   control_proofs: fulfilment.ControlProofsTable;

@@ -25,6 +25,7 @@ import { told } from "#server/languages/text.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { requestRefund } from "#server/payments/refund.ts";
 import { spread } from "#server/pricing/refund.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { heldAs } from "#server/subscriptions/held.ts";
 import { queueStopRenewal } from "#server/subscriptions/queue.ts";
 import { writeReading } from "#server/subscriptions/refresh.ts";
@@ -34,9 +35,15 @@ import { tellOf } from "./tell.ts";
 
 /** Never throws because of a provider: the next try is decided and stored here. */
 export async function carryOutCancellation(context: Context, id: CancellationId): Promise<void> {
-  const { db, log } = context;
-  const cancellation = await findCancellation(db, id);
+  const cancellation = await findCancellation(context.db, id);
   if (cancellation === null || isOver(cancellation)) return;
+  const tries = Object.values(cancellation.met).reduce((all, { times }) => all + times, 1);
+  await forOrder(cancellation.orderId, () => tryToCarryOut(context, cancellation), tries);
+}
+
+async function tryToCarryOut(context: Context, cancellation: Cancellation): Promise<void> {
+  const { db, log } = context;
+  const { id } = cancellation;
   const subscription = await findSubscription(db, cancellation.subscriptionId);
   if (subscription === null) throw new RangeError("A cancellation is of a subscription that is not there");
   const decided = cancellation.decision?.act ?? null;

@@ -11,7 +11,7 @@ import {
 } from "#db/cancellations.ts";
 import type { CancellationId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { record } from "#server/accounts/audit.ts";
+import { type Operator, record } from "#server/accounts/audit.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { queueCancellation } from "./queue.ts";
 
@@ -20,6 +20,18 @@ export async function cancellationNamed(db: Db, id: CancellationId | null): Prom
   const found = id === null ? null : await findCancellation(db, id);
   if (found === null) throw notFound();
   return found;
+}
+
+/** Why it cannot be decided so, in a sentence; null when it can. */
+export function whyNotDecided(
+  { state, needsPerson }: Pick<Cancellation, "state" | "needsPerson">,
+  act: Decision["act"],
+): string | null {
+  if (state === "refused" || state === "refund_requested") return `It is over: ${state}.`;
+  if (!needsPerson) return "It goes on by itself. Only one that needs a person can be decided on.";
+  if (act === "refuse" && state === "vendor_done")
+    return "Its vendor has made the change, so it can only be finished.";
+  return null;
 }
 
 /**
@@ -31,25 +43,18 @@ export async function decideCancellation(
   db: Db,
   id: CancellationId | null,
   decision: Decision,
-  by: string,
+  { by, staffId }: Operator,
 ): Promise<void> {
   const { id: known } = await cancellationNamed(db, id);
   await db.transaction().execute(async (trx) => {
     const cancellation = await readCancellationLocked(trx, known);
     if (cancellation === null) throw notFound();
-    const { state, needsPerson } = cancellation;
-    if (state === "refused" || state === "refund_requested")
-      throw new DomainError("conflict", `It is over: ${state}.`);
-    if (!needsPerson)
-      throw new DomainError(
-        "conflict",
-        "It goes on by itself. Only one that needs a person can be decided on.",
-      );
-    if (decision.act === "refuse" && state === "vendor_done")
-      throw new DomainError("conflict", "Its vendor has made the change, so it can only be finished.");
+    const why = whyNotDecided(cancellation, decision.act);
+    if (why !== null) throw new DomainError("conflict", why);
     await updateCancellation(trx, cancellation, { decision });
     await record(trx, {
       userId: null,
+      staffId,
       action: `cancellation.${decision.act}`,
       subject: `cancellation:${known}`,
       data: { reason: decision.reason, by },

@@ -37,7 +37,7 @@ async function run(db: Db, args: string[]): Promise<void> {
       return show(db, await cancellationNamed(db, asked.id));
     case "refuse":
     case "finish":
-      await decideCancellation(db, asked.id, asked, whoAsks());
+      await decideCancellation(db, asked.id, asked, { by: whoAsks() });
       console.log(`A worker acts on it: npm run cancellation -- show ${asked.id}`);
       return;
   }

@@ -74,6 +74,7 @@ await worker.ended;
 if (isAsked) {
   // Waits for the worker to sign off.
   await worker.stop();
+  await context.calls.settled();
   await Promise.all([internal.close(), context.healthDb.destroy(), db.destroy()]);
 } else {
   await giveUp(new Error("The queue's runner has ended, and nobody asked it to"));

@@ -10,12 +10,15 @@ import {
   type MailState,
   type MailSuppression,
 } from "#db/mails.ts";
+import type { Order } from "#db/order.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type Ordered, record } from "#server/accounts/audit.ts";
 import { DomainError } from "#server/errors.ts";
 import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
-import { copyMail, operator } from "#server/outbox/mail.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { isGivenBack, isPaid } from "#server/orders/order.ts";
+import { copyMail, operator, queueMail } from "#server/outbox/mail.ts";
 
 export interface MailLogAsked {
   /** An address, in any case, or "operator". */
@@ -62,6 +65,41 @@ export async function resendMail(db: Db, mailId: MailId, { by, reason, staffId }
       data: { by, reason, mail: mailId, again, kind: mail.kind },
     });
     return again;
+  });
+}
+
+type WayBack = Extract<MailKind, "resume-order" | "signin-reminder">;
+
+/** Which mail leads a buyer back to an order that waits for them; a sentence when none does. */
+export function wayBackTo(order: Order): { kind: WayBack } | { none: string } {
+  if (order.account === null) return { none: "Nobody has said yet who buys." };
+  if (order.fulfilmentStatus === "waiting_for_signin") return { kind: "signin-reminder" };
+  if (isPaid(order) || isGivenBack(order)) return { none: "Its buyer has nothing left to do." };
+  return { kind: "resume-order" };
+}
+
+/**
+ * Mails the buyer a link to the step at which their order waits.
+ * @throws DomainError conflict when it waits for nothing of theirs, or nothing is sent to their address
+ */
+export async function sendWayBack(db: Db, id: OrderId, { by, reason, staffId }: Ordered): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, id);
+    const way = wayBackTo(order);
+    if ("none" in way) throw new DomainError("conflict", way.none);
+    const recipient = order.account?.email ?? "";
+    if ((await findSuppression(trx, recipient)) !== null)
+      throw new DomainError("conflict", "Nothing is sent to this address. Lift its suppression first.");
+    const { kind } = way;
+    const { userId } = order;
+    await queueMail(trx, { kind, dedupeKey: `asked:${newId()}`, recipient, userId, orderId: id });
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "order.send-link",
+      subject: `order:${id}`,
+      data: { reason, by, kind, recipient },
+    });
   });
 }
 

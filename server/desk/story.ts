@@ -4,6 +4,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { listMoments, type MomentKind } from "#db/order-story.ts";
 import type { Db } from "#db/tables/index.ts";
+import { findTenant } from "#db/tenants.ts";
 import { notFound } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -14,6 +15,7 @@ import { amountOf } from "./waiting.ts";
 const kindWords: Readonly<Record<MomentKind, string>> = {
   order: "Order",
   step: "Request to the vendor",
+  call: "Call",
   payment: "Payment",
   refund: "Refund",
   dispute: "Dispute",
@@ -35,7 +37,20 @@ export interface OrderStory {
   order: Order;
   number: string;
   total: string;
+  /** Where it goes, at the vendor. */
+  account: string;
   moments: StoryMoment[];
+}
+
+/** The account at the vendor that an order goes into: the one that it is in, or as its buyer has answered. */
+async function accountSaid(db: Db, { signIn, details, tenantId }: Order): Promise<string> {
+  const tenant = tenantId === null ? null : await findTenant(db, tenantId);
+  if (tenant !== null) return tenant.domain;
+  const domain = details.google?.domain ?? "";
+  if (signIn === null) return details.addedTo ?? (domain === "" ? "none chosen" : domain);
+  if ("prefix" in signIn) return `new: ${signIn.prefix}, user ${signIn.username}`;
+  if (signIn.mode === "existing") return `the buyer's own: ${signIn.username}`;
+  return "username" in signIn ? `new: ${domain}, user ${signIn.username}` : `moves to us: ${domain}`;
 }
 
 /** @throws DomainError not_found */
@@ -47,6 +62,7 @@ export async function readOrderStory(db: Db, id: OrderId): Promise<OrderStory> {
     order,
     number: orderNumber(order),
     total: formatMoney(order.total),
+    account: await accountSaid(db, order),
     moments: moments.map(({ at, kind, name, state, detail, by, ...amount }) => {
       const sum = amountOf(amount);
       return {

@@ -30,51 +30,99 @@ interface Kind {
   label: string;
   /** What becomes of it, in a sentence. */
   toDo: string;
-  /** The act on the item itself, for what has no order whose acts would end it. */
-  act: { id: ActId; label: string } | null;
+  /** The acts on the item itself. */
+  acts: readonly { id: ActId; label: string }[];
+  /** The acts on its order that may end it. */
+  orderActs: readonly ActId[];
+  /** What ends it without an act, in a sentence; null where only an act does. */
+  endsItself: string | null;
 }
 
+const putAway = [{ id: "item.done", label: "Put away" }] as const;
+
+/** A kind without any way to its end is refused by tests/unit/desk/ways-out.test.ts. */
 export const kinds: Readonly<Record<WaitingKind, Kind>> = {
   "stopped-order": {
     label: "Order stopped",
-    toDo: "Put right what stopped it, then try again, or refund it.",
-    act: null,
+    toDo: "Put right what stopped it, then try again, or mark it as done, or refund it.",
+    acts: [],
+    orderActs: [
+      "order.retry",
+      "order.address",
+      "order.contact",
+      "order.tenant-name",
+      "order.username",
+      "order.move",
+      "order.mark-done",
+      "order.refund",
+    ],
+    endsItself: null,
+  },
+  "given-back": {
+    label: "Given back half-way",
+    toDo: "Its money went back. See what the vendor holds of it, cancel that there, then close it.",
+    acts: [],
+    orderActs: ["order.close"],
+    endsItself: null,
   },
   cancellation: {
     label: "Cancellation stuck",
-    toDo: "It goes on by itself. Ask the vendor why it is not done.",
-    act: null,
+    toDo: "It goes on by itself. Ask the vendor why it is not done, then refuse or finish it.",
+    acts: [
+      { id: "cancellation.refuse", label: "Refuse" },
+      { id: "cancellation.finish", label: "Finish" },
+    ],
+    orderActs: [],
+    endsItself: "The vendor makes the change, or shows it.",
   },
-  payment: { label: "Payment not used", toDo: "Refund it: no order uses this money.", act: null },
+  payment: {
+    label: "Payment not used",
+    toDo: "Refund it: no order uses this money.",
+    acts: [],
+    orderActs: ["order.refund"],
+    endsItself: null,
+  },
   refund: {
     label: "Refund failed",
     toDo: "Refund again, or by bank transfer, then put this away.",
-    act: { id: "item.done", label: "Put away" },
+    acts: putAway,
+    orderActs: ["order.refund"],
+    endsItself: null,
   },
   dispute: {
     label: "Dispute",
     toDo: "Answer it in the payment provider's dashboard by the date.",
-    act: null,
+    acts: [],
+    orderActs: [],
+    endsItself: "The bank decides, and the payment provider reports it.",
   },
   document: {
     label: "E-invoice refused",
     toDo: "Put right what the portal refused, then register it again.",
-    act: null,
+    acts: [],
+    orderActs: ["document.retry"],
+    endsItself: null,
   },
   "vendor-pause": {
     label: "Vendor paused",
     toDo: "Renew the consent or the credit with the vendor. Orders go on by themselves.",
-    act: null,
+    acts: [{ id: "vendor.look", label: "Look now" }],
+    orderActs: [],
+    endsItself: "The vendor takes an order again.",
   },
   mail: {
     label: "Mail refused",
     toDo: "Find out the right address, resend it, then put this away.",
-    act: { id: "item.done", label: "Put away" },
+    acts: putAway,
+    orderActs: ["order.contact", "order.resend-mail"],
+    endsItself: null,
   },
   difference: {
     label: "Books differ",
     toDo: "Find out which side is right. Acknowledge it only if it is right as it is.",
-    act: { id: "difference.acknowledge", label: "Acknowledge" },
+    acts: [{ id: "difference.acknowledge", label: "Acknowledge" }],
+    orderActs: [],
+    endsItself: "Both sides say the same.",
   },
 };
 
@@ -90,7 +138,7 @@ export interface Waiting {
   amount: string | null;
   order: { number: string; path: string } | null;
   company: string | null;
-  act: { label: string; path: string } | null;
+  acts: { label: string; path: string }[];
   taken: { by: string; isYou: boolean } | null;
 }
 
@@ -179,8 +227,9 @@ function recordOf(
 
 function viewOf(item: WaitingItem, you: StaffId): Waiting {
   const { kind, key, since, due, company, taken, what } = item;
-  const { label, toDo, act } = kinds[kind];
-  const subject = kind === "difference" ? key : itemName({ kind, key });
+  const { label, toDo, acts } = kinds[kind];
+  // Only putting away is about the item; the others are about the thing that it stands for.
+  const subjectOf = (id: ActId) => (id === "item.done" ? itemName({ kind, key }) : key);
   return {
     kind,
     key,
@@ -193,7 +242,7 @@ function viewOf(item: WaitingItem, you: StaffId): Waiting {
     order:
       item.order === null ? null : { number: orderNumber(item.order), path: paths.deskOrder(item.order.id) },
     company,
-    act: act === null ? null : { label: act.label, path: paths.deskAct(act.id, subject) },
+    acts: acts.map(({ id, label: words }) => ({ label: words, path: paths.deskAct(id, subjectOf(id)) })),
     taken: taken === null ? null : { by: taken.by, isYou: taken.id === you },
   };
 }

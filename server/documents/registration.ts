@@ -32,6 +32,7 @@ import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import type { EInvoices, RegisteredDocument } from "#server/providers/e-invoices.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { eInvoiceBody, type IssuedDocument, registrable } from "./e-invoice-body.ts";
 import { irnOf } from "./irn.ts";
 
@@ -92,6 +93,14 @@ function askFor(
   return addJob(trx, job, { number }, { jobKey: `${job}:${number}`, delayMs });
 }
 
+/** Documents may be of no order. */
+function forOrderOf<Result>(
+  { orderId }: Pick<EInvoice, "orderId">,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  return orderId === null ? run() : forOrder(orderId, run);
+}
+
 /** The job that registers a document. It never throws because of the portal: the next try is decided and stored here. */
 export async function registerDocument(context: Context, number: string): Promise<void> {
   const { db, log } = context;
@@ -99,7 +108,7 @@ export async function registerDocument(context: Context, number: string): Promis
   if (document === null || document.state !== "pending") return;
   if (Date.now() - document.issuedAt.getTime() > tooOldAfterMs) return giveUpAsTooOld(context, document);
   try {
-    const { registered, problem } = await registeredOnce(context, document);
+    const { registered, problem } = await forOrderOf(document, () => registeredOnce(context, document));
     if (registered === null) return;
     if (problem !== null) return await giveUp(context, document, { code: "different", words: problem });
     await finish(context, document, registered);
@@ -389,7 +398,8 @@ export async function cancelAtPortal(context: Context, number: string): Promise<
   const { SellerDtls } = bodySchema.parse(document.body);
   try {
     const gsp = context.eInvoicesOf(document.account);
-    await gsp.cancel(SellerDtls.Gstin, { irn: document.irn, code, words }, randomUUID());
+    const { irn } = document;
+    await forOrderOf(document, () => gsp.cancel(SellerDtls.Gstin, { irn, code, words }, randomUUID()));
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
     const said = { code: error.code ?? "refused", words: error.description ?? error.message };

@@ -25,6 +25,9 @@ import type { ReturnRules } from "./returns.ts";
 import type { Sale, VendorCatalogue } from "./vendor-catalogue.ts";
 import type { Listed, VendorSubscription } from "./vendor-subscription.ts";
 
+/** What a buyer has answered and a vendor is told in turn. */
+export type OrderPart = "address" | "contact" | "tenantName" | "username";
+
 export interface Family {
   /** The short name for menus and sentences: "Microsoft". */
   label: string;
@@ -42,6 +45,8 @@ export interface Family {
   vendor: VendorRules | null;
   /** What its vendor bills us for; null for a family that nobody bills. */
   bills: BillRules | null;
+  /** The stored steps by which its vendor is told each part of an order's answers. After one of them, a change here changes nothing there. */
+  tellsVendor: Readonly<Record<OrderPart, readonly string[]>>;
   /** True when a running term is renewed for all of its seats or not at all. */
   renewsAllSeats: boolean;
   /** The mail sent when a subscription is ready: a confirmation, or a letter with the access code. */
@@ -187,6 +192,8 @@ export interface TenantRules {
   sellsPlanOnce: boolean;
   /** How an administrator approves an order into an existing tenant; null where a DNS record is the only way. */
   administrator: AdministratorRules | null;
+  /** The customer of ours at the vendor who has a domain: its id; null when none has. @throws ProviderError */
+  findByDomain(context: Context, domain: string, country: Country): Promise<string | null>;
   /** Normalises an id at the vendor, so that equal keys mean the same tenant or subscription. */
   keyOf(externalId: string): string;
   /** Lists all subscriptions of a tenant, within the vendor's quota. @throws ProviderError */
@@ -210,6 +217,8 @@ export interface ListOptions {
 }
 
 export interface NewTenantRules {
+  /** How a prefix is written. */
+  pattern: RegExp;
   /** @throws DomainError bad_request or provider_unavailable, on the field `prefix`; rate_limited */
   requireFree(context: Context, prefix: string, country: Country, clientAddress: string): Promise<void>;
   /** Extracts the prefix from a tenant's name in any spelling. */

@@ -2,6 +2,9 @@
 import { DomainError } from "#server/errors.ts";
 import { told } from "#server/languages/text.ts";
 
+/** How a new account's username is written. */
+export const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+
 /** For answers that belong to another family's sign-in step, or to another variant of this family's. */
 export function notThisOrders(): DomainError {
   return new DomainError("bad_request", told("families.otherStep"));

@@ -19,6 +19,7 @@ import { isPaid } from "#server/orders/order.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { newToken } from "#server/security/token.ts";
 import { tellAskingBuyer } from "./administrators.ts";
@@ -206,11 +207,13 @@ export async function proveByDomain(
   const answers =
     challenge === null
       ? []
-      : await context.dns.readText(recordName(challenge.domain)).catch((error: unknown) => {
-          if (!(error instanceof ProviderError)) throw error;
-          log.warn({ err: error, orderId }, "a domain's record could not be looked up");
-          throw new DomainError("provider_unavailable", told("approval.nameServers"));
-        });
+      : await forOrder(orderId, () => context.dns.readText(recordName(challenge.domain))).catch(
+          (error: unknown) => {
+            if (!(error instanceof ProviderError)) throw error;
+            log.warn({ err: error, orderId }, "a domain's record could not be looked up");
+            throw new DomainError("provider_unavailable", told("approval.nameServers"));
+          },
+        );
   const isThere = answers.length > 0 && answers.every((records) => records.includes(challenge?.value ?? ""));
   if (!isThere) throw new DomainError("bad_request", told("approval.recordNotSeen"));
   await db.transaction().execute(async (trx) => {

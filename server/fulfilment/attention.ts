@@ -4,6 +4,8 @@
 import { findOrderByNumber, type OrderStory, readStory } from "#db/attention.ts";
 import { forgetTries } from "#db/fulfilments.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
+import { releaseSubscription } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type Ordered, record } from "#server/accounts/audit.ts";
 import { DomainError, notFound } from "#server/errors.ts";
@@ -11,6 +13,7 @@ import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { readOrderNumber } from "#server/orders/number.ts";
 import { isGivenBack } from "#server/orders/order.ts";
+import { withNote } from "./note.ts";
 import { queueFulfilment } from "./queue.ts";
 
 /**
@@ -42,6 +45,38 @@ export async function retryFulfilment(
       action: "order.retry",
       subject: `order:${orderId}`,
       data: { reason, by },
+    });
+  });
+}
+
+/** Why an order cannot be closed, in a sentence; null when it can. */
+export function whyNotClosed(order: Order): string | null {
+  if (order.fulfilmentStatus !== "needs_attention") return "The order has not stopped.";
+  return isGivenBack(order) ? null : "Its money is ours: carry it out, or refund it first.";
+}
+
+/**
+ * Ends an order whose money went back when some of it was bought already, or may have been: somebody has seen that its vendor holds
+ * nothing of it.
+ * @throws DomainError not_found; conflict for an order that has not stopped, or whose money is ours
+ */
+export async function closeGivenBack(
+  db: Db,
+  orderId: OrderId,
+  { reason, by, staffId }: Ordered,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    const why = whyNotClosed(order);
+    if (why !== null) throw new DomainError("conflict", why);
+    await releaseSubscription(trx, orderId);
+    await moveOrder(trx, order, { fulfilmentStatus: "not_due", ...withNote(order, undefined) });
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "order.close",
+      subject: `order:${orderId}`,
+      data: { reason, by, before: "needs attention", after: "not due" },
     });
   });
 }

@@ -2,7 +2,7 @@
  * The fulfilment job: takes a paid order to "done" exactly once, and stores the result in one transaction. What
  * follows when it fails is in refused.ts.
  */
-import { updateFulfilment } from "#db/fulfilments.ts";
+import { countFailedTries, updateFulfilment } from "#db/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { hasSteps, mayHaveActed } from "#db/stored-steps.ts";
@@ -18,6 +18,7 @@ import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { isGivenBack } from "#server/orders/order.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
 import { destinationOf } from "./destination.ts";
 import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";
@@ -30,11 +31,12 @@ import { renew } from "./renewal.ts";
 
 /** Never throws because of a provider: the next retry is decided and stored here. */
 export async function fulfilOrder(context: Context, orderId: OrderId): Promise<void> {
-  if (!(await begin(context, orderId))) return;
+  const begun = await begin(context, orderId);
+  if (begun === null) return;
   const order = await findOrder(context.db, orderId);
   if (order === null) return;
   try {
-    const finish = await carryOut(context, order);
+    const finish = await forOrder(orderId, () => carryOut(context, order), begun.attempt);
     const isNew = await context.db.transaction().execute(async (trx) => {
       const locked = await lockOrder(trx, orderId);
       if (locked.fulfilmentStatus === "done") return false;
@@ -131,19 +133,22 @@ async function giveUp(trx: Trx, order: Order): Promise<void> {
   });
 }
 
-/** @returns false when there is nothing to do: the order is done, given up, given back, or waits for its buyer or its vendor */
-async function begin(context: Context, orderId: OrderId): Promise<boolean> {
+/**
+ * @returns which try it is, from 1; null when there is nothing to do: the order is done, given up, given back, or waits for its buyer or
+ *   its vendor
+ */
+async function begin(context: Context, orderId: OrderId): Promise<{ attempt: number } | null> {
   return context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    if (order.fulfilmentStatus !== "queued" && order.fulfilmentStatus !== "running") return false;
+    if (order.fulfilmentStatus !== "queued" && order.fulfilmentStatus !== "running") return null;
     if (isGivenBack(order)) {
       await giveUp(trx, order);
-      return false;
+      return null;
     }
-    if (await heldByPause(trx, order)) return false;
+    if (await heldByPause(trx, order)) return null;
     if (order.fulfilmentStatus === "queued" || order.details.note !== undefined)
       await moveOrder(trx, order, { fulfilmentStatus: "running", ...withNote(order, undefined) });
     await updateFulfilment(trx, orderId, { status: "running" });
-    return true;
+    return { attempt: (await countFailedTries(trx, orderId)) + 1 };
   });
 }

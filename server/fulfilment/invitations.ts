@@ -22,6 +22,7 @@ import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { tellAskingBuyer } from "./administrators.ts";
 import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
 import { withSignInProblem } from "./note.ts";
@@ -129,7 +130,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
     now.getTime() - checkedAt.getTime() < Math.min(throttleMs, env.INVITATION_POLL_MS / 2);
   if (proven && justAsked) return { status, again };
 
-  const accepted = proven && (await isAccepted(context, claim));
+  const accepted = proven && (await forOrder(invitation.orderId, () => isAccepted(context, claim)));
   const next = await db.transaction().execute(async (trx): Promise<InvitationStatus> => {
     const locked = await lockOrder(trx, invitation.orderId);
     const isElsewhere = accepted && claim !== null && (await isTakenElsewhere(trx, claim, locked));

@@ -20,6 +20,7 @@ import {
   setTrial,
   type VendorPause,
 } from "#db/vendor-pauses.ts";
+import { type Ordered, record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import type { Env } from "#server/env.ts";
@@ -129,6 +130,29 @@ export async function probeVendor(context: Context, account: string): Promise<vo
       return;
     }
     await queueProbe(env.RETRY_BASE_MS, trx, account);
+  });
+}
+
+/**
+ * Looks at once whether a paused vendor takes orders again, instead of in a few minutes.
+ * @returns false when it is not paused any more
+ */
+export async function lookAtVendor(
+  db: Db,
+  account: string,
+  { by, reason, staffId }: Ordered,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if ((await readPauseLocked(trx, account)) === null) return false;
+    await addJob(trx, "probe-vendor", { account }, { jobKey: `probe:${account}` });
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "vendor.look",
+      subject: `vendor:${account}`,
+      data: { reason, by },
+    });
+    return true;
   });
 }
 

@@ -1,13 +1,16 @@
 /**
  * Deletes expired data: abandoned visitors' drafts, spent tokens and sessions, expired credentials, idempotency keys,
- * provider events, closed rate limits.
+ * provider events and calls, closed rate limits.
  */
 import { deleteCredentialsOver, deleteOver, deleteUnclaimedDrafts } from "#db/clean-up.ts";
+import { trimProviderCalls } from "#db/provider-calls.ts";
 import type { Context } from "#server/context.ts";
 
 const dayMs = 86_400_000;
+/** The newest of an order: one that waits for weeks is asked about every few minutes. */
+const callsOfOrder = 1_000;
 
-export async function cleanUp({ db, log }: Context, now = new Date()): Promise<void> {
+export async function cleanUp({ db, env, log }: Context, now = new Date()): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   await deleteCredentialsOver(db, now);
   await deleteOver(db, "one_time_tokens", before(30));
@@ -16,6 +19,9 @@ export async function cleanUp({ db, log }: Context, now = new Date()): Promise<v
   await deleteOver(db, "rate_limits", before(2));
   await deleteOver(db, "idempotency_keys", now);
   await deleteOver(db, "provider_events", before(90));
+  await deleteOver(db, "provider_calls", before(env.PROVIDER_CALLS_DAYS));
+  // It comes by every hour.
+  await trimProviderCalls(db, { since: before(2 / 24), keep: callsOfOrder });
   const drafts = await deleteUnclaimedDrafts(db, before(30));
   log.info({ drafts }, "cleaned up");
 }

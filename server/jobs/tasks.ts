@@ -34,6 +34,7 @@ import { settlePayment } from "#server/payments/settle.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
 import { standardMethod } from "#server/pricing/payment-methods.ts";
+import { duringTry } from "#server/providers/for-order.ts";
 import { reconcile } from "#server/reconciliation/reconcile.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { refreshSubscription } from "#server/subscriptions/refresh.ts";
@@ -100,7 +101,7 @@ export function createTasks(context: Context): TaskList {
     Object.entries(tasks).map(([name, run]) => [
       name,
       async (payload: unknown, { job }: JobHelpers) => {
-        await countedJob(name, () => run(payload, job.attempts));
+        await countedJob(name, () => duringTry(job.attempts, () => run(payload, job.attempts)));
         if (name in cronJobs) await saveClockJob(context.db, name);
       },
     ]),

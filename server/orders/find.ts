@@ -7,6 +7,7 @@ import type { Country, FamilyId, MemberRole, OrderKind } from "#db/tables/enums.
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
+import { openedOrder } from "#server/providers/for-order.ts";
 
 /** Who asks for an order: a logged-in user, a visitor with a draft key, or both. */
 export interface Asker {
@@ -25,6 +26,7 @@ export async function findOrder(db: Db, id: OrderId): Promise<Order | null> {
 export async function getOrderFor(db: Db, id: OrderId, asker: Asker): Promise<Order> {
   const order = await findOrder(db, id);
   if (order === null || !mayOpen(order, asker)) throw notFound("order");
+  openedOrder(id);
   return order;
 }
 

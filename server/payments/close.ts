@@ -4,6 +4,7 @@
  */
 import { findIntent } from "#db/payments.ts";
 import type { Context } from "#server/context.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { isAccountSet } from "./accounts.ts";
 import { paymentProviders } from "./provider.ts";
 
@@ -14,10 +15,12 @@ import { paymentProviders } from "./provider.ts";
 export async function closePayment(context: Context, intentId: string): Promise<void> {
   const intent = await findIntent(context.db, { id: intentId });
   if (intent === null) return;
-  const { account, receipt, providerOrderId } = intent;
+  const { account, orderId, receipt, providerOrderId } = intent;
   const { closeOrder, findOrder } = paymentProviders[intent.provider];
   // With the account's settings gone nobody can be asked; what is open there ends by itself.
   if (closeOrder === null || !isAccountSet(context.env, intent)) return;
-  const made = providerOrderId ?? (await findOrder(context, account, receipt))?.id;
-  if (made !== undefined) await closeOrder(context, account, made);
+  await forOrder(orderId, async () => {
+    const made = providerOrderId ?? (await findOrder(context, account, receipt))?.id;
+    if (made !== undefined) await closeOrder(context, account, made);
+  });
 }

@@ -7,6 +7,7 @@ import type { Context } from "#server/context.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { paymentProviders } from "./provider.ts";
 import { followRefund } from "./refund-reports.ts";
 
@@ -33,7 +34,9 @@ export async function sweepRefunds(context: Context, now = new Date()): Promise<
 
 async function lookUp(context: Context, refund: Refund, now: Date): Promise<void> {
   const { id, provider, account, providerPaymentId, orderId, createdAt } = refund;
-  const all = await paymentProviders[provider].listRefunds(context, account, providerPaymentId);
+  const all = await forOrder(orderId, () =>
+    paymentProviders[provider].listRefunds(context, account, providerPaymentId),
+  );
   for (const told of all) await followRefund(context, { provider }, told);
   const isKnown = all.some((told) => told.key === id || told.id === refund.providerRefundId);
   const days = Math.floor((now.getTime() - createdAt.getTime()) / dayMs);

@@ -31,6 +31,7 @@ import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { divideRefund } from "#server/pricing/refund.ts";
 import { noFunds, ProviderError } from "#server/providers/errors.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { paymentProviders, type ToldRefund } from "./provider.ts";
 import { applyOutcome, tellBuyer } from "./refund-outcome.ts";
 import { followMoney } from "./standing.ts";
@@ -200,11 +201,13 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
   if (refund === null || refund.status !== "requested") return;
   const provider = paymentProviders[refund.provider];
   try {
-    const made = await provider.refund(context, refund.account, {
-      paymentId: refund.providerPaymentId,
-      amountMinor: refund.amountMinor,
-      key: refund.id,
-    });
+    const made = await forOrder(refund.orderId, () =>
+      provider.refund(context, refund.account, {
+        paymentId: refund.providerPaymentId,
+        amountMinor: refund.amountMinor,
+        key: refund.id,
+      }),
+    );
     await applyOutcome(context, refund, made);
     log.info({ refundId, orderId: refund.orderId, status: made.status }, "a refund was asked for");
   } catch (error) {
@@ -216,7 +219,9 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
     }
     if (error.kind !== "refused") throw error;
     // An earlier request may have been carried out, with an answer that was never heard.
-    const known = await provider.listRefunds(context, refund.account, refund.providerPaymentId);
+    const known = await forOrder(refund.orderId, () =>
+      provider.listRefunds(context, refund.account, refund.providerPaymentId),
+    );
     const ours = known.find(({ key }) => key === refund.id) ?? (await unnamed(db, refund, known));
     if (ours !== undefined) return applyOutcome(context, refund, ours);
     log.warn({ err: error, refundId, description: error.description }, "a refund was refused");

@@ -32,6 +32,7 @@ import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { whyNotAsPaid } from "#server/orders/still-possible.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { acceptCredit, keepCredit, makeUpWithheld, weighCredit } from "./credits.ts";
 import { intentOf } from "./intents.ts";
 import { asPaidFor } from "./paid-for.ts";
@@ -65,12 +66,13 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
   if (known !== null) return known;
 
   const provider = paymentProviders[key.provider];
-  let payment = await provider.getPayment(context, account, key);
+  let payment = await forOrder(orderId, () => provider.getPayment(context, account, key));
   if (
     payment.status === "authorized" &&
     problemWith(payment, providerOrderId, intent, provider.takesParts) === null
   ) {
-    payment = await provider.capturePayment(context, account, payment);
+    const authorized = payment;
+    payment = await forOrder(orderId, () => provider.capturePayment(context, account, authorized));
   }
   if (payment.status === "created" || payment.status === "authorized") {
     return { state: "pending", orderId, problem: told("refusals.uncaptured") };

@@ -25,6 +25,8 @@ export interface ProviderCall {
   status: number | null;
   ms: number;
   requestId: string | null;
+  /** In short, for an order's story: left out of calls that are for no order, and where there is nothing to tell. */
+  answer?: string | undefined;
 }
 
 export type OnCall = (call: ProviderCall) => void;

@@ -4,6 +4,8 @@
  */
 import { type Answer, assertSuccess, errorOf, type OnCall } from "./answer.ts";
 import { type Provider, ProviderError, unexpectedAnswer } from "./errors.ts";
+import { purpose } from "./for-order.ts";
+import { shortAnswer } from "./short-answer.ts";
 
 export {
   type Answer,
@@ -62,7 +64,9 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
   const url = new URL(request.url);
   const call = `${request.method} ${url.pathname}`;
   const started = performance.now();
-  const report = (status: number | null) =>
+  /** @param answer in short; asked for only where the call is for an order */
+  const report = (status: number | null, answer: () => string | null) => {
+    const said = purpose() === null ? null : answer();
     request.onCall?.({
       provider: request.provider,
       method: request.method,
@@ -70,9 +74,13 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
       status,
       ms: Math.round(performance.now() - started),
       requestId: request.requestId ?? null,
+      ...(said !== null && { answer: said }),
     });
+  };
+  let response: Response;
+  let bytes: Buffer;
   try {
-    const response = await fetch(url, {
+    response = await fetch(url, {
       method: request.method,
       headers: { Accept: "application/json", ...contentType(request), ...request.headers },
       body: bodyOf(request),
@@ -80,23 +88,24 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
       redirect: "manual",
       signal: AbortSignal.timeout(request.timeoutMs),
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    report(response.status);
-    const answer = {
-      provider: request.provider,
-      call,
-      status: response.status,
-      text: new TextDecoder().decode(bytes),
-      retryAfter: response.headers.get("retry-after"),
-      location: response.headers.get("location"),
-      secrets: request.secrets ?? [],
-    };
-    return { answer, bytes };
+    bytes = Buffer.from(await response.arrayBuffer());
   } catch (error) {
-    report(null);
+    report(null, () => networkCode(error));
     // The original error is not kept as cause, because its text may contain the full address.
     throw new ProviderError(request.provider, "transient", call, { code: networkCode(error) });
   }
+  const answer = {
+    provider: request.provider,
+    call,
+    status: response.status,
+    text: new TextDecoder().decode(bytes),
+    retryAfter: response.headers.get("retry-after"),
+    location: response.headers.get("location"),
+    secrets: request.secrets ?? [],
+  };
+  const sent = request.json ?? request.form;
+  report(response.status, () => shortAnswer({ ...answer, sent }));
+  return { answer, bytes };
 }
 
 /**

@@ -57,8 +57,8 @@ export interface Places {
   approval: Left;
   /** An admin at the desk. */
   admin: Browserless;
-  /** Has given the password and not yet the code. */
-  deskCode: Browserless;
+  /** A browser that has given the password and not yet the code, which is awaited for ten minutes only. */
+  signInAtDesk: () => Promise<Browserless>;
   deskSetUp: string;
   deskOrder: string;
   deskAct: string;
@@ -168,7 +168,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
     admin: await deskBrowser(context, stack.url, staff),
-    deskCode: await deskBrowser(context, stack.url, staff, { verified: false }),
+    signInAtDesk: () => deskBrowser(context, stack.url, staff, { verified: false }),
     deskSetUp: setUp.path,
     deskOrder: paths.deskOrder(done.id),
     deskAct: paths.deskAct("order.refund", paid.id),

@@ -77,7 +77,7 @@ async function benchScreens(browser: Browser, places: Places, emptyLcp: number):
   console.log(`Visiting ${visited.length} screens, with scripts and without: some minutes.`);
   const rows: string[][] = [];
   for (const screen of visited) {
-    const { path, browser: visitor } = screen.at(places);
+    const { path, browser: visitor } = await screen.at(places);
     const isHome = path === paths.home();
     const complaintsOf = (visits: readonly Visit[]) =>
       brokenByPaint(medianPaint(visits), { ...screen, isHome });
@@ -94,6 +94,10 @@ async function benchScreens(browser: Browser, places: Places, emptyLcp: number):
     const complaints = [...brokenByTraffic(traffic, screen), ...[withScripts, without].flatMap(complaintsOf)];
     broken.push(...complaints.map((complaint) => `${screen.name}: ${complaint}`));
     rows.push(rowOf(screen, traffic, paints));
+    // A run that ends early has said what it saw.
+    console.log(
+      [screen.name, ...paints.map(({ lcpMs }) => `${inSeconds(lcpMs)} s`), ...complaints].join(", "),
+    );
   }
   console.log(
     "\nEvery screen, first visit, 400 kbit/s with 400 ms and a processor four times slower; kB on the wire with headers\n",
@@ -167,7 +171,7 @@ async function benchLighthouse(places: Places): Promise<void> {
 
 /** One audit, and the median of three where one is not enough. */
 async function auditOf(auditor: Auditor, screen: Screen, places: Places) {
-  const { path, browser: visitor } = screen.at(places);
+  const { path, browser: visitor } = await screen.at(places);
   const { text } = await visitor.get(path);
   const kind = { ...screen, isHome: path === paths.home(), indexed: !text.includes('content="noindex"') };
   const one = () => auditor.audit(`${stack.url}${path}`, cookieOf(visitor));

@@ -7,13 +7,18 @@ import type { Browserless } from "#tests/support/browserless.ts";
 import { plan } from "#tests/support/journey.ts";
 import type { Places } from "./places.ts";
 
+interface Place {
+  path: string;
+  browser: Browserless;
+}
+
 export interface Screen {
   name: string;
   /** Under app/. */
   file: string;
   /** Its form gains from React. */
   hydrated: boolean;
-  at: (places: Places) => { path: string; browser: Browserless };
+  at: (places: Places) => Place | Promise<Place>;
 }
 
 /** Modules that show nothing: they lead on, stand around a step, or are there while developing only. */
@@ -114,9 +119,9 @@ export const screens: readonly Screen[] = [
   plain("sync", "pages/sync/route.tsx", own(paths.sync())),
 
   plain("desk: sign in", "desk/login/route.tsx", open(paths.deskLogin())),
-  plain("desk: code", "desk/code/route.tsx", ({ deskCode }) => ({
+  plain("desk: code", "desk/code/route.tsx", async ({ signInAtDesk }) => ({
     path: paths.deskCode(),
-    browser: deskCode,
+    browser: await signInAtDesk(),
   })),
   plain("desk: set up", "desk/set-up/route.tsx", ({ deskSetUp, stranger }) => ({
     path: deskSetUp,

@@ -89,7 +89,7 @@ async function picture(
   { file, screen, look }: { file: string; screen: Screen; look: Look },
 ): Promise<void> {
   const { width, colorScheme, language } = look;
-  const { path: place, browser: visitor } = screen.at(places);
+  const { path: place, browser: visitor } = await screen.at(places);
   const visit = await browser.newContext({
     viewport: { width, height: 800 },
     colorScheme,

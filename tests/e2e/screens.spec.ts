@@ -59,7 +59,7 @@ for (const { language, locale } of [
       expectedErrors.push(/404/);
       for (const { name, at } of screens) {
         await test.step(name, async () => {
-          const { path, browser: visitor } = at(places);
+          const { path, browser: visitor } = await at(places);
           const context = await browser.newContext({ locale, viewport: devices.desk });
           const cookies = Object.entries(visitor.cookies()).filter(([cookie]) => cookie !== "language");
           if (cookies.length > 0)

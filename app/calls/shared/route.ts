@@ -6,6 +6,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
+import { beginRequest } from "#server/providers/for-order.ts";
 import { refusalOf } from "#server/refusal.ts";
 import { readBody, readJson } from "../../http/body.ts";
 import { requireCleanText } from "../../http/clean-text.ts";
@@ -149,7 +150,8 @@ async function answer(
   run: (request: RequestContext) => Promise<object | Response>,
 ): Promise<Response> {
   const request = await openRequest(raw, authorizationOf(raw));
-  const response = await (request.unread === null ? run(request) : Promise.reject(request.unread)).then(
+  const begun = () => beginRequest()(() => run(request));
+  const response = await (request.unread === null ? begun() : Promise.reject(request.unread)).then(
     (result) => (result instanceof Response ? result : Response.json(result)),
     (error: unknown) => refuse(request, call, error),
   );

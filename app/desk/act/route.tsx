@@ -89,7 +89,11 @@ export default function ActPage() {
   const { label, explains, reason, about, back, fields, hindrance, shownAgain } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, metadata] = useForm<Record<string, string>>({ id: "act", lastResult: reply?.result ?? null });
+  const [form, metadata] = useForm<Record<string, string>>({
+    id: "act",
+    lastResult: reply?.result ?? null,
+    defaultValue: Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ""])),
+  });
   if (reply?.output != null) {
     const { said, label: words, link } = reply.output;
     return (

@@ -2,7 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
-import { possibleActs } from "#server/desk/acts/registry.ts";
+import { actsOfOrder } from "#server/desk/acts/registry.ts";
 import { stateOf } from "#server/desk/orders.ts";
 import { readOrderStory } from "#server/desk/story.ts";
 import { notFound } from "#server/errors.ts";
@@ -22,22 +22,30 @@ export const meta = unindexedPage<{ number: string }>((data) => data?.number ?? 
 export const loader = deskLoader("order", orderIdParams, async ({ context, desk }, params) => {
   const id = parseId<OrderId>(params.id);
   if (id === null) throw notFound("order");
-  const { order, number, total, moments } = await readOrderStory(context.db, id);
-  const { account, line } = order;
+  const { order, number, total, account, moments } = await readOrderStory(context.db, id);
+  const { account: buyer, line } = order;
   return {
     number,
     total,
     state: stateOf(order),
     facts: [
       ["What", `${line.name} × ${line.quantity}, ${order.kind}, ${order.family}, ${order.country}`],
-      ["Company", account?.companyName ?? "none yet"],
-      ["Buyer", account === null ? "none yet" : `${account.firstName} ${account.lastName}, ${account.email}`],
-      ["Phone", account === null ? "none yet" : `${account.phoneCode} ${account.phoneNumber}`],
-      ["GSTIN", account?.gst_code ?? "none"],
+      ["Company", buyer?.companyName ?? "none yet"],
+      ["Buyer", buyer === null ? "none yet" : `${buyer.firstName} ${buyer.lastName}, ${buyer.email}`],
+      ["Phone", buyer === null ? "none yet" : `${buyer.phoneCode} ${buyer.phoneNumber}`],
+      [
+        "Address",
+        buyer === null
+          ? "none yet"
+          : [buyer.addressLine1, buyer.addressLine2, buyer.city, buyer.pincode, buyer.state].join(", "),
+      ],
+      ["GSTIN", buyer?.gst_code ?? "none"],
+      ["Account", account],
     ] satisfies [string, string][],
-    acts: await possibleActs(context, desk.staff.role, "order", id).then((acts) =>
-      acts.map(({ id: act, label }) => ({ label, href: paths.deskAct(act, id) })),
-    ),
+    acts: (await actsOfOrder(context, desk.staff.role, id)).map(({ id: act, label, subject }) => ({
+      label,
+      href: paths.deskAct(act, subject),
+    })),
     moments: moments.map(({ at, ...moment }) => ({ ...moment, at: timeView(at) })),
   };
 });

@@ -136,12 +136,13 @@ export default function Queue() {
                     Release<span className="visually-hidden"> {nameOf(item)}</span>
                   </SubmitButton>
                 )}
-                {item.act !== null && mayTake && (
-                  <a href={item.act.path}>
-                    {item.act.label}
-                    <span className="visually-hidden"> {nameOf(item)}</span>
-                  </a>
-                )}
+                {mayTake &&
+                  item.acts.map(({ label, path }) => (
+                    <a key={path} href={path}>
+                      {label}
+                      <span className="visually-hidden"> {nameOf(item)}</span>
+                    </a>
+                  ))}
               </form>,
             ],
           }))}

@@ -1,7 +1,8 @@
 /** The schemas of Google Sign-In, with the specification's messages (docs/specification.md, section 5). */
 import { z } from "zod";
+import { usernamePattern } from "#server/families/sign-in.ts";
 import { issue } from "#server/languages/text.ts";
-import { transferToken, usernamePattern } from "../../forms/schemas.ts";
+import { transferToken } from "../../forms/schemas.ts";
 
 const googlePasswordRule = issue("families.googlePassword");
 

@@ -10,7 +10,7 @@ import type { Context } from "#server/context.ts";
 import type { Roles } from "../roles.ts";
 
 /** What an act needs of the process. */
-export type ActContext = Pick<Context, "db" | "env" | "encryptionKeys">;
+export type ActContext = Context;
 
 /** A member of staff who acts, under their email, and why. */
 export interface Performer extends Ordered {
@@ -23,6 +23,8 @@ export interface ActField {
   hint?: string;
   /** "amount": as 123.45, left empty for all. */
   kind: "text" | "email" | "amount" | "choice";
+  /** What it is now, for a field that changes something. */
+  value?: string;
   /** Of a choice. */
   options?: readonly { value: string; label: string }[];
   isOptional?: true;
@@ -71,6 +73,8 @@ export interface Act {
   /** What the form may send: the act's own fields, the reason, and what is shown again. */
   schema: z.ZodObject;
   open(context: ActContext, subject: string): Promise<OpenAct>;
+  /** As an open act's hindrance, without what its form would show. */
+  whyNot(context: ActContext, subject: string): Promise<string | null>;
 }
 
 export const longestReason = 500;
@@ -119,6 +123,9 @@ export function act<Thing, Asks extends z.ZodObject>(definition: {
     needsStepUp,
     reason,
     schema: sharedFields.extend(asks.shape),
+    async whyNot(context, text) {
+      return (await definition.hindrance?.(await subject.find(context, text), context)) ?? null;
+    },
     async open(context, text) {
       const thing = await subject.find(context, text);
       return {

@@ -10,13 +10,13 @@ import type { Db } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
 import { cancelDocument, cancelReasons, retryDocument } from "#server/documents/registration.ts";
 import { wrongField } from "#server/errors.ts";
-import { retryFulfilment } from "#server/fulfilment/attention.ts";
+import { closeGivenBack, retryFulfilment, whyNotClosed } from "#server/fulfilment/attention.ts";
 import { isGivenBack } from "#server/orders/order.ts";
 import { refundByOperator } from "#server/payments/operator-refund.ts";
 import { leftOf } from "#server/payments/refund.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { minorOf } from "#server/pricing/money.ts";
-import { readMailLog, resendMail } from "../mail-log.ts";
+import { readMailLog, resendMail, sendWayBack, wayBackTo } from "../mail-log.ts";
 import { actingRoles, moneyRoles } from "../roles.ts";
 import { amountOf } from "../waiting.ts";
 import { act, nothing } from "./act.ts";
@@ -40,6 +40,22 @@ export const retryOrder = act({
   async perform({ db }, order, _value, performer) {
     await retryFulfilment(db, order.id, performer);
     return { said: "The order is on its way again." };
+  },
+});
+
+export const closeOrder = act({
+  label: "Close",
+  explains:
+    "For an order whose money went back while it was being carried out, once you have seen that the vendor holds nothing of it any more. Nothing is bought for it again.",
+  subject: orderSubject,
+  roles: actingRoles,
+  needsStepUp: false,
+  reason: { label: "What was seen at the vendor", hint: "Stays in the audit log." },
+  asks: nothing,
+  hindrance: whyNotClosed,
+  async perform({ db }, order, _value, performer) {
+    await closeGivenBack(db, order.id, performer);
+    return { said: "The order is closed." };
   },
 });
 
@@ -173,6 +189,23 @@ export const resendMailAct = act({
       throw wrongField("mail", "That is not a mail of this order that can be sent again.");
     await resendMail(db, found.id, performer);
     return { said: "The mail is on its way again." };
+  },
+});
+
+export const sendLinkAct = act({
+  label: "Mail the way back",
+  explains: "Mails the buyer a new link to the step at which their order waits for them.",
+  subject: orderSubject,
+  roles: actingRoles,
+  needsStepUp: false,
+  asks: nothing,
+  hindrance(order) {
+    const way = wayBackTo(order);
+    return "none" in way ? way.none : null;
+  },
+  async perform({ db }, { id, account }, _value, performer) {
+    await sendWayBack(db, id, performer);
+    return { said: `A link is on its way to ${account?.email ?? "the buyer"}.` };
   },
 });
 

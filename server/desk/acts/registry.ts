@@ -1,16 +1,29 @@
 /** Every act of staff by its id. The compiler asks for what actIds names. */
+import { listStuckCancellations } from "#db/cancellations.ts";
+import type { OrderId } from "#db/ids.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
 import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
+import { finishCancellation, refuseCancellation } from "./cancellation-acts.ts";
 import { type ActId, actIds } from "./ids.ts";
-import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
+import { acknowledgeDifferenceAct, itemDone, lookAtVendorAct } from "./item-acts.ts";
+import {
+  changeAddressAct,
+  changeContactAct,
+  changeTenantNameAct,
+  changeUsernameAct,
+  markDoneAct,
+  moveOrderAct,
+} from "./mend-acts.ts";
 import {
   cancelDocumentAct,
+  closeOrder,
   noteOrder,
   refundOrder,
   resendMailAct,
   retryDocumentAct,
   retryOrder,
+  sendLinkAct,
 } from "./order-acts.ts";
 import { addStaffAct, changeRoleAct, endSessionsAct, removeStaffAct, resetStaffAct } from "./staff-acts.ts";
 
@@ -19,10 +32,21 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "order.note": noteOrder,
   "order.refund": refundOrder,
   "order.resend-mail": resendMailAct,
+  "order.send-link": sendLinkAct,
+  "order.address": changeAddressAct,
+  "order.contact": changeContactAct,
+  "order.tenant-name": changeTenantNameAct,
+  "order.username": changeUsernameAct,
+  "order.move": moveOrderAct,
+  "order.mark-done": markDoneAct,
+  "order.close": closeOrder,
+  "cancellation.refuse": refuseCancellation,
+  "cancellation.finish": finishCancellation,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelDocumentAct,
   "difference.acknowledge": acknowledgeDifferenceAct,
   "item.done": itemDone,
+  "vendor.look": lookAtVendorAct,
   "staff.add": addStaffAct,
   "staff.role": changeRoleAct,
   "staff.end-sessions": endSessionsAct,
@@ -36,6 +60,25 @@ export function isActId(text: string): text is ActId {
 
 export function mayAct(role: StaffRole, id: ActId): boolean {
   return isAmong(role, acts[id].roles);
+}
+
+/** The acts that a role may do on an order, and on what of it waits for a person. */
+export async function actsOfOrder(
+  context: ActContext,
+  role: StaffRole,
+  id: OrderId,
+): Promise<(PossibleAct & { subject: string })[]> {
+  const stuck = await listStuckCancellations(context.db, id);
+  const things = [
+    { kind: "order", text: id },
+    ...stuck.map((each) => ({ kind: "cancellation", text: each.id })),
+  ];
+  const acts = await Promise.all(
+    things.map(async ({ kind, text }) =>
+      (await possibleActs(context, role, kind, text)).map((possible) => ({ ...possible, subject: text })),
+    ),
+  );
+  return acts.flat();
 }
 
 export interface PossibleAct {
@@ -56,7 +99,7 @@ export async function possibleActs(
 ): Promise<PossibleAct[]> {
   const mayBeDone = actIds.filter((id) => acts[id].subject === subject && mayAct(role, id));
   const opened = await Promise.all(
-    mayBeDone.map(async (id) => ({ id, hindrance: (await acts[id].open(context, text)).hindrance })),
+    mayBeDone.map(async (id) => ({ id, hindrance: await acts[id].whyNot(context, text) })),
   );
   return opened.flatMap(({ id, hindrance }) => (hindrance === null ? [{ id, label: acts[id].label }] : []));
 }

@@ -1,9 +1,12 @@
 /** What acts of staff are about. */
-import { type OrderId, parseId, type StaffId } from "#db/ids.ts";
+import type { Cancellation } from "#db/cancellations.ts";
+import { type CancellationId, type OrderId, parseId, type StaffId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
 import { findStaff, type Staff } from "#db/staff.ts";
+import { findPause, type VendorPause } from "#db/vendor-pauses.ts";
 import { isWaiting, type WaitingKind } from "#db/waiting.ts";
+import { cancellationNamed } from "#server/cancellations/decide.ts";
 import { notFound } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -57,6 +60,30 @@ export const differenceSubject: Subject<StoredDifference> = {
     return difference;
   },
   title: ({ what }) => what,
+  path: () => paths.desk(),
+};
+
+export const cancellationSubject: Subject<Cancellation> = {
+  name: "cancellation",
+  async find({ db }, text) {
+    return cancellationNamed(db, parseId<CancellationId>(text));
+  },
+  title: ({ kind, seatsBefore, seatsAfter }) =>
+    kind === "cancel"
+      ? `Cancellation of ${seatsBefore} licences`
+      : `Reduction from ${seatsBefore} to ${seatsAfter} licences`,
+  path: ({ orderId }) => paths.deskOrder(orderId),
+};
+
+/** A vendor's account that takes nothing from us. */
+export const vendorSubject: Subject<VendorPause> = {
+  name: "vendor",
+  async find({ db }, text) {
+    const pause = await findPause(db, text);
+    if (pause === null) throw notWaiting();
+    return pause;
+  },
+  title: ({ account, reason }) => `${account}: ${reason}`,
   path: () => paths.desk(),
 };
 

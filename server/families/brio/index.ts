@@ -17,6 +17,7 @@ export const brio: Family = {
   agreement: null,
   vendor: null,
   bills: null,
+  tellsVendor: { address: [], contact: [], tenantName: [], username: [] },
   renewsAllSeats: false,
   mailKind: "brio-access",
   movedWords: () => null,

@@ -29,6 +29,9 @@ export const google: Family = {
     newByName: null,
     sellsPlanOnce: true,
     administrator: null,
+    async findByDomain({ google }, domain) {
+      return (await google.findCustomerByDomain(domain))?.name ?? null;
+    },
     keyOf: (externalId) => externalId,
     listHeld: listEntitlements,
     findHeld: findEntitlement,
@@ -48,6 +51,13 @@ export const google: Family = {
     },
   },
   bills,
+  // Its customer is made with the administrator's address.
+  tellsVendor: {
+    address: ["customer"],
+    contact: ["customer", "provision-operation", "administrator"],
+    tenantName: ["customer"],
+    username: ["customer", "provision-operation", "administrator"],
+  },
   renewsAllSeats: true,
   mailKind: "order-confirmation",
   movedWords: ({ signIn }) =>

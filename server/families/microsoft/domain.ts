@@ -8,6 +8,8 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { limitDomainLookUps } from "../domain-look-ups.ts";
 
 export const microsoftSuffix = ".onmicrosoft.com";
+/** What the sign-in form and its script take too (app/forms/prefix-pattern.ts). */
+export const prefixPattern = /^[a-z0-9]{1,27}$/;
 
 /** Extracts the prefix from a tenant's name as people type it, with or without the suffix, in any case. */
 export function prefixOf(tenantName: string): string {

@@ -8,7 +8,7 @@ import { agreement } from "./agreement.ts";
 import { bills } from "./bills.ts";
 import { checkBuyer } from "./buyer.ts";
 import { catalogue } from "./catalogue.ts";
-import { microsoftSuffix, prefixOf, requireFreePrefix } from "./domain.ts";
+import { microsoftSuffix, prefixOf, prefixPattern, requireFreePrefix } from "./domain.ts";
 import { endWithTerm } from "./end-of-term.ts";
 import { findSubscription, listSubscriptions } from "./held.ts";
 import { scheduleNextTerm } from "./next-term.ts";
@@ -27,12 +27,16 @@ export const microsoft: Family = {
   domain: null,
   tenants: {
     newByName: {
+      pattern: prefixPattern,
       requireFree: requireFreePrefix,
       prefixOf,
       suffix: microsoftSuffix,
     },
     sellsPlanOnce: false,
     administrator,
+    async findByDomain(context, domain, country) {
+      return (await context.partnerCenterOf(country).findCustomerByDomain(domain))?.tenantId ?? null;
+    },
     // Microsoft's ids are not case-sensitive.
     keyOf: (externalId) => externalId.toLowerCase(),
     listHeld: listSubscriptions,
@@ -52,6 +56,12 @@ export const microsoft: Family = {
     },
   },
   bills,
+  tellsVendor: {
+    address: ["customer"],
+    contact: ["customer", "agreement", "user"],
+    tenantName: ["customer"],
+    username: ["user"],
+  },
   renewsAllSeats: false,
   mailKind: "order-confirmation",
   movedWords: () => null,

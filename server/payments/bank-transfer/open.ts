@@ -13,6 +13,7 @@ import { findOrder } from "#server/orders/find.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { ensureProviderOrder } from "../intents.ts";
 
 /** Issues the proforma of an intent that was just opened or found open. */
@@ -43,8 +44,10 @@ export async function openTransfer(context: Context, intentId: string): Promise<
   const intent = await findIntent(db, { id: intentId });
   const proforma = await findProformaOf(db, intentId);
   if (intent === null || proforma === null || proforma.bank !== null) return;
-  const id = await ensureProviderOrder(context, intent);
-  const { bank } = await context.razorpayOf(intent.account).getVirtualAccount(id);
+  const { bank } = await forOrder(intent.orderId, async () => {
+    const id = await ensureProviderOrder(context, intent);
+    return context.razorpayOf(intent.account).getVirtualAccount(id);
+  });
   if (bank === null) throw new ProviderError("razorpay", "refused", "a virtual account", { code: "no_bank" });
   const order = await findOrder(db, intent.orderId);
   await db.transaction().execute(async (trx) => {

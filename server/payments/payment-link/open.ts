@@ -11,6 +11,7 @@ import { queueClosing } from "#server/orders/begun-payments.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail } from "#server/outbox/mail.ts";
+import { forOrder } from "#server/providers/for-order.ts";
 import { ensureProviderOrder } from "../intents.ts";
 import { paidForOf } from "../paid-for.ts";
 import { paymentProviders } from "../provider.ts";
@@ -55,12 +56,16 @@ export async function openLink(context: Context, intentId: string): Promise<void
   const { db } = context;
   const intent = await findIntent(db, { id: intentId });
   if (intent === null || (await findLink(db, intentId)) !== null) return;
-  const isMade =
-    intent.providerOrderId !== null ||
-    (await paymentProviders[provider].findOrder(context, intent.account, intent.receipt)) !== null;
-  if (intent.status !== "open" && !isMade) return;
-  const id = await ensureProviderOrder(context, intent);
-  const { url, expiresAt } = await context.razorpayOf(intent.account).getPaymentLink(id);
+  const link = await forOrder(intent.orderId, async () => {
+    const isMade =
+      intent.providerOrderId !== null ||
+      (await paymentProviders[provider].findOrder(context, intent.account, intent.receipt)) !== null;
+    if (intent.status !== "open" && !isMade) return null;
+    const id = await ensureProviderOrder(context, intent);
+    return context.razorpayOf(intent.account).getPaymentLink(id);
+  });
+  if (link === null) return;
+  const { url, expiresAt } = link;
   await db.transaction().execute(async (trx) => {
     const { account, userId } = await lockOrder(trx, intent.orderId);
     const isFirst = await insertLink(trx, { intentId, url, expiresAt });

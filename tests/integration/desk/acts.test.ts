@@ -96,6 +96,36 @@ describe("try again now", () => {
   });
 });
 
+describe("an order whose money went back half-way", () => {
+  test("waits until somebody has seen that the vendor holds nothing of it", async () => {
+    const { id } = await stoppedOrder();
+    const path = paths.deskAct("order.close", id);
+    expect(said(await desk.get(path))).toContain("Its money is ours");
+    expect((await desk.post(path, { reason: "test" })).status).toBe(409);
+    await db.updateTable("orders").set({ payment_status: "refunded" }).where("id", "=", id).execute();
+    const listed = async () => said(await desk.get(paths.desk({ kind: "given-back" })));
+    // The vendor was asked for nothing.
+    expect(await listed()).not.toContain(id);
+    await db
+      .insertInto("provider_requests")
+      .values({
+        order_id: id,
+        step: "customer",
+        request_id: newId(),
+        status: "succeeded",
+        unanswered: false,
+        result: "{}",
+        finished_at: new Date(),
+      })
+      .execute();
+    expect(await listed()).toContain(paths.deskOrder(id));
+    expect((await desk.post(path, { reason: "The tenant is empty" })).location).toBe(paths.deskOrder(id));
+    expect(await listed()).not.toContain(id);
+    expect(await statusOf(id)).toEqual({ fulfilment_status: "not_due" });
+    expect((await entriesOf(`order:${id}`)).map(({ action }) => action)).toEqual(["order.close"]);
+  });
+});
+
 describe("refund", () => {
   test("gives back a part, once, and says who decided", async () => {
     const { id } = await paidOrder(stack);

@@ -4,6 +4,7 @@
  * but for the address of a kind of thing that is new.
  */
 import { beforeAll, describe, expect, test } from "vitest";
+import { type CancellationId, newId } from "#db/ids.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
@@ -86,6 +87,36 @@ beforeAll(async () => {
     .returning("id")
     .executeTakeFirstOrThrow();
   things.set("item", `mail ${mail.id}`);
+  const held = await db
+    .selectFrom("subscriptions")
+    .innerJoin("orders", "orders.id", "subscriptions.order_id")
+    .innerJoin("users", "users.id", "orders.user_id")
+    .select(["subscriptions.id", "orders.id as orderId", "users.id as userId"])
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const cancellation = newId<CancellationId>();
+  await db
+    .insertInto("cancellations")
+    .values({
+      id: cancellation,
+      subscription_id: held.id,
+      order_id: held.orderId,
+      kind: "cancel",
+      seats_before: 1,
+      seats_after: 0,
+      state: "requested",
+      asked_by: held.userId,
+      problem: null,
+      last_error: null,
+      needs_person: true,
+    })
+    .execute();
+  things.set("cancellation", cancellation);
+  await db
+    .insertInto("vendor_pauses")
+    .values({ account: "microsoft:IN", family: "microsoft", country: "IN", reason: "For the doors" })
+    .execute();
+  things.set("vendor", "microsoft:IN");
 }, 180_000);
 
 /** Status, and where a redirect leads to. */

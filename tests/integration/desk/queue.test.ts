@@ -224,6 +224,25 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
     })
     .execute();
 
+  const { id: givenBack } = await paidOrder(stack);
+  await db
+    .updateTable("orders")
+    .set({ fulfilment_status: "needs_attention", payment_status: "refunded", updated_at: daysAgo(0.5) })
+    .where("id", "=", givenBack)
+    .execute();
+  await db
+    .insertInto("provider_requests")
+    .values({
+      order_id: givenBack,
+      step: "customer",
+      request_id: newId(),
+      status: "sent",
+      unanswered: true,
+      result: null,
+      finished_at: null,
+    })
+    .execute();
+
   const items = await allItems();
   expect(items.map(({ kind }) => kind)).toEqual([
     "cancellation",
@@ -235,6 +254,7 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
     "refund",
     "payment",
     "stopped-order",
+    "given-back",
   ]);
   // A new source is tried here too.
   expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(waitingKinds));

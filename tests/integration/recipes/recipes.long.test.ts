@@ -264,6 +264,7 @@ export const zoho: readonly SeedItem[] = [
       "  agreement: null,",
       "  vendor: null,",
       "  bills: null,",
+      "  tellsVendor: { address: [], contact: [], tenantName: [], username: [] },",
       "  renewsAllSeats: false,",
       '  mailKind: "order-confirmation",',
       "  movedWords: () => null,",

@@ -31,6 +31,8 @@ const toPrograms = [
   "server/catalogue/edit.ts",
   "server/documents/registration.ts",
   "server/fulfilment/attention.ts",
+  "server/fulfilment/mark-done.ts",
+  "server/fulfilment/mend.ts",
   "server/payments/certificates.ts",
   "server/payments/operator-refund.ts",
   "server/payments/razorpay/events.ts",

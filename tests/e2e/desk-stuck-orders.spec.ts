@@ -1,0 +1,619 @@
+/**
+ * Whatever needs a person, made through the sandbox, found in the desk's list, and brought to its end from the desk alone, with what was
+ * done in the audit log. On a stack of its own, because a vendor's faults strike everybody. A kind that is new is asked for by the compiler.
+ */
+import { isItemId } from "#db/catalogue.ts";
+import { type CustomerId, type MailId, newId, type OrderId, type UserId } from "#db/ids.ts";
+import { findVendorIds } from "#db/vendor-catalogue.ts";
+import { type WaitingKind, waitingKinds } from "#db/waiting.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
+import { type Context, createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
+import { families } from "#server/families/family.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import * as paths from "#server/paths.ts";
+import type { Fault } from "#server/sandbox/faults.ts";
+import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
+import { buy, confirm, toConfirm } from "#tests/support/bought.ts";
+import { callBook, guid } from "#tests/support/calls.ts";
+import { type Customer, give, plantAtProviders } from "#tests/support/customer.ts";
+import { type OpenPayment, plan, toCheckout } from "#tests/support/journey.ts";
+import { type Levers, leversOf } from "#tests/support/levers.ts";
+import { freshPrefix, paidOrder, payFor, signInNew } from "#tests/support/paid-order.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { until } from "#tests/support/waiting.ts";
+import { microsoftCalls } from "../faults/microsoft-calls.ts";
+import { expect, test as shared } from "./fixtures.ts";
+import { DeskPage } from "./pages/desk.ts";
+
+interface World {
+  stack: Stack;
+  context: Context;
+  levers: Levers;
+}
+
+const test = shared.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names from the pattern
+    async ({}, use) => {
+      const stack = await startStack({ env: { TRUSTED_PROXIES: "1" } });
+      const context = createContext(readEnv({ ...stack.env, LOG_LEVEL: "silent" }), "stuck");
+      await use({ stack, context, levers: leversOf(stack.sandboxUrl) });
+      await context.calls.settled();
+      await context.db.destroy();
+      await stack.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.stack.url),
+  sandboxUrl: async ({ world }, use) => use(world.stack.sandboxUrl),
+  databaseUrl: async ({ world }, use) => use(world.stack.databaseUrl),
+});
+test.describe.configure({ mode: "default", timeout: 180_000 });
+
+/** A member of staff at the desk. */
+class Operator extends DeskPage {
+  readonly reason = `Reason ${newId().slice(0, 8)}`;
+
+  async openOrder(id: OrderId): Promise<void> {
+    await this.page.goto(paths.deskOrder(id));
+  }
+
+  /** Does an act of the order's page. @param fields by label @param reason what the act calls its reason */
+  async doAct(name: string, fields: Record<string, string> = {}, reason = "Reason"): Promise<void> {
+    await this.openAct(name);
+    await this.fillAndAct(name, fields, reason);
+  }
+
+  /** The same for an act that stands in the list. @param link how it is called there */
+  async doInList(row: string, link: string, name: string, reason = "Reason"): Promise<void> {
+    await this.row(row)
+      .getByRole("link", { name: new RegExp(`^${link}`) })
+      .click();
+    await this.fillAndAct(name, {}, reason);
+  }
+
+  private async fillAndAct(name: string, fields: Record<string, string>, reason: string): Promise<void> {
+    await expect(this.heading).toHaveText(name);
+    for (const [label, value] of Object.entries(fields)) await this.field(label).fill(value);
+    await this.field(reason).fill(this.reason);
+    await this.act(name);
+    await expect(this.page.locator("[data-notice]")).toBeVisible();
+  }
+}
+
+interface Stuck {
+  title: string;
+  make(world: World): Promise<Made>;
+}
+
+interface Made {
+  /** What its row in the list says, and no other row. */
+  row: string;
+  end(desk: Operator): Promise<void>;
+  /** What the audit log has of it. */
+  audit: readonly string[];
+}
+
+const right = "What was put right";
+const { faultAt } = microsoftCalls;
+
+const fulfilmentOf = ({ context }: World, id: OrderId) =>
+  context.db
+    .selectFrom("orders")
+    .select(["number", "created_at as createdAt", "fulfilment_status as status", "payment_status as payment"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+const reaches = (world: World, id: OrderId, status: string) =>
+  until(`the order is ${status}`, async () => (await fulfilmentOf(world, id)).status === status);
+
+/** A paid order for a new account, which its vendor has refused. */
+async function stopped(world: World, ...faults: Fault[]) {
+  const { stack, levers } = world;
+  const order = await paidOrder(stack);
+  await levers.faults(...faults);
+  const prefix = freshPrefix("stuck");
+  await signInNew(order, { prefix });
+  await reaches(world, order.id, "needs_attention");
+  return { ...order, prefix, row: orderNumber(await fulfilmentOf(world, order.id)) };
+}
+
+/** Before the vendor knows anything of it; once. */
+const refusedAtFirst = (code: string) => faultAt("make customer", "refuse", { status: 400, code, times: 1 });
+
+async function retried(world: World, desk: Operator, id: OrderId): Promise<void> {
+  await desk.openOrder(id);
+  await desk.doAct("Try again now", {}, right);
+  await reaches(world, id, "done");
+  await desk.openOrder(id);
+  await expect(desk.story).toContainText("Order fulfilled");
+}
+
+const stoppedOrders: readonly Stuck[] = [
+  {
+    title: "refused once, is tried again",
+    async make(world) {
+      const { id, row } = await stopped(world, faultAt("check out", "orderErrors", { times: 1 }));
+      return {
+        row,
+        async end(desk) {
+          await desk.openOrder(id);
+          await expect(desk.story).toContainText(/Call microsoft POST \S+\/checkout: 201/);
+          await retried(world, desk, id);
+        },
+        audit: ["order.retry"],
+      };
+    },
+  },
+  {
+    title: "for its registration number, goes on with another address",
+    async make(world) {
+      const { id, row } = await stopped(world, refusedAtFirst("600002"));
+      return {
+        row,
+        async end(desk) {
+          await desk.openOrder(id);
+          await desk.doAct("Change the address", {
+            "Address, first line": "7 Residency Road",
+            City: "Mysuru",
+            Postcode: "570001",
+          });
+          await retried(world, desk, id);
+        },
+        audit: ["order.address", "order.retry"],
+      };
+    },
+  },
+  {
+    title: "for its phone number, goes on with another contact",
+    async make(world) {
+      const { id, row } = await stopped(world, refusedAtFirst("600051"));
+      return {
+        row,
+        async end(desk) {
+          await desk.openOrder(id);
+          await desk.doAct("Change the contact", { "First name": "Ravi", "Phone number": "9812345678" });
+          await retried(world, desk, id);
+        },
+        audit: ["order.contact", "order.retry"],
+      };
+    },
+  },
+  {
+    title: "for its name, goes on with another name and sign-in",
+    async make(world) {
+      const { id, row } = await stopped(world, refusedAtFirst("899999"));
+      return {
+        row,
+        async end(desk) {
+          await desk.openOrder(id);
+          await desk.doAct("Take another account name", { "Account name": freshPrefix("other") });
+          await desk.doAct("Change the sign-in", { Username: "boss" });
+          await retried(world, desk, id);
+        },
+        audit: ["order.tenant-name", "order.username", "order.retry"],
+      };
+    },
+  },
+  {
+    title: "goes into another account of its company",
+    async make(world) {
+      const { context, stack } = world;
+      const { id, row, email } = await stopped(world, refusedAtFirst("899999"));
+      const { customerId, userId } = await buyerOf(world, id);
+      const customer: Customer = { owner: { userId, email }, customerId, country: "IN" };
+      const held = await give(context.db, customer, { item: "microsoft-365-business-standard" });
+      await plantAtProviders(context.db, stack.sandboxUrl, customer);
+      return {
+        row,
+        async end(desk) {
+          await desk.openOrder(id);
+          await desk.doAct("Move to another account", { Proof: "Mail of today" });
+          await reaches(world, id, "done");
+          await desk.openOrder(id);
+          await expect(desk.page.getByRole("main")).toContainText(held.domain);
+        },
+        audit: ["order.move"],
+      };
+    },
+  },
+  {
+    title: "is bought by hand, and marked as done",
+    async make(world) {
+      const refused = { status: 400, code: "899999" };
+      const { id, row, prefix } = await stopped(world, faultAt("check out", "refuse", refused));
+      const reference = await boughtByHand(world, prefix);
+      return {
+        row,
+        async end(desk) {
+          await desk.openOrder(id);
+          await desk.doAct("Mark as done", { Subscription: reference }, "What was done");
+          await expect(desk.page.locator("[data-notice]")).toContainText(reference);
+          await expect(desk.story).toContainText("Order fulfilled");
+        },
+        audit: ["order.mark-done"],
+      };
+    },
+  },
+  {
+    title: "that cannot be had, is paid back",
+    async make(world) {
+      const { id, row } = await stopped(world, refusedAtFirst("800075"));
+      return {
+        row,
+        async end(desk) {
+          await desk.openOrder(id);
+          await desk.doAct("Refund");
+          await until("it is paid back", async () => (await fulfilmentOf(world, id)).payment === "refunded");
+        },
+        audit: ["order.refund"],
+      };
+    },
+  },
+];
+
+async function buyerOf({ context }: World, id: OrderId): Promise<{ customerId: CustomerId; userId: UserId }> {
+  const { customer_id: customerId, user_id: userId } = await context.db
+    .selectFrom("orders")
+    .select(["customer_id", "user_id"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (customerId === null || userId === null) throw new Error("It has no buyer");
+  return { customerId, userId };
+}
+
+/** What somebody buys in the vendor's own console, for the account that an order has made. */
+async function boughtByHand({ context, levers }: World, prefix: string): Promise<string> {
+  const account = families.microsoft.vendor?.catalogue.accountIn(context.env, "IN") ?? "";
+  if (!isItemId(plan.item)) throw new Error(`Not an item's id: ${plan.item}`);
+  const ids = await findVendorIds(context.db, { itemId: plan.item, country: "IN", account });
+  if (ids === null) throw new Error("The plan was not found at the vendor");
+  const id = newId();
+  const year = 365 * 86_400_000;
+  await levers.plant({
+    subscriptions: [
+      {
+        customerId: tenantIdOf(`${prefix}.onmicrosoft.com`),
+        id,
+        ...ids,
+        quantity: 2,
+        termDuration: "P1Y",
+        billingCycle: "annual",
+        effectiveStartDate: new Date().toISOString(),
+        commitmentEndDate: new Date(Date.now() + year).toISOString(),
+      },
+    ],
+  });
+  return id;
+}
+
+const subscriptionCalls = callBook<"change">({
+  change: { method: "PATCH", path: `^/partner-center/v1/customers/${guid}/subscriptions/${guid}$` },
+});
+
+/** @param act as the list calls it @param name as the act's page does */
+const cancellation = (decided: {
+  title: string;
+  act: string;
+  name: string;
+  reason?: string;
+  state: string;
+}) =>
+  ({
+    title: decided.title,
+    async make(world) {
+      const { context, levers } = world;
+      const bought = await buy(world, { quantity: 3 });
+      await levers.faults(subscriptionCalls.faultAt("change", "refuse", { status: 400, code: "999999" }));
+      await confirm(bought, await toConfirm(bought, "all"));
+      const read = () =>
+        context.db
+          .selectFrom("cancellations")
+          .select(["needs_person", "state"])
+          .where("subscription_id", "=", bought.id)
+          .executeTakeFirst();
+      await until("it needs a person", async () => (await read())?.needs_person === true);
+      return {
+        row: orderNumber(await fulfilmentOf(world, bought.orderId)),
+        async end(desk) {
+          const row = orderNumber(await fulfilmentOf(world, bought.orderId));
+          await desk.doInList(row, decided.act, decided.name, decided.reason);
+          await until("it is over", async () => (await read())?.state === decided.state);
+        },
+        audit: [decided.act === "Refuse" ? "cancellation.refuse" : "cancellation.finish"],
+      };
+    },
+  }) satisfies Stuck;
+
+async function paymentOf({ context }: World, { id }: OpenPayment): Promise<string> {
+  const { provider_payment_id } = await context.db
+    .selectFrom("payments")
+    .select("provider_payment_id")
+    .where("order_id", "=", id)
+    .where("status", "=", "captured")
+    .executeTakeFirstOrThrow();
+  return provider_payment_id;
+}
+
+/** Staff say that they look after it. */
+async function taken(desk: Operator, row: string): Promise<void> {
+  await desk.row(row).getByRole("button", { name: /^Take/ }).click();
+  await expect(desk.page.locator("[data-notice]")).toContainText("It is yours.");
+}
+
+const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
+  "stopped-order": stoppedOrders,
+  "given-back": [
+    {
+      title: "is closed once the vendor holds nothing of it",
+      async make(world) {
+        const refused = { status: 400, code: "899999" };
+        const order = await stopped(world, faultAt("check out", "refuse", refused));
+        const { id, row } = order;
+        // Somebody gives the money back in the payment provider's dashboard.
+        await world.levers.refund({ paymentId: await paymentOf(world, order) });
+        await until("it went back", async () => (await fulfilmentOf(world, id)).payment === "refunded");
+        return {
+          row,
+          async end(desk) {
+            await desk.openOrder(id);
+            await desk.doAct("Close", {}, "What was seen at the vendor");
+          },
+          audit: ["order.close"],
+        };
+      },
+    },
+  ],
+  cancellation: [
+    cancellation({
+      title: "that its vendor never makes, is refused",
+      act: "Refuse",
+      name: "Refuse the cancellation",
+      state: "refused",
+    }),
+    cancellation({
+      title: "that was made in the vendor's console, is finished",
+      act: "Finish",
+      name: "Finish the cancellation",
+      reason: "What was seen at the vendor",
+      state: "refund_requested",
+    }),
+  ],
+  payment: [
+    {
+      title: "made twice, is paid back",
+      async make(world) {
+        const order = await paidOrder(world.stack);
+        await world.levers.pay({ orderId: order.providerOrderId });
+        return {
+          row: orderNumber(await fulfilmentOf(world, order.id)),
+          async end(desk) {
+            await desk.openOrder(order.id);
+            await desk.openAct("Refund");
+            const surplus = desk.field("Payment").locator("option", { hasText: "surplus" });
+            await desk.field("Payment").selectOption((await surplus.getAttribute("value")) ?? "");
+            await desk.field("Reason").fill(desk.reason);
+            await desk.act("Refund");
+            await expect(desk.page.locator("[data-notice]")).toContainText("is being refunded");
+          },
+          audit: ["order.refund"],
+        };
+      },
+    },
+  ],
+  refund: [
+    {
+      title: "that the bank sends back, is put away once it is paid another way",
+      async make(world) {
+        const { levers } = world;
+        const order = await paidOrder(world.stack);
+        await levers.refunds({ answer: "pending" });
+        const refundId = await levers.refund({ paymentId: await paymentOf(world, order), amount: 1_000 });
+        await levers.refund({ refundId, status: "failed" });
+        await levers.refunds({});
+        const row = orderNumber(await fulfilmentOf(world, order.id));
+        return {
+          row,
+          end: (desk) => desk.doInList(row, "Put away", "Put away", "What was done"),
+          audit: ["item.done"],
+        };
+      },
+    },
+  ],
+  dispute: [
+    {
+      title: "is looked after until the bank has decided",
+      async make(world) {
+        const { levers } = world;
+        const order = await paidOrder(world.stack);
+        const disputeId = await levers.dispute({ paymentId: await paymentOf(world, order) });
+        const row = orderNumber(await fulfilmentOf(world, order.id));
+        return {
+          row,
+          async end(desk) {
+            await taken(desk, row);
+            await levers.dispute({ disputeId, event: "won" });
+          },
+          audit: ["item.take"],
+        };
+      },
+    },
+  ],
+  document: [
+    {
+      title: "that the portal has refused, is registered again",
+      async make(world) {
+        const { stack, levers, context } = world;
+        await levers.faults({
+          match: { method: "POST", path: "/gsp/ei/api/invoice$" },
+          kind: "refuse",
+          status: 400,
+          code: "3028",
+          times: 1,
+        });
+        const gstin = "29AABCB1234C1ZA";
+        const order = await toCheckout(stack.url, {
+          account: {
+            companyName: "Bright Orchard Technologies",
+            organisationRegistrationNumber: gstin,
+            gst_code: gstin,
+          },
+        });
+        await payFor(order, stack.sandboxUrl);
+        const state = async () =>
+          (
+            await context.db
+              .selectFrom("e_invoices")
+              .select("state")
+              .where("order_id", "=", order.id)
+              .executeTakeFirst()
+          )?.state;
+        await until("it is refused", async () => (await state()) === "failed");
+        return {
+          row: orderNumber(await fulfilmentOf(world, order.id)),
+          async end(desk) {
+            await desk.openOrder(order.id);
+            await desk.doAct("Register a document again", {}, right);
+            await until("it is registered", async () => (await state()) === "final");
+          },
+          audit: ["document.retry"],
+        };
+      },
+    },
+  ],
+  "vendor-pause": [
+    {
+      title: "ends when the vendor is looked at and takes orders again",
+      async make(world) {
+        const { stack, levers } = world;
+        const order = await paidOrder(stack);
+        await levers.faults(faultAt("make customer", "refuse", { status: 401, code: "900420" }), {
+          match: { method: "GET", path: "/relationshiprequests" },
+          kind: "500",
+        });
+        await signInNew(order, { prefix: freshPrefix("stuck") });
+        const row = "Vendor paused";
+        return {
+          row,
+          async end(desk) {
+            await desk.doInList(row, "Look now", "Look now", right);
+            await levers.faults();
+            await reaches(world, order.id, "done");
+          },
+          audit: ["vendor.look"],
+        };
+      },
+    },
+  ],
+  mail: [
+    {
+      title: "that an address has refused, is sent again and put away",
+      async make({ stack, context }) {
+        const { id } = await paidOrder(stack);
+        const recipient = `gone-${newId().slice(0, 8)}@example.com`;
+        await context.db
+          .insertInto("mails")
+          .values({
+            id: newId<MailId>(),
+            kind: "order-delayed",
+            dedupe_key: newId(),
+            recipient,
+            user_id: null,
+            order_id: id,
+            data: JSON.stringify({ said: "It waits." }),
+            sent_at: null,
+            refused_at: new Date(),
+            last_error: "550 no such mailbox",
+          })
+          .execute();
+        return {
+          row: recipient,
+          async end(desk) {
+            await desk.openOrder(id);
+            await desk.openAct("Resend a mail");
+            const refused = desk.field("Mail").locator("option", { hasText: recipient });
+            await desk.field("Mail").selectOption((await refused.getAttribute("value")) ?? "");
+            await desk.field("Reason").fill(desk.reason);
+            await desk.act("Resend a mail");
+            await expect(desk.page.locator("[data-notice]")).toContainText("on its way again");
+            await desk.page.goto(paths.desk({ kind: "mail" }));
+            await desk.doInList(recipient, "Put away", "Put away", "What was done");
+          },
+          audit: ["mail.resent", "item.done"],
+        };
+      },
+    },
+  ],
+  difference: [
+    {
+      title: "that is right as it is, is acknowledged",
+      async make({ context }) {
+        const what = `Payment ${newId().slice(0, 8)} is missing in the payouts`;
+        await context.db
+          .insertInto("money_differences")
+          .values({
+            key: `payment:${newId()}`,
+            kind: "test",
+            amount_minor: 100,
+            currency: "INR",
+            what,
+            resolved_at: null,
+            told_at: null,
+            acknowledged_at: null,
+            acknowledged_because: null,
+          })
+          .execute();
+        return {
+          row: what,
+          end: (desk) => desk.doInList(what, "Acknowledge", "Acknowledge a difference"),
+          audit: ["difference.acknowledge"],
+        };
+      },
+    },
+  ],
+};
+
+const password = "correct horse battery";
+
+async function makeAdmin({ context }: World): Promise<string> {
+  const email = `staff-${newId()}@example.com`;
+  await context.pool.query(
+    "insert into staff (id, email, role, password_hash) values ($1, $2, 'admin', $3)",
+    [newId(), email, await hashPassword(password)],
+  );
+  return email;
+}
+
+test.beforeEach(({ world }) => world.levers.faults());
+
+for (const kind of waitingKinds)
+  for (const { title, make } of stories[kind])
+    test(`${kind} ${title} @long`, async ({ page, world, expectAccessible }) => {
+      const { row, end, audit } = await make(world);
+      const admin = await makeAdmin(world);
+      const desk = new Operator(page);
+      const list = paths.desk({ kind });
+      await page.goto(list);
+      await desk.signIn(admin, password);
+      await expect(async () => {
+        await page.goto(list);
+        await expect(desk.row(row)).toHaveCount(1, { timeout: 500 });
+      }).toPass({ timeout: 30_000 });
+      await expectAccessible();
+
+      await end(desk);
+      await expect(async () => {
+        await page.goto(list);
+        await expect(desk.row(row)).toHaveCount(0, { timeout: 500 });
+      }).toPass({ timeout: 60_000 });
+
+      await page.goto(paths.deskAudit({ staff: admin }));
+      for (const action of audit) {
+        await expect(desk.row(action)).toHaveCount(1);
+        if (action !== "item.take") await expect(desk.row(action)).toContainText(desk.reason);
+      }
+    });
+
+test("no kind is without a story @long", () => {
+  for (const kind of waitingKinds) expect(stories[kind].length, kind).toBeGreaterThan(0);
+});
