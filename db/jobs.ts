@@ -1,6 +1,6 @@
 /** The queue, by graphile-worker's own functions and its one public view. All its other tables are private to it. */
 import { type RawBuilder, sql } from "kysely";
-import type { OrderId } from "./ids.ts";
+import { type OrderId, parseId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export interface JobToAdd {
@@ -115,22 +115,56 @@ export async function rescheduleFailedJobs(trx: Trx, name: string): Promise<numb
   return rows.length;
 }
 
-/** The order of each of these things, by what a job calls the thing. */
-const ordersOf = {
-  order: (ids) => sql`select id::text, id from orders where id = any(${ids}::uuid[])`,
-  mail: (ids) => sql`select id::text, order_id from mails where id = any(${ids}::uuid[])`,
-  refund: (ids) => sql`select id::text, order_id from refunds where id = any(${ids}::uuid[])`,
-  cancellation: (ids) => sql`select id::text, order_id from cancellations where id = any(${ids}::uuid[])`,
-  subscription: (ids) => sql`select id::text, order_id from subscriptions where id = any(${ids}::uuid[])`,
-  invitation: (ids) => sql`select id::text, order_id from invitations where id = any(${ids}::uuid[])`,
-  intent: (ids) => sql`select id, order_id from payment_intents where id = any(${ids})`,
-  payment: (ids) => sql`
-    select provider_payment_id, order_id from payments
-    where provider in (select id from payment_providers) and provider_payment_id = any(${ids})`,
-  document: (ids) => sql`select number, order_id from e_invoices where number = any(${ids})`,
-} as const satisfies Record<string, (ids: readonly string[]) => RawBuilder<unknown>>;
+interface Thing {
+  /** Whether its ids are uuids, as most are; the others are in a form of their own. */
+  hasUuid: boolean;
+  /** Its id and its order's. */
+  orders: (ids: readonly string[]) => RawBuilder<unknown>;
+}
 
-export type JobThing = keyof typeof ordersOf;
+/** What jobs are about, and where the order of each is found. */
+const jobThings = {
+  order: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, id from orders where id = any(${ids}::uuid[])`,
+  },
+  mail: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from mails where id = any(${ids}::uuid[])`,
+  },
+  refund: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from refunds where id = any(${ids}::uuid[])`,
+  },
+  cancellation: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from cancellations where id = any(${ids}::uuid[])`,
+  },
+  subscription: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from subscriptions where id = any(${ids}::uuid[])`,
+  },
+  invitation: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from invitations where id = any(${ids}::uuid[])`,
+  },
+  intent: {
+    hasUuid: false,
+    orders: (ids) => sql`select id, order_id from payment_intents where id = any(${ids})`,
+  },
+  payment: {
+    hasUuid: false,
+    orders: (ids) => sql`
+      select provider_payment_id, order_id from payments
+      where provider in (select id from payment_providers) and provider_payment_id = any(${ids})`,
+  },
+  document: {
+    hasUuid: false,
+    orders: (ids) => sql`select number, order_id from e_invoices where number = any(${ids})`,
+  },
+} as const satisfies Record<string, Thing>;
+
+export type JobThing = keyof typeof jobThings;
 
 export interface ThingsOrder {
   /** The thing's id, as asked. */
@@ -140,11 +174,13 @@ export interface ThingsOrder {
   createdAt: Date;
 }
 
-/** The orders of things of a kind; what has none is left out. @param ids of a kind with uuids nothing else */
+/** The orders of things of a kind; what has none, or is none, is left out. */
 export async function findOrdersOf(db: Db, kind: JobThing, ids: readonly string[]): Promise<ThingsOrder[]> {
-  if (ids.length === 0) return [];
+  const { hasUuid, orders } = jobThings[kind];
+  const known = hasUuid ? ids.filter((id) => parseId(id) !== null) : [...ids];
+  if (known.length === 0) return [];
   const { rows } = await sql<ThingsOrder>`
-    with things (thing, order_id) as (${ordersOf[kind]([...ids])})
+    with things (thing, order_id) as (${orders(known)})
     select things.thing as of, orders.id, orders.number, orders.created_at as "createdAt"
     from things join orders on orders.id = things.order_id`.execute(db);
   return rows;

@@ -1,5 +1,5 @@
 /** The queue: what waits, runs or has failed, with its last error and its order, and trying it again. */
-import { type OrderId, parseId } from "#db/ids.ts";
+import type { OrderId } from "#db/ids.ts";
 import { listClockJobs } from "#db/clock-jobs.ts";
 import {
   countFailedJobs,
@@ -54,8 +54,6 @@ const things: Readonly<Record<AnyJobName, JobThing | null>> = {
   "reconcile-money": null,
   "clean-up": null,
 };
-/** Their ids are in a form of their own; those of the others are uuids. */
-const withOwnIds: readonly JobThing[] = ["payment", "intent", "document"];
 
 export const jobNames = Object.keys(priorities)
   .filter((name): name is AnyJobName => isJobName(name))
@@ -200,8 +198,7 @@ async function withOrders(db: Db, jobs: readonly StoredJob[]): Promise<JobView[]
 function thingOf({ name, key }: StoredJob): { kind: JobThing; id: string } | null {
   const kind = isJobName(name) ? things[name] : null;
   const [, id] = /^[^:]+:(.+)$/s.exec(key ?? "") ?? [];
-  if (kind === null || id === undefined) return null;
-  return withOwnIds.includes(kind) || parseId(id) !== null ? { kind, id } : null;
+  return kind === null || id === undefined ? null : { kind, id };
 }
 
 function shortened(error: string | null): string | null {

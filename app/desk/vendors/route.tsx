@@ -28,6 +28,7 @@ export const loader = deskLoader("vendors", z.unknown(), async ({ context, desk 
     markets: markets.map(({ consent, ...market }) => ({ ...market, ...consentWords(consent) })),
     asked: asked.map(({ what, at }) => ({ what, at: at === null ? null : withAge(at) })),
     pulses: pulses.map(({ source, kind, at }) => ({ source, kind, at: withAge(at) })),
+    limitDays,
     limits: limits.map(({ lastAt, ...limit }) => ({ ...limit, last: withAge(lastAt) })),
   };
 });
@@ -48,7 +49,7 @@ function consentWords(consent: MarketView["consent"]): { consent: string; proble
 }
 
 export default function Vendors() {
-  const { pauses, markets, asked, pulses, limits } = useLoaderData<typeof loader>();
+  const { pauses, markets, asked, pulses, limits, limitDays: days } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>Vendors</h1>
@@ -139,14 +140,14 @@ export default function Vendors() {
       <section aria-labelledby="limits">
         <h2 id="limits">Rate limits that were met</h2>
         {limits.length === 0 ? (
-          <p>None in the last {limitDays} days.</p>
+          <p>None in the last {days} days.</p>
         ) : (
           <ListTable
             label="Rate limits that were met"
-            columns={["Provider", `Times in ${limitDays} days`, "On days", "Last"]}
-            rows={limits.map(({ provider, count, days, last }) => ({
+            columns={["Provider", `Times in ${days} days`, "On days", "Last"]}
+            rows={limits.map(({ provider, count, days: onDays, last }) => ({
               id: provider,
-              cells: [provider, count, days, <Ago key="last" at={last} />],
+              cells: [provider, count, onDays, <Ago key="last" at={last} />],
             }))}
           />
         )}
