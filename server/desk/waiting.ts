@@ -84,7 +84,7 @@ export const kinds: Readonly<Record<WaitingKind, Kind>> = {
   mail: {
     label: "Mail refused",
     toDo: "Find out the right address, resend it, then put this away.",
-    acts: [putAway],
+    acts: [{ id: "mail.resend", label: "Resend", of: ({ key }) => key }, putAway],
   },
   difference: {
     label: "Books differ",
