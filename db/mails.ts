@@ -171,7 +171,11 @@ export async function findMail(db: Db, id: MailId): Promise<LoggedMail | null> {
 
 /** One mail with all that it was asked for with, whatever came of it, locked. */
 export async function lockMail(trx: Trx, id: MailId): Promise<(Mail & { state: MailState }) | null> {
-  const row = await logged(trx).select("mails.data").where("mails.id", "=", id).forUpdate().executeTakeFirst();
+  const row = await logged(trx)
+    .select("mails.data")
+    .where("mails.id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
   return row ?? null;
 }
 

@@ -224,10 +224,7 @@ export async function releaseItem(
   return numUpdatedRows === 1n;
 }
 
-export async function putAway(
-  trx: Trx,
-  { kind, key }: { kind: WaitingKind; key: string },
-): Promise<void> {
+export async function putAway(trx: Trx, { kind, key }: { kind: WaitingKind; key: string }): Promise<void> {
   // By the clock by which it is said since when things wait.
   const done_at = sql<Date>`now()`;
   await trx

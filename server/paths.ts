@@ -136,9 +136,8 @@ export const proformaPdf = (orderId: string) => `/orders/${orderId}/proforma.pdf
 export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
 export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
 /** The desk, for the people who run the store. */
-export const desk = (
-  options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {},
-) => `/desk${query(options)}`;
+export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
+  `/desk${query(options)}`;
 export const deskLogin = (next?: string) => `/desk/login${query({ next })}`;
 export const deskCode = (next?: string) => `/desk/code${query({ next })}`;
 export const deskSetUp = (token: string) => `/desk/set-up/${token}`;

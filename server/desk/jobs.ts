@@ -1,6 +1,7 @@
 /** The queue: what waits, runs or has failed, with its last error and its order, and trying it again. */
-import type { OrderId } from "#db/ids.ts";
+
 import { listClockJobs } from "#db/clock-jobs.ts";
+import type { OrderId } from "#db/ids.ts";
 import {
   countFailedJobs,
   findJob,

@@ -33,7 +33,9 @@ export async function readDeliveryReport(message: Uint8Array): Promise<DeliveryR
   const status = attachments.find(({ mimeType }) => /^message\/(global-)?delivery-status$/.test(mimeType));
   if (status === undefined) return null;
   // The first block is about the report as a whole, each further one about a recipient.
-  const [, ...blocks] = textOf(status).trim().split(/\r?\n[ \t]*\r?\n/);
+  const [, ...blocks] = textOf(status)
+    .trim()
+    .split(/\r?\n[ \t]*\r?\n/);
   const recipients = blocks.flatMap((block) => recipientIn(fieldsIn(block)) ?? []);
   if (recipients.length === 0) return null;
   const returned = attachments.find(({ mimeType }) => /^(message|text)\/rfc822(-headers)?$/.test(mimeType));

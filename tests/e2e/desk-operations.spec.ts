@@ -35,10 +35,16 @@ test("a customer who gets no password mail is found, freed and sent the mail aga
   await expect(desk.row(email)).toContainText("asked for a mail to set a password, 1 time");
   await expectAccessible();
   await page.getByLabel("Figures of a").selectOption("year");
-  await page.getByRole("region", { name: /^Figures of/ }).getByRole("button", { name: "Show" }).click();
+  await page
+    .getByRole("region", { name: /^Figures of/ })
+    .getByRole("button", { name: "Show" })
+    .click();
   await expect(page.getByRole("region", { name: /^Figures of \d{4}$/ })).toContainText("Orders paid");
   // The list stays narrowed.
-  await desk.row(email).getByRole("link", { name: /^Lift the suppression/ }).click();
+  await desk
+    .row(email)
+    .getByRole("link", { name: /^Lift the suppression/ })
+    .click();
   await expectAccessible();
   await desk.field("Why the address is right").fill("Told by telephone");
   await desk.act("Lift the suppression");
@@ -50,7 +56,10 @@ test("a customer who gets no password mail is found, freed and sent the mail aga
   await desk.field("State").selectOption("Not sent");
   await page.getByRole("search").getByRole("button", { name: "Show" }).click();
   await expect(page.getByText("This address is not among them.")).toBeVisible();
-  await desk.row(email).getByRole("link", { name: /^Resend/ }).click();
+  await desk
+    .row(email)
+    .getByRole("link", { name: /^Resend/ })
+    .click();
   await desk.field("Reason").fill("The mailbox is back");
   await desk.act("Resend");
   await expect(page.locator("[data-notice]")).toContainText("The mail is on its way again.");

@@ -54,8 +54,7 @@ export const loader = deskLoader("jobs", z.unknown(), async ({ context, url, des
       due: job.state === "later" ? timeView(job.dueAt) : null,
       tries: `${job.attempts} of ${job.maxAttempts}`,
       error: job.lastError,
-      order:
-        job.order === null ? null : { number: job.order.number, path: paths.deskOrder(job.order.id) },
+      order: job.order === null ? null : { number: job.order.number, path: paths.deskOrder(job.order.id) },
       retry: mayRetry && job.state !== "running" ? paths.deskAct("job.retry", job.id) : null,
     })),
     first: page === undefined ? null : paths.deskJobs(filter),

@@ -48,8 +48,7 @@ export const loader = deskLoader("mail", z.unknown(), async ({ context, url, des
       state: mailStateWords[mail.state],
       since: timeOrNull(refusedAt ?? sentAt),
       error: mail.lastError,
-      order:
-        mail.order === null ? null : { number: mail.order.number, path: paths.deskOrder(mail.order.id) },
+      order: mail.order === null ? null : { number: mail.order.number, path: paths.deskOrder(mail.order.id) },
       resend:
         maySend && mail.state !== "waiting" && isResent(mail.kind)
           ? paths.deskAct("mail.resend", mail.id)
@@ -65,7 +64,9 @@ export const loader = deskLoader("mail", z.unknown(), async ({ context, url, des
     })),
     firstSuppressed: suppressed === undefined ? null : paths.deskMail(filter),
     nextSuppressed:
-      suppressions.nextPage === null ? null : paths.deskMail({ ...filter, suppressed: suppressions.nextPage }),
+      suppressions.nextPage === null
+        ? null
+        : paths.deskMail({ ...filter, suppressed: suppressions.nextPage }),
   };
 });
 

@@ -29,7 +29,10 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
     total,
     state: orderStateWords(order),
     facts: [
-      ["What", `${line.name} × ${line.quantity}, ${orderKindWords[order.kind]}, ${order.family}, ${order.country}`],
+      [
+        "What",
+        `${line.name} × ${line.quantity}, ${orderKindWords[order.kind]}, ${order.family}, ${order.country}`,
+      ],
       ["Company", account?.companyName ?? "none yet"],
       ["Buyer", account === null ? "none yet" : `${account.firstName} ${account.lastName}, ${account.email}`],
       ["Phone", account === null ? "none yet" : `${account.phoneCode} ${account.phoneNumber}`],

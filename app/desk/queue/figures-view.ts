@@ -1,7 +1,8 @@
 /** Reads the figures that the desk's first page shows, by its address, and puts them into words. */
-import { type Figures, figureUnits, isDate, readFigures } from "#server/desk/figures.ts";
-import { standardCountry } from "#server/countries/country.ts";
+
 import type { Context } from "#server/context.ts";
+import { standardCountry } from "#server/countries/country.ts";
+import { type Figures, figureUnits, isDate, readFigures } from "#server/desk/figures.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { givenIn } from "../address-text.ts";

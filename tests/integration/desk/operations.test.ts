@@ -1,7 +1,7 @@
 /** What runs the store, as staff see it and act on it: mails, jobs, vendors, and the figures of the desk's first page. */
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type MailId, newId, type OrderId } from "#db/ids.ts";
+import type { MailId, OrderId } from "#db/ids.ts";
 import { findPause } from "#db/vendor-pauses.ts";
 import { listLimits } from "#db/vendor-signs.ts";
 import { askForPasswordReset, mailResetLink } from "#server/accounts/password-reset.ts";
@@ -147,7 +147,9 @@ describe("an address that nothing is sent to", () => {
     expect((await desk.post(path, { reason: "Told by phone that it works" })).location).toBe(
       paths.deskMail(),
     );
-    expect(await read(paths.deskMail({ recipient: mail.email }))).toContain("This address is not among them.");
+    expect(await read(paths.deskMail({ recipient: mail.email }))).toContain(
+      "This address is not among them.",
+    );
     expect(await entriesOf(`mail:${mail.id}`)).toMatchObject([
       { action: "mail-suppression.lifted", data: { reason: "Told by phone that it works" } },
     ]);
@@ -336,7 +338,11 @@ describe("the first page", () => {
     const at = new Date("2025-05-17T06:00:00Z");
     await db
       .updateTable("orders")
-      .set({ paid_at: at, fulfilled_at: new Date(at.getTime() + 45_000), fulfilment_status: "needs_attention" })
+      .set({
+        paid_at: at,
+        fulfilled_at: new Date(at.getTime() + 45_000),
+        fulfilment_status: "needs_attention",
+      })
       .where("id", "=", id)
       .execute();
     await db.updateTable("payments").set({ settled_at: at }).where("order_id", "=", id).execute();

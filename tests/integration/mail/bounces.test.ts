@@ -50,18 +50,21 @@ const alertsOf = async ({ id }: Sent) =>
 test.each([
   ["Postfix", postfixReport],
   ["Exchange", exchangeReport],
-])("an address that is refused for good later is suppressed by a report of %s, once", async (_who, report) => {
-  const mail = await sent();
-  const told = report({ messageId: mail.messageId, recipient: mail.email });
-  expect(await take(told)).toMatchObject({ mailId: mail.id, outcome: "suppressed" });
-  expect(await take(told)).toMatchObject({ outcome: "known" });
-  expect(await logged(mail)).toMatchObject({ state: "bounced", sentAt: expect.any(Date) });
-  expect((await logged(mail))?.lastError).toMatch(/^it came back: 5\.1\.1/);
-  // What servers say often repeats the address.
-  expect((await logged(mail))?.lastError).not.toContain(mail.email);
-  expect(await suppressed(mail)).toHaveLength(1);
-  expect(await alertsOf(mail)).toEqual([{ recipient: operator }]);
-});
+])(
+  "an address that is refused for good later is suppressed by a report of %s, once",
+  async (_who, report) => {
+    const mail = await sent();
+    const told = report({ messageId: mail.messageId, recipient: mail.email });
+    expect(await take(told)).toMatchObject({ mailId: mail.id, outcome: "suppressed" });
+    expect(await take(told)).toMatchObject({ outcome: "known" });
+    expect(await logged(mail)).toMatchObject({ state: "bounced", sentAt: expect.any(Date) });
+    expect((await logged(mail))?.lastError).toMatch(/^it came back: 5\.1\.1/);
+    // What servers say often repeats the address.
+    expect((await logged(mail))?.lastError).not.toContain(mail.email);
+    expect(await suppressed(mail)).toHaveLength(1);
+    expect(await alertsOf(mail)).toEqual([{ recipient: operator }]);
+  },
+);
 
 test.each([
   ["a full mailbox", "5.2.2"],
@@ -86,14 +89,21 @@ test("a delay changes nothing", async () => {
 test("a token in a server's words is not kept", async () => {
   const mail = await sent();
   const token = "k".repeat(43);
-  const told = { messageId: mail.messageId, recipient: mail.email, words: `550 see https://x.example/${token}` };
+  const told = {
+    messageId: mail.messageId,
+    recipient: mail.email,
+    words: `550 see https://x.example/${token}`,
+  };
   await take(postfixReport(told));
   expect((await logged(mail))?.lastError).toContain("550 see https://x.example/[removed]");
 });
 
 describe("is refused, and changes nothing:", () => {
   test.each([
-    ["a mail about another address", ({ messageId }: Sent) => ({ messageId, recipient: "someone@else.example" })],
+    [
+      "a mail about another address",
+      ({ messageId }: Sent) => ({ messageId, recipient: "someone@else.example" }),
+    ],
     [
       "a mail that we never sent",
       ({ email }: Sent) => ({ messageId: `<${crypto.randomUUID()}@store.example>`, recipient: email }),
@@ -109,7 +119,8 @@ describe("is refused, and changes nothing:", () => {
   test("an absence, and what is too long for a report", async () => {
     const mail = await sent();
     await expect(take(absence(mail.messageId))).rejects.toMatchObject({ code: "bad_request" });
-    const long = postfixReport({ messageId: mail.messageId, recipient: mail.email }) + "x".repeat(1024 * 1024);
+    const long =
+      postfixReport({ messageId: mail.messageId, recipient: mail.email }) + "x".repeat(1024 * 1024);
     await expect(take(long)).rejects.toMatchObject({ code: "bad_request" });
     expect(await logged(mail)).toMatchObject({ state: "sent" });
   });
@@ -125,7 +136,9 @@ describe("is refused, and changes nothing:", () => {
 test("the command takes a report from its input, and hands back to the mail server what is none", async () => {
   const mail = await sent();
   const run = async (input: string) => {
-    const child = spawn(process.execPath, built("mail", "bounce"), { env: { ...process.env, ...environment } });
+    const child = spawn(process.execPath, built("mail", "bounce"), {
+      env: { ...process.env, ...environment },
+    });
     child.stdin.end(input);
     const [out, error, code] = await Promise.all([
       text(child.stdout),
@@ -135,7 +148,10 @@ test("the command takes a report from its input, and hands back to the mail serv
     return { out, error, code };
   };
   const told = await run(postfixReport({ messageId: mail.messageId, recipient: mail.email }));
-  expect(told).toMatchObject({ code: 0, out: expect.stringContaining("nothing more is sent to its address") });
+  expect(told).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("nothing more is sent to its address"),
+  });
   expect(await suppressed(mail)).toHaveLength(1);
   expect(await run(absence(mail.messageId))).toMatchObject({
     code: 65,

@@ -36,7 +36,10 @@ describe("a report", () => {
   });
 
   test("names the address that we wrote to beside the one it was forwarded to", async () => {
-    const text = postfixReport(told).replace("Final-Recipient: rfc822; asha@", "Final-Recipient: rfc822; old@");
+    const text = postfixReport(told).replace(
+      "Final-Recipient: rfc822; asha@",
+      "Final-Recipient: rfc822; old@",
+    );
     expect((await read(text))?.recipients[0]?.addresses).toEqual(["asha@acme.example", "old@acme.example"]);
   });
 });
@@ -44,7 +47,10 @@ describe("a report", () => {
 test.each([
   ["an absence", absence(messageId)],
   ["nothing", ""],
-  ["a status without a recipient", postfixReport(told).replaceAll(/^(Final|Original)-Recipient:.*\r\n/gm, "")],
+  [
+    "a status without a recipient",
+    postfixReport(told).replaceAll(/^(Final|Original)-Recipient:.*\r\n/gm, ""),
+  ],
   ["a status that is none", postfixReport(told).replace("Status: 5.1.1", "Status: gone")],
   ["an action that is none", postfixReport(told).replace("Action: failed", "Action: lost")],
 ])("%s is no report", async (_what, text) => {
