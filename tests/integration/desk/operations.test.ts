@@ -240,7 +240,7 @@ describe("jobs", () => {
       .values({ name: "clean-up", succeeded_at: new Date(Date.now() - 3 * 3_600_000) })
       .execute();
     const page = await read(paths.deskJobs());
-    expect(page).toMatch(/clean-up.*?\(3 hours\)/s);
+    expect(page.replaceAll("<!-- -->", "")).toMatch(/clean-up<\/th>.{0,200}\(3 hours\)/s);
     expect(page).toContain("never yet");
   });
 });
@@ -294,10 +294,11 @@ describe("vendors", () => {
       .execute();
     const [missing, differing] = items.map(({ item_id }) => item_id);
     if (missing === undefined || differing === undefined) throw new Error("The catalogue is empty");
-    await db
+    const gone = await db
       .deleteFrom("vendor_items")
       .where("item_id", "=", missing)
       .where("country", "=", market.country)
+      .returningAll()
       .execute();
     await db
       .insertInto("vendor_differences")
@@ -306,6 +307,7 @@ describe("vendors", () => {
     const page = await read(paths.deskVendors());
     expect(page).toContain(missing);
     expect(page).toContain(`${differing}: It is sold up to 25 licences.`);
+    await db.insertInto("vendor_items").values(gone).execute();
   });
 
   test("are heard of by webhooks, the last of each kind, and none that is forged", async () => {
@@ -332,6 +334,8 @@ describe("vendors", () => {
 });
 
 describe("the first page", () => {
+  const figuresIn = (page: string) => /<section[^>]* class="figures">.*?<\/section>/s.exec(page)?.[0] ?? "";
+
   test("shows the figures of a day, a month or a year, and how many of each kind wait", async () => {
     await db.deleteFrom("waiting_items").execute();
     const { id } = await paidOrder(stack);
@@ -357,14 +361,15 @@ describe("the first page", () => {
       ["month", "2025-05-01", "May 2025"],
       ["year", "2025-12-31", "2025"],
     ] as const) {
-      const page = await read(paths.desk({ unit, on }));
+      const page = figuresIn(await read(paths.desk({ unit, on })));
       expect(page).toContain(`Figures of ${title}"`);
       expect(page).toContain(rupees);
       expect(page).toContain("45 s");
       expect(page).toContain("95 of 100 within 45 s");
     }
     const other = await read(paths.desk({ unit: "day", on: "2025-05-18" }));
-    expect(other).not.toContain(rupees);
+    // The list below has the order's amount on every day.
+    expect(figuresIn(other)).not.toContain(rupees);
     expect(other).toMatch(/Order stopped <span class="count">1<\/span>/);
     // The choice stays with the links of the list, and what is no date is today.
     expect(other).toContain("unit=day&amp;on=2025-05-18&amp;kind=stopped-order");
