@@ -1,6 +1,6 @@
 /**
  * Deletes expired data: abandoned visitors' drafts, spent tokens and sessions, expired credentials, idempotency keys,
- * provider events and calls, closed rate limits.
+ * provider events and calls, closed rate limits, old counts of providers' limits.
  */
 import { deleteCredentialsOver, deleteOver, deleteUnclaimedDrafts } from "#db/clean-up.ts";
 import { trimProviderCalls } from "#db/provider-calls.ts";
@@ -22,6 +22,7 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   await deleteOver(db, "provider_calls", before(env.PROVIDER_CALLS_DAYS));
   // It comes by every hour.
   await trimProviderCalls(db, { since: before(2 / 24), keep: callsOfOrder });
+  await deleteOver(db, "provider_limits", before(90));
   const drafts = await deleteUnclaimedDrafts(db, before(30));
   log.info({ drafts }, "cleaned up");
 }

@@ -6,7 +6,7 @@ import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
 import { finishCancellation, refuseCancellation } from "./cancellation-acts.ts";
 import { type ActId, actIds } from "./ids.ts";
-import { acknowledgeDifferenceAct, itemDone, lookAtVendorAct } from "./item-acts.ts";
+import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
 import {
   changeAddressAct,
   changeContactAct,
@@ -15,6 +15,13 @@ import {
   markDoneAct,
   moveOrderAct,
 } from "./mend-acts.ts";
+import {
+  liftSuppressionAct,
+  probeVendorAct,
+  resendLoggedMailAct,
+  retryFailedJobsAct,
+  retryJobAct,
+} from "./operation-acts.ts";
 import {
   cancelDocumentAct,
   closeOrder,
@@ -46,7 +53,11 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "document.cancel": cancelDocumentAct,
   "difference.acknowledge": acknowledgeDifferenceAct,
   "item.done": itemDone,
-  "vendor.look": lookAtVendorAct,
+  "mail.resend": resendLoggedMailAct,
+  "mail-suppression.lift": liftSuppressionAct,
+  "job.retry": retryJobAct,
+  "jobs.retry-all": retryFailedJobsAct,
+  "vendor.probe": probeVendorAct,
   "staff.add": addStaffAct,
   "staff.role": changeRoleAct,
   "staff.end-sessions": endSessionsAct,
