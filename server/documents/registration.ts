@@ -77,8 +77,11 @@ export async function registerLater(
   return isNew;
 }
 
-/** The account is that of the country whose seller has the document's GSTIN: one company may sell in several countries. */
-function accountOf({ sellers, eInvoiceAccounts }: RegistrationSettings, gstin: string): Country | null {
+/**
+ * The account at the portal is that of the country whose seller has the document's GSTIN: one company may sell in several countries.
+ * @returns null where none is set, so that nothing is registered
+ */
+export function accountOf({ sellers, eInvoiceAccounts }: RegistrationSettings, gstin: string): Country | null {
   const found = [...eInvoiceAccounts.keys()].find((country) => sellers.get(country)?.gstin === gstin);
   return found ?? null;
 }

@@ -24,13 +24,14 @@ export const loader = deskLoader("orders", z.unknown(), async ({ context, url })
   return {
     search,
     orders: rows.map(({ createdAt, ...order }) => ({ ...order, begun: timeView(createdAt) })),
+    file: paths.deskOrdersFile(kept),
     first: page === null ? null : paths.deskOrders(kept),
     next: nextPage === null ? null : paths.deskOrders({ ...kept, page: nextPage }),
   };
 });
 
 export default function Orders() {
-  const { search, orders, first, next } = useLoaderData<typeof loader>();
+  const { search, orders, file, first, next } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>Orders</h1>
@@ -48,6 +49,12 @@ export default function Orders() {
       {orders.length === 0 ? (
         <Empty message={search === null ? "There are no orders yet." : `Nothing is found for "${search}".`} />
       ) : (
+        <>
+        <p>
+          <a href={file} download>
+            Download as CSV
+          </a>
+        </p>
         <ListTable
           label="Orders"
           columns={["Number", { label: "Customer", holds: "words" }, "What", "Total", "Begun", "State"]}
@@ -74,6 +81,7 @@ export default function Orders() {
             ],
           }))}
         />
+        </>
       )}
       <More first={first} next={next} />
     </div>

@@ -36,6 +36,7 @@ export const loader = deskLoader("queue", z.unknown(), async ({ context, url, de
       since: timeView(since),
       due: due === null ? null : timeView(due),
     })),
+    file: paths.deskQueueFile(kind === null ? {} : { kind }),
     isFirst: after === null,
     next: next === null ? null : paths.desk({ after: next, ...(kind !== null && { kind }) }),
   };
@@ -65,7 +66,7 @@ export default function Queue() {
   const data = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form] = useForm({ id: "queue", lastResult: reply?.result ?? null });
-  const { items, mayTake, isAdmin, next, isFirst } = data;
+  const { items, mayTake, isAdmin, file, next, isFirst } = data;
   return (
     <div className="page">
       <h1>What needs a person</h1>
@@ -83,6 +84,9 @@ export default function Queue() {
         <button type="submit" className="quiet">
           Show
         </button>
+        <a href={file} download>
+          Download as CSV
+        </a>
       </form>
       {items.length === 0 ? (
         <Empty message="Nothing needs a person." />

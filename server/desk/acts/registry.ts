@@ -4,6 +4,7 @@ import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
 import { type ActId, actIds } from "./ids.ts";
 import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
+import { bookCertificateAct, registerEarlierAct } from "./money-acts.ts";
 import {
   cancelDocumentAct,
   noteOrder,
@@ -19,8 +20,10 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "order.note": noteOrder,
   "order.refund": refundOrder,
   "order.resend-mail": resendMailAct,
+  "order.certificate": bookCertificateAct,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelDocumentAct,
+  "document.register": registerEarlierAct,
   "difference.acknowledge": acknowledgeDifferenceAct,
   "item.done": itemDone,
   "staff.add": addStaffAct,
