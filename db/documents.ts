@@ -58,7 +58,11 @@ const withRegistration = sql`left join e_invoices e on e.number = d.number`;
 /** Where each kind is read, and how its state is found and asked for. */
 const sources = {
   invoice: { from: sql`invoices d ${withRegistration}`, states: ofRegistration, isIn: registeredAs },
-  "credit-note": { from: sql`credit_notes d ${withRegistration}`, states: ofRegistration, isIn: registeredAs },
+  "credit-note": {
+    from: sql`credit_notes d ${withRegistration}`,
+    states: ofRegistration,
+    isIn: registeredAs,
+  },
   proforma: {
     from: sql`proformas d join payment_intents i on i.id = d.intent_id`,
     states: sql`${stateOfProforma} as state, false as is_cancelling, null as portal_code, null as portal_words`,
@@ -126,8 +130,7 @@ function partOf(
   limit: number,
 ): RawBuilder<unknown> {
   const source = sources[kind];
-  const place =
-    after === null ? sql`true` : beyondText(after, { at: "d.issued_at", id: "d.number" }, "desc");
+  const place = after === null ? sql`true` : beyondText(after, { at: "d.issued_at", id: "d.number" }, "desc");
   return sql`
     select ${kind} as kind, d.number, d.order_id, d.issued_at, (d.facts->>'totalMinor')::bigint as total_minor,
            d.facts->>'currency' as currency, d.facts->'recipient'->>'name' as buyer,

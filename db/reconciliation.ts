@@ -201,9 +201,7 @@ export async function listDifferences(
     .where(inState[state])
     .$if(kind !== null, (query) => query.where("d.kind", "=", kind ?? ""))
     .$if(after !== null, (query) =>
-      query.where(
-        beyondText(after ?? { at: 0, id: "" }, { at: "d.first_seen_at", id: "d.key" }, "asc"),
-      ),
+      query.where(beyondText(after ?? { at: 0, id: "" }, { at: "d.first_seen_at", id: "d.key" }, "asc")),
     )
     .orderBy("d.first_seen_at")
     .orderBy(sql`d.key collate "C"`)

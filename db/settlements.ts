@@ -267,7 +267,9 @@ export async function listPayouts(
     where ${conditions} and ${place}
     order by l.settled_at desc, l.settlement_id collate "C" desc limit 1`;
   const start =
-    after === null ? sql<boolean>`true` : beyondText(after, { at: "l.settled_at", id: "l.settlement_id" }, "desc");
+    after === null
+      ? sql<boolean>`true`
+      : beyondText(after, { at: "l.settled_at", id: "l.settlement_id" }, "desc");
   const { rows } = await sql<Payout & { id: string; at: number }>`
     with recursive p as (
       (${newest(start)})

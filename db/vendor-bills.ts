@@ -276,9 +276,7 @@ export async function listBillLinesOf(
       query.where(sql<boolean>`lower(l.external_id) = ${search?.toLowerCase() ?? ""}`),
     )
     .$if(after !== null, (query) =>
-      query.where(
-        beyondText(after ?? { at: 0, id: "" }, { at: "l.starts_at", id: "l.line_key" }, "desc"),
-      ),
+      query.where(beyondText(after ?? { at: 0, id: "" }, { at: "l.starts_at", id: "l.line_key" }, "desc")),
     )
     .orderBy("l.starts_at", "desc")
     .orderBy(sql`l.line_key collate "C"`, "desc")

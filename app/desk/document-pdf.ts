@@ -2,7 +2,7 @@
 import { redirect } from "@remix-run/node";
 import { readDocument } from "#server/desk/document.ts";
 import * as paths from "#server/paths.ts";
-import { pdfAnswer } from "../pages/invoice/pdf-answer.ts";
+import { pdfAnswer } from "../http/pdf-answer.ts";
 import { deskFile } from "./door.ts";
 
 export const loader = deskFile("documentPdf", async ({ context }, { number = "" }) => {

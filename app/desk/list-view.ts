@@ -7,7 +7,9 @@ import { type TimeView, timeView } from "./view.ts";
 type Address = (options?: Record<string, string>) => string;
 
 /** A cell with its moments in words. */
-export type CellView = { time: TimeView } | { text: string; path: string | null; of: string | null; small: string | null };
+export type CellView =
+  | { time: TimeView }
+  | { text: string; path: string | null; of: string | null; small: string | null };
 
 /** @param page where a page of it is @param file where its file is */
 export async function listView(

@@ -25,7 +25,8 @@ export interface DocumentAtDesk extends Pick<OpenedDocument, "view" | "notHanded
 export async function readDocument(db: Db, number: string): Promise<DocumentAtDesk> {
   const opened = await openDocument(db, number);
   const order = opened === null ? null : await findOrder(db, opened.orderId);
-  if (opened === null || order === null) throw new DomainError("not_found", "There is no document with this number.");
+  if (opened === null || order === null)
+    throw new DomainError("not_found", "There is no document with this number.");
   const { view, notHandedOut, issuedAt, eInvoice } = opened;
   return {
     view,
@@ -37,7 +38,8 @@ export async function readDocument(db: Db, number: string): Promise<DocumentAtDe
 }
 
 function factsOf(document: EInvoice): DocumentFact[] {
-  const { state, irn, acknowledgement, errorCode, errorWords, tries, askedAt, nextTryAt, cancelledAt } = document;
+  const { state, irn, acknowledgement, errorCode, errorWords, tries, askedAt, nextTryAt, cancelledAt } =
+    document;
   const said = [errorCode, errorWords].filter(Boolean).join(": ");
   const fact = (name: string, value: string | Date | null) => (value === null ? [] : [{ name, value }]);
   return [

@@ -1,11 +1,12 @@
 /** GSTR-1 as finance looks at it: each registration's return of a month, its sums, and its documents with what is wrong with them. */
+
+import { money } from "#db/money.ts";
+import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { currencyOf, gstCountry } from "#server/countries/country.ts";
 import { buildReturns, type Return } from "#server/documents/gstr1/build.ts";
 import { type DocumentInReturn, documentsInReturn, sectionsOf } from "#server/documents/gstr1/sections.ts";
 import { notFound } from "#server/errors.ts";
-import { money } from "#db/money.ts";
-import type { Db } from "#db/tables/index.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
 import { monthBefore } from "#server/reconciliation/days.ts";
@@ -90,7 +91,14 @@ export async function readReturns(
   };
 }
 
-function viewOf({ number, kind, day, place, figures, problem }: DocumentInReturn): ReturnAtDesk["documents"][number] {
+function viewOf({
+  number,
+  kind,
+  day,
+  place,
+  figures,
+  problem,
+}: DocumentInReturn): ReturnAtDesk["documents"][number] {
   return {
     number,
     path: paths.deskDocument(number),

@@ -13,7 +13,7 @@ import { netOf } from "./lists/payouts.ts";
 import type { MoneyListId } from "./lists/registry.ts";
 import { amountOf } from "./waiting.ts";
 
-/** A sentence about each list; null for one of which another list tells. */
+/** A sentence about each list; null for the lines of another, which leads to them. */
 export async function readMoney(db: Db, now: Date): Promise<Readonly<Record<MoneyListId, string | null>>> {
   const first = { after: null, limit: 1 };
   const [differences, refunds, payouts, bills, certificates] = await Promise.all([
@@ -27,9 +27,7 @@ export async function readMoney(db: Db, now: Date): Promise<Readonly<Record<Mone
   const [bill] = bills.rows;
   const overdue = certificates.filter(({ isOverdue }) => isOverdue).length;
   const refundsOf = (isMeant: (status: string) => boolean) =>
-    refunds
-      .filter(({ status }) => isMeant(status))
-      .reduce((sum, { count }) => sum + count, 0);
+    refunds.filter(({ status }) => isMeant(status)).reduce((sum, { count }) => sum + count, 0);
   const failed = refundsOf((status) => status === "failed");
   const underWay = refundsOf((status) => status !== "failed");
   return {

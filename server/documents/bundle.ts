@@ -40,12 +40,10 @@ export async function* documentBundle(
   }
 }
 
-async function* filesOf(
-  db: Db,
-  documents: readonly ListedDocument[],
-  now: Date,
-): AsyncGenerator<FileInZip> {
-  const lines = [csvLine(["number", "kind", "issued", "buyer", "gstin", "total", "currency", "file", "why not"])];
+async function* filesOf(db: Db, documents: readonly ListedDocument[], now: Date): AsyncGenerator<FileInZip> {
+  const lines = [
+    csvLine(["number", "kind", "issued", "buyer", "gstin", "total", "currency", "file", "why not"]),
+  ];
   for (const document of documents) {
     const { number, kind, issuedAt, buyer, gstin, totalMinor, currency } = document;
     const opened = await openDocument(db, number);
@@ -63,8 +61,7 @@ async function* filesOf(
         opened?.notHandedOut ?? null,
       ]),
     );
-    if (view !== null)
-      yield { name: view.fileName, at: issuedAt, bytes: await invoicePdf(view, issuedAt) };
+    if (view !== null) yield { name: view.fileName, at: issuedAt, bytes: await invoicePdf(view, issuedAt) };
   }
   yield { name: "list.csv", at: now, bytes: new TextEncoder().encode(lines.join("")) };
 }

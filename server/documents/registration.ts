@@ -81,7 +81,10 @@ export async function registerLater(
  * The account at the portal is that of the country whose seller has the document's GSTIN: one company may sell in several countries.
  * @returns null where none is set, so that nothing is registered
  */
-export function accountOf({ sellers, eInvoiceAccounts }: RegistrationSettings, gstin: string): Country | null {
+export function accountOf(
+  { sellers, eInvoiceAccounts }: RegistrationSettings,
+  gstin: string,
+): Country | null {
   const found = [...eInvoiceAccounts.keys()].find((country) => sellers.get(country)?.gstin === gstin);
   return found ?? null;
 }

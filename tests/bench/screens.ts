@@ -129,7 +129,10 @@ export const screens: readonly Screen[] = [
     path: deskDocument,
     browser: admin,
   })),
-  plain("desk: GSTR-1", "desk/gstr1/route.tsx", ({ deskGstr1, admin }) => ({ path: deskGstr1, browser: admin })),
+  plain("desk: GSTR-1", "desk/gstr1/route.tsx", ({ deskGstr1, admin }) => ({
+    path: deskGstr1,
+    browser: admin,
+  })),
   plain("desk: money", "desk/money/route.tsx", atDesk(paths.deskMoney())),
   plain("desk: refunds", "desk/money-list/route.tsx", atDesk(paths.deskMoneyList("refunds"))),
   plain("desk: order", "desk/order/route.tsx", ({ deskOrder, admin }) => ({

@@ -18,12 +18,11 @@ export const loader = deskLoader("money", z.unknown(), async ({ context }) => {
   const said = await readMoney(context.db, now);
   return {
     lists: [
-      ...moneyListIds.map((id) => ({
-        path: paths.deskMoneyList(id),
-        title: moneyLists[id].title,
-        explains: moneyLists[id].explains,
-        said: said[id],
-      })),
+      ...moneyListIds.flatMap((id) => {
+        const sentence = said[id];
+        const { title, explains } = moneyLists[id];
+        return sentence === null ? [] : [{ path: paths.deskMoneyList(id), title, explains, said: sentence }];
+      }),
       {
         path: paths.deskGstr1(),
         title: "GSTR-1",
@@ -41,14 +40,18 @@ export default function MoneyPage() {
       <h1>Money</h1>
       <ListTable
         label="Money"
-        columns={["List", { label: "What stands there", holds: "words" }, { label: "What it is", holds: "words" }]}
+        columns={[
+          "List",
+          { label: "What stands there", holds: "words" },
+          { label: "What it is", holds: "words" },
+        ]}
         rows={lists.map(({ path, title, explains, said }) => ({
           id: path,
           cells: [
             <a key="list" href={path}>
               {title}
             </a>,
-            said ?? "",
+            said,
             explains,
           ],
         }))}

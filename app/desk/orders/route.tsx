@@ -50,37 +50,37 @@ export default function Orders() {
         <Empty message={search === null ? "There are no orders yet." : `Nothing is found for "${search}".`} />
       ) : (
         <>
-        <p>
-          <a href={file} download>
-            Download as CSV
-          </a>
-        </p>
-        <ListTable
-          label="Orders"
-          columns={["Number", { label: "Customer", holds: "words" }, "What", "Total", "Begun", "State"]}
-          rows={orders.map((order) => ({
-            id: order.id,
-            cells: [
-              <a key="number" href={paths.deskOrder(order.id)}>
-                {order.number}
-              </a>,
-              <span key="who" className="stacked">
-                {order.company ?? "no company yet"}
-                {order.email !== null && (
-                  <small>
-                    <Breakable>{order.email}</Breakable>
-                  </small>
-                )}
-              </span>,
-              order.what,
-              <Money key="total">{order.total}</Money>,
-              <time key="begun" dateTime={order.begun.iso}>
-                {order.begun.text}
-              </time>,
-              order.state,
-            ],
-          }))}
-        />
+          <p>
+            <a href={file} download>
+              Download as CSV
+            </a>
+          </p>
+          <ListTable
+            label="Orders"
+            columns={["Number", { label: "Customer", holds: "words" }, "What", "Total", "Begun", "State"]}
+            rows={orders.map((order) => ({
+              id: order.id,
+              cells: [
+                <a key="number" href={paths.deskOrder(order.id)}>
+                  {order.number}
+                </a>,
+                <span key="who" className="stacked">
+                  {order.company ?? "no company yet"}
+                  {order.email !== null && (
+                    <small>
+                      <Breakable>{order.email}</Breakable>
+                    </small>
+                  )}
+                </span>,
+                order.what,
+                <Money key="total">{order.total}</Money>,
+                <time key="begun" dateTime={order.begun.iso}>
+                  {order.begun.text}
+                </time>,
+                order.state,
+              ],
+            }))}
+          />
         </>
       )}
       <More first={first} next={next} />

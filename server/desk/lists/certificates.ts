@@ -1,18 +1,19 @@
 /** Certificates of tax that buyers withheld and that have not come: from whom, of how much, and since when. */
 import { z } from "zod";
-import { type Awaited, awaitedCertificates } from "#server/payments/certificates.ts";
-import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact } from "#server/pricing/format.ts";
 import { money } from "#db/money.ts";
 import { DomainError } from "#server/errors.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import * as paths from "#server/paths.ts";
+import { type Awaited, awaitedCertificates } from "#server/payments/certificates.ts";
+import { formatExact } from "#server/pricing/format.ts";
 import { deskList, oneOf, optionsOf, type Rows } from "./list.ts";
 
 const dueWords = { overdue: "Overdue", later: "Not due yet" } as const;
 
 export const certificatesList = deskList({
   title: "TDS certificates awaited",
-  explains: "Tax that buyers withheld from a transfer, for which no certificate has come, the longest awaited first.",
+  explains:
+    "Tax that buyers withheld from a transfer, for which no certificate has come, the longest awaited first.",
   empty: "No certificate is awaited.",
   fileName: "certificates",
   filter: z.object({ due: oneOf(["overdue", "later"]) }),
@@ -66,7 +67,8 @@ function pageFrom(
   { page, limit }: { page: string | null; limit: number },
 ): Rows<Awaited> {
   const start = page === null ? 0 : awaited.findIndex(({ proforma }) => proforma === page) + 1;
-  if (page !== null && start === 0) throw new DomainError("bad_request", "There is no such page of the list.");
+  if (page !== null && start === 0)
+    throw new DomainError("bad_request", "There is no such page of the list.");
   const rows = awaited.slice(start, start + limit);
   return { rows, next: start + limit < awaited.length ? (rows.at(-1)?.proforma ?? null) : null };
 }

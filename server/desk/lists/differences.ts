@@ -28,7 +28,12 @@ export const differencesList = deskList({
   fileName: "differences",
   filter: z.object({ state: oneOf(differenceStates), kind: words }),
   fields: async ({ db }) => [
-    { name: "state", label: "State (open ones, if none is chosen)", kind: "choice", options: optionsOf(stateWords) },
+    {
+      name: "state",
+      label: "State (open ones, if none is chosen)",
+      kind: "choice",
+      options: optionsOf(stateWords),
+    },
     {
       name: "kind",
       label: "Kind",

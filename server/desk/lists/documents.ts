@@ -17,7 +17,17 @@ import { DomainError } from "#server/errors.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { deskList, keysetRows, narrowed, oneOf, optionsOf, period, periodFields, timeOf, words } from "./list.ts";
+import {
+  deskList,
+  keysetRows,
+  narrowed,
+  oneOf,
+  optionsOf,
+  period,
+  periodFields,
+  timeOf,
+  words,
+} from "./list.ts";
 
 export const kindWords: Readonly<Record<DocumentKind, string>> = {
   invoice: "Invoice",
@@ -72,7 +82,11 @@ export const documentsList = deskList({
   columns: [
     {
       label: "Number",
-      cell: ({ number, kind }) => ({ text: number, path: paths.deskDocument(number), small: kindWords[kind] }),
+      cell: ({ number, kind }) => ({
+        text: number,
+        path: paths.deskDocument(number),
+        small: kindWords[kind],
+      }),
     },
     { label: "Issued", cell: ({ issuedAt }) => ({ at: issuedAt }) },
     {
@@ -142,7 +156,8 @@ export async function documentsForBundle(db: Db, query: URLSearchParams): Promis
       "bad_request",
       `These are more than ${mostInBundle} documents, which is the most of a zip. Narrow them by their days.`,
     );
-  if (rows.length === 0) throw new DomainError("bad_request", "No document is found, so there is no zip of them.");
+  if (rows.length === 0)
+    throw new DomainError("bad_request", "No document is found, so there is no zip of them.");
   return rows;
 }
 

@@ -53,18 +53,15 @@ export function queueFile(
 }
 
 export function staffFile(db: Db): AsyncGenerator<string> {
-  return csvOf(
-    async () => ({ rows: await readStaff(db), next: null }),
-    {
-      email: ({ email }) => email,
-      role: ({ role }) => role,
-      added: ({ createdAt }) => createdAt,
-      "has set up the account": ({ hasPassword }) => (hasPassword ? "yes" : "no"),
-      "second factor": ({ hasSecondFactor }) => (hasSecondFactor ? "yes" : "no"),
-      "open sessions": ({ sessions }) => sessions.length,
-      "last seen": ({ sessions }) =>
-        sessions.map(({ lastSeenAt }) => lastSeenAt).toSorted((one, other) => Number(other) - Number(one))[0] ??
-        null,
-    },
-  );
+  return csvOf(async () => ({ rows: await readStaff(db), next: null }), {
+    email: ({ email }) => email,
+    role: ({ role }) => role,
+    added: ({ createdAt }) => createdAt,
+    "has set up the account": ({ hasPassword }) => (hasPassword ? "yes" : "no"),
+    "second factor": ({ hasSecondFactor }) => (hasSecondFactor ? "yes" : "no"),
+    "open sessions": ({ sessions }) => sessions.length,
+    "last seen": ({ sessions }) =>
+      sessions.map(({ lastSeenAt }) => lastSeenAt).toSorted((one, other) => Number(other) - Number(one))[0] ??
+      null,
+  });
 }

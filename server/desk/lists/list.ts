@@ -116,7 +116,10 @@ export function deskList<Filter extends z.ZodObject, Row>(definition: {
     kept: (query) =>
       Object.fromEntries([...query].filter(([name, value]) => name in filter.shape && value.trim() !== "")),
     async page(context, query) {
-      const { rows, next } = await read(context, narrowed(filter, query), { page: query.get("page"), limit: pageSize });
+      const { rows, next } = await read(context, narrowed(filter, query), {
+        page: query.get("page"),
+        limit: pageSize,
+      });
       return {
         rows: rows.map((row) => ({ id: id(row), cells: columns.map(({ cell }) => cell(row)) })),
         next,
@@ -127,7 +130,10 @@ export function deskList<Filter extends z.ZodObject, Row>(definition: {
 }
 
 /** What an address narrows a list by. @throws DomainError bad_request for what narrows nothing */
-export function narrowed<Filter extends z.ZodObject>(filter: Filter, query: URLSearchParams): z.output<Filter> {
+export function narrowed<Filter extends z.ZodObject>(
+  filter: Filter,
+  query: URLSearchParams,
+): z.output<Filter> {
   const parsed = filter.safeParse(Object.fromEntries(query));
   if (!parsed.success)
     throw new DomainError("bad_request", parsed.error.issues.map(({ message }) => message).join(" "));
@@ -189,10 +195,7 @@ export const day = z
   .optional()
   .transform(given)
   .pipe(
-    z.iso
-      .date("Enter a day such as 2026-11-24.")
-      .regex(/^20/, "Enter a day of this century.")
-      .nullable(),
+    z.iso.date("Enter a day such as 2026-11-24.").regex(/^20/, "Enter a day of this century.").nullable(),
   );
 
 /** "2026-11" */

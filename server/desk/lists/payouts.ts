@@ -22,10 +22,7 @@ export const payoutsList = deskList({
   empty: "No payout is found.",
   fileName: "payouts",
   filter: z.object({ search: words, ...period }),
-  fields: [
-    { name: "search", label: "Payout, UTR, payment or refund", kind: "search" },
-    ...periodFields,
-  ],
+  fields: [{ name: "search", label: "Payout, UTR, payment or refund", kind: "search" }, ...periodFields],
   read: ({ db }, { search, ...time }, asked) =>
     keysetRows(parseTextCursor, asked, (place) => listPayouts(db, { search, ...timeOf(time) }, place)),
   id: ({ settlementId, settledAt }) => `${settlementId} ${settledAt.toISOString()}`,
@@ -98,7 +95,9 @@ export const payoutLinesList = deskList({
     {
       label: "Order",
       cell: ({ order }) =>
-        order === null ? "not known here" : { text: orderNumber(order), path: paths.deskOrder(order.orderId) },
+        order === null
+          ? "not known here"
+          : { text: orderNumber(order), path: paths.deskOrder(order.orderId) },
     },
     { label: "Amount", cell: ({ amountMinor, currency }) => inCurrency(amountMinor, currency) },
     {

@@ -16,7 +16,9 @@ export const refundStateWords: Readonly<Record<RefundStatus, string>> = {
   processed: "Given back",
   failed: "Failed",
 };
-const states = Object.keys(refundStateWords).filter((state): state is RefundStatus => state in refundStateWords);
+const states = Object.keys(refundStateWords).filter(
+  (state): state is RefundStatus => state in refundStateWords,
+);
 
 const deciderWords: Readonly<Record<RefundDecider, string>> = {
   store: "the store",
@@ -36,9 +38,7 @@ export const refundsList = deskList({
     ...periodFields,
   ],
   read: ({ db }, { state, ...time }, asked) =>
-    keysetRows(parseCursor, asked, (place) =>
-      listRefunds(db, { status: state, ...timeOf(time), ...place }),
-    ),
+    keysetRows(parseCursor, asked, (place) => listRefunds(db, { status: state, ...timeOf(time), ...place })),
   id: ({ id }) => id,
   columns: [
     {
@@ -67,7 +67,10 @@ export const refundsList = deskList({
       holds: "words",
       cell: ({ providerRefundId, providerPaymentId, bankReference }) => ({
         text: providerRefundId ?? "not known there yet",
-        small: bankReference === null ? `of ${providerPaymentId}` : `of ${providerPaymentId}, bank ${bankReference}`,
+        small:
+          bankReference === null
+            ? `of ${providerPaymentId}`
+            : `of ${providerPaymentId}, bank ${bankReference}`,
       }),
     },
   ],

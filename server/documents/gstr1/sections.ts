@@ -45,12 +45,28 @@ export function sectionsOf(table: Gstr1): Section[] {
   return [
     sectionOf("B2B: registered buyers", "b2b.csv", detailsOf(b2b.flatMap(({ inv }) => inv))),
     sectionOf("B2CL: large, to unregistered buyers", "b2cl.csv", detailsOf(b2cl.flatMap(({ inv }) => inv))),
-    sectionOf("B2CS: small, to unregistered buyers", "b2cs.csv", b2cs.map((row) => [row])),
-    sectionOf("Exports", "exp.csv", exp.flatMap(({ inv }) => inv.map(({ itms }) => itms))),
+    sectionOf(
+      "B2CS: small, to unregistered buyers",
+      "b2cs.csv",
+      b2cs.map((row) => [row]),
+    ),
+    sectionOf(
+      "Exports",
+      "exp.csv",
+      exp.flatMap(({ inv }) => inv.map(({ itms }) => itms)),
+    ),
     sectionOf("CDNR: credit notes to registered buyers", "cdnr.csv", detailsOf(cdnr.flatMap(({ nt }) => nt))),
     sectionOf("CDNUR: credit notes to others", "cdnur.csv", detailsOf(cdnur)),
-    sectionOf("HSN: registered buyers", "hsn-b2b.csv", hsn.hsn_b2b.map((row) => [row])),
-    sectionOf("HSN: others", "hsn-b2c.csv", hsn.hsn_b2c.map((row) => [row])),
+    sectionOf(
+      "HSN: registered buyers",
+      "hsn-b2b.csv",
+      hsn.hsn_b2b.map((row) => [row]),
+    ),
+    sectionOf(
+      "HSN: others",
+      "hsn-b2c.csv",
+      hsn.hsn_b2c.map((row) => [row]),
+    ),
     {
       title: "Documents issued, cancelled ones included",
       file: "docs.csv",
@@ -65,8 +81,7 @@ const detailsOf = (documents: readonly { itms: readonly { itm_det: Row }[] }[]):
 
 function sectionOf(title: string, file: string, entries: readonly (readonly Row[])[]): Section {
   const rows = entries.flat();
-  const sum = (of: (row: Row) => number) =>
-    rows.reduce((total, row) => total + Math.round(of(row) * 100), 0);
+  const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + Math.round(of(row) * 100), 0);
   return {
     title,
     file,
@@ -113,7 +128,9 @@ export async function documentsInReturn(
 ): Promise<DocumentInReturn[]> {
   const numbers = documents.map(({ number }) => number);
   const registered = new Map((await listEInvoicesNumbered(db, numbers)).map((each) => [each.number, each]));
-  const buyers = [...new Set(documents.flatMap(({ buyerGstin }) => (buyerGstin === null ? [] : [buyerGstin])))];
+  const buyers = [
+    ...new Set(documents.flatMap(({ buyerGstin }) => (buyerGstin === null ? [] : [buyerGstin]))),
+  ];
   const statuses = new Map((await listRegistrations(db, buyers)).map((each) => [each.gstin, each.status]));
   const isRegistering = accountOf(settings, gstin) !== null;
 
@@ -122,7 +139,8 @@ export async function documentsInReturn(
     const eInvoice = registered.get(number);
     const said = [eInvoice?.errorCode, eInvoice?.errorWords].filter(Boolean).join(": ");
     if (eInvoice?.state === "failed") return `The portal refused it: ${said}`;
-    if (eInvoice?.state === "pending") return said === "" ? "Its IRN is pending." : `Its IRN is pending: ${said}`;
+    if (eInvoice?.state === "pending")
+      return said === "" ? "Its IRN is pending." : `Its IRN is pending: ${said}`;
     if (eInvoice === undefined && isRegistering && supplyType !== "B2C")
       return "It has no IRN: it was issued before its registration was set up.";
     if (buyerGstin === null) return null;
@@ -143,7 +161,9 @@ export async function documentsInReturn(
       number: document.number,
       kind: document.kind,
       day: document.day,
-      place: document.isCancelled ? "cancelled: only its number counts" : placeWords[document.kind][tableOf(document)],
+      place: document.isCancelled
+        ? "cancelled: only its number counts"
+        : placeWords[document.kind][tableOf(document)],
       figures: document,
       problem: problemOf(document),
     })),

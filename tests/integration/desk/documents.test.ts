@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CustomerId, OrderId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
 import type { AccountAnswers } from "#db/order.ts";
 import { gstCountry } from "#server/countries/country.ts";
 import { monthDue } from "#server/desk/gstr1.ts";
@@ -14,11 +15,10 @@ import { documentBundle } from "#server/documents/bundle.ts";
 import { getCreditNoteFor } from "#server/documents/credit-note.ts";
 import { type Invoice, issueInvoice } from "#server/documents/issue.ts";
 import { registerDocument } from "#server/documents/registration.ts";
-import { orderNumber } from "#server/orders/number.ts";
 import { findOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { money } from "#db/money.ts";
 import { dateView, monthOf } from "#server/subscriptions/dates.ts";
 import { type Browserless, mainOf } from "#tests/support/browserless.ts";
 import { runCommand } from "#tests/support/command.ts";
@@ -102,7 +102,11 @@ beforeAll(async () => {
   plain = await invoiced();
   await captured(context, plain.orderId);
   const refundId = await refundPart(context, plain.orderId, 10_000);
-  const asker = { userId: buyer.userId, customer: { id: customerId, role: "owner" as const }, draftKey: null };
+  const asker = {
+    userId: buyer.userId,
+    customer: { id: customerId, role: "owner" as const },
+    draftKey: null,
+  };
   note = { number: (await getCreditNoteFor(context, refundId, asker)).number, refundId };
   const transfer = await toTransfer(stack.url);
   proforma = await db
@@ -235,7 +239,12 @@ describe("a document's page", () => {
       expect((await pdfPages(bytes)).join(" ")).toContain(number);
     }
     // Neither a list of all of them nor money is for support.
-    for (const path of [paths.deskDocuments(), paths.deskDocumentsFile(), paths.deskDocumentsZip(), paths.deskGstr1()])
+    for (const path of [
+      paths.deskDocuments(),
+      paths.deskDocumentsFile(),
+      paths.deskDocumentsZip(),
+      paths.deskGstr1(),
+    ])
       expect((await support.get(path)).status, path).toBe(403);
     expect(mainOf((await viewer.get(paths.deskOrder(plain.orderId))).text)).not.toContain("/desk/documents/");
     expect((await page(plain.number, viewer)).status).toBe(403);
@@ -276,7 +285,10 @@ describe("the zip", () => {
 
   test("is of what was chosen, and of nothing else", async () => {
     const { bytes } = await download(finance, paths.deskDocumentsZip({ kind: "credit-note", from: today }));
-    expect([...filesIn(bytes).keys()]).toEqual([`credit-note-${note.number.replaceAll("/", "-")}.pdf`, "list.csv"]);
+    expect([...filesIn(bytes).keys()]).toEqual([
+      `credit-note-${note.number.replaceAll("/", "-")}.pdf`,
+      "list.csv",
+    ]);
     const none = await finance.get(paths.deskDocumentsZip({ from: "2099-01-01" }));
     expect([none.status, none.text]).toEqual([400, expect.stringContaining("No document is found")]);
     expect(await list({ kind: "credit-note" })).toContain("Download 1 PDF as a zip");
@@ -353,7 +365,10 @@ describe("GSTR-1", () => {
   });
 
   test("says what each table sums up to, as the JSON does", async () => {
-    const { bytes } = await download(finance, paths.deskGstr1File({ month, gstin: gstin(), file: "gstr1.json" }));
+    const { bytes } = await download(
+      finance,
+      paths.deskGstr1File({ month, gstin: gstin(), file: "gstr1.json" }),
+    );
     const table: {
       b2b: { inv: { itms: { itm_det: { txval: number; camt?: number } }[] }[] }[];
       b2cs: { txval: number }[];
@@ -363,28 +378,43 @@ describe("GSTR-1", () => {
     const sum = (all: number[]) =>
       formatExact(money(Math.round(all.reduce((total, each) => total + each, 0) * 100), "INR"));
     const html = await page({ month });
-    const b2b = table.b2b.flatMap(({ inv }) => inv.flatMap(({ itms }) => itms.map(({ itm_det: row }) => row)));
+    const b2b = table.b2b.flatMap(({ inv }) =>
+      inv.flatMap(({ itms }) => itms.map(({ itm_det: row }) => row)),
+    );
     const registered = rowOf(html, ">B2B: registered buyers<");
     expect(registered).toContain(`>${b2b.length}<`);
     expect(registered).toContain(`>${sum(b2b.map(({ txval }) => txval))}<`);
     expect(registered).toContain(`>${sum(b2b.map(({ camt = 0 }) => camt))}<`);
     expect(b2b.length).toBeGreaterThan(2);
     expect(rowOf(html, ">B2CS: ")).toContain(`>${sum(table.b2cs.map(({ txval }) => txval))}<`);
-    expect(rowOf(html, ">HSN: registered")).toContain(`>${sum(table.hsn.hsn_b2b.map(({ txval }) => txval))}<`);
+    expect(rowOf(html, ">HSN: registered")).toContain(
+      `>${sum(table.hsn.hsn_b2b.map(({ txval }) => txval))}<`,
+    );
     const issued = table.doc_issue.doc_det.flatMap(({ docs }) => docs.map(({ totnum }) => totnum));
-    expect(rowOf(html, ">Documents issued")).toContain(`>${issued.reduce((total, each) => total + each, 0)}<`);
+    expect(rowOf(html, ">Documents issued")).toContain(
+      `>${issued.reduce((total, each) => total + each, 0)}<`,
+    );
   });
 
   test("has what is wrong beside each document", async () => {
     const wrongGstin = await invoiced({ gst_code: inOwnState });
     await registerDocument(context, wrongGstin.number);
-    const ended = await invoiced({ gst_code: elsewhere, state: "Maharashtra", pincode: "400018", city: "Mumbai" });
+    const ended = await invoiced({
+      gst_code: elsewhere,
+      state: "Maharashtra",
+      pincode: "400018",
+      city: "Mumbai",
+    });
     await registerDocument(context, ended.number);
     const unregistered = await invoiced({ gst_code: inOwnState });
     await db.deleteFrom("e_invoices").where("number", "=", unregistered.number).execute();
     const nowhere = await invoiced();
     const changeFacts = (number: string, facts: object) =>
-      db.updateTable("invoices").set({ facts: JSON.stringify(facts) }).where("number", "=", number).execute();
+      db
+        .updateTable("invoices")
+        .set({ facts: JSON.stringify(facts) })
+        .where("number", "=", number)
+        .execute();
     await changeFacts(wrongGstin.number, {
       ...wrongGstin.facts,
       recipient: { ...wrongGstin.facts.recipient, gstin: "29AABCB1234C1ZB" },
@@ -427,7 +457,12 @@ describe("a list that is longer than a page", () => {
   test("is read to its end with no document twice or left out, as its file is", async () => {
     for (let made = 0; made < 32; made += 1) await invoiced();
     const stored = (
-      await db.selectFrom("invoices").select("number").orderBy("issued_at", "desc").orderBy("number", "desc").execute()
+      await db
+        .selectFrom("invoices")
+        .select("number")
+        .orderBy("issued_at", "desc")
+        .orderBy("number", "desc")
+        .execute()
     ).map(({ number }) => number);
     const seen: (string | undefined)[] = [];
     let address: string | null = paths.deskDocuments({ kind: "invoice" });
@@ -438,7 +473,9 @@ describe("a list that is longer than a page", () => {
       address = next?.replaceAll("&amp;", "&") ?? null;
     }
     expect(seen).toEqual(stored);
-    const lines = await linesOf((await download(finance, paths.deskDocumentsFile({ kind: "invoice" }))).bytes);
+    const lines = await linesOf(
+      (await download(finance, paths.deskDocumentsFile({ kind: "invoice" }))).bytes,
+    );
     expect(lines.map(({ number }) => number)).toEqual(stored);
   });
 });

@@ -5,9 +5,9 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { gstCountry } from "#server/countries/country.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
+import { gstCountry } from "#server/countries/country.ts";
 import { actIds } from "#server/desk/acts/ids.ts";
 import { acts, mayAct } from "#server/desk/acts/registry.ts";
 import { everyDocument, everyStaff } from "#server/desk/acts/subjects.ts";

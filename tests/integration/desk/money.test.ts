@@ -203,7 +203,10 @@ describe("refunds", () => {
   test("are a file in which nothing is a formula and every amount a number", async () => {
     const lines = await csv(paths.deskMoneyFile("refunds"));
     expect(lines.map(({ amount }) => amount).toSorted()).toEqual(["123.45", "50.00"]);
-    expect(lines.find(({ amount }) => amount === "123.45")).toMatchObject({ reason: "'=1+1", currency: "INR" });
+    expect(lines.find(({ amount }) => amount === "123.45")).toMatchObject({
+      reason: "'=1+1",
+      currency: "INR",
+    });
   });
 });
 
@@ -250,7 +253,9 @@ describe("payouts", () => {
     const [, lines = ""] = /href="([^"]*payout-lines[^"]*)"/.exec(found) ?? [];
     const row = rowOf(await page(lines), `>${payment}<`);
     expect(row).toContain(`href="${paths.deskOrder(first)}">${await numberOf(db, first)}<`);
-    expect(await page(paths.deskMoneyList("payouts", { search: "setl_none" }))).toContain("No payout is found.");
+    expect(await page(paths.deskMoneyList("payouts", { search: "setl_none" }))).toContain(
+      "No payout is found.",
+    );
     expect(await csv(paths.deskMoneyFile("payout-lines", { search: payment }))).toHaveLength(1);
   });
 

@@ -30,7 +30,9 @@ test("anything else is no place", () => {
 });
 
 test("a place whose tie-breaker is a text is read as it was written, and nothing else is one", () => {
-  const id = fc.string({ minLength: 1, maxLength: 60, unit: "grapheme" }).filter((text) => /^\P{Cc}+$/u.test(text));
+  const id = fc
+    .string({ minLength: 1, maxLength: 60, unit: "grapheme" })
+    .filter((text) => /^\P{Cc}+$/u.test(text));
   fc.assert(
     fc.property(fc.record({ at: fc.nat({ max: Number.MAX_SAFE_INTEGER }), id }), (cursor) => {
       expect(parseTextCursor(cursorText(cursor))).toEqual(cursor);
