@@ -1,12 +1,12 @@
 /** Queries on vendors' bills, and on what buyers paid for that a vendor is to bill. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { ItemId, OrderId, SubscriptionId } from "./ids.ts";
 import { beyondText, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import { detailsSchema, type OrderDetails } from "./order.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
 import type { BillingCycle, Country, Currency, FamilyId, OrderKind, Term } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import type { VendorLineKind } from "./tables/reconciliation.ts";
+import type { VendorBillLinesTable, VendorLineKind } from "./tables/reconciliation.ts";
 
 /** A bill of a vendor to one of our accounts with it. */
 export interface StatementKey {
@@ -170,23 +170,31 @@ export async function listBillLines(db: Db): Promise<StoredBillLine[]> {
     const { item_id: itemId, term, billing_cycle: billingCycle } = row;
     const isKnown = itemId !== null && term !== null && billingCycle !== null && country !== null;
     return {
-      family: row.family,
-      account: row.account,
-      statement: row.statement,
-      lineKey: row.line_key,
-      externalId: row.external_id,
-      subscriptionId: row.subscription_id,
-      orderId: row.order_id,
-      kind: row.kind,
-      seats: row.seats,
-      unitMinor: row.unit_minor,
-      amountMinor: row.amount_minor,
-      currency: row.currency,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
+      ...lineOf(row),
       sold: isKnown ? { itemId, country, term, billingCycle } : null,
     };
   });
+}
+
+function lineOf(
+  row: Selectable<VendorBillLinesTable> & { order_id: OrderId | null },
+): Omit<StoredBillLine, "sold"> {
+  return {
+    family: row.family,
+    account: row.account,
+    statement: row.statement,
+    lineKey: row.line_key,
+    externalId: row.external_id,
+    subscriptionId: row.subscription_id,
+    orderId: row.order_id,
+    kind: row.kind,
+    seats: row.seats,
+    unitMinor: row.unit_minor,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  };
 }
 
 /** A vendor's bill beside the sums of its lines. */
@@ -285,20 +293,7 @@ export async function listBillLinesOf(
   const { rows: page, next } = pageOf(rows, limit);
   return {
     rows: page.map((row) => ({
-      family: row.family,
-      account: row.account,
-      statement: row.statement,
-      lineKey: row.line_key,
-      externalId: row.external_id,
-      subscriptionId: row.subscription_id,
-      orderId: row.order_id,
-      kind: row.kind,
-      seats: row.seats,
-      unitMinor: row.unit_minor,
-      amountMinor: row.amount_minor,
-      currency: row.currency,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
+      ...lineOf(row),
       company: row.company,
       order:
         row.order_id === null || row.number === null || row.created_at === null

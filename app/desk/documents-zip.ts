@@ -1,6 +1,7 @@
 /** `/desk/documents.zip`: the PDFs of the documents, narrowed as the page is, sent one by one as they are drawn. */
+
+import { documentBundle } from "#server/desk/document-bundle.ts";
 import { documentsForBundle } from "#server/desk/lists/documents.ts";
-import { documentBundle } from "#server/documents/bundle.ts";
 import { deskFile } from "./door.ts";
 import { streamedFile } from "./streamed-file.ts";
 

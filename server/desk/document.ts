@@ -4,6 +4,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { RegistrationState } from "#db/tables/invoices.ts";
 import { type OpenedDocument, openDocument } from "#server/documents/open.ts";
+import { saidByPortal } from "#server/documents/registration.ts";
 import { DomainError } from "#server/errors.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
@@ -38,13 +39,11 @@ export async function readDocument(db: Db, number: string): Promise<DocumentAtDe
 }
 
 function factsOf(document: EInvoice): DocumentFact[] {
-  const { state, irn, acknowledgement, errorCode, errorWords, tries, askedAt, nextTryAt, cancelledAt } =
-    document;
-  const said = [errorCode, errorWords].filter(Boolean).join(": ");
+  const { state, irn, acknowledgement, tries, askedAt, nextTryAt, cancelledAt } = document;
   const fact = (name: string, value: string | Date | null) => (value === null ? [] : [{ name, value }]);
   return [
     { name: "E-invoice", value: registrationWords(state, document.cancelReason !== null) },
-    ...fact("The portal says", said === "" ? null : said),
+    ...fact("The portal says", saidByPortal(document)),
     { name: "IRN", value: acknowledgement === null ? `${irn}, as it will be` : irn },
     ...fact("Acknowledged as", acknowledgement?.ackNumber ?? null),
     ...fact("Acknowledged", acknowledgement?.acknowledgedAt ?? null),

@@ -427,6 +427,15 @@ export async function registrationOf(db: Db, number: string): Promise<Registrati
   return { state, ...acknowledgement };
 }
 
+/** What the portal last said against a document. Its words may begin with the code themselves. @returns null when it said nothing */
+export function saidByPortal({
+  errorCode,
+  errorWords,
+}: Pick<EInvoice, "errorCode" | "errorWords">): string | null {
+  if (errorCode !== null && errorWords?.startsWith(errorCode) === true) return errorWords;
+  return [errorCode, errorWords].filter(Boolean).join(": ") || null;
+}
+
 /** Whether a document may be handed out as it is: it needs no registration, or has it. */
 export function isReady({ state }: Registration): boolean {
   return state !== "pending" && state !== "failed";

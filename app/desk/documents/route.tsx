@@ -40,7 +40,7 @@ export default function Documents() {
       ) : (
         count > 0 && (
           <a href={zip} download>
-            Download {count} {count === 1 ? "PDF" : "PDFs"} as a zip
+            {`Download ${count} ${count === 1 ? "PDF" : "PDFs"} as a zip`}
           </a>
         )
       )}

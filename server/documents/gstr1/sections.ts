@@ -7,7 +7,7 @@ import { listRegistrations } from "#db/gst-registrations.ts";
 import type { Db } from "#db/tables/index.ts";
 import { gstinProblem } from "#server/countries/gstin.ts";
 import { english } from "#server/languages/text.ts";
-import { accountOf, type RegistrationSettings } from "../registration.ts";
+import { accountOf, type RegistrationSettings, saidByPortal } from "../registration.ts";
 import type { Return } from "./build.ts";
 import type { ReturnDocument } from "./documents.ts";
 import { type Gstr1, type Table, tableOf } from "./tables.ts";
@@ -137,10 +137,10 @@ export async function documentsInReturn(
   const problemOf = ({ number, supplyType, buyerGstin, isCancelled }: ReturnDocument): string | null => {
     if (isCancelled) return null;
     const eInvoice = registered.get(number);
-    const said = [eInvoice?.errorCode, eInvoice?.errorWords].filter(Boolean).join(": ");
-    if (eInvoice?.state === "failed") return `The portal refused it: ${said}`;
+    const said = eInvoice === undefined ? null : saidByPortal(eInvoice);
+    if (eInvoice?.state === "failed") return `The portal refused it: ${said ?? "it did not say why"}`;
     if (eInvoice?.state === "pending")
-      return said === "" ? "Its IRN is pending." : `Its IRN is pending: ${said}`;
+      return said === null ? "Its IRN is pending." : `Its IRN is pending: ${said}`;
     if (eInvoice === undefined && isRegistering && supplyType !== "B2C")
       return "It has no IRN: it was issued before its registration was set up.";
     if (buyerGstin === null) return null;

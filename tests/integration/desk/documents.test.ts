@@ -10,8 +10,8 @@ import type { CustomerId, OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { AccountAnswers } from "#db/order.ts";
 import { gstCountry } from "#server/countries/country.ts";
+import { documentBundle } from "#server/desk/document-bundle.ts";
 import { monthDue } from "#server/desk/gstr1.ts";
-import { documentBundle } from "#server/documents/bundle.ts";
 import { getCreditNoteFor } from "#server/documents/credit-note.ts";
 import { type Invoice, issueInvoice } from "#server/documents/issue.ts";
 import { registerDocument } from "#server/documents/registration.ts";
@@ -157,7 +157,7 @@ describe("the list of documents", () => {
       expect(row).toContain(state);
       expect(row).not.toContain("/pdf");
     }
-    expect(rowOf(html, `>${failed.number}<`)).toContain("3028: GSTIN is not valid");
+    expect(rowOf(html, `>${failed.number}<`)).toContain("3028 : GSTIN is not valid");
     const row = rowOf(html, `>${plain.number}<`);
     expect(row).toContain(formatExact(money(plain.facts.totalMinor, plain.facts.currency)));
     expect(row).toContain(`href="${paths.deskOrder(plain.orderId)}">${await numberOf(plain.orderId)}<`);
@@ -177,7 +177,13 @@ describe("the list of documents", () => {
       [note.number, plain.number].toSorted(),
     );
     expect(numbersIn(await list({ search: "=hyperlink" }))).toHaveLength(5);
-    for (const query of [{ from: "2026-13-01" }, { kind: "bill" }, { state: "lost" }, { page: "x" }])
+    const wrong: Record<string, string>[] = [
+      { from: "2026-13-01" },
+      { kind: "bill" },
+      { state: "lost" },
+      { page: "x" },
+    ];
+    for (const query of wrong)
       expect((await finance.get(paths.deskDocuments(query))).status, JSON.stringify(query)).toBe(400);
   });
 
@@ -195,7 +201,7 @@ describe("the list of documents", () => {
       total: (failed.facts.totalMinor / 100).toFixed(2),
       currency: "INR",
       state: "failed",
-      portal: "3028: GSTIN is not valid",
+      portal: "3028 : GSTIN is not valid",
     });
     const one = await linesOf((await download(finance, paths.deskDocumentsFile({ kind: "proforma" }))).bytes);
     expect(one.map(({ number }) => number)).toEqual([proforma.number]);
@@ -212,7 +218,7 @@ describe("a document's page", () => {
   test("shows the paper, what the portal says, and the acts that fit", async () => {
     const { html } = await page(failed.number);
     expect(html).toContain("Refused by the portal");
-    expect(html).toContain("3028: GSTIN is not valid");
+    expect(html).toContain("3028 : GSTIN is not valid");
     expect(html).toContain("It is not registered: it has no IRN.");
     expect(html).toContain(`href="${paths.deskAct("document.retry", failed.orderId)}"`);
     expect(html).not.toContain("document.cancel");
@@ -434,7 +440,7 @@ describe("GSTR-1", () => {
 
     const html = await page({ month });
     for (const [{ number }, problem] of [
-      [failed, "The portal refused it: 3028: GSTIN is not valid"],
+      [failed, "The portal refused it: 3028 : GSTIN is not valid"],
       [pending, "Its IRN is pending."],
       [unregistered, "It has no IRN: it was issued before its registration was set up."],
       [wrongGstin, "The buyer&#x27;s GSTIN, 29AABCB1234C1ZB, is not valid: "],

@@ -1,15 +1,15 @@
 /**
  * Many documents as PDFs in one zip. Each is read, drawn and handed on before the next is begun, so that memory holds one of them, and
- * other requests have their turn between the parts of each (pdf.ts).
+ * other requests have their turn between the parts of each (server/documents/pdf.ts).
  */
 import type { ListedDocument } from "#db/documents.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import { csvLine } from "#server/csv.ts";
+import { openDocument } from "#server/documents/open.ts";
+import { invoicePdf } from "#server/documents/pdf.ts";
 import { DomainError } from "#server/errors.ts";
 import { type FileInZip, zipOf } from "#server/zip.ts";
-import { openDocument } from "./open.ts";
-import { invoicePdf } from "./pdf.ts";
 
 /** More are refused: a period of them is asked for instead. */
 export const mostInBundle = 1_000;
