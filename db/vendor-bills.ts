@@ -235,7 +235,7 @@ export async function listBills(
           ? sql`true`
           : sql`(v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" < ${after.id}`
       }
-    order by id collate "C" desc
+    order by (v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" desc
     limit ${limit + 1}`.execute(db);
   const { rows: page, next } = pageOf(rows, limit);
   return { rows: page.map(({ id: _id, at: _at, ...bill }) => bill), next };
