@@ -40,7 +40,7 @@ export default function Documents() {
       ) : (
         count > 0 && (
           <a href={zip} download>
-            {`Download ${count} ${count === 1 ? "PDF" : "PDFs"} as a zip`}
+            {`Download the ${count === 1 ? "PDF of 1 document" : `PDFs of ${count} documents`} as a zip`}
           </a>
         )
       )}

@@ -297,7 +297,7 @@ describe("the zip", () => {
     ]);
     const none = await finance.get(paths.deskDocumentsZip({ from: "2099-01-01" }));
     expect([none.status, none.text]).toEqual([400, expect.stringContaining("No document is found")]);
-    expect(await list({ kind: "credit-note" })).toContain("Download 1 PDF as a zip");
+    expect(await list({ kind: "credit-note" })).toContain("Download the PDF of 1 document as a zip");
   });
 
   test("is made for two at a time, and again once they are done or nobody waits for them", async () => {
