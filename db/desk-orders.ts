@@ -41,8 +41,11 @@ export async function findOrders(
   return { rows: page.map(({ at: _at, ...order }) => order), next };
 }
 
-/** Each part has an index of its own, so that a search reads what it finds and nothing else. */
-function idsFoundBy(search: string, number: number | null) {
+/**
+ * The orders that a search finds, as a subquery. Each part has an index of its own, so that a search reads what it finds and nothing
+ * else.
+ */
+export function idsFoundBy(search: string, number: number | null) {
   const words = startsWith(search);
   const email = search.toLowerCase();
   const code = search.toUpperCase();
@@ -50,6 +53,7 @@ function idsFoundBy(search: string, number: number | null) {
     select id from orders where number = ${number}
     union select order_id from invoices where number = ${code}
     union select order_id from credit_notes where number = ${code}
+    union select order_id from proformas where number = ${code}
     union select id from orders where lower(account ->> 'email') = ${email}
     union select o.id from users u join orders o on o.user_id = u.id where lower(u.email) = ${email}
     union select o.id from customers c join orders o on o.customer_id = c.id where lower(c.name) like ${words}

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { OrderId, StaffId } from "./ids.ts";
+import type { Cursor, PageOfRows } from "./keyset.ts";
 import { gone } from "./refunds.ts";
 import type { MailKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -73,7 +74,7 @@ const sources = {
     from mails m
     where m.refused_at is not null and not m.withheld`,
   difference: sql`
-    select 'difference', d.key, null::uuid, d.first_seen_at, null::timestamptz, d.amount_minor, d.currency, d.what, false
+    select 'difference', d.key, d.order_id, d.first_seen_at, null::timestamptz, d.amount_minor, d.currency, d.what, false
     from money_differences d
     where d.resolved_at is null and d.acknowledged_at is null`,
 } as const satisfies Record<string, RawBuilder<unknown>>;
@@ -99,19 +100,15 @@ export interface WaitingItem {
   taken: { id: StaffId; by: string; at: Date } | null;
 }
 
-/** The end of a page. */
-export interface WaitingCursor {
-  /** Microseconds since 1970. */
-  at: number;
-  /** The item's kind and key. */
-  id: string;
-}
-
-/** Those that nobody has put away, the longest waiting first. @param limit rows of a page; one more is read */
+/**
+ * Those that nobody has put away, the longest waiting first.
+ * @param asked.after the cursor's id is an item's kind and key
+ * @param asked.limit rows of a page; one more is read
+ */
 export async function listWaitingItems(
   db: Db,
-  { after, limit, kind }: { after: WaitingCursor | null; limit: number; kind: WaitingKind | null },
-): Promise<{ rows: WaitingItem[]; next: WaitingCursor | null }> {
+  { after, limit, kind }: { after: Cursor | null; limit: number; kind: WaitingKind | null },
+): Promise<PageOfRows<WaitingItem>> {
   const asked = waitingKinds.filter((each) => kind === null || each === kind).map((each) => sources[each]);
   const beyond =
     after === null

@@ -24,13 +24,26 @@ export interface DeskRequest extends RequestContext {
 
 const links: Readonly<Record<DoorId, string | null>> = {
   queue: paths.desk(),
+  queueFile: null,
   orders: paths.deskOrders(),
+  ordersFile: null,
   order: null,
+  documents: paths.deskDocuments(),
+  documentsFile: null,
+  documentsZip: null,
+  document: null,
+  documentPdf: null,
+  gstr1: null,
+  gstr1File: null,
+  money: paths.deskMoney(),
+  moneyList: null,
+  moneyFile: null,
   act: null,
   mail: paths.deskMail(),
   jobs: paths.deskJobs(),
   vendors: paths.deskVendors(),
   staff: paths.deskStaff(),
+  staffFile: null,
   audit: paths.deskAudit(),
   auditFile: null,
 };
@@ -77,9 +90,12 @@ export function deskAction<Params extends z.ZodType, Schema extends z.ZodType, O
   });
 }
 
-/** Builds the loader of a file. */
-export function deskFile(door: DoorId, handler: (request: DeskRequest) => Promise<Response>) {
-  return fileLoader(async (request) => handler(await enter(request, door)));
+/** Builds the loader of a file. @param handler gets the parameters of its path as the router found them */
+export function deskFile(
+  door: DoorId,
+  handler: (request: DeskRequest, params: Readonly<Record<string, string | undefined>>) => Promise<Response>,
+) {
+  return fileLoader(async (request, params) => handler(await enter(request, door), params));
 }
 
 /** Builds the loader of a page before the desk, which is open to whoever may reach it. */

@@ -3,6 +3,7 @@
  * themselves are in db/waiting.ts, and a kind that is added there has to be named here.
  */
 import type { StaffId } from "#db/ids.ts";
+import { cursorText, parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import {
@@ -11,7 +12,6 @@ import {
   listWaitingItems,
   releaseItem,
   takeItem,
-  type WaitingCursor,
   type WaitingItem,
   type WaitingKind,
   waitingKinds,
@@ -152,6 +152,8 @@ export interface Waiting {
   since: Date;
   due: Date | null;
   amount: string | null;
+  /** The same in minor units, in a currency that the store may not know. */
+  sum: { minor: number; currency: string } | null;
   order: { number: string; path: string } | null;
   company: string | null;
   acts: { label: string; path: string }[];
@@ -175,16 +177,19 @@ export function isWaitingKind(text: string): text is WaitingKind {
 /**
  * The longest waiting first.
  * @param asked.after the `next` of the page before
+ * @param asked.limit rows of a page
  * @throws DomainError bad_request for another text
  */
 export async function readQueue(
   db: Db,
   session: Pick<DeskSession, "staff">,
-  { after, kind }: { after: string | null; kind: WaitingKind | null },
+  { after, kind, limit = pageSize }: { after: string | null; kind: WaitingKind | null; limit?: number },
 ): Promise<WaitingPage> {
-  const cursor = after === null ? null : readCursor(after);
+  const cursor = after === null ? null : parseTextCursor(after);
+  if (after !== null && cursor === null)
+    throw new DomainError("bad_request", "There is no such page of the list.");
   const [{ rows, next }, counted] = await Promise.all([
-    listWaitingItems(db, { after: cursor, kind, limit: pageSize }),
+    listWaitingItems(db, { after: cursor, kind, limit }),
     countWaiting(db),
   ]);
   return {
@@ -194,7 +199,7 @@ export async function readQueue(
       count: counted.get(each) ?? 0,
     })),
     items: rows.map((row) => viewOf(row, session.staff.id)),
-    next: next === null ? null : Buffer.from(`${next.at}.${next.id}`).toString("base64url"),
+    next: next === null ? null : cursorText(next),
   };
 }
 
@@ -263,6 +268,10 @@ function viewOf(item: WaitingItem, you: StaffId): Waiting {
     since,
     due,
     amount: amountOf(item),
+    sum:
+      item.amountMinor === null || item.currency === null
+        ? null
+        : { minor: item.amountMinor, currency: item.currency },
     order:
       item.order === null ? null : { number: orderNumber(item.order), path: paths.deskOrder(item.order.id) },
     company,
@@ -287,12 +296,4 @@ export function amountOf({
   return known === undefined
     ? `${currency} ${(amountMinor / 100).toFixed(2)}`
     : formatMoney(money(amountMinor, known));
-}
-
-function readCursor(text: string): WaitingCursor {
-  const [, at, id] =
-    /^(\d{1,16})\.(.{1,400})$/s.exec(Buffer.from(text.slice(0, 800), "base64url").toString()) ?? [];
-  if (at === undefined || id === undefined || !Number.isSafeInteger(Number(at)))
-    throw new DomainError("bad_request", "There is no such page of the list.");
-  return { at: Number(at), id };
 }

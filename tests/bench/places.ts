@@ -7,8 +7,10 @@ import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
+import { gstCountry } from "#server/countries/country.ts";
 import { addStaff } from "#server/desk/accounts.ts";
 import * as paths from "#server/paths.ts";
+import { monthOf } from "#server/subscriptions/dates.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
 import { beginOrder, type OrderPlace, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
@@ -61,6 +63,8 @@ export interface Places {
   signInAtDesk: () => Promise<Browserless>;
   deskSetUp: string;
   deskOrder: string;
+  deskDocument: string;
+  deskGstr1: string;
   deskAct: string;
 }
 
@@ -129,6 +133,11 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   // Reads the notification of it, which would stand on each of the owner's pages.
   await owner.get(paths.members());
 
+  const invoice = await db
+    .selectFrom("invoices")
+    .select("number")
+    .where("order_id", "=", paid.id)
+    .executeTakeFirstOrThrow();
   const staff = await makeStaff(context, "admin");
   const newcomer = { email: "new@staff.example", role: "support" } as const;
   const setUp = await addStaff(context, newcomer, { by: "bench", reason: "bench" });
@@ -171,6 +180,8 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     signInAtDesk: () => deskBrowser(context, stack.url, staff, { verified: false }),
     deskSetUp: setUp.path,
     deskOrder: paths.deskOrder(done.id),
+    deskDocument: paths.deskDocument(invoice.number),
+    deskGstr1: paths.deskGstr1({ month: monthOf(new Date(), gstCountry), show: "all" }),
     deskAct: paths.deskAct("order.refund", paid.id),
   };
 }

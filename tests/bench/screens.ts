@@ -129,6 +129,17 @@ export const screens: readonly Screen[] = [
   })),
   plain("desk: what needs a person", "desk/queue/route.tsx", atDesk(paths.desk())),
   plain("desk: orders", "desk/orders/route.tsx", atDesk(paths.deskOrders())),
+  plain("desk: documents", "desk/documents/route.tsx", atDesk(paths.deskDocuments())),
+  plain("desk: document", "desk/document/route.tsx", ({ deskDocument, admin }) => ({
+    path: deskDocument,
+    browser: admin,
+  })),
+  plain("desk: GSTR-1", "desk/gstr1/route.tsx", ({ deskGstr1, admin }) => ({
+    path: deskGstr1,
+    browser: admin,
+  })),
+  plain("desk: money", "desk/money/route.tsx", atDesk(paths.deskMoney())),
+  plain("desk: refunds", "desk/money-list/route.tsx", atDesk(paths.deskMoneyList("refunds"))),
   plain("desk: order", "desk/order/route.tsx", ({ deskOrder, admin }) => ({
     path: deskOrder,
     browser: admin,

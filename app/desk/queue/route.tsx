@@ -58,6 +58,7 @@ export const loader = deskLoader("queue", z.unknown(), async ({ context, url, de
     })),
     first: after === null ? null : paths.desk({ ...chosen, ...(kind !== null && { kind }) }),
     next: next === null ? null : paths.desk({ ...chosen, after: next, ...(kind !== null && { kind }) }),
+    file: paths.deskQueueFile(kind === null ? {} : { kind }),
   };
 });
 
@@ -85,7 +86,7 @@ export default function Queue() {
   const data = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form] = useForm({ id: "queue", lastResult: reply?.result ?? null });
-  const { items, mayTake, isAdmin, next, first } = data;
+  const { items, mayTake, isAdmin, file, next, first } = data;
   return (
     <div className="page">
       <Figures figures={data.figures} kind={data.kind} />
@@ -102,6 +103,9 @@ export default function Queue() {
               </li>
             ))}
           </ul>
+          <a href={file} download>
+            Download as CSV
+          </a>
         </nav>
       )}
       {items.length === 0 ? (

@@ -7,6 +7,7 @@ import type { Act, ActContext } from "./act.ts";
 import { finishCancellation, refuseCancellation } from "./cancellation-acts.ts";
 import { type ActId, actIds } from "./ids.ts";
 import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
+import { bookCertificateAct, registerEarlierAct } from "./money-acts.ts";
 import {
   changeAddressAct,
   changeContactAct,
@@ -49,8 +50,10 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "order.close": closeOrder,
   "cancellation.refuse": refuseCancellation,
   "cancellation.finish": finishCancellation,
+  "order.certificate": bookCertificateAct,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelDocumentAct,
+  "document.register": registerEarlierAct,
   "difference.acknowledge": acknowledgeDifferenceAct,
   "item.done": itemDone,
   "mail.resend": resendLoggedMailAct,

@@ -57,6 +57,18 @@ export const staffListSubject: Subject<null> = {
   path: () => paths.deskStaff(),
 };
 
+/** For acts on documents that name none of them. */
+export const everyDocument = "all";
+export const documentsSubject: Subject<null> = {
+  name: "documents",
+  async find(_context, text) {
+    if (text !== everyDocument) throw notFound();
+    return null;
+  },
+  title: () => "Documents",
+  path: () => paths.deskDocuments(),
+};
+
 export const differenceSubject: Subject<StoredDifference> = {
   name: "difference",
   async find({ db }, text) {

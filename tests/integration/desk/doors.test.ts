@@ -8,14 +8,17 @@ import { type CancellationId, newId } from "#db/ids.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
+import { gstCountry } from "#server/countries/country.ts";
 import { actIds } from "#server/desk/acts/ids.ts";
 import { acts, mayAct } from "#server/desk/acts/registry.ts";
-import { everyStaff } from "#server/desk/acts/subjects.ts";
+import { everyDocument, everyStaff } from "#server/desk/acts/subjects.ts";
 import { readJobs } from "#server/desk/jobs.ts";
 import { type DoorId, doors, maySee, staffRoles } from "#server/desk/roles.ts";
 import { openDeskSession } from "#server/desk/sessions.ts";
+import { invoiceFactsSchema } from "#server/documents/facts.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import * as paths from "#server/paths.ts";
+import { monthOf } from "#server/subscriptions/dates.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
 import { signedIn } from "#tests/support/orders.ts";
@@ -29,13 +32,26 @@ const staff = new Map<string, TestStaff>();
 const things = new Map<string, string>();
 const addresses: Record<DoorId, () => string> = {
   queue: () => paths.desk(),
+  queueFile: () => paths.deskQueueFile(),
   orders: () => paths.deskOrders(),
+  ordersFile: () => paths.deskOrdersFile(),
   order: () => paths.deskOrder(thing("order")),
+  documents: () => paths.deskDocuments(),
+  documentsFile: () => paths.deskDocumentsFile(),
+  documentsZip: () => paths.deskDocumentsZip({ kind: "invoice", search: thing("document") }),
+  document: () => paths.deskDocument(thing("document")),
+  documentPdf: () => paths.deskDocumentPdf(thing("document")),
+  gstr1: () => paths.deskGstr1(),
+  gstr1File: () => paths.deskGstr1File({ month: thing("month"), gstin: thing("gstin"), file: "gstr1.json" }),
+  money: () => paths.deskMoney(),
+  moneyList: () => paths.deskMoneyList("refunds"),
+  moneyFile: () => paths.deskMoneyFile("refunds"),
   act: () => paths.deskAct("order.note", thing("order")),
   mail: () => paths.deskMail(),
   jobs: () => paths.deskJobs(),
   vendors: () => paths.deskVendors(),
   staff: () => paths.deskStaff(),
+  staffFile: () => paths.deskStaffFile(),
   audit: () => paths.deskAudit(),
   auditFile: () => paths.deskAuditFile(),
 };
@@ -58,6 +74,16 @@ beforeAll(async () => {
   for (const role of staffRoles) staff.set(role, await makeStaff(context, role));
   const order = await db.selectFrom("orders").select("id").limit(1).executeTakeFirstOrThrow();
   things.set("order", order.id);
+  things.set("documents", everyDocument);
+  const { number, issued_at, facts } = await db
+    .selectFrom("invoices")
+    .select(["number", "issued_at", "facts"])
+    .where("number", "like", "IN/%")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  things.set("document", number);
+  things.set("month", monthOf(issued_at, gstCountry));
+  things.set("gstin", invoiceFactsSchema.parse(facts).supplier.gstin ?? "");
   things.set("staff", staffIn("viewer").id);
   things.set("staff list", everyStaff);
   await db
