@@ -1,5 +1,5 @@
 /** Opens the database: one pool per process, bigint read as a number, timestamps as Date. */
-import { Kysely, PostgresDialect } from "kysely";
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver } from "kysely";
 import pg from "pg";
 import type { Database, Db } from "./tables/index.ts";
 
@@ -77,4 +77,56 @@ export function isPassing(error: unknown): boolean {
 
 export function createDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The same database, in which PostgreSQL itself refuses every write (isReadOnly). */
+export function createReadOnlyDb(pool: pg.Pool): Db {
+  return new Kysely<Database>({ dialect: new ReadOnlyDialect({ pool }) });
+}
+
+/** True for a write that was refused because its database is for reading alone. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "25006";
+}
+
+class ReadOnlyDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  constructor({ pool }: { pool: pg.Pool }) {
+    super({ pool });
+    this.#pool = pool;
+  }
+  override createDriver(): PostgresDriver {
+    return new ReadOnlyDriver({ pool: this.#pool });
+  }
+}
+
+/**
+ * Whoever has a connection is in a read-only transaction from its first statement on. A setting of the connection would not do: a
+ * database whose clients share a session, as the embedded one's, would keep it for all of them.
+ */
+class ReadOnlyDriver extends PostgresDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    try {
+      await connection.executeQuery(CompiledQuery.raw("begin read only"));
+    } catch (error) {
+      await super.releaseConnection(connection);
+      throw error;
+    }
+    return connection;
+  }
+  override async beginTransaction(): Promise<void> {}
+  override async commitTransaction(): Promise<void> {}
+  /** Of whatever was read in it nothing is left to be undone, but a transaction in which a statement failed takes no other. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("rollback"));
+    await connection.executeQuery(CompiledQuery.raw("begin read only"));
+  }
+  override async releaseConnection(connection: Parameters<PostgresDriver["releaseConnection"]>[0]): Promise<void> {
+    try {
+      await connection.executeQuery(CompiledQuery.raw("rollback"));
+    } finally {
+      await super.releaseConnection(connection);
+    }
+  }
 }

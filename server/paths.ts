@@ -144,6 +144,14 @@ export const deskLogout = () => "/desk/logout";
 export const deskOrders = (options: { search?: string; page?: string } = {}) =>
   `/desk/orders${query(options)}`;
 export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
+export const deskCustomers = (options: { search?: string; page?: string } = {}) =>
+  `/desk/customers${query(options)}`;
+export const deskCustomersFile = (options: { search?: string } = {}) => `/desk/customers.csv${query(options)}`;
+export const deskCustomer = (customerId: string) => `/desk/customers/${customerId}`;
+/** Tenants that customers bring along, many at once. */
+export const deskTenants = () => "/desk/tenants";
+/** Ends a look at the store as a customer. */
+export const deskViewEnd = () => "/desk/view/end";
 /** The form of an act on an order, a member of staff and so on. */
 export const deskAct = (act: string, subject: string) => `/desk/acts/${act}/${encodeURIComponent(subject)}`;
 export const deskStaff = () => "/desk/staff";

@@ -159,6 +159,7 @@ export function foreignFormAction(options: {
     const request = await openRequest(raw);
     if (raw.method !== "POST") throw methodNotAllowed(request);
     try {
+      if (request.unread !== null) throw request.unread;
       await countAgainst(options.limit, request);
       return withHeaders(await options.handler(request, await readForm(raw)), request);
     } catch (error) {

@@ -1,9 +1,10 @@
 /**
  * Deletes expired data: abandoned visitors' drafts, spent tokens and sessions, expired credentials, idempotency keys,
- * provider events, closed rate limits.
+ * provider events, closed rate limits. Looks at the store whose hour is over get their end in the audit log.
  */
 import { deleteCredentialsOver, deleteOver, deleteUnclaimedDrafts } from "#db/clean-up.ts";
 import type { Context } from "#server/context.ts";
+import { endStoreViewsOver } from "#server/desk/store-views.ts";
 
 const dayMs = 86_400_000;
 
@@ -16,6 +17,7 @@ export async function cleanUp({ db, log }: Context, now = new Date()): Promise<v
   await deleteOver(db, "rate_limits", before(2));
   await deleteOver(db, "idempotency_keys", now);
   await deleteOver(db, "provider_events", before(90));
+  await endStoreViewsOver(db, now);
   const drafts = await deleteUnclaimedDrafts(db, before(30));
   log.info({ drafts }, "cleaned up");
 }

@@ -2,6 +2,7 @@
 import type { StaffRole } from "#db/tables/enums.ts";
 import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
+import { bindTenantAct, noteCustomer, viewStore } from "./customer-acts.ts";
 import { type ActId, actIds } from "./ids.ts";
 import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
 import {
@@ -19,6 +20,9 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "order.note": noteOrder,
   "order.refund": refundOrder,
   "order.resend-mail": resendMailAct,
+  "customer.note": noteCustomer,
+  "customer.view": viewStore,
+  "customer.bind-tenant": bindTenantAct,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelDocumentAct,
   "difference.acknowledge": acknowledgeDifferenceAct,
