@@ -304,6 +304,7 @@ export interface DocumentOfCustomer {
   issuedAt: Date;
   orderId: OrderId;
   orderNumber: number;
+  orderBegun: Date;
   totalMinor: number;
   currency: Currency;
   /** At the registration portal; null where documents are not registered. */
@@ -319,10 +320,10 @@ export async function listDocumentsOfCustomer(
   const { rows } = await sql<DocumentOfCustomer>`
     select d.*, e.state as registration from (
       select i.number, 'invoice' as kind, i.issued_at as "issuedAt", o.id as "orderId", o.number as "orderNumber",
-             o.total_minor as "totalMinor", o.currency
+             o.created_at as "orderBegun", o.total_minor as "totalMinor", o.currency
       from orders o join invoices i on i.order_id = o.id where o.customer_id = ${customerId}
       union all
-      select c.number, 'credit note', c.issued_at, o.id, o.number, c.total_minor, c.currency
+      select c.number, 'credit note', c.issued_at, o.id, o.number, o.created_at, c.total_minor, c.currency
       from orders o join credit_notes c on c.order_id = o.id where o.customer_id = ${customerId}
     ) d
     left join e_invoices e on e.number = d.number

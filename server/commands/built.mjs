@@ -23,6 +23,7 @@ export const builtCommands = /** @type {const} */ ([
   "seed",
   "staff",
   "sync",
+  "tenants",
   "worker",
   "worker-keeper",
 ]);

@@ -16,7 +16,7 @@ import { type CustomerId, parseId } from "#db/ids.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { saveTenant } from "#db/tenants.ts";
-import type { Operator } from "#server/accounts/audit.ts";
+import { type Operator, type Ordered, record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { csvRows } from "#server/csv.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
@@ -174,23 +174,31 @@ export async function compareBrought(context: Context, text: string, now = new D
 
 /**
  * Binds what is new in a file, all of it or nothing.
- * @param confirmed the digest of the comparison that was looked at; null for a command that has just compared
+ * @param given.confirmed the digest of the comparison that was looked at
  * @throws DomainError conflict when something else would be bound by now, or nothing; bad_request; ProviderError
  */
 export async function applyBrought(
   context: Context,
   text: string,
-  { confirmed, operator }: { confirmed: string | null; operator: Operator },
+  { confirmed, ordered }: { confirmed: string; ordered: Ordered },
   now = new Date(),
 ): Promise<BroughtDiff> {
   const { diff, bindable } = await compare(context, text, now);
-  if (confirmed !== null && confirmed !== diff.digest)
+  if (confirmed !== diff.digest)
     throw new DomainError("conflict", "What the file would do has changed meanwhile. Look at it again.");
   if (bindable.length === 0) throw new DomainError("conflict", "Nothing in this file is new.");
   await context.db.transaction().execute(async (trx) => {
     // In one order for everybody, since each locks its tenant.
     const inOrder = [...bindable].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
-    for (const each of inOrder) await bind(trx, each, operator, now);
+    for (const each of inOrder) await bind(trx, each, ordered, now);
+    const { by, reason, staffId } = ordered;
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "tenants.import",
+      subject: `tenants:${diff.digest.slice(0, 12)}`,
+      data: { reason, by, bound: bindable.length, refused: diff.lines.length - bindable.length },
+    });
   });
   return diff;
 }

@@ -141,11 +141,9 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
       total: formatMoney(money(order.totalMinor, order.currency)),
       state: stateOf(order),
     })),
-    documents: documents.map(({ orderNumber: number, totalMinor, currency, issuedAt, orderId, ...document }) => ({
+    documents: documents.map(({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, ...document }) => ({
       ...document,
-      issuedAt,
-      orderId,
-      order: orderNumber({ number, createdAt: issuedAt }),
+      order: orderNumber({ number, createdAt }),
       total: formatMoney(money(totalMinor, currency)),
     })),
     acts: acts.entries,

@@ -2,6 +2,7 @@
 import { outlookProofCookie } from "#app/http/cookies.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
+import { listMemberships } from "#server/accounts/customers.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
@@ -62,6 +63,7 @@ export interface Places {
   deskSetUp: string;
   deskOrder: string;
   deskAct: string;
+  deskCustomer: string;
 }
 
 export async function makePlaces(stack: Stack, context: Context): Promise<Places> {
@@ -172,5 +174,6 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     deskSetUp: setUp.path,
     deskOrder: paths.deskOrder(done.id),
     deskAct: paths.deskAct("order.refund", paid.id),
+    deskCustomer: paths.deskCustomer((await listMemberships(db, user.id))[0]?.id ?? ""),
   };
 }

@@ -128,6 +128,12 @@ export const screens: readonly Screen[] = [
     path: deskOrder,
     browser: admin,
   })),
+  plain("desk: customers", "desk/customers/route.tsx", atDesk(paths.deskCustomers())),
+  plain("desk: customer", "desk/customer/route.tsx", ({ deskCustomer, admin }) => ({
+    path: deskCustomer,
+    browser: admin,
+  })),
+  plain("desk: tenants", "desk/tenants/route.tsx", atDesk(paths.deskTenants())),
   plain("desk: act", "desk/act/route.tsx", ({ deskAct, admin }) => ({ path: deskAct, browser: admin })),
   plain("desk: staff", "desk/staff/route.tsx", atDesk(paths.deskStaff())),
   plain("desk: audit", "desk/audit/route.tsx", atDesk(paths.deskAudit())),

@@ -28,6 +28,10 @@ const addresses: Record<DoorId, () => string> = {
   queue: () => paths.desk(),
   orders: () => paths.deskOrders(),
   order: () => paths.deskOrder(thing("order")),
+  customers: () => paths.deskCustomers(),
+  customersFile: () => paths.deskCustomersFile(),
+  customer: () => paths.deskCustomer(thing("customer")),
+  tenants: () => paths.deskTenants(),
   act: () => paths.deskAct("order.note", thing("order")),
   staff: () => paths.deskStaff(),
   audit: () => paths.deskAudit(),
@@ -52,6 +56,8 @@ beforeAll(async () => {
   for (const role of staffRoles) staff.set(role, await makeStaff(context, role));
   const order = await db.selectFrom("orders").select("id").limit(1).executeTakeFirstOrThrow();
   things.set("order", order.id);
+  const company = await db.selectFrom("customers").select("id").limit(1).executeTakeFirstOrThrow();
+  things.set("customer", company.id);
   things.set("staff", staffIn("viewer").id);
   things.set("staff list", everyStaff);
   await db
