@@ -86,7 +86,7 @@ async function look(
   const { tenants, label } = families[brought.family];
   const malformed = (said: string) => ({ outcome: "malformed" as const, said });
   if (tenants === null)
-    return malformed(`${label} has no tenants: its subscriptions belong to the company itself.`);
+    return malformed(`${label} has no tenants: its subscriptions are brought along one by one, on the company's page.`);
   const domain = brought.domain.toLowerCase();
   if (domain.length > longestDomain || !/^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/.test(domain))
     return malformed("Enter a whole domain, such as acme.com.");

@@ -6,6 +6,7 @@ import { listMembers } from "#server/accounts/members.ts";
 import { parseId, type UserId } from "#db/ids.ts";
 import { wrongField } from "#server/errors.ts";
 import { bindTenant } from "../bring-along.ts";
+import { bringSubscription, plansBroughtAlong } from "../bring-subscription.ts";
 import { actingRoles, moneyRoles } from "../roles.ts";
 import { openStoreView, viewingRoles } from "../store-views.ts";
 import { act, nothing } from "./act.ts";
@@ -106,5 +107,57 @@ export const bindTenantAct = act({
       { staffId, by, reason },
     );
     return { said: `${bound.domain} is the company's here. What it holds is being read.` };
+  },
+});
+
+const domainName = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/i;
+
+export const bringSubscriptionAct = act({
+  label: "Bring a subscription along",
+  explains:
+    "Writes down what the customer has of a product without a vendor, so that they can add licences to it and renew it in this store. Nothing is charged.",
+  subject: customerSubject,
+  roles: moneyRoles,
+  needsStepUp: true,
+  reason: {
+    label: "Evidence: what was seen",
+    hint: "Such as the last invoice of the old system. It stays in the audit log.",
+  },
+  asks: z.object({
+    plan: z.string("Choose a plan.").min(1, "Choose a plan.").max(100),
+    seats: z
+      .string("Enter a number.")
+      .trim()
+      .regex(/^[1-9]\d{0,4}$/, "Enter a number from 1.")
+      .transform(Number),
+    term: z.enum(["P1Y", "P1M"], "Choose a term."),
+    endsOn: z.string("Enter a date.").trim().regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date such as 2027-03-31."),
+    domain: z.string("Enter a domain.").trim().max(253).regex(domainName, "Enter a whole domain, such as acme.com."),
+    reference: z.string("Enter a reference.").trim().min(1, "Enter a reference.").max(200, "At most 200 characters."),
+  }),
+  fields: async (_customer, { db }) => [
+    {
+      name: "plan",
+      label: "Plan",
+      kind: "choice",
+      options: (await plansBroughtAlong(db)).map(({ id, name }) => ({ value: id, label: name })),
+    },
+    { name: "seats", label: "Licences", kind: "text" },
+    {
+      name: "term",
+      label: "Term",
+      kind: "choice",
+      options: [
+        { value: "P1Y", label: "A year" },
+        { value: "P1M", label: "A month" },
+      ],
+    },
+    { name: "endsOn", label: "Ends on", hint: "The day on which what is paid for ends, such as 2027-03-31.", kind: "text" },
+    { name: "domain", label: "Domain", hint: "By which the customer knows it, such as acme.com.", kind: "text" },
+    { name: "reference", label: "Reference", hint: "Where the evidence is kept, such as an invoice's number.", kind: "text" },
+  ],
+  async perform({ db }, { id }, value, performer) {
+    const { name } = await bringSubscription(db, { customerId: id, ...value }, performer);
+    return { said: `${name} is the company's here.` };
   },
 });

@@ -7,6 +7,7 @@ export const actIds = [
   "customer.note",
   "customer.view",
   "customer.bind-tenant",
+  "customer.bring-subscription",
   "document.retry",
   "document.cancel",
   "difference.acknowledge",

@@ -2,7 +2,7 @@
 import type { StaffRole } from "#db/tables/enums.ts";
 import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
-import { bindTenantAct, noteCustomer, viewStore } from "./customer-acts.ts";
+import { bindTenantAct, bringSubscriptionAct, noteCustomer, viewStore } from "./customer-acts.ts";
 import { type ActId, actIds } from "./ids.ts";
 import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
 import {
@@ -23,6 +23,7 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "customer.note": noteCustomer,
   "customer.view": viewStore,
   "customer.bind-tenant": bindTenantAct,
+  "customer.bring-subscription": bringSubscriptionAct,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelDocumentAct,
   "difference.acknowledge": acknowledgeDifferenceAct,

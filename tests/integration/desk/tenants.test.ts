@@ -345,6 +345,71 @@ describe("many, by a file", () => {
   });
 });
 
+describe("a subscription of a family without tenants", () => {
+  const bring = ({ customerId }: Customer, changes: Record<string, string> = {}) =>
+    desk.post(paths.deskAct("customer.bring-subscription", customerId), {
+      plan: "brio-desk",
+      seats: "7",
+      term: "P1Y",
+      endsOn: new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
+      domain: "Acme.Example",
+      reference: "INV-881",
+      reason: "The last invoice of the old system",
+      ...changes,
+    });
+  const heldBy = ({ customerId }: Customer) =>
+    db
+      .selectFrom("subscriptions")
+      .select(["id", "family", "quantity", "domain", "tenant_id", "order_id"])
+      .where("customer_id", "=", customerId)
+      .execute();
+
+  test("is written down with evidence, and its customer adds to it and renews it through the store", async () => {
+    const customer = await makeCustomer(db);
+    expect((await bring(customer)).location).toBe(paths.deskCustomer(customer.customerId));
+    const [held] = await heldBy(customer);
+    expect(held).toMatchObject({ family: "brio", quantity: 7, domain: "acme.example", tenant_id: null, order_id: null });
+    if (held === undefined) throw new Error("Nothing was brought along");
+    const [entry] = await db
+      .selectFrom("audit_log")
+      .select(["data", "staff_id"])
+      .where("action", "=", "customer.bring-subscription")
+      .where("subject", "=", `customer:${customer.customerId}`)
+      .execute();
+    expect(entry).toMatchObject({
+      data: { reason: "The last invoice of the old system", reference: "INV-881", subscription: held.id, seats: 7 },
+      staff_id: staff.id,
+    });
+    const browser = await signedIn(context, stack.url, customer.owner);
+    for (const [change, quantity] of [["more", 2], ["renew", 9]] as const) {
+      const order = await beginChange(browser, change, held.id, quantity);
+      await payChange(browser, stack.sandboxUrl, order);
+      expect(await outcomeOfChange(context, order), change).toBe("done");
+    }
+    expect((await heldBy(customer))[0]?.quantity).toBe(9);
+    // The same once more is the same.
+    const again = await bring(customer);
+    expect(again.status).toBe(409);
+    expect(await heldBy(customer)).toHaveLength(1);
+  }, 120_000);
+
+  test.each([
+    ["a plan of a vendor", { plan: "microsoft-365-business-basic" }, "Choose a plan."],
+    ["no licence", { seats: "0" }, "Enter a number from 1."],
+    ["more licences than a plan has", { seats: "301" }, "at most 300 licences"],
+    ["an end beyond the term", { endsOn: "2099-01-01" }, "Enter the day on which the running term ends"],
+    ["an end of long ago", { endsOn: "2020-01-01" }, "Enter the day on which the running term ends"],
+    ["no date", { endsOn: "2027-13-45" }, "Enter the day"],
+    ["no reference", { reference: "" }, "Enter a reference."],
+  ])("%s is refused, and nothing is written", async (_what, changes, words) => {
+    const customer = await makeCustomer(db);
+    const answer = await bring(customer, changes);
+    expect(answer.status).toBe(400);
+    expect(said(answer)).toContain(words);
+    expect(await heldBy(customer)).toEqual([]);
+  });
+});
+
 test("the command says the same, and binds what is new unless it is to say it only", async () => {
   const customer = await makeCustomer(db);
   const taken = await microsoftTenant();
