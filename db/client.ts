@@ -1,5 +1,5 @@
 /** Opens the database: one pool per process, bigint read as a number, timestamps as Date. */
-import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver } from "kysely";
+import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database, Db } from "./tables/index.ts";
 
@@ -90,13 +90,8 @@ export function isReadOnly(error: unknown): boolean {
 }
 
 class ReadOnlyDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
-  constructor({ pool }: { pool: pg.Pool }) {
-    super({ pool });
-    this.#pool = pool;
-  }
-  override createDriver(): PostgresDriver {
-    return new ReadOnlyDriver({ pool: this.#pool });
+  override createDriver(): Driver {
+    return new ReadOnlyDriver(super.createDriver());
   }
 }
 
@@ -104,29 +99,47 @@ class ReadOnlyDialect extends PostgresDialect {
  * Whoever has a connection is in a read-only transaction from its first statement on. A setting of the connection would not do: a
  * database whose clients share a session, as the embedded one's, would keep it for all of them.
  */
-class ReadOnlyDriver extends PostgresDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
+class ReadOnlyDriver implements Driver {
+  readonly #driver: Driver;
+  constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+  init(): Promise<void> {
+    return this.#driver.init();
+  }
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await this.#driver.acquireConnection();
     try {
-      await connection.executeQuery(CompiledQuery.raw("begin read only"));
+      await begin(connection);
     } catch (error) {
-      await super.releaseConnection(connection);
+      await this.#driver.releaseConnection(connection);
       throw error;
     }
     return connection;
   }
-  override async beginTransaction(): Promise<void> {}
-  override async commitTransaction(): Promise<void> {}
-  /** Of whatever was read in it nothing is left to be undone, but a transaction in which a statement failed takes no other. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("rollback"));
-    await connection.executeQuery(CompiledQuery.raw("begin read only"));
+  async beginTransaction(): Promise<void> {}
+  async commitTransaction(): Promise<void> {}
+  /** There is nothing to be undone, but a transaction in which a statement failed takes no other. */
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await rollBack(connection);
+    await begin(connection);
   }
-  override async releaseConnection(connection: Parameters<PostgresDriver["releaseConnection"]>[0]): Promise<void> {
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
     try {
-      await connection.executeQuery(CompiledQuery.raw("rollback"));
+      await rollBack(connection);
     } finally {
-      await super.releaseConnection(connection);
+      await this.#driver.releaseConnection(connection);
     }
   }
+  destroy(): Promise<void> {
+    return this.#driver.destroy();
+  }
+}
+
+async function begin(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw("begin read only"));
+}
+
+async function rollBack(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw("rollback"));
 }

@@ -3,7 +3,7 @@
  * its own: nothing can be changed in it, no secret is shown in it, it lasts an hour at the most and ends with the session of the desk
  * that opened it. The person is told by mail (docs/decisions/store-views.md).
  */
-import { type CustomerId, newId, type SessionId, type StaffSessionId, type StoreViewId, type UserId } from "#db/ids.ts";
+import { type CustomerId, newId, type SessionId, type StaffId, type StaffSessionId, type StoreViewId, type UserId } from "#db/ids.ts";
 import * as rows from "#db/store-views.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
@@ -37,7 +37,7 @@ export interface StoreView {
 export async function openStoreView(
   db: Db,
   { customerId, userId }: { customerId: CustomerId; userId: UserId },
-  opened: { sessionId: StaffSessionId; staffId: rows.EndedStoreView["staffId"]; by: string; reason: string },
+  opened: { sessionId: StaffSessionId; staffId: StaffId; by: string; reason: string },
   now = new Date(),
 ): Promise<string> {
   const { sessionId, staffId, by, reason } = opened;

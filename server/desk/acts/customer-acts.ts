@@ -128,8 +128,7 @@ export const bringSubscriptionAct = act({
     seats: z
       .string("Enter a number.")
       .trim()
-      .regex(/^[1-9]\d{0,4}$/, "Enter a number from 1.")
-      .transform(Number),
+      .regex(/^[1-9]\d{0,4}$/, "Enter a number from 1."),
     term: z.enum(["P1Y", "P1M"], "Choose a term."),
     endsOn: z.string("Enter a date.").trim().regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date such as 2027-03-31."),
     domain: z.string("Enter a domain.").trim().max(253).regex(domainName, "Enter a whole domain, such as acme.com."),
@@ -156,8 +155,9 @@ export const bringSubscriptionAct = act({
     { name: "domain", label: "Domain", hint: "By which the customer knows it, such as acme.com.", kind: "text" },
     { name: "reference", label: "Reference", hint: "Where the evidence is kept, such as an invoice's number.", kind: "text" },
   ],
-  async perform({ db }, { id }, value, performer) {
-    const { name } = await bringSubscription(db, { customerId: id, ...value }, performer);
+  async perform({ db }, { id }, { seats, ...value }, performer) {
+    const brought = { customerId: id, seats: Number(seats), ...value };
+    const { name } = await bringSubscription(db, brought, performer);
     return { said: `${name} is the company's here.` };
   },
 });

@@ -11,6 +11,7 @@ import { storeCredentials } from "#server/credentials/credentials.ts";
 import { changeStaffRole, endStaffSessions } from "#server/desk/accounts.ts";
 import { endStoreViewsOver } from "#server/desk/store-views.ts";
 import { cleanUp } from "#server/jobs/clean-up.ts";
+import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
 import { makePlaces, type Places } from "#tests/bench/places.ts";
 import { screens } from "#tests/bench/screens.ts";
@@ -20,7 +21,7 @@ import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
 import { makeCompany, makePerson } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore({ worker: true });
+const { stack, context, levers } = await startStore();
 const { db } = context;
 
 const readOnly = "This is a read-only view of the store as a customer sees it. Nothing was changed.";
@@ -86,9 +87,18 @@ describe("opened", () => {
       by: support.email,
       as: owner.email,
     });
-    await expect
-      .poll(async () => (await levers.inbox(owner.email)).map(({ text }) => text).join(), { timeout: 30_000 })
-      .toContain("Why: Asked by telephone about the renewal");
+    const { id } = await db
+      .selectFrom("mails")
+      .select("id")
+      .where("kind", "=", "store-viewed")
+      .where("recipient", "=", owner.email)
+      .orderBy("created_at", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await sendMail(context, id);
+    const [mail] = await levers.inbox(owner.email);
+    expect(mail?.subject).toContain("We looked at your");
+    expect(mail?.text).toContain("Why: Asked by telephone about the renewal");
   });
 
   test("it keeps nothing of the person in the browser, and runs no React", async () => {
