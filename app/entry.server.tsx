@@ -35,7 +35,7 @@ import stylesUrl from "./styles/app.css?url";
 import deskStylesUrl from "./styles/desk.css?url";
 import landingStyles from "./styles/landing.css?inline";
 import pageStylesUrl from "./styles/pages.css?url";
-import { DocumentContext, type DocumentContents } from "./ui/document-context.ts";
+import { type DocumentContents, DocumentContext } from "./ui/document-context.ts";
 import { asksFor, type Handle } from "./ui/handle.ts";
 import { TextProvider } from "./ui/text.tsx";
 

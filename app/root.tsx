@@ -101,9 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   // React keeps running after a hydrated first page, also on pages that do not ask for it.
   // A page that can change nothing gains nothing from it.
-  const [hydrate] = useState(
-    view === undefined && matches.some(({ handle }) => asksFor(handle, "hydrate")),
-  );
+  const [hydrate] = useState(view === undefined && matches.some(({ handle }) => asksFor(handle, "hydrate")));
   // A notification and a banner need more than they have.
   const inlineStyles =
     styles !== undefined &&
@@ -153,7 +151,9 @@ export function Layout({ children }: { children: ReactNode }) {
       {/* For the session watch: the user, null when nobody is signed in, absent when unknown, at the desk, which has no customers, and in a view of staff. */}
       <body
         className={isDesk ? "desk-page" : undefined}
-        data-user={isDesk || view !== undefined || root?.stored === undefined ? undefined : JSON.stringify(root.stored)}
+        data-user={
+          isDesk || view !== undefined || root?.stored === undefined ? undefined : JSON.stringify(root.stored)
+        }
         {...scriptTexts(text)}
         suppressHydrationWarning
       >

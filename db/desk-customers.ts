@@ -63,7 +63,9 @@ export async function findCustomers(
         "subscriptions",
       ),
       sql<number>`(
-        select count(*) from orders o where o.customer_id = customers.id and o.paid_at is not null)`.as("orders"),
+        select count(*) from orders o where o.customer_id = customers.id and o.paid_at is not null)`.as(
+        "orders",
+      ),
       microsecondsOf("customers.created_at").as("at"),
     ])
     .$if(search !== null, (query) => query.where("customers.id", "in", idsFoundBy(search ?? "", number)))

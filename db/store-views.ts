@@ -13,7 +13,10 @@ export interface StoredStoreView {
   expiresAt: Date;
 }
 
-export async function insertStoreView(trx: Trx, view: StoredStoreView & { tokenHash: string }): Promise<void> {
+export async function insertStoreView(
+  trx: Trx,
+  view: StoredStoreView & { tokenHash: string },
+): Promise<void> {
   await trx
     .insertInto("store_views")
     .values({

@@ -14,7 +14,9 @@ export async function up(db: Kysely<any>): Promise<void> {
       expires_at timestamptz not null,
       ended_at timestamptz
     )`.execute(db);
-  await sql`create index store_views_open on store_views (staff_session_id) where ended_at is null`.execute(db);
+  await sql`create index store_views_open on store_views (staff_session_id) where ended_at is null`.execute(
+    db,
+  );
   await sql`create index store_views_customer on store_views (customer_id)`.execute(db);
   await sql`create index store_views_user on store_views (user_id)`.execute(db);
 }

@@ -14,5 +14,7 @@ export async function up(db: Kysely<any>): Promise<void> {
         (method = 'staff') = (evidence is not null and reference is not null and bound_by is not null))`.execute(
     db,
   );
-  await sql`create index control_proofs_account on control_proofs (family, lower(tenant_external_id))`.execute(db);
+  await sql`create index control_proofs_account on control_proofs (family, lower(tenant_external_id))`.execute(
+    db,
+  );
 }

@@ -146,7 +146,8 @@ export const deskOrders = (options: { search?: string; page?: string } = {}) =>
 export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
 export const deskCustomers = (options: { search?: string; page?: string } = {}) =>
   `/desk/customers${query(options)}`;
-export const deskCustomersFile = (options: { search?: string } = {}) => `/desk/customers.csv${query(options)}`;
+export const deskCustomersFile = (options: { search?: string } = {}) =>
+  `/desk/customers.csv${query(options)}`;
 export const deskCustomer = (customerId: string) => `/desk/customers/${customerId}`;
 /** Tenants that customers bring along, many at once. */
 export const deskTenants = () => "/desk/tenants";

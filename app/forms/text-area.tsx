@@ -31,7 +31,9 @@ export function TextArea({ field, label, hint, rows, maxLength }: TextAreaProps)
         spellCheck={false}
         aria-required
         aria-invalid={isWrong || undefined}
-        aria-describedby={[`${field.id}-hint`, isWrong ? field.errorId : null].filter((id) => id !== null).join(" ")}
+        aria-describedby={[`${field.id}-hint`, isWrong ? field.errorId : null]
+          .filter((id) => id !== null)
+          .join(" ")}
       />
     </div>
   );

@@ -12,7 +12,14 @@ import * as paths from "#server/paths.ts";
 import { hashToken } from "#server/security/token.ts";
 import { requestFacts } from "#server/web/request-store.ts";
 import { webContext } from "./context.ts";
-import { draftCookie, flashCookie, type Notification, readText, sessionCookie, viewCookie } from "./cookies.ts";
+import {
+  draftCookie,
+  flashCookie,
+  type Notification,
+  readText,
+  sessionCookie,
+  viewCookie,
+} from "./cookies.ts";
 import { isAtDesk, languageOf } from "./language.ts";
 
 export interface RequestContext extends Visitor {

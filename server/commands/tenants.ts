@@ -39,7 +39,8 @@ async function run([act, file, option, ...more]: string[]): Promise<void> {
     throw new DomainError("bad_request", `${file} cannot be read.`);
   });
   const { lines, counts, digest } = await compareBrought(context, text);
-  for (const { line, what, outcome, said } of lines) console.log(`Line ${line}: ${outcome}. ${what}. ${said}`);
+  for (const { line, what, outcome, said } of lines)
+    console.log(`Line ${line}: ${outcome}. ${what}. ${said}`);
   console.log(
     `${counts.new} new, ${counts.there} already there, ${counts.elsewhere} of another company, ${counts.malformed} wrong.`,
   );

@@ -86,7 +86,9 @@ async function look(
   const { tenants, label } = families[brought.family];
   const malformed = (said: string) => ({ outcome: "malformed" as const, said });
   if (tenants === null)
-    return malformed(`${label} has no tenants: its subscriptions are brought along one by one, on the company's page.`);
+    return malformed(
+      `${label} has no tenants: its subscriptions are brought along one by one, on the company's page.`,
+    );
   const domain = brought.domain.toLowerCase();
   if (domain.length > longestDomain || !/^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/.test(domain))
     return malformed("Enter a whole domain, such as acme.com.");
@@ -103,7 +105,11 @@ async function look(
   return (await hindranceOf(context.db, bindable, now)) ?? bindable;
 }
 
-async function hindranceOf(db: Db, { customerId, family, externalId }: Brought, now: Date): Promise<Hindrance | null> {
+async function hindranceOf(
+  db: Db,
+  { customerId, family, externalId }: Brought,
+  now: Date,
+): Promise<Hindrance | null> {
   const claim = { customerId, family, tenantExternalId: externalId };
   if ((await isHeldByAnother(db, claim)) || (await isProvenByAnother(db, claim, now)))
     return { outcome: "elsewhere", said: "It belongs to another company here, and stays there." };
@@ -128,7 +134,13 @@ async function bind(trx: Trx, bindable: Bindable, { by, staffId }: Operator, now
   await recordProof(
     trx,
     { ...asked, tenantExternalId: externalId },
-    { method: "staff", order: null, seen: { evidence, reference, by, staffId }, authenticatedAt: now, by: null },
+    {
+      method: "staff",
+      order: null,
+      seen: { evidence, reference, by, staffId },
+      authenticatedAt: now,
+      by: null,
+    },
   );
   await addJob(
     trx,
@@ -230,7 +242,9 @@ async function compare(
   });
   const count = (outcome: BroughtLine["outcome"]) => lines.filter((line) => line.outcome === outcome).length;
   const digest = createHash("sha256")
-    .update(JSON.stringify(bindable.map((each) => [each.customerId, keyOf(each), each.evidence, each.reference])))
+    .update(
+      JSON.stringify(bindable.map((each) => [each.customerId, keyOf(each), each.evidence, each.reference])),
+    )
     .digest("hex");
   const counts = {
     new: count("new"),
@@ -260,16 +274,20 @@ async function foundIn(
   for (const title of ["company", "vendor", "domain", "evidence", "reference"] as const)
     if (cell(title) === "") return malformed(`The ${title} is missing.`);
   const [evidence, reference] = [cell("evidence"), cell("reference")];
-  if (evidence.length > longestEvidence) return malformed(`The evidence has more than ${longestEvidence} characters.`);
+  if (evidence.length > longestEvidence)
+    return malformed(`The evidence has more than ${longestEvidence} characters.`);
   if (reference.length > longestReference)
     return malformed(`The reference has more than ${longestReference} characters.`);
   const vendor = cell("vendor").toLowerCase();
-  const family = familyIds.find((id) => [id, families[id].label, families[id].name].some((name) => name.toLowerCase() === vendor));
+  const family = familyIds.find((id) =>
+    [id, families[id].label, families[id].name].some((name) => name.toLowerCase() === vendor),
+  );
   if (family === undefined) return malformed(`There is no vendor "${cell("vendor")}".`);
   const companies = await companiesNamed(context.db, cell("company"));
   const [customer, ...others] = companies;
   if (customer === undefined) return malformed(`No company is found by "${cell("company")}".`);
-  if (others.length > 0) return malformed(`Several companies are found by "${cell("company")}": give its id.`);
+  if (others.length > 0)
+    return malformed(`Several companies are found by "${cell("company")}": give its id.`);
   const brought = {
     customerId: customer.id,
     family,
@@ -303,7 +321,8 @@ async function readLines(text: string): Promise<WrittenLine[]> {
     if (places === null) {
       const found = row.map((title) => title.trim().toLowerCase());
       const missing = titles.filter((title) => title !== "tenant" && !found.includes(title));
-      if (missing.length > 0) throw wrong(`The first line names the columns. Missing: ${missing.join(", ")}.`);
+      if (missing.length > 0)
+        throw wrong(`The first line names the columns. Missing: ${missing.join(", ")}.`);
       places = new Map(found.map((title, index) => [title, index]));
       continue;
     }

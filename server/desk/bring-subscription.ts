@@ -4,8 +4,8 @@
  */
 import { itemsOfFamily } from "#db/catalogue.ts";
 import { hasProvenOwner } from "#db/customers.ts";
-import { lockCustomer } from "#db/members.ts";
 import { type CustomerId, newId, type SubscriptionId } from "#db/ids.ts";
+import { lockCustomer } from "#db/members.ts";
 import { insertSubscription } from "#db/subscriptions.ts";
 import type { Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -22,7 +22,9 @@ import { endOfTerm, startOfTerm } from "#server/subscriptions/term.ts";
 /** The plans on sale that can be brought along in this way. */
 export async function plansBroughtAlong(db: Db): Promise<CatalogueItem[]> {
   const without = familyIds.filter((id) => families[id].tenants === null);
-  return (await Promise.all(without.map((id) => itemsOfFamily(db, id)))).flat().filter(({ isAddon }) => !isAddon);
+  return (await Promise.all(without.map((id) => itemsOfFamily(db, id))))
+    .flat()
+    .filter(({ isAddon }) => !isAddon);
 }
 
 export interface BroughtSubscription {
@@ -62,7 +64,10 @@ export async function bringSubscription(
     throw wrongField("seats", `${item.name} has at most ${item.maxSeats} licences.`);
   const end = beginningOf(endsOn, customer.country);
   if (Number.isNaN(end.getTime()) || end > endOfTerm(now, term) || endOfTerm(end, "P1Y") < now)
-    throw wrongField("endsOn", "Enter the day on which the running term ends, or on which the last one ended within a year.");
+    throw wrongField(
+      "endsOn",
+      "Enter the day on which the running term ends, or on which the last one ended within a year.",
+    );
   if (!(await hasProvenOwner(db, customerId)))
     throw new DomainError("conflict", `No owner of ${customer.name} has confirmed their email yet.`);
   const id = newId<SubscriptionId>();

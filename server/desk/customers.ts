@@ -1,10 +1,12 @@
 /** Companies as staff find them, and one of them with all that is stored about it. */
+
+import type { Address, Customer } from "#db/customers.ts";
 import {
   type BoundTenant,
   type ComparedSubscription,
   type DocumentOfCustomer,
-  findCustomers,
   type FoundCustomer,
+  findCustomers,
   listBoundTenants,
   listCompared,
   listDocumentsOfCustomer,
@@ -12,7 +14,6 @@ import {
   listPeople,
   type Person,
 } from "#db/desk-customers.ts";
-import type { Address, Customer } from "#db/customers.ts";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -71,7 +72,16 @@ export async function customersFile(db: Db, search: string | null): Promise<stri
       createdAt.toISOString(),
     ]),
   );
-  const titles = ["id", "company", "country", "gstin", "owner", "running_subscriptions", "paid_orders", "since"];
+  const titles = [
+    "id",
+    "company",
+    "country",
+    "gstin",
+    "owner",
+    "running_subscriptions",
+    "paid_orders",
+    "since",
+  ];
   return [csvLine(titles), ...lines].join("");
 }
 
@@ -141,11 +151,13 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
       total: formatMoney(money(order.totalMinor, order.currency)),
       state: stateOf(order),
     })),
-    documents: documents.map(({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, ...document }) => ({
-      ...document,
-      order: orderNumber({ number, createdAt }),
-      total: formatMoney(money(totalMinor, currency)),
-    })),
+    documents: documents.map(
+      ({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, ...document }) => ({
+        ...document,
+        order: orderNumber({ number, createdAt }),
+        total: formatMoney(money(totalMinor, currency)),
+      }),
+    ),
     acts: acts.entries,
   };
 }

@@ -3,7 +3,15 @@
  * its own: nothing can be changed in it, no secret is shown in it, it lasts an hour at the most and ends with the session of the desk
  * that opened it. The person is told by mail (docs/decisions/store-views.md).
  */
-import { type CustomerId, newId, type SessionId, type StaffId, type StaffSessionId, type StoreViewId, type UserId } from "#db/ids.ts";
+import {
+  type CustomerId,
+  newId,
+  type SessionId,
+  type StaffId,
+  type StaffSessionId,
+  type StoreViewId,
+  type UserId,
+} from "#db/ids.ts";
 import * as rows from "#db/store-views.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
@@ -96,7 +104,11 @@ export async function readStoreView(db: Db, token: string, now = new Date()): Pr
 }
 
 /** Ends the looks of a session of the desk. @returns the company last looked at, or null when none was open */
-export async function endStoreViews(trx: Trx, sessionId: StaffSessionId, now: Date): Promise<CustomerId | null> {
+export async function endStoreViews(
+  trx: Trx,
+  sessionId: StaffSessionId,
+  now: Date,
+): Promise<CustomerId | null> {
   const ended = await rows.endStoreViewsOf(trx, sessionId, now);
   await recordEnds(trx, ended);
   return ended.at(-1)?.customerId ?? null;

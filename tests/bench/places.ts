@@ -1,8 +1,8 @@
 /** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
 import { outlookProofCookie } from "#app/http/cookies.ts";
+import { listMemberships } from "#server/accounts/customers.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
-import { listMemberships } from "#server/accounts/customers.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";

@@ -100,10 +100,13 @@ test("a tenant is bound by its act, and a file says what it would do before it d
 
   await desk.go("Tenants");
   await expectAccessible();
-  const line = (domain: string, reference: string) => `${company.id},microsoft,${domain},,Contract,${reference}`;
+  const line = (domain: string, reference: string) =>
+    `${company.id},microsoft,${domain},,Contract,${reference}`;
   await desk
     .field("File")
-    .fill(["company,vendor,domain,tenant,evidence,reference", line(first, "C-1"), line(second, "C-2")].join("\n"));
+    .fill(
+      ["company,vendor,domain,tenant,evidence,reference", line(first, "C-1"), line(second, "C-2")].join("\n"),
+    );
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("status")).toHaveText("1 new, 1 already there, 0 of another company, 0 wrong.");
   await expectAccessible();

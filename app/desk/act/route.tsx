@@ -1,7 +1,7 @@
 /** `/desk/acts/{act}/{subject}`: the one form of every act. Its fields are data of the act (server/desk/acts). */
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type ActField, longestReason, sharedFields } from "#server/desk/acts/act.ts";
 import { acts, isActId, mayAct } from "#server/desk/acts/registry.ts";

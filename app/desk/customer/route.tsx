@@ -74,7 +74,10 @@ export const loader = deskLoader("customer", params, async ({ context, desk }, {
       readAt: time(readAt),
     })),
     orders: view.orders.map(({ createdAt, ...order }) => ({ ...order, begun: timeView(createdAt) })),
-    documents: view.documents.map(({ issuedAt, ...document }) => ({ ...document, issued: timeView(issuedAt) })),
+    documents: view.documents.map(({ issuedAt, ...document }) => ({
+      ...document,
+      issued: timeView(issuedAt),
+    })),
     entries: view.acts.map(({ at, ...entry }) => ({ ...entry, at: timeView(at) })),
   };
 });

@@ -47,7 +47,9 @@ export default function Customers() {
         </form>
       </search>
       {customers.length === 0 ? (
-        <Empty message={search === null ? "There are no customers yet." : `Nothing is found for "${search}".`} />
+        <Empty
+          message={search === null ? "There are no customers yet." : `Nothing is found for "${search}".`}
+        />
       ) : (
         <>
           {file !== null && (

@@ -3,7 +3,14 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { longestReason } from "#server/desk/acts/act.ts";
-import { applyBrought, type BroughtDiff, type BroughtLine, compareBrought, mostLines, titleLine } from "#server/desk/bring-along.ts";
+import {
+  applyBrought,
+  type BroughtDiff,
+  type BroughtLine,
+  compareBrought,
+  mostLines,
+  titleLine,
+} from "#server/desk/bring-along.ts";
 import { isSteppedUp } from "#server/desk/sessions.ts";
 import { stepUp } from "#server/desk/sign-in.ts";
 import { wrongField } from "#server/errors.ts";
@@ -71,7 +78,10 @@ const outcomes: Readonly<Record<BroughtLine["outcome"], string>> = {
 export default function Tenants() {
   const { shownAgain } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<z.input<typeof schema>>({ id: "tenants", lastResult: reply?.result ?? null });
+  const [form, fields] = useForm<z.input<typeof schema>>({
+    id: "tenants",
+    lastResult: reply?.result ?? null,
+  });
   const diff = reply?.output ?? null;
   // After a refusal the comparison is not shown again, but what was typed to confirm it is.
   const digest = diff?.digest ?? fields.digest.initialValue ?? "";
@@ -80,9 +90,9 @@ export default function Tenants() {
     <div className="page">
       <h1>Tenants brought along</h1>
       <p>
-        Accounts that customers have at a vendor become theirs here, so that they can add licences to them and renew
-        them in this store. One alone is bound on its company's page. Nothing is written before you have seen what it
-        would be, and a tenant of another company is never taken.
+        Accounts that customers have at a vendor become theirs here, so that they can add licences to them and
+        renew them in this store. One alone is bound on its company's page. Nothing is written before you have
+        seen what it would be, and a tenant of another company is never taken.
       </p>
       {diff !== null && <Diff {...diff} />}
       <Form method="post" {...getFormProps(form)} noValidate>

@@ -1,10 +1,10 @@
 /** Acts on a company: a note, a look at the store as one of its people, and a tenant that it brings along. */
 import { z } from "zod";
-import { isFamilyId, families, familiesWithTenants } from "#server/families/family.ts";
+import { parseId, type UserId } from "#db/ids.ts";
 import { record } from "#server/accounts/audit.ts";
 import { listMembers } from "#server/accounts/members.ts";
-import { parseId, type UserId } from "#db/ids.ts";
 import { wrongField } from "#server/errors.ts";
+import { families, familiesWithTenants, isFamilyId } from "#server/families/family.ts";
 import { bindTenant } from "../bring-along.ts";
 import { bringSubscription, plansBroughtAlong } from "../bring-subscription.ts";
 import { actingRoles, moneyRoles } from "../roles.ts";
@@ -98,7 +98,12 @@ export const bindTenantAct = act({
       kind: "text",
       isOptional: true,
     },
-    { name: "reference", label: "Reference", hint: "Where the evidence is kept, such as a contract's number.", kind: "text" },
+    {
+      name: "reference",
+      label: "Reference",
+      hint: "Where the evidence is kept, such as a contract's number.",
+      kind: "text",
+    },
   ],
   async perform(context, { id }, { family, domain, tenant, reference }, { staffId, by, reason }) {
     const bound = await bindTenant(
@@ -130,9 +135,20 @@ export const bringSubscriptionAct = act({
       .trim()
       .regex(/^[1-9]\d{0,4}$/, "Enter a number from 1."),
     term: z.enum(["P1Y", "P1M"], "Choose a term."),
-    endsOn: z.string("Enter a date.").trim().regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date such as 2027-03-31."),
-    domain: z.string("Enter a domain.").trim().max(253).regex(domainName, "Enter a whole domain, such as acme.com."),
-    reference: z.string("Enter a reference.").trim().min(1, "Enter a reference.").max(200, "At most 200 characters."),
+    endsOn: z
+      .string("Enter a date.")
+      .trim()
+      .regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date such as 2027-03-31."),
+    domain: z
+      .string("Enter a domain.")
+      .trim()
+      .max(253)
+      .regex(domainName, "Enter a whole domain, such as acme.com."),
+    reference: z
+      .string("Enter a reference.")
+      .trim()
+      .min(1, "Enter a reference.")
+      .max(200, "At most 200 characters."),
   }),
   fields: async (_customer, { db }) => [
     {
@@ -151,9 +167,24 @@ export const bringSubscriptionAct = act({
         { value: "P1M", label: "A month" },
       ],
     },
-    { name: "endsOn", label: "Ends on", hint: "The day on which what is paid for ends, such as 2027-03-31.", kind: "text" },
-    { name: "domain", label: "Domain", hint: "By which the customer knows it, such as acme.com.", kind: "text" },
-    { name: "reference", label: "Reference", hint: "Where the evidence is kept, such as an invoice's number.", kind: "text" },
+    {
+      name: "endsOn",
+      label: "Ends on",
+      hint: "The day on which what is paid for ends, such as 2027-03-31.",
+      kind: "text",
+    },
+    {
+      name: "domain",
+      label: "Domain",
+      hint: "By which the customer knows it, such as acme.com.",
+      kind: "text",
+    },
+    {
+      name: "reference",
+      label: "Reference",
+      hint: "Where the evidence is kept, such as an invoice's number.",
+      kind: "text",
+    },
   ],
   async perform({ db }, { id }, { seats, ...value }, performer) {
     const brought = { customerId: id, seats: Number(seats), ...value };

@@ -5,14 +5,14 @@ import { newId } from "#db/ids.ts";
 import { saveVendorReading } from "#db/vendor-readings.ts";
 import { addAddress } from "#server/accounts/customers.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { syncAccount } from "#server/subscriptions/sync.ts";
 import * as paths from "#server/paths.ts";
+import { syncAccount } from "#server/subscriptions/sync.ts";
 import { type Answer, type Browserless, mainOf } from "#tests/support/browserless.ts";
 import { type Customer, give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
-import { refundPart } from "#tests/support/refunds.ts";
 import { makeCompany, makeOrder, makePerson, numberOf, readOrder } from "#tests/support/orders.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
+import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context, levers } = await startStore();
@@ -35,7 +35,10 @@ async function namedCompany() {
   const word = randomUUID().slice(0, 8);
   const owner = await makePerson(db);
   const customerId = await makeCompany(db, owner, `Zeta ${word} Works`);
-  const gstin = `29${word.slice(0, 5).toUpperCase().replaceAll(/[^A-Z]/g, "K")}${word.replaceAll(/\D/g, "7").slice(0, 4)}Q1Z5`;
+  const gstin = `29${word
+    .slice(0, 5)
+    .toUpperCase()
+    .replaceAll(/[^A-Z]/g, "K")}${word.replaceAll(/\D/g, "7").slice(0, 4)}Q1Z5`;
   await db.transaction().execute((trx) =>
     addAddress(trx, customerId, {
       gstCode: gstin,
@@ -60,8 +63,16 @@ describe("a search", () => {
     const { owner, customerId, country, word, gstin } = await namedCompany();
     const held = await give(db, { owner, customerId, country });
     const google = await give(db, { owner, customerId, country }, { family: "google" });
-    await db.updateTable("tenants").set({ domain: "elsewhere.example" }).where("id", "=", google.tenantId).execute();
-    await db.updateTable("subscriptions").set({ domain: "elsewhere.example" }).where("id", "=", held.id).execute();
+    await db
+      .updateTable("tenants")
+      .set({ domain: "elsewhere.example" })
+      .where("id", "=", google.tenantId)
+      .execute();
+    await db
+      .updateTable("subscriptions")
+      .set({ domain: "elsewhere.example" })
+      .where("id", "=", held.id)
+      .execute();
     const link = `href="${paths.deskCustomer(customerId)}"`;
     const keys = [
       `Zeta ${word}`,
@@ -141,7 +152,12 @@ describe("a company's page", () => {
     expect(await page(customer)).toContain("none in the last months");
     const now = new Date("2026-11-20T08:30:00Z");
     await createSession(db, context.env.SESSION_SECRETS, customer.owner.userId, now);
-    await createSession(db, context.env.SESSION_SECRETS, customer.owner.userId, new Date("2026-11-18T08:30:00Z"));
+    await createSession(
+      db,
+      context.env.SESSION_SECRETS,
+      customer.owner.userId,
+      new Date("2026-11-18T08:30:00Z"),
+    );
     const text = await page(customer);
     expect(text).toContain(customer.owner.email);
     expect(text).toContain(">owner<");
@@ -156,23 +172,38 @@ describe("a company's page", () => {
     const gone = await give(db, customer, { quantity: 3, endsInDays: 50 });
     const unread = await give(db, customer, { family: "brio", quantity: 5 });
     const endOf = async (id: typeof same.id) =>
-      (await db.selectFrom("subscriptions").select(["start_date", "end_date"]).where("id", "=", id).executeTakeFirstOrThrow());
+      await db
+        .selectFrom("subscriptions")
+        .select(["start_date", "end_date"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
     const readAt = new Date("2026-11-24T20:00:00Z");
     await db.transaction().execute(async (trx) => {
       const { start_date: start, end_date: end } = await endOf(same.id);
-      await saveVendorReading(trx, same.id, { state: "active", quantity: 10, term: { start, end }, atEnd: "ends" }, readAt);
+      await saveVendorReading(
+        trx,
+        same.id,
+        { state: "active", quantity: 10, term: { start, end }, atEnd: "ends" },
+        readAt,
+      );
       const later = await endOf(fewer.id);
       const wrongEnd = new Date(later.end_date.getTime() + 30 * 86_400_000);
       await saveVendorReading(
         trx,
         fewer.id,
-        { state: "suspended", quantity: 9, term: { start: later.start_date, end: wrongEnd }, atEnd: "renews" },
+        {
+          state: "suspended",
+          quantity: 9,
+          term: { start: later.start_date, end: wrongEnd },
+          atEnd: "renews",
+        },
         readAt,
       );
       await saveVendorReading(trx, gone.id, null, readAt);
     });
     const rows = [...(await page(customer)).matchAll(/<tr>(?:(?!<\/tr>).)*<\/tr>/gs)].map(([row]) => row);
-    const rowOf = ({ domain }: { domain: string }) => rows.find((row) => row.includes(domain) && row.includes("Licences")) ?? "";
+    const rowOf = ({ domain }: { domain: string }) =>
+      rows.find((row) => row.includes(domain) && row.includes("Licences")) ?? "";
     expect(rowOf(same)).toContain("vendor: 10");
     expect(rowOf(same)).not.toContain("<mark>");
     expect(rowOf(same)).toContain('dateTime="2026-11-24T20:00:00.000Z"');

@@ -103,7 +103,9 @@ describe("opened", () => {
 
   test("it keeps nothing of the person in the browser, and runs no React", async () => {
     const browser = await viewing();
-    const page = await browser.get(paths.newOrder({ family: "microsoft", item: "microsoft-365-business-basic", country: "IN" }));
+    const page = await browser.get(
+      paths.newOrder({ family: "microsoft", item: "microsoft-365-business-basic", country: "IN" }),
+    );
     expect(page.status).toBe(200);
     expect(page.text).not.toContain("data-user");
     expect(page.text).not.toContain("__remixContext");
@@ -123,7 +125,9 @@ describe("opened", () => {
 
   test("the desk itself goes on as before, acts included", async () => {
     const browser = await viewing();
-    const answer = await browser.post(paths.deskAct("customer.note", company), { reason: "Seen in the store" });
+    const answer = await browser.post(paths.deskAct("customer.note", company), {
+      reason: "Seen in the store",
+    });
     expect(answer.location).toBe(paths.deskCustomer(company));
     const page = await browser.get(paths.deskCustomer(company));
     expect(mainOf(page.text)).toContain("Seen in the store");
@@ -175,7 +179,10 @@ describe("nothing can be changed", () => {
   test("not by another method either", async () => {
     const browser = await theView();
     for (const method of ["PUT", "PATCH", "DELETE"]) {
-      const answer = await browser.ask(paths.cart(), { method, headers: { "Sec-Fetch-Site": "same-origin" } });
+      const answer = await browser.ask(paths.cart(), {
+        method,
+        headers: { "Sec-Fetch-Site": "same-origin" },
+      });
       expect(answer.status, method).toBeGreaterThanOrEqual(400);
     }
   });
@@ -212,7 +219,10 @@ describe("every screen", () => {
 test("no sign-in detail is shown, nor does its time begin to run", async () => {
   const { done } = places;
   const id = done.path.split("/")[2] as OrderId;
-  await storeCredentials(context, db, id, "sign-in", { username: "admin@acme.example", password: "Shown-Once-1" });
+  await storeCredentials(context, db, id, "sign-in", {
+    username: "admin@acme.example",
+    password: "Shown-Once-1",
+  });
   await db.updateTable("orders").set({ user_id: owner.userId }).where("id", "=", id).execute();
   const browser = await viewing();
   const page = await browser.get(`${done.path}/order-processed`);
@@ -312,7 +322,9 @@ test("its token opens nothing in another place: no session, no desk, no call", a
   bare.setCookie("view", token);
   expect((await bare.get(paths.desk())).location).toMatch(/^\/desk\/login/);
   const raw = JSON.parse(Buffer.from(token, "base64").toString()) as string;
-  expect((await new Browserless(stack.url).get("/api/get/cust", { Authorization: `Bearer ${raw}` })).status).toBe(401);
+  expect(
+    (await new Browserless(stack.url).get("/api/get/cust", { Authorization: `Bearer ${raw}` })).status,
+  ).toBe(401);
 });
 
 test("a call that brings a session of its own is of that session, whatever is open beside it", async () => {

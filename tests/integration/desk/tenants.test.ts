@@ -7,8 +7,8 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { isProven } from "#server/fulfilment/control.ts";
 import { sandboxGoogleAccount } from "#server/commands/sandbox-environment.ts";
+import { isProven } from "#server/fulfilment/control.ts";
 import * as paths from "#server/paths.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import { type Answer, type Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
@@ -75,7 +75,11 @@ const bind = ({ customerId }: Customer, changes: Record<string, string>) =>
   desk.post(paths.deskAct("customer.bind-tenant", customerId), form(changes));
 
 const tenantsOf = ({ customerId }: Customer) =>
-  db.selectFrom("tenants").select(["family", "external_id", "domain"]).where("customer_id", "=", customerId).execute();
+  db
+    .selectFrom("tenants")
+    .select(["family", "external_id", "domain"])
+    .where("customer_id", "=", customerId)
+    .execute();
 const proofsOf = ({ customerId }: Customer) =>
   db.selectFrom("control_proofs").selectAll().where("customer_id", "=", customerId).execute();
 const entriesOf = ({ customerId }: Customer) =>
@@ -101,12 +105,19 @@ describe("one, by its act", () => {
       reference: "C-2026-17",
       bound_by: staff.email,
     });
-    const claim = { customerId: customer.customerId, family: "microsoft", tenantExternalId: externalId } as const;
+    const claim = {
+      customerId: customer.customerId,
+      family: "microsoft",
+      tenantExternalId: externalId,
+    } as const;
     const inMonths = (months: number) => new Date(new Date().setUTCMonth(new Date().getUTCMonth() + months));
     expect(await isProven(db, claim, inMonths(11))).toBe(true);
     expect(await isProven(db, claim, inMonths(13))).toBe(false);
     expect(await entriesOf(customer)).toMatchObject([
-      { data: { reason: "Reseller contract of 2024, seen on paper", by: staff.email, tenant: externalId }, staff_id: staff.id },
+      {
+        data: { reason: "Reseller contract of 2024, seen on paper", by: staff.email, tenant: externalId },
+        staff_id: staff.id,
+      },
     ]);
     const page = said(await desk.get(paths.deskCustomer(customer.customerId)));
     expect(page).toContain("bound by staff");
@@ -118,7 +129,11 @@ describe("one, by its act", () => {
     const domain = await microsoftTenant({ endsInDays: 20 });
     await bind(customer, { domain });
     const held = () =>
-      db.selectFrom("subscriptions").select(["id", "quantity"]).where("customer_id", "=", customer.customerId).execute();
+      db
+        .selectFrom("subscriptions")
+        .select(["id", "quantity"])
+        .where("customer_id", "=", customer.customerId)
+        .execute();
     await until("what it holds is read", async () => (await held()).length === 1);
     const [subscription] = await held();
     if (subscription === undefined) throw new Error("Nothing was taken in");
@@ -152,7 +167,11 @@ describe("one, by its act", () => {
     ["no vendor", { family: "apple" }, "Choose a vendor."],
     ["a vendor without tenants", { family: "brio" }, "brio has no tenants"],
     ["another tenant than the domain's", { tenant: randomUUID() }, "belongs to another tenant"],
-    ["a domain that Google does not know", { family: "google", domain: "nobody-here.example" }, "Google has no customer of ours"],
+    [
+      "a domain that Google does not know",
+      { family: "google", domain: "nobody-here.example" },
+      "Google has no customer of ours",
+    ],
     ["another reseller's customer", { family: "google", domain: "transfer-it.example" }, "another reseller"],
   ])("%s is refused, and nothing is bound", async (_what, changes, words) => {
     const customer = await makeCustomer(db);
@@ -207,7 +226,11 @@ describe("one, by its act", () => {
 
   test("nothing is given to a company none of whose owners has shown a mailbox", async () => {
     const customer = await makeCustomer(db);
-    await db.updateTable("users").set({ email_verified_at: null }).where("id", "=", customer.owner.userId).execute();
+    await db
+      .updateTable("users")
+      .set({ email_verified_at: null })
+      .where("id", "=", customer.owner.userId)
+      .execute();
     const answer = await bind(customer, { domain: await microsoftTenant() });
     expect(said(answer)).toContain("has confirmed their email yet");
     expect(await tenantsOf(customer)).toEqual([]);
@@ -226,12 +249,21 @@ describe("many, by a file", () => {
   const titles = "company,vendor,domain,tenant,evidence,reference";
   const compare = (file: string) => desk.post(paths.deskTenants(), { intent: "compare", file });
   const apply = (file: string, changes: Record<string, string>) =>
-    desk.post(paths.deskTenants(), { intent: "apply", file, reason: "Moved from the old system", ...changes });
+    desk.post(paths.deskTenants(), {
+      intent: "apply",
+      file,
+      reason: "Moved from the old system",
+      ...changes,
+    });
 
   /** A file with a line of each kind, and whom it is about. */
   async function mixed() {
     const [one, two, other] = [await makeCustomer(db), await makeCustomer(db), await makeCustomer(db)];
-    const [fresh, known, others] = [await microsoftTenant(), await microsoftTenant(), await microsoftTenant()];
+    const [fresh, known, others] = [
+      await microsoftTenant(),
+      await microsoftTenant(),
+      await microsoftTenant(),
+    ];
     const google = await googleCustomer();
     await bind(one, { domain: known });
     await bind(other, { domain: others });
@@ -255,10 +287,14 @@ describe("many, by a file", () => {
     expect(answer.status).toBe(200);
     const text = said(answer);
     expect(text).toContain("2 new, 1 already there, 1 of another company, 5 wrong.");
-    const outcomes = [...text.matchAll(/<tr><th scope="row">(\d+)<\/th>(.*?)<\/tr>/gs)].map(([, line, rest = ""]) => [
-      line,
-      />(New|Already there|Refused: another company(?:'|&#x27;)s|Wrong)</.exec(rest)?.[1]?.replace("&#x27;", "'"),
-    ]);
+    const outcomes = [...text.matchAll(/<tr><th scope="row">(\d+)<\/th>(.*?)<\/tr>/gs)].map(
+      ([, line, rest = ""]) => [
+        line,
+        />(New|Already there|Refused: another company(?:'|&#x27;)s|Wrong)</
+          .exec(rest)?.[1]
+          ?.replace("&#x27;", "'"),
+      ],
+    );
     expect(outcomes).toEqual([
       ["2", "New"],
       ["3", "New"],
@@ -283,7 +319,9 @@ describe("many, by a file", () => {
     const applied = await apply(file, { digest: fieldIn(answer.text, "digest") });
     expect(applied.location).toBe(paths.deskTenants());
     expect((await tenantsOf(one)).map(({ domain }) => domain)).toContain(fresh);
-    expect(await tenantsOf(two)).toEqual([{ family: "google", external_id: google.name, domain: google.domain }]);
+    expect(await tenantsOf(two)).toEqual([
+      { family: "google", external_id: google.name, domain: google.domain },
+    ]);
     expect(await proofsOf(two)).toMatchObject([
       { method: "staff", evidence: "Contract", reference: "C-2", bound_by: staff.email },
     ]);
@@ -313,21 +351,33 @@ describe("many, by a file", () => {
     expect(silent.status).toBe(400);
     expect(said(silent)).toContain("Enter a reason.");
     const ago = new Date(Date.now() - 11 * 60_000);
-    await db.updateTable("staff_sessions").set({ verified_at: ago }).where("staff_id", "=", staff.id).execute();
+    await db
+      .updateTable("staff_sessions")
+      .set({ verified_at: ago })
+      .where("staff_id", "=", staff.id)
+      .execute();
     const unproven = await apply(file, { digest, code: "000000" });
     expect(unproven.status).toBeGreaterThanOrEqual(400);
     // What was typed is kept for the next try.
     expect(unproven.text).toContain("Moved from the old system");
     expect(fieldIn(unproven.text, "digest")).toBe(digest);
     expect(await tenantsOf(customer)).toEqual([]);
-    await db.updateTable("staff_sessions").set({ verified_at: new Date() }).where("staff_id", "=", staff.id).execute();
+    await db
+      .updateTable("staff_sessions")
+      .set({ verified_at: new Date() })
+      .where("staff_id", "=", staff.id)
+      .execute();
   });
 
   test.each([
     ["nothing", "", "Paste the file."],
     ["only titles", titles, "no lines below its titles"],
     ["other titles", "name,domain\nacme,acme.com", "Missing: company, vendor, evidence, reference"],
-    ["too many lines", [titles, ...Array.from({ length: 201 }, () => "a,b,c,,d,e")].join("\n"), "At most 200 lines"],
+    [
+      "too many lines",
+      [titles, ...Array.from({ length: 201 }, () => "a,b,c,,d,e")].join("\n"),
+      "At most 200 lines",
+    ],
   ])("%s is refused at the field", async (_what, file, words) => {
     const answer = await compare(file);
     expect(answer.status).toBe(400);
@@ -368,7 +418,13 @@ describe("a subscription of a family without tenants", () => {
     const customer = await makeCustomer(db);
     expect((await bring(customer)).location).toBe(paths.deskCustomer(customer.customerId));
     const [held] = await heldBy(customer);
-    expect(held).toMatchObject({ family: "brio", quantity: 7, domain: "acme.example", tenant_id: null, order_id: null });
+    expect(held).toMatchObject({
+      family: "brio",
+      quantity: 7,
+      domain: "acme.example",
+      tenant_id: null,
+      order_id: null,
+    });
     if (held === undefined) throw new Error("Nothing was brought along");
     const [entry] = await db
       .selectFrom("audit_log")
@@ -377,11 +433,19 @@ describe("a subscription of a family without tenants", () => {
       .where("subject", "=", `customer:${customer.customerId}`)
       .execute();
     expect(entry).toMatchObject({
-      data: { reason: "The last invoice of the old system", reference: "INV-881", subscription: held.id, seats: 7 },
+      data: {
+        reason: "The last invoice of the old system",
+        reference: "INV-881",
+        subscription: held.id,
+        seats: 7,
+      },
       staff_id: staff.id,
     });
     const browser = await signedIn(context, stack.url, customer.owner);
-    for (const [change, quantity] of [["more", 2], ["renew", 9]] as const) {
+    for (const [change, quantity] of [
+      ["more", 2],
+      ["renew", 9],
+    ] as const) {
       const order = await beginChange(browser, change, held.id, quantity);
       await payChange(browser, stack.sandboxUrl, order);
       expect(await outcomeOfChange(context, order), change).toBe("done");
@@ -417,8 +481,12 @@ test("the command says the same, and binds what is new unless it is to say it on
   const domain = await microsoftTenant();
   const folder = await mkdtemp(path.join(tmpdir(), "tenants-"));
   const file = path.join(folder, "tenants.csv");
-  const line = (of: string, reference: string) => `${customer.customerId},microsoft,${of},,Contract,${reference}`;
-  await writeFile(file, ["company,vendor,domain,tenant,evidence,reference", line(domain, "C-1"), line(taken, "C-2")].join("\n"));
+  const line = (of: string, reference: string) =>
+    `${customer.customerId},microsoft,${of},,Contract,${reference}`;
+  await writeFile(
+    file,
+    ["company,vendor,domain,tenant,evidence,reference", line(domain, "C-1"), line(taken, "C-2")].join("\n"),
+  );
   const dry = await runCommand(stack, "tenants", "import", file, "--dry-run");
   expect(dry.how).toBe("code 2");
   expect(dry.said).toContain(`Line 2: new. ${customer.customerId}, microsoft, ${domain}.`);

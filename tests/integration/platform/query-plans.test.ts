@@ -116,7 +116,10 @@ describe("reads by index alone", () => {
   test("a search for a company at the desk, and all that its page has", async () => {
     const asked = { search: "acme", number: 12, after: null, limit: 20 };
     await plansOf(() => findCustomers(db, asked));
-    await plansOf(() => findCustomers(db, { ...asked, search: null, after: { at: Date.now() * 1_000, id: company } }), "customers_age");
+    await plansOf(
+      () => findCustomers(db, { ...asked, search: null, after: { at: Date.now() * 1_000, id: company } }),
+      "customers_age",
+    );
     await plansOf(() => listCompared(db, company, 50));
     await plansOf(() => listOrdersOfCustomer(db, company, 50), "orders_customer");
     await plansOf(() => listDocumentsOfCustomer(db, company, 50));
