@@ -42,7 +42,17 @@ const schema = z.object({
   password: z.string().max(1024).default(""),
 });
 
-export const loader = deskLoader("tenants", z.unknown(), async ({ desk }) => ({
+interface Shown {
+  /** The first line of a file. */
+  titles: string;
+  most: { lines: number; reason: number };
+  /** What is asked for again before anything is bound. */
+  shownAgain: "code" | "password" | null;
+}
+
+export const loader = deskLoader("tenants", z.unknown(), async ({ desk }): Promise<Shown> => ({
+  titles: titleLine,
+  most: { lines: mostLines, reason: longestReason },
   shownAgain: isSteppedUp(desk, new Date()) ? null : desk.staff.hasSecondFactor ? "code" : "password",
 }));
 
@@ -76,7 +86,7 @@ const outcomes: Readonly<Record<BroughtLine["outcome"], string>> = {
 };
 
 export default function Tenants() {
-  const { shownAgain } = useLoaderData<typeof loader>();
+  const { titles, most, shownAgain } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof schema>>({
     id: "tenants",
@@ -100,7 +110,7 @@ export default function Tenants() {
         <TextArea
           field={fields.file}
           label="File"
-          hint={`Comma-separated, at most ${mostLines} lines, the first of which is: ${titleLine}. A company is named by its id, its GSTIN, an owner's email or its whole name; the vendor's id of the tenant may be left empty.`}
+          hint={`Comma-separated, at most ${most.lines} lines, the first of which is: ${titles}. A company is named by its id, its GSTIN, an owner's email or its whole name; the vendor's id of the tenant may be left empty.`}
           rows={10}
           maxLength={longestFile}
         />
@@ -117,7 +127,7 @@ export default function Tenants() {
               field={fields.reason}
               label="Reason"
               hint="Stays in the audit log, beside the evidence of each line."
-              maxLength={longestReason}
+              maxLength={most.reason}
               autoComplete="off"
             />
             {shownAgain === "code" && <CodeField field={fields.code} />}

@@ -109,7 +109,7 @@ export const bindTenantAct = act({
     const bound = await bindTenant(
       context,
       { customerId: id, family, domain, externalId: tenant, evidence: reason, reference },
-      { staffId, by, reason },
+      { staffId, by },
     );
     return { said: `${bound.domain} is the company's here. What it holds is being read.` };
   },

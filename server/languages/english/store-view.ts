@@ -7,4 +7,4 @@ export const storeView = {
   readOnly: "This is a read-only view of the store as a customer sees it. Nothing was changed.",
   over: "Your view of the store as a customer sees it has ended. Nothing was changed. Open another at the desk if you need one.",
   noSignInDetails: "Sign-in details are shown to the customer alone, never in this view.",
-};
+} as const;
