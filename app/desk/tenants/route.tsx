@@ -50,11 +50,15 @@ interface Shown {
   shownAgain: "code" | "password" | null;
 }
 
-export const loader = deskLoader("tenants", z.unknown(), async ({ desk }): Promise<Shown> => ({
-  titles: titleLine,
-  most: { lines: mostLines, reason: longestReason },
-  shownAgain: isSteppedUp(desk, new Date()) ? null : desk.staff.hasSecondFactor ? "code" : "password",
-}));
+export const loader = deskLoader(
+  "tenants",
+  z.unknown(),
+  async ({ desk }): Promise<Shown> => ({
+    titles: titleLine,
+    most: { lines: mostLines, reason: longestReason },
+    shownAgain: isSteppedUp(desk, new Date()) ? null : desk.staff.hasSecondFactor ? "code" : "password",
+  }),
+);
 
 export const action = deskAction("tenants", {
   params: z.unknown(),
