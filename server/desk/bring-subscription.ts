@@ -63,7 +63,7 @@ export async function bringSubscription(
   if (item.maxSeats !== null && seats > item.maxSeats)
     throw wrongField("seats", `${item.name} has at most ${item.maxSeats} licences.`);
   const end = beginningOf(endsOn, customer.country);
-  if (Number.isNaN(end.getTime()) || end > endOfTerm(now, term) || endOfTerm(end, "P1Y") < now)
+  if (end > endOfTerm(now, term) || endOfTerm(end, "P1Y") < now)
     throw wrongField(
       "endsOn",
       "Enter the day on which the running term ends, or on which the last one ended within a year.",

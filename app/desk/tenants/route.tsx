@@ -161,12 +161,12 @@ function Diff({ lines, counts }: BroughtDiff) {
     `${counts.new} new`,
     `${counts.there} already there`,
     `${counts.elsewhere} of another company`,
-    `${counts.malformed} wrong`,
+    `${counts.malformed} wrong.`,
   ].join(", ");
   return (
     <section aria-labelledby="diff">
       <h2 id="diff">What the file would do</h2>
-      <p role="status">{said}.</p>
+      <p role="status">{said}</p>
       <ListTable
         label="Lines of the file"
         columns={["Line", { label: "What", holds: "words" }, "Outcome", { label: "Why", holds: "words" }]}

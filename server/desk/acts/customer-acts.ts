@@ -135,10 +135,7 @@ export const bringSubscriptionAct = act({
       .trim()
       .regex(/^[1-9]\d{0,4}$/, "Enter a number from 1."),
     term: z.enum(["P1Y", "P1M"], "Choose a term."),
-    endsOn: z
-      .string("Enter a date.")
-      .trim()
-      .regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date such as 2027-03-31."),
+    endsOn: z.iso.date("Enter a date such as 2027-03-31."),
     domain: z
       .string("Enter a domain.")
       .trim()
