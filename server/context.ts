@@ -2,7 +2,7 @@
  * What a running process holds: its settings, database, log and provider clients. Built once in each process's entry point.
  */
 import type pg from "pg";
-import { createDb, createPool } from "#db/client.ts";
+import { createDb, createPool, createReadOnlyDb } from "#db/client.ts";
 import { consentKey, findConsent, replaceToken } from "#db/partner-consents.ts";
 import { insertProviderCalls } from "#db/provider-calls.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -30,6 +30,8 @@ export interface Context {
   log: Log;
   pool: pg.Pool;
   db: Db;
+  /** The same for whoever may change nothing: every write is refused by PostgreSQL. */
+  readOnlyDb: Db;
   /** For the health check: one connection of its own, so that a busy pool does not delay it, and short limits. */
   healthDb: Db;
   /** Encrypts credentials and provider secrets at rest. */
@@ -147,6 +149,7 @@ export function createContext(
     log,
     pool,
     db,
+    readOnlyDb: createReadOnlyDb(pool),
     healthDb: createDb(pingPool),
     encryptionKeys,
     partnerCenterOf(country) {

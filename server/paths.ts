@@ -167,6 +167,15 @@ export const deskMoneyList = (list: string, options: ListOptions = {}) =>
   `/desk/money/${list}${query(options)}`;
 export const deskMoneyFile = (list: string, options: ListOptions = {}) =>
   `/desk/money/${list}/csv${query(options)}`;
+export const deskCustomers = (options: { search?: string; page?: string } = {}) =>
+  `/desk/customers${query(options)}`;
+export const deskCustomersFile = (options: { search?: string } = {}) =>
+  `/desk/customers.csv${query(options)}`;
+export const deskCustomer = (customerId: string) => `/desk/customers/${customerId}`;
+/** Tenants that customers bring along, many at once. */
+export const deskTenants = () => "/desk/tenants";
+/** Ends a look at the store as a customer. */
+export const deskViewEnd = () => "/desk/view/end";
 /** The form of an act on an order, a member of staff and so on. */
 export const deskAct = (act: string, subject: string) => `/desk/acts/${act}/${encodeURIComponent(subject)}`;
 export const deskMail = (

@@ -13,13 +13,14 @@ import { type DomainError, notFound } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { type Told, tell } from "#server/languages/text.ts";
 import { beginRequest } from "#server/providers/for-order.ts";
+import * as paths from "#server/paths.ts";
 import { refusalOf } from "#server/refusal.ts";
 import { navigationAt } from "../ui/navigation.ts";
 import { readForm } from "./body.ts";
 import { fieldNamesOf, takeFields } from "./form-fields.ts";
 import { formWords } from "./form-words.ts";
 import { countAgainst, type Limit } from "./limits.ts";
-import { openForLoader, openRequest, type RequestContext } from "./request-context.ts";
+import { openForLoader, openRequest, type RequestContext, redirectWith } from "./request-context.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
 
@@ -76,6 +77,7 @@ type OpenForm<Params extends z.ZodType, Schema extends z.ZodType, Output> = (
  * Builds a form's action. Field errors and refusals answer with their status and keep the user's input, except passwords.
  * @param options.open makes schema and handler for this request, where both depend on something that is read once
  * @param options.limit how often a network may post it, counted together with everything else under that limit
+ * @param options.pageless there is no page at its address on which a refusal could be shown
  * @param options.whenBroken the form's message when a fault of ours stops it, instead of the generic error page; for a page
  *   with several forms, by intent
  */
@@ -83,6 +85,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
   options: {
     params: Params;
     limit?: Limit;
+    pageless?: true;
     whenBroken?: Told | string | ReadonlyMap<string, Told | string>;
   } & (Form<Params, Schema, Output> | { open: OpenForm<Params, Schema, Output> }),
 ) {
@@ -90,6 +93,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
     const request = await openRequest(raw);
     if (raw.method !== "POST") throw methodNotAllowed(request);
     try {
+      if (request.view !== null && options.pageless) throw await backIntoView(request);
       if (request.unread !== null) throw request.unread;
       requireSameOrigin(raw, request.context.env.PUBLIC_URL);
       const params = options.params.safeParse(given);
@@ -162,6 +166,7 @@ export function foreignFormAction(options: {
     const request = await openRequest(raw);
     if (raw.method !== "POST") throw methodNotAllowed(request);
     try {
+      if (request.unread !== null) throw request.unread;
       await countAgainst(options.limit, request);
       return withHeaders(await options.handler(request, await readForm(raw)), request);
     } catch (error) {
@@ -192,6 +197,12 @@ function errorPage(
 function methodNotAllowed(request: RequestContext): unknown {
   const message = request.text("errors.methodNotAllowed");
   return errorPage(request, { message, status: 405, headers: new Headers({ Allow: "POST" }) });
+}
+
+/** Nothing can be changed in a view of the store, which is said on a page that has its banner. */
+function backIntoView(request: RequestContext): Promise<Response> {
+  const message = request.text("storeView.readOnly");
+  return redirectWith(request, paths.customerHome(), { type: "error", message });
 }
 
 /** A form that is only a button has no place for an error message and no input to keep. */

@@ -64,6 +64,7 @@ export interface Database {
   control_proofs: fulfilment.ControlProofsTable;
   domain_challenges: fulfilment.DomainChallengesTable;
   subscriptions: fulfilment.SubscriptionsTable;
+  vendor_readings: fulfilment.VendorReadingsTable;
   cancellations: cancellations.CancellationsTable;
   cancellation_parts: cancellations.CancellationPartsTable;
   credentials: fulfilment.CredentialsTable;
@@ -77,6 +78,7 @@ export interface Database {
   staff_sessions: desk.StaffSessionsTable;
   staff_recovery_codes: desk.StaffRecoveryCodesTable;
   staff_links: desk.StaffLinksTable;
+  store_views: desk.StoreViewsTable;
   waiting_items: desk.WaitingItemsTable;
   mails: platform.MailsTable;
   rate_limits: platform.RateLimitsTable;

@@ -24,6 +24,7 @@ export const builtCommands = /** @type {const} */ ([
   "seed",
   "staff",
   "sync",
+  "tenants",
   "worker",
   "worker-keeper",
 ]);

@@ -170,6 +170,8 @@ async function compose(
       return withLink("set-password", paths.setPassword, 7 * day, (link) => templates.confirmEmail({ link }));
     case "account-notice":
       return accountNotice(context, mail, language);
+    case "store-viewed":
+      return storeViewed(context, mail, language);
     case "reset-password":
       return withLink("reset-password", paths.resetPassword, hour, (link) =>
         templates.resetPassword({ link }),
@@ -378,6 +380,18 @@ async function accountNotice({ db, env }: Context, mail: Mail, language: Languag
     text,
   );
   return { ...letter, country };
+}
+
+/** For somebody as whom a member of staff has looked at the store. */
+async function storeViewed({ db }: Context, mail: Mail, language: LanguageId): Promise<Letter> {
+  const companies = mail.userId === null ? [] : await listMemberships(db, mail.userId);
+  const country = companies[0]?.country ?? standardCountry;
+  const { reason = "", company = "" } = data.parse(mail.data);
+  const when = textIn(language)("mail.when", {
+    date: formatDate(mail.createdAt, country, language),
+    time: formatTime(mail.createdAt, country, language),
+  });
+  return { ...templatesIn(language).storeViewed({ when, reason, company }), country };
 }
 
 /** What the order's vendor says, in a sentence for its buyer. */

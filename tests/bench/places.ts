@@ -1,5 +1,6 @@
 /** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
 import { outlookProofCookie } from "#app/http/cookies.ts";
+import { listMemberships } from "#server/accounts/customers.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
@@ -66,6 +67,7 @@ export interface Places {
   deskDocument: string;
   deskGstr1: string;
   deskAct: string;
+  deskCustomer: string;
 }
 
 export async function makePlaces(stack: Stack, context: Context): Promise<Places> {
@@ -183,5 +185,6 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     deskDocument: paths.deskDocument(invoice.number),
     deskGstr1: paths.deskGstr1({ month: monthOf(new Date(), gstCountry), show: "all" }),
     deskAct: paths.deskAct("order.refund", paid.id),
+    deskCustomer: paths.deskCustomer((await listMemberships(db, user.id))[0]?.id ?? ""),
   };
 }

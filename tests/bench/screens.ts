@@ -144,6 +144,12 @@ export const screens: readonly Screen[] = [
     path: deskOrder,
     browser: admin,
   })),
+  plain("desk: customers", "desk/customers/route.tsx", atDesk(paths.deskCustomers())),
+  plain("desk: customer", "desk/customer/route.tsx", ({ deskCustomer, admin }) => ({
+    path: deskCustomer,
+    browser: admin,
+  })),
+  plain("desk: tenants", "desk/tenants/route.tsx", atDesk(paths.deskTenants())),
   plain("desk: act", "desk/act/route.tsx", ({ deskAct, admin }) => ({ path: deskAct, browser: admin })),
   plain("desk: mail", "desk/mail/route.tsx", atDesk(paths.deskMail())),
   plain("desk: jobs", "desk/jobs/route.tsx", atDesk(paths.deskJobs())),

@@ -1,5 +1,6 @@
 /** `/desk/acts/{act}/{subject}`: the one form of every act. Its fields are data of the act (server/desk/acts). */
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type ActField, longestReason, sharedFields } from "#server/desk/acts/act.ts";
@@ -7,9 +8,11 @@ import { acts, isActId, mayAct } from "#server/desk/acts/registry.ts";
 import { isSteppedUp } from "#server/desk/sessions.ts";
 import { stepUp } from "#server/desk/sign-in.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { SelectField } from "../../forms/select-field.tsx";
+import { viewCookie } from "../../http/cookies.ts";
 import { redirectWith } from "../../http/request-context.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -66,11 +69,16 @@ export const action = deskAction("act", {
         if (opened.hindrance !== null) throw new DomainError("conflict", opened.hindrance);
         if (act.needsStepUp) await stepUp(context, desk, { code, password });
         const { staff } = desk;
-        const { said, handOver } = await opened.perform(value, {
+        const { said, handOver, storeView } = await opened.perform(value, {
           staffId: staff.id,
+          sessionId: desk.sessionId,
           by: staff.email,
           reason,
         });
+        if (storeView !== undefined) {
+          request.responseHeaders.append("Set-Cookie", await viewCookie(context.env).serialize(storeView));
+          return redirect(paths.customerHome(), 303);
+        }
         if (handOver !== undefined)
           return {
             output: {

@@ -5,6 +5,7 @@ import type { StaffRole } from "#db/tables/enums.ts";
 import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
 import { finishCancellation, refuseCancellation } from "./cancellation-acts.ts";
+import { bindTenantAct, bringSubscriptionAct, noteCustomer, viewStore } from "./customer-acts.ts";
 import { type ActId, actIds } from "./ids.ts";
 import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
 import { bookCertificateAct, registerEarlierAct } from "./money-acts.ts";
@@ -51,6 +52,10 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "cancellation.refuse": refuseCancellation,
   "cancellation.finish": finishCancellation,
   "order.certificate": bookCertificateAct,
+  "customer.note": noteCustomer,
+  "customer.view": viewStore,
+  "customer.bind-tenant": bindTenantAct,
+  "customer.bring-subscription": bringSubscriptionAct,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelDocumentAct,
   "document.register": registerEarlierAct,

@@ -1,13 +1,15 @@
 /** What acts of staff are about. */
 import type { Cancellation } from "#db/cancellations.ts";
-import { type CancellationId, type MailId, type OrderId, parseId, type StaffId } from "#db/ids.ts";
 import { findMail, findSuppressionBy, type LoggedMail, type MailSuppression } from "#db/mails.ts";
+import type { Customer } from "#db/customers.ts";
+import { type CancellationId, type CustomerId, type MailId, type OrderId, parseId, type StaffId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
 import { findStaff, type Staff } from "#db/staff.ts";
 import { findPause, type VendorPause } from "#db/vendor-pauses.ts";
 import { isWaiting, type WaitingKind } from "#db/waiting.ts";
 import { cancellationNamed } from "#server/cancellations/decide.ts";
+import { findCustomer } from "#server/accounts/customers.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -31,6 +33,18 @@ export const orderSubject: Subject<Order> = {
   },
   title: (order) => [orderNumber(order), order.account?.companyName].filter(Boolean).join(", "),
   path: ({ id }) => paths.deskOrder(id),
+};
+
+export const customerSubject: Subject<Customer> = {
+  name: "customer",
+  async find({ db }, text) {
+    const id = parseId<CustomerId>(text);
+    const customer = id === null ? null : await findCustomer(db, id);
+    if (customer === null) throw notFound("company");
+    return customer;
+  },
+  title: ({ name }) => name,
+  path: ({ id }) => paths.deskCustomer(id),
 };
 
 export const staffSubject: Subject<Staff> = {

@@ -46,6 +46,10 @@ const addresses: Record<DoorId, () => string> = {
   money: () => paths.deskMoney(),
   moneyList: () => paths.deskMoneyList("refunds"),
   moneyFile: () => paths.deskMoneyFile("refunds"),
+  customers: () => paths.deskCustomers(),
+  customersFile: () => paths.deskCustomersFile(),
+  customer: () => paths.deskCustomer(thing("customer")),
+  tenants: () => paths.deskTenants(),
   act: () => paths.deskAct("order.note", thing("order")),
   mail: () => paths.deskMail(),
   jobs: () => paths.deskJobs(),
@@ -84,6 +88,8 @@ beforeAll(async () => {
   things.set("document", number);
   things.set("month", monthOf(issued_at, gstCountry));
   things.set("gstin", invoiceFactsSchema.parse(facts).supplier.gstin ?? "");
+  const company = await db.selectFrom("customers").select("id").limit(1).executeTakeFirstOrThrow();
+  things.set("customer", company.id);
   things.set("staff", staffIn("viewer").id);
   things.set("staff list", everyStaff);
   await db
