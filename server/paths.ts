@@ -146,6 +146,15 @@ export const deskOrders = (options: { search?: string; page?: string } = {}) =>
 export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
 /** The form of an act on an order, a member of staff and so on. */
 export const deskAct = (act: string, subject: string) => `/desk/acts/${act}/${encodeURIComponent(subject)}`;
+export const deskPrices = (options: { page?: string } = {}) => `/desk/prices${query(options)}`;
+/** The prices in force as a list, to be edited. */
+export const deskPricesFile = () => "/desk/prices.csv";
+export const deskPriceList = (id: number, options: { show?: string; after?: string } = {}) =>
+  `/desk/prices/${id}${query(options)}`;
+export const deskPriceHistory = (itemId: string) => `/desk/prices/items/${itemId}`;
+export const deskTexts = () => "/desk/texts";
+export const deskItemTexts = (itemId: string) => `/desk/texts/items/${itemId}`;
+export const deskSlide = (id: string) => `/desk/texts/slides/${id}`;
 export const deskStaff = () => "/desk/staff";
 export const deskAudit = (options: Partial<Record<"staff" | "action" | "subject" | "page", string>> = {}) =>
   `/desk/audit${query(options)}`;

@@ -129,6 +129,19 @@ export const screens: readonly Screen[] = [
     browser: admin,
   })),
   plain("desk: act", "desk/act/route.tsx", ({ deskAct, admin }) => ({ path: deskAct, browser: admin })),
+  plain("desk: prices", "desk/prices/route.tsx", atDesk(paths.deskPrices())),
+  plain("desk: price list", "desk/price-list/route.tsx", ({ deskPriceList, admin }) => ({
+    path: deskPriceList,
+    browser: admin,
+  })),
+  plain(
+    "desk: prices of an item",
+    "desk/price-history/route.tsx",
+    atDesk(paths.deskPriceHistory(plan.item)),
+  ),
+  plain("desk: texts", "desk/texts/route.tsx", atDesk(paths.deskTexts())),
+  plain("desk: texts of an item", "desk/item-texts/route.tsx", atDesk(paths.deskItemTexts(plan.item))),
+  plain("desk: slide", "desk/slide/route.tsx", atDesk(paths.deskSlide("laptop"))),
   plain("desk: staff", "desk/staff/route.tsx", atDesk(paths.deskStaff())),
   plain("desk: audit", "desk/audit/route.tsx", atDesk(paths.deskAudit())),
 

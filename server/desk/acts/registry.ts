@@ -12,6 +12,12 @@ import {
   retryDocumentAct,
   retryOrder,
 } from "./order-acts.ts";
+import {
+  applyPriceListAct,
+  discardPriceListAct,
+  movePriceListAct,
+  takeBackPriceListAct,
+} from "./price-acts.ts";
 import { addStaffAct, changeRoleAct, endSessionsAct, removeStaffAct, resetStaffAct } from "./staff-acts.ts";
 
 export const acts: Readonly<Record<ActId, Act>> = {
@@ -23,6 +29,10 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "document.cancel": cancelDocumentAct,
   "difference.acknowledge": acknowledgeDifferenceAct,
   "item.done": itemDone,
+  "price-list.day": movePriceListAct,
+  "price-list.apply": applyPriceListAct,
+  "price-list.discard": discardPriceListAct,
+  "price-list.take-back": takeBackPriceListAct,
   "staff.add": addStaffAct,
   "staff.role": changeRoleAct,
   "staff.end-sessions": endSessionsAct,

@@ -1,6 +1,7 @@
 /** What acts of staff are about. */
-import { type OrderId, parseId, type StaffId } from "#db/ids.ts";
+import { type OrderId, parseId, parsePriceListId, type StaffId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
+import type { ListedPriceList } from "#db/price-lists.ts";
 import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
 import { findStaff, type Staff } from "#db/staff.ts";
 import { isWaiting, type WaitingKind } from "#db/waiting.ts";
@@ -9,6 +10,8 @@ import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
+import { getListedPriceList } from "#server/price-lists/lists.ts";
+import { headingOf } from "#server/price-lists/view.ts";
 import { noStaff } from "../accounts.ts";
 import { kinds, notWaiting, readItemName } from "../waiting.ts";
 import type { Subject } from "./act.ts";
@@ -35,6 +38,17 @@ export const staffSubject: Subject<Staff> = {
   },
   title: ({ email }) => email,
   path: () => paths.deskStaff(),
+};
+
+export const priceListSubject: Subject<ListedPriceList> = {
+  name: "price list",
+  async find({ db }, text) {
+    const id = parsePriceListId(text);
+    if (id === null) throw notFound();
+    return getListedPriceList(db, id);
+  },
+  title: (list) => `Price list ${list.id}: ${headingOf(list)}`,
+  path: ({ id }) => paths.deskPriceList(id),
 };
 
 /** For acts that make something new. */

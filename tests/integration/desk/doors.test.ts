@@ -3,6 +3,7 @@
  * customer's session, and nobody. What there is comes from the registries, so that a new page or act is tried without a word here,
  * but for the address of a kind of thing that is new.
  */
+import { Readable } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
@@ -13,8 +14,10 @@ import { everyStaff } from "#server/desk/acts/subjects.ts";
 import { type DoorId, doors, maySee, staffRoles } from "#server/desk/roles.ts";
 import { openDeskSession } from "#server/desk/sessions.ts";
 import * as paths from "#server/paths.ts";
+import { importPriceList } from "#server/price-lists/import.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import { plan } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -29,6 +32,13 @@ const addresses: Record<DoorId, () => string> = {
   orders: () => paths.deskOrders(),
   order: () => paths.deskOrder(thing("order")),
   act: () => paths.deskAct("order.note", thing("order")),
+  prices: () => paths.deskPrices(),
+  pricesFile: () => paths.deskPricesFile(),
+  priceList: () => paths.deskPriceList(Number(thing("price list"))),
+  priceHistory: () => paths.deskPriceHistory(plan.item),
+  texts: () => paths.deskTexts(),
+  itemTexts: () => paths.deskItemTexts(plan.item),
+  slide: () => paths.deskSlide("laptop"),
   staff: () => paths.deskStaff(),
   audit: () => paths.deskAudit(),
   auditFile: () => paths.deskAuditFile(),
@@ -52,6 +62,18 @@ beforeAll(async () => {
   for (const role of staffRoles) staff.set(role, await makeStaff(context, role));
   const order = await db.selectFrom("orders").select("id").limit(1).executeTakeFirstOrThrow();
   things.set("order", order.id);
+  const { list } = await importPriceList(context, {
+    source: {
+      kind: "file",
+      name: "doors.csv",
+      pieces: Readable.from([`item,currency,term,price\n${plan.item},INR,P1Y,1700`], { encoding: "utf8" }),
+    },
+    fromDay: null,
+    by: "test",
+    now: new Date(),
+    dryRun: false,
+  });
+  things.set("price list", String(list.id));
   things.set("staff", staffIn("viewer").id);
   things.set("staff list", everyStaff);
   await db

@@ -225,6 +225,8 @@ function urlOf(pattern: string, query = ""): string {
       .replace(":token", token)
       .replace(":act", "order.note")
       .replace(":subject", ids.paid)
+      .replace(":list", "1")
+      .replace(":slide", "laptop")
       .replace("/*", "/no-such-page") + query,
   );
 }
@@ -349,6 +351,16 @@ const table: Record<string, Row> = {
       "GET /desk/orders/:id",
       "GET /desk/acts/:act/:subject",
       "POST /desk/acts/:act/:subject",
+      "GET /desk/prices",
+      "POST /desk/prices",
+      "GET /desk/prices.csv",
+      "GET /desk/prices/:list",
+      "GET /desk/prices/items/:item",
+      "GET /desk/texts",
+      "GET /desk/texts/items/:item",
+      "POST /desk/texts/items/:item",
+      "GET /desk/texts/slides/:slide",
+      "POST /desk/texts/slides/:slide",
       "GET /desk/staff",
       "GET /desk/audit",
       "GET /desk/audit.csv",
