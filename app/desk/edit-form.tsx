@@ -1,5 +1,5 @@
 /** The form of what is edited with a preview: its errors, the version that was read, the reason, and the two buttons. */
-import { type FieldMetadata, type FormMetadata, getInputProps } from "@conform-to/react";
+import { type FieldMetadata, type FormMetadata, getFormProps, getInputProps } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ErrorSummary } from "../forms/error-summary.tsx";
@@ -19,7 +19,7 @@ interface EditFormProps {
 
 export function EditForm({ form, edited, version, reason, longestReason, children }: EditFormProps) {
   return (
-    <Form method="post" id={form.id} noValidate>
+    <Form method="post" {...getFormProps(form)} noValidate>
       <ErrorSummary form={form} fields={[...edited, reason]} />
       <input {...getInputProps(version, { type: "hidden" })} key="version" />
       {children}

@@ -20,13 +20,15 @@ export function Preview({ cards }: { cards: readonly PreviewCard[] }) {
             <p className="hint">{language}</p>
             <div lang={lang}>
               <h3>{title}</h3>
-              {lines.map((line) => (
-                <p key={line}>{line}</p>
+              {lines.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and two lines may say the same
+                <p key={index}>{line}</p>
               ))}
               {features.length > 0 && (
                 <ul>
-                  {features.map((feature) => (
-                    <li key={feature}>{feature}</li>
+                  {features.map((feature, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    <li key={index}>{feature}</li>
                   ))}
                 </ul>
               )}

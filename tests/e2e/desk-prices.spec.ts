@@ -70,7 +70,7 @@ test("a price list is imported, read, applied for a day and taken back @keyboard
 
   await desk.go("Texts");
   await expectAccessible();
-  await page.getByRole("link", { name: "brio desk", exact: true }).click();
+  await page.getByRole("link", { name: "brio Desk", exact: true }).click();
   await desk.field("Description in English").fill("Said to nobody but me.");
   await desk.field("Description in Hindi").fill("सिर्फ़ मुझसे कहा गया।");
   await page.getByRole("button", { name: "Show the preview" }).click();

@@ -17,21 +17,22 @@ function nameOf(kind: Kind, language: LanguageId): FieldName {
   return `${kind}_${language}`;
 }
 
-const required = (most: number) => z.string("Enter a text.").trim().min(1, "Enter a text.").max(most);
-const optional = (most: number) => z.string().trim().max(most).default("");
+function text(most: number, isRequired: boolean): z.ZodType<string> {
+  const given = z.string("Enter a text.").trim().max(most);
+  return isRequired ? given.min(1, "Enter a text.") : given.default("");
+}
 
 export const textsSchema = z.object({
-  name: required(longest.name),
+  name: text(longest.name, true),
   version: z.string().max(40),
   reason: sharedFields.shape.reason,
   ...Object.fromEntries(
     languageIds.flatMap((language) =>
       kinds.map((kind) => {
-        const text = (language === standardLanguage ? required : optional)(longest[kind]);
-        const checked =
-          kind !== "features"
-            ? text
-            : text.refine((lines) => linesOf(lines).length <= mostFeatures, `At most ${mostFeatures} features.`);
+        const checked = text(longest[kind], language === standardLanguage).refine(
+          (lines) => kind !== "features" || linesOf(lines).length <= mostFeatures,
+          `At most ${mostFeatures} features.`,
+        );
         return [nameOf(kind, language), checked] as const;
       }),
     ),

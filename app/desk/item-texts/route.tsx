@@ -3,6 +3,7 @@ import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
+import type { ItemId } from "#db/ids.ts";
 import { editTexts, getTexts, versionOf } from "#server/catalogue/edit.ts";
 import { longestReason } from "#server/desk/acts/act.ts";
 import * as paths from "#server/paths.ts";
@@ -23,7 +24,7 @@ export const meta = unindexedPage<{ values: { name: string } }>((data) =>
   data === undefined ? "" : `Texts of ${data.values.name}`,
 );
 
-const params = z.object({ item: z.string().max(100).refine(isItemId) });
+const params = z.object({ item: z.custom<ItemId>((text) => typeof text === "string" && isItemId(text)) });
 
 export const loader = deskLoader("itemTexts", params, async ({ context }, { item }) => {
   const texts = await getTexts(context.db, item);
@@ -75,6 +76,7 @@ export default function ItemTexts() {
       <p>
         <a href={all}>All texts</a>
       </p>
+      <div className="edited">
       <EditForm
         form={form}
         edited={[
@@ -138,6 +140,7 @@ export default function ItemTexts() {
           };
         })}
       />
+      </div>
     </div>
   );
 }

@@ -44,8 +44,8 @@ export default function PriceHistory() {
         <ListTable
           label={`Prices of ${name}`}
           columns={["Price", "From", "State", "Amount", "List price", { label: "Set by", holds: "words" }]}
-          rows={prices.map((price) => ({
-            id: `${price.price} ${price.from} ${price.amount}`,
+          rows={prices.map((price, index) => ({
+            id: String(index),
             cells: [
               price.price,
               price.from,

@@ -1,5 +1,5 @@
 /** `/desk/prices`: the price lists there are, and the import of another one. */
-import { useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { longestReason, sharedFields } from "#server/desk/acts/act.ts";
@@ -121,7 +121,7 @@ export default function Prices() {
         />
       )}
       <More first={first} next={next} />
-      <section aria-labelledby="import-heading" className="narrow">
+      <section aria-labelledby="import-heading" className="desk-form">
         <h2 id="import-heading">Import a list</h2>
         <p>
           An imported list is a draft. It changes nothing until it is applied. To make one,{" "}
@@ -130,7 +130,7 @@ export default function Prices() {
           </a>
           , and change what is to change.
         </p>
-        <Form method="post" encType="multipart/form-data" id={form.id} noValidate>
+        <Form method="post" encType="multipart/form-data" {...getFormProps(form)} noValidate>
           <ErrorSummary
             form={form}
             fields={[fields.source, fields.file, fields.from, fields.reason, again]}

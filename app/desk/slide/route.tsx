@@ -98,6 +98,7 @@ export default function Slide() {
       <p>
         <a href={all}>All texts</a>
       </p>
+      <div className="edited">
       <EditForm
         form={form}
         edited={languages.map(({ field }) => at(field))}
@@ -124,6 +125,7 @@ export default function Slide() {
           features: [],
         }))}
       />
+      </div>
     </div>
   );
 }
