@@ -145,7 +145,9 @@ export async function listPriceLists(
   return selectLists(db)
     .select([
       sql<number>`(select count(*) from price_list_rows where list_id = price_lists.id)`.as("lines"),
-      sql<Date | null>`(select min(valid_from) from dated_prices where list_id = price_lists.id)`.as("begins"),
+      sql<Date | null>`(select min(valid_from) from dated_prices where list_id = price_lists.id)`.as(
+        "begins",
+      ),
     ])
     .$if(before !== null, (query) => query.where(sql<boolean>`id < ${before}`))
     .$if(only !== null, (query) => query.where(sql<boolean>`id = ${only}`))

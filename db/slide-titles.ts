@@ -16,7 +16,9 @@ export async function listSlideTitles(db: Db): Promise<Map<string, { titles: Sli
 }
 
 /** Locks all titles until the transaction ends, also those that are not there yet. */
-export async function lockSlideTitles(trx: Trx): Promise<Map<string, { titles: SlideTitles; editedAt: Date }>> {
+export async function lockSlideTitles(
+  trx: Trx,
+): Promise<Map<string, { titles: SlideTitles; editedAt: Date }>> {
   await sql`lock table slide_titles in share row exclusive mode`.execute(trx);
   return listSlideTitles(trx);
 }

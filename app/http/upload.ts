@@ -6,9 +6,11 @@ import { maxBodyBytes, readForm } from "./body.ts";
 
 export interface Upload {
   /** The field that holds the file. */
-  field: string;
+  upload: Upload;
   /** Of the whole post. */
   mostBytes: number;
+  /** What is said of a post that is larger, and of a file that is no text in UTF-8. */
+  words: { tooLarge: string; noText: string };
 }
 
 export interface UploadedFile {
@@ -30,11 +32,12 @@ const longestName = 200;
  */
 export async function readUpload(
   request: Request,
-  { field, mostBytes }: Upload,
+  upload: Upload,
 ): Promise<{ form: URLSearchParams; file: UploadedFile | null }> {
+  const { field, mostBytes } = upload;
   const type = request.headers.get("content-type") ?? "";
   if (!type.startsWith("multipart/form-data")) return { form: await readForm(request), file: null };
-  if (Number(request.headers.get("content-length") ?? "0") > mostBytes) throw tooLarge(mostBytes);
+  if (Number(request.headers.get("content-length") ?? "0") > mostBytes) throw tooLarge(upload);
   const form = new URLSearchParams();
   let file: UploadedFile | null = null;
   let parts = 0;
@@ -42,7 +45,7 @@ export async function readUpload(
   const limited = new Request(request.url, {
     method: "POST",
     headers: { "Content-Type": type },
-    body: request.body?.pipeThrough(atMost(mostBytes)) ?? null,
+    body: request.body?.pipeThrough(atMost(upload)) ?? null,
     // Of fetch, for a body that is a stream; the types do not know it.
     ...{ duplex: "half" },
   });
@@ -53,12 +56,12 @@ export async function readUpload(
       const chunks: Uint8Array[] = [];
       for await (const chunk of data) {
         if (name !== field) textBytes += chunk.byteLength;
-        if (textBytes > maxBodyBytes) throw tooLarge(maxBodyBytes);
+        if (textBytes > maxBodyBytes) throw tooLarge(upload);
         chunks.push(chunk);
       }
       if (name !== field) form.append(name, Buffer.concat(chunks).toString("utf8"));
       // A field in which nothing was chosen is sent without a name.
-      else if (filename !== undefined && filename !== "") file = fileOf(filename, chunks, field);
+      else if (filename !== undefined && filename !== "") file = fileOf(filename, chunks, upload);
       return undefined;
     });
   } catch (error) {
@@ -68,50 +71,47 @@ export async function readUpload(
   return { form, file };
 }
 
-function fileOf(filename: string, chunks: readonly Uint8Array[], field: string): UploadedFile {
+function fileOf(filename: string, chunks: readonly Uint8Array[], upload: Upload): UploadedFile {
   const name = filename.replaceAll(/[\p{Cc}\p{Cs}]/gu, "").slice(0, longestName);
-  return { name: name === "" ? "a file" : name, pieces: () => textOf(chunks, field) };
+  return { name: name === "" ? "a file" : name, pieces: () => textOf(chunks, upload) };
 }
 
-async function* textOf(chunks: readonly Uint8Array[], field: string): AsyncGenerator<string> {
+async function* textOf(chunks: readonly Uint8Array[], upload: Upload): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for (const chunk of chunks) {
-    const text = decoded(field, () => decoder.decode(chunk, { stream: true }));
+    const text = decoded(upload, () => decoder.decode(chunk, { stream: true }));
     // No text has it, and the database stores none.
-    if (text.includes("\0")) throw noText(field);
+    if (text.includes("\0")) throw noText(upload);
     yield text;
   }
-  yield decoded(field, () => decoder.decode());
+  yield decoded(upload, () => decoder.decode());
 }
 
-function decoded(field: string, decode: () => string): string {
+function decoded(upload: Upload, decode: () => string): string {
   try {
     return decode();
   } catch (error) {
-    throw noText(field, error);
+    throw noText(upload, error);
   }
 }
 
-function noText(field: string, cause?: unknown): DomainError {
-  const message =
-    "The file is no text in UTF-8. Save a spreadsheet as CSV (UTF-8), and unpack a file that was downloaded as a zip.";
-  return new DomainError("bad_request", message, { fields: { [field]: message }, cause });
+function noText({ field, words }: Upload, cause?: unknown): DomainError {
+  return new DomainError("bad_request", words.noText, { fields: { [field]: words.noText }, cause });
 }
 
-function atMost(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
+function atMost(upload: Upload): TransformStream<Uint8Array, Uint8Array> {
   let size = 0;
   return new TransformStream({
     transform(chunk, controller) {
       size += chunk.byteLength;
-      if (size > mostBytes) controller.error(tooLarge(mostBytes));
+      if (size > upload.mostBytes) controller.error(tooLarge(upload));
       else controller.enqueue(chunk);
     },
   });
 }
 
-function tooLarge(mostBytes: number): DomainError {
-  const most = mostBytes < 1024 * 1024 ? `${mostBytes / 1024} KB` : `${mostBytes / 1024 / 1024} MB`;
-  return new DomainError("too_large", `What was sent is too large: ${most} at most.`);
+function tooLarge({ field, words }: Upload): DomainError {
+  return new DomainError("too_large", words.tooLarge, { fields: { [field]: words.tooLarge } });
 }
 
 function unusual(cause?: unknown): DomainError {

@@ -7,6 +7,7 @@ import {
   findTexts,
   type ItemTexts,
   type ItemWithTexts,
+  isItemId,
   listItemsWithTexts as listItems,
   lockTexts,
   saveTexts,
@@ -28,7 +29,10 @@ interface Edit extends Ordered {
 
 /** Tells texts apart from those that somebody else has written since. */
 export function versionOf(texts: ItemTexts | SlideTitles): string {
-  return createHash("sha256").update(JSON.stringify(sorted(texts))).digest("base64url").slice(0, 22);
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(texts)))
+    .digest("base64url")
+    .slice(0, 22);
 }
 
 /** All items, those on sale first, in display order. */
@@ -45,6 +49,12 @@ export function listSlideEdits(db: Db): Promise<Map<string, { titles: SlideTitle
 export async function listSlideTitles(db: Db): Promise<Map<string, SlideTitles>> {
   const edited = await listSlideEdits(db);
   return new Map([...edited].map(([id, { titles }]) => [id, titles]));
+}
+
+/** @param text from an address @throws DomainError not_found for what can be no item's id */
+export function itemIdIn(text: string): ItemId {
+  if (!isItemId(text)) throw notFound("plan");
+  return text;
 }
 
 /** @throws DomainError not_found */
@@ -111,8 +121,16 @@ async function recordEdit<Texts extends ItemTexts | SlideTitles>(
   const [was, is] = [flat(before), flat(after)];
   const changed = [...new Set([...was.keys(), ...is.keys()])].filter((key) => was.get(key) !== is.get(key));
   const only = (texts: ReadonlyMap<string, string>) =>
-    JSON.stringify(Object.fromEntries(changed.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)]] : []))));
-  await record(trx, { userId: null, staffId, action, subject, data: { by, reason, before: only(was), after: only(is) } });
+    JSON.stringify(
+      Object.fromEntries(changed.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)]] : []))),
+    );
+  await record(trx, {
+    userId: null,
+    staffId,
+    action,
+    subject,
+    data: { by, reason, before: only(was), after: only(is) },
+  });
 }
 
 /** "words.hi.features" and the like, each with its text. */

@@ -167,7 +167,9 @@ function sourceOf(
   const pieces = createReadStream(file, { encoding: "utf8" });
   const name = path.basename(file);
   const market = named ?? (country === undefined ? undefined : marketWithSheets(context, country));
-  return market === undefined ? { kind: "file", name, pieces } : { kind: "vendor file", name, pieces, market };
+  return market === undefined
+    ? { kind: "file", name, pieces }
+    : { kind: "vendor file", name, pieces, market };
 }
 
 function marketOf(vendor: string, country: Country | undefined): Market {

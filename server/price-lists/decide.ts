@@ -105,10 +105,7 @@ export async function movePriceList(
  * @returns how many prices it had set
  * @throws DomainError not_found; conflict for a list that was not applied, or whose prices have begun
  */
-export async function takeBackPriceList(
-  { db }: Pick<Context, "db">,
-  decision: Decision,
-): Promise<number> {
+export async function takeBackPriceList({ db }: Pick<Context, "db">, decision: Decision): Promise<number> {
   const { id, now } = decision;
   return db.transaction().execute(async (trx) => {
     const list = await lockIn(trx, id, "applied");

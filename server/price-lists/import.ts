@@ -54,8 +54,7 @@ export async function importPriceList(context: Context, asked: ImportAsked): Pro
         read.lines === undefined
           ? await linesFromVendor(trx, read.market, beginsIn(read.market.country, fromDay, now))
           : await withItems(trx, read.lines);
-      if (lines.length === 0)
-        throw wrongField("file", "It has no price of anything that is sold here.");
+      if (lines.length === 0) throw wrongField("file", "It has no price of anything that is sold here.");
       const { name, digest } = read;
       const id = await insertPriceList(trx, { source: name, digest, fromDay }, lines, { by, now });
       await record(trx, {
@@ -106,8 +105,7 @@ export function requireDayAhead(day: string | null, now: Date): void {
     new Date(time).toISOString().slice(0, 10) !== day
   )
     throw wrongField("from", `"${day}" is no day: it is written as 2026-12-01.`);
-  if (isOver(day, now))
-    throw wrongField("from", `${day} is over: a price cannot begin in the past.`);
+  if (isOver(day, now)) throw wrongField("from", `${day} is over: a price cannot begin in the past.`);
 }
 
 /** True once a day has ended in every country of the store. */

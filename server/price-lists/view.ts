@@ -1,7 +1,8 @@
 /** A price list, its comparison and an item's history in words: what the command prints and the desk shows. */
+
+import type { ItemId, PriceListId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { DatedPrice, PriceList, PriceOfPast } from "#db/price-lists.ts";
-import type { ItemId, PriceListId } from "#db/ids.ts";
 import type { Currency, PriceKind, Term } from "#db/tables/enums.ts";
 import { countryOfCurrency, standardCountry } from "#server/countries/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";

@@ -1,12 +1,7 @@
 /** Asks every vendor for what it calls our items, in each country in which the store has an account with it. */
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import {
-  deleteBegunPrices,
-  findVendorIds,
-  saveVendorPrices,
-  type VendorIds,
-} from "#db/vendor-catalogue.ts";
+import { deleteBegunPrices, findVendorIds, saveVendorPrices, type VendorIds } from "#db/vendor-catalogue.ts";
 import { itemsWithVendor, type VendorItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { countryCodes, currencyOf } from "#server/countries/country.ts";

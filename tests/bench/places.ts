@@ -73,7 +73,9 @@ export interface Places {
 async function importAll(context: Context): Promise<number> {
   const [titles = "", ...lines] = (await exportPrices(context.db, new Date())).trim().split("\r\n");
   const dearer = lines.map((line, index) =>
-    index % 10 === 0 ? line.replace(/,(\d+)\.(\d\d),/, (_, whole, cents) => `,${Number(whole) + 1}.${cents},`) : line,
+    index % 10 === 0
+      ? line.replace(/,(\d+)\.(\d\d),/, (_, whole, cents) => `,${Number(whole) + 1}.${cents},`)
+      : line,
   );
   const pieces = Readable.from([[titles, ...dearer].join("\n")], { encoding: "utf8" });
   const source = { kind: "file", name: "prices.csv", pieces } as const;

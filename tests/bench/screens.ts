@@ -134,11 +134,7 @@ export const screens: readonly Screen[] = [
     path: deskPriceList,
     browser: admin,
   })),
-  plain(
-    "desk: prices of an item",
-    "desk/price-history/route.tsx",
-    atDesk(paths.deskPriceHistory(plan.item)),
-  ),
+  plain("desk: prices of an item", "desk/price-history/route.tsx", atDesk(paths.deskPriceHistory(plan.item))),
   plain("desk: texts", "desk/texts/route.tsx", atDesk(paths.deskTexts())),
   plain("desk: texts of an item", "desk/item-texts/route.tsx", atDesk(paths.deskItemTexts(plan.item))),
   plain("desk: slide", "desk/slide/route.tsx", atDesk(paths.deskSlide("laptop"))),

@@ -37,7 +37,9 @@ test("a price list is imported, read, applied for a day and taken back @keyboard
   await desk.act("Import as a draft");
   await expectErrors(page, [['Line 2: "many" is no price such as 1644 or 68.40.', desk.field("File")]]);
   await expectAccessible();
-  await desk.field("File").setInputFiles(file(`item,currency,term,price\n${item},INR,P1Y,99999\nnothing,INR,P1Y,5`));
+  await desk
+    .field("File")
+    .setInputFiles(file(`item,currency,term,price\n${item},INR,P1Y,99999\nnothing,INR,P1Y,5`));
   await desk.act("Import as a draft");
 
   await expect(desk.heading).toHaveText(/^Price list \d+$/);
@@ -51,7 +53,9 @@ test("a price list is imported, read, applied for a day and taken back @keyboard
 
   await desk.openAct("Apply");
   await expectAccessible();
-  await desk.field("Lines that cannot be applied").selectOption({ label: "Leave them out, and apply the others" });
+  await desk
+    .field("Lines that cannot be applied")
+    .selectOption({ label: "Leave them out, and apply the others" });
   await desk.field("Reason").fill("Agreed with sales");
   await desk.act("Apply");
   await expect(page.locator("[data-notice]")).toContainText("1 price is set by price list");

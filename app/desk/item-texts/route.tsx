@@ -2,9 +2,7 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { isItemId } from "#db/catalogue.ts";
-import type { ItemId } from "#db/ids.ts";
-import { editTexts, getTexts, versionOf } from "#server/catalogue/edit.ts";
+import { editTexts, getTexts, itemIdIn, versionOf } from "#server/catalogue/edit.ts";
 import { longestReason } from "#server/desk/acts/act.ts";
 import * as paths from "#server/paths.ts";
 import { Field } from "../../forms/field.tsx";
@@ -24,10 +22,10 @@ export const meta = unindexedPage<{ values: { name: string } }>((data) =>
   data === undefined ? "" : `Texts of ${data.values.name}`,
 );
 
-const params = z.object({ item: z.custom<ItemId>((text) => typeof text === "string" && isItemId(text)) });
+const params = z.object({ item: z.string().max(100) });
 
 export const loader = deskLoader("itemTexts", params, async ({ context }, { item }) => {
-  const texts = await getTexts(context.db, item);
+  const texts = await getTexts(context.db, itemIdIn(item));
   const { values, nameLimit, languages } = textsForm(texts);
   return {
     values: { ...values, name: texts.name },
@@ -41,20 +39,17 @@ export const loader = deskLoader("itemTexts", params, async ({ context }, { item
 
 export const action = deskAction("itemTexts", {
   params,
-  async open({ context, desk }, { item }) {
-    const before = await getTexts(context.db, item);
-    return {
-      schema: textsSchema,
-      redrawnBy: "preview",
-      async handler(request, _params, value) {
-        const texts = textsIn(value, before);
-        const { version, reason } = value;
-        const { id: staffId, email: by } = desk.staff;
-        await editTexts(context.db, { itemId: item, texts, version, by, staffId, reason, now: new Date() });
-        const message = `The texts of ${texts.name} are saved.`;
-        return redirectWith(request, paths.deskItemTexts(item), { type: "success", message });
-      },
-    };
+  schema: textsSchema,
+  redrawnBy: "preview",
+  handler: async (request, { item }, value) => {
+    const { context, desk } = request;
+    const itemId = itemIdIn(item);
+    const texts = textsIn(value, await getTexts(context.db, itemId));
+    const { version, reason } = value;
+    const { id: staffId, email: by } = desk.staff;
+    await editTexts(context.db, { itemId, texts, version, by, staffId, reason, now: new Date() });
+    const message = `The texts of ${texts.name} are saved.`;
+    return redirectWith(request, paths.deskItemTexts(itemId), { type: "success", message });
   },
 });
 
@@ -68,7 +63,10 @@ export default function ItemTexts() {
   });
   const at = (name: string): FieldMetadata<string> => fieldNamed(fields, name);
   const typed = (name: string) => at(name).initialValue ?? "";
-  const features = (name: string) => typed(name).split(/\r?\n/).filter((line) => line.trim() !== "");
+  const features = (name: string) =>
+    typed(name)
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== "");
   const [standard] = languages.filter(({ isStandard }) => isStandard);
   return (
     <div className="page">
@@ -77,69 +75,70 @@ export default function ItemTexts() {
         <a href={all}>All texts</a>
       </p>
       <div className="edited">
-      <EditForm
-        form={form}
-        edited={[
-          at("name"),
-          ...languages.flatMap(({ fields: own }) => Object.values(own).map(({ name }) => at(name))),
-        ]}
-        version={at("version")}
-        reason={at("reason")}
-        longestReason={most}
-      >
-        <Field
-          field={at("name")}
-          label="Name"
-          hint="The vendor's, and the same in every language."
-          maxLength={nameLimit}
-          autoComplete="off"
+        <EditForm
+          form={form}
+          edited={[
+            at("name"),
+            ...languages.flatMap(({ fields: own }) => Object.values(own).map(({ name }) => at(name))),
+          ]}
+          version={at("version")}
+          reason={at("reason")}
+          longestReason={most}
+        >
+          <Field
+            field={at("name")}
+            label="Name"
+            hint="The vendor's, and the same in every language."
+            maxLength={nameLimit}
+            autoComplete="off"
+          />
+          {languages.map(({ id, name, isStandard, fields: own }) => (
+            <fieldset key={id}>
+              <legend>{name}</legend>
+              {!isStandard && <p className="hint">What is left empty is said in {standard?.name}.</p>}
+              <TextAreaField
+                field={at(own.audience.name)}
+                label={`Whom it is for, in ${name}`}
+                rows={2}
+                maxLength={own.audience.most}
+                lang={id}
+                required={isStandard}
+              />
+              <TextAreaField
+                field={at(own.description.name)}
+                label={`Description in ${name}`}
+                rows={4}
+                maxLength={own.description.most}
+                lang={id}
+                required={isStandard}
+              />
+              <TextAreaField
+                field={at(own.features.name)}
+                label={`Features in ${name}`}
+                hint="One a line."
+                rows={6}
+                maxLength={own.features.most}
+                lang={id}
+                required={isStandard}
+              />
+            </fieldset>
+          ))}
+        </EditForm>
+        <Preview
+          cards={languages.map(({ id, name, fields: own }) => {
+            const said = (kind: "audience" | "description") =>
+              typed(own[kind].name) || typed(standard?.fields[kind].name ?? own[kind].name);
+            const list = features(own.features.name);
+            return {
+              lang: id,
+              language: name,
+              title: typed("name"),
+              lines: [said("audience"), said("description")],
+              features:
+                list.length > 0 ? list : features(standard?.fields.features.name ?? own.features.name),
+            };
+          })}
         />
-        {languages.map(({ id, name, isStandard, fields: own }) => (
-          <fieldset key={id}>
-            <legend>{name}</legend>
-            {!isStandard && <p className="hint">What is left empty is said in {standard?.name}.</p>}
-            <TextAreaField
-              field={at(own.audience.name)}
-              label={`Whom it is for, in ${name}`}
-              rows={2}
-              maxLength={own.audience.most}
-              lang={id}
-              required={isStandard}
-            />
-            <TextAreaField
-              field={at(own.description.name)}
-              label={`Description in ${name}`}
-              rows={4}
-              maxLength={own.description.most}
-              lang={id}
-              required={isStandard}
-            />
-            <TextAreaField
-              field={at(own.features.name)}
-              label={`Features in ${name}`}
-              hint="One a line."
-              rows={6}
-              maxLength={own.features.most}
-              lang={id}
-              required={isStandard}
-            />
-          </fieldset>
-        ))}
-      </EditForm>
-      <Preview
-        cards={languages.map(({ id, name, fields: own }) => {
-          const said = (kind: "audience" | "description") =>
-            typed(own[kind].name) || typed(standard?.fields[kind].name ?? own[kind].name);
-          const list = features(own.features.name);
-          return {
-            lang: id,
-            language: name,
-            title: typed("name"),
-            lines: [said("audience"), said("description")],
-            features: list.length > 0 ? list : features(standard?.fields.features.name ?? own.features.name),
-          };
-        })}
-      />
       </div>
     </div>
   );

@@ -12,7 +12,9 @@ import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage<{ name: string }>((data) => (data === undefined ? "" : `Prices of ${data.name}`));
+export const meta = unindexedPage<{ name: string }>((data) =>
+  data === undefined ? "" : `Prices of ${data.name}`,
+);
 
 const params = z.object({ item: z.string().max(100) });
 const whens = { before: "was in force", now: "in force", later: "planned" } as const;

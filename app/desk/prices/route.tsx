@@ -33,6 +33,11 @@ export const meta = unindexedPage("Prices");
 
 /** Microsoft's price sheet of a country has some 42 MB. */
 const mostBytes = 64 * 1024 * 1024;
+const uploadWords = {
+  tooLarge: "The file is too large: at most 64 MB.",
+  noText:
+    "The file is no text in UTF-8. Save a spreadsheet as CSV (UTF-8), and unpack a file that was downloaded as a zip.",
+};
 
 export const loader = deskLoader("prices", z.unknown(), async (request) => {
   const { context, url } = request;
@@ -66,7 +71,7 @@ const schema = sharedFields.extend({
 
 export const action = deskAction("prices", {
   params: z.unknown(),
-  upload: { field: "file", mostBytes },
+  upload: { field: "file", mostBytes, words: uploadWords },
   schema,
   handler: async (request, _params, { source: chosen, from, reason, code, password }, file) => {
     const { context, desk } = request;
@@ -89,11 +94,19 @@ export const action = deskAction("prices", {
 });
 
 export default function Prices() {
-  const { lists, first, next, file, sources, longestReason: most, shownAgain } = useLoaderData<typeof loader>();
+  const {
+    lists,
+    first,
+    next,
+    file,
+    sources,
+    longestReason: most,
+    shownAgain,
+  } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<
-    Record<"source" | "file" | "from" | "reason" | "code" | "password", string>
-  >({ id: "import", lastResult: reply?.result ?? null });
+  const [form, fields] = useForm<Record<"source" | "file" | "from" | "reason" | "code" | "password", string>>(
+    { id: "import", lastResult: reply?.result ?? null },
+  );
   const again = fields[shownAgain ?? "code"];
   return (
     <div className="page">
@@ -103,7 +116,15 @@ export default function Prices() {
       ) : (
         <ListTable
           label="Price lists"
-          columns={["List", { label: "File", holds: "words" }, "Begins", "Lines", "State", "Imported", "Decided"]}
+          columns={[
+            "List",
+            { label: "File", holds: "words" },
+            "Begins",
+            "Lines",
+            "State",
+            "Imported",
+            "Decided",
+          ]}
           rows={lists.map((list) => ({
             id: String(list.id),
             cells: [

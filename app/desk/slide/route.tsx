@@ -63,22 +63,17 @@ const schema = z.object({
 
 export const action = deskAction("slide", {
   params,
-  async open({ context, desk }, given) {
-    const slide = slideOf(given);
-    return {
-      schema,
-      redrawnBy: "preview",
-      async handler(request, _params, value) {
-        const entered: Readonly<Record<string, unknown>> = value;
-        const titles = perLanguage((language) => String(entered[nameOf(language)] ?? ""));
-        const { version, reason } = value;
-        const { id: staffId, email: by } = desk.staff;
-        const { id, said } = slide;
-        await editSlide(context.db, { id, said, titles, version, by, staffId, reason, now: new Date() });
-        const message = "The slide is saved.";
-        return redirectWith(request, paths.deskSlide(id), { type: "success", message });
-      },
-    };
+  schema,
+  redrawnBy: "preview",
+  handler: async (request, given, value) => {
+    const { context, desk } = request;
+    const { id, said } = slideOf(given);
+    const entered: Readonly<Record<string, unknown>> = value;
+    const titles = perLanguage((language) => String(entered[nameOf(language)] ?? ""));
+    const { version, reason } = value;
+    const { id: staffId, email: by } = desk.staff;
+    await editSlide(context.db, { id, said, titles, version, by, staffId, reason, now: new Date() });
+    return redirectWith(request, paths.deskSlide(id), { type: "success", message: "The slide is saved." });
   },
 });
 
@@ -99,32 +94,32 @@ export default function Slide() {
         <a href={all}>All texts</a>
       </p>
       <div className="edited">
-      <EditForm
-        form={form}
-        edited={languages.map(({ field }) => at(field))}
-        version={at("version")}
-        reason={at("reason")}
-        longestReason={data.longestReason}
-      >
-        {languages.map(({ field, language }) => (
-          <Field
-            key={field}
-            field={at(field)}
-            label={`Title in ${language}`}
-            maxLength={data.longestTitle}
-            autoComplete="off"
-          />
-        ))}
-      </EditForm>
-      <Preview
-        cards={languages.map(({ id, language, field }) => ({
-          lang: id,
-          language,
-          title: at(field).initialValue ?? "",
-          lines: [],
-          features: [],
-        }))}
-      />
+        <EditForm
+          form={form}
+          edited={languages.map(({ field }) => at(field))}
+          version={at("version")}
+          reason={at("reason")}
+          longestReason={data.longestReason}
+        >
+          {languages.map(({ field, language }) => (
+            <Field
+              key={field}
+              field={at(field)}
+              label={`Title in ${language}`}
+              maxLength={data.longestTitle}
+              autoComplete="off"
+            />
+          ))}
+        </EditForm>
+        <Preview
+          cards={languages.map(({ id, language, field }) => ({
+            lang: id,
+            language,
+            title: at(field).initialValue ?? "",
+            lines: [],
+            features: [],
+          }))}
+        />
       </div>
     </div>
   );

@@ -110,8 +110,7 @@ function toDate(text: string, line: number): Date {
   const [, month, day, year, hour, minute, second, half] = written.exec(text) ?? [];
   const hours = (Number(hour) % 12) + (half === "PM" ? 12 : 0);
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day), hours, Number(minute), Number(second));
-  if (Number.isNaN(time))
-    throw new PriceFileError(`Line ${line} of the price sheet has the date "${text}".`);
+  if (Number.isNaN(time)) throw new PriceFileError(`Line ${line} of the price sheet has the date "${text}".`);
   return new Date(time);
 }
 

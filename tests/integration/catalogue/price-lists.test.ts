@@ -17,7 +17,12 @@ import { costsOfRenewal } from "#server/orders/renewals-ahead.ts";
 import { pricedNow } from "#server/orders/subscription-change.ts";
 import { applyPriceList, discardPriceList, takeBackPriceList } from "#server/price-lists/decide.ts";
 import { diffOf, type PriceListDiff } from "#server/price-lists/diff.ts";
-import { type ImportAsked, importPriceList, marketWithSheets, priceListOf } from "#server/price-lists/import.ts";
+import {
+  type ImportAsked,
+  importPriceList,
+  marketWithSheets,
+  priceListOf,
+} from "#server/price-lists/import.ts";
 import { priceListView } from "#server/price-lists/view.ts";
 import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
 import { listMarkets } from "#server/vendor-catalogue/ask.ts";

@@ -17,7 +17,15 @@ import { catalogue } from "#tests/support/catalogue/index.ts";
 import { give, makeCustomer } from "#tests/support/customer.ts";
 import { act, codeAt, deskBrowser, makeStaff, postFile, type TestStaff } from "#tests/support/desk.ts";
 import { toReview } from "#tests/support/journey.ts";
-import { basic, below, costOfBelow, csv, knowCosts, longList, plans } from "#tests/support/long-price-list.ts";
+import {
+  basic,
+  below,
+  costOfBelow,
+  csv,
+  knowCosts,
+  longList,
+  plans,
+} from "#tests/support/long-price-list.ts";
 import { makeOrder, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 import { toTransfer } from "#tests/support/transfer.ts";
@@ -28,11 +36,15 @@ const dayMs = 86_400_000;
 
 /** The first of the month after the next one, in India, so that it is ahead on any day. */
 const today = new Date();
-const firstDay = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 1)).toISOString().slice(0, 10);
+const firstDay = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 1))
+  .toISOString()
+  .slice(0, 10);
 const first = new Date(Date.parse(`${firstDay}T00:00:00+05:30`));
-const firstInWords = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(
-  new Date(`${firstDay}T00:00:00Z`),
-);
+const firstInWords = new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+}).format(new Date(`${firstDay}T00:00:00Z`));
 
 let finance: TestStaff;
 let desk: Browserless;
@@ -97,7 +109,11 @@ async function passToFirst(orders: readonly OrderId[] = []): Promise<void> {
     .where("list_id", "is not", null)
     .execute();
   if (orders.length > 0)
-    await db.updateTable("orders").set({ priced_at: earlier("priced_at") }).where("id", "in", orders).execute();
+    await db
+      .updateTable("orders")
+      .set({ priced_at: earlier("priced_at") })
+      .where("id", "in", orders)
+      .execute();
 }
 
 describe("a list of 500 lines for the first of the month", () => {
@@ -189,8 +205,12 @@ describe("a list of 500 lines for the first of the month", () => {
     expect(await review()).toContain("₹3,400");
 
     const history = textOf(await page(paths.deskPriceHistory(basic)));
-    expect(history).toMatch(/INR, a year, regular .{5,30} in force ₹1,700 ₹1,740 list\.csv \(list \d+\), applied by/);
-    expect(history).toMatch(/INR, a year, regular the beginning was in force ₹1,644 ₹1,740 the store's own catalogue/);
+    expect(history).toMatch(
+      /INR, a year, regular .{5,30} in force ₹1,700 ₹1,740 list\.csv \(list \d+\), applied by/,
+    );
+    expect(history).toMatch(
+      /INR, a year, regular the beginning was in force ₹1,644 ₹1,740 the store's own catalogue/,
+    );
     const late = await act(desk, paths.deskAct("price-list.take-back", String(id)));
     expect(late.status).toBe(409);
     expect(late.text).toContain("in force already");
@@ -222,7 +242,9 @@ describe("a draft", () => {
     expect((await move("2020-01-01")).text).toContain("2020-01-01 is over");
     expect((await move("soon")).text).toContain("&quot;soon&quot; is no day");
     expect((await move("")).status).toBe(303);
-    expect(textOf(await page(paths.deskPriceList(id)))).toContain("list.csv, as soon as it is applied : draft");
+    expect(textOf(await page(paths.deskPriceList(id)))).toContain(
+      "list.csv, as soon as it is applied : draft",
+    );
     expect((await act(desk, paths.deskAct("price-list.discard", String(id)))).status).toBe(303);
     expect(await stateOf(id)).toBe("discarded");
     for (const name of ["apply", "day", "discard", "take-back"])
@@ -308,7 +330,9 @@ describe("a vendor's file", () => {
   test("that cannot be read says where", async () => {
     const send = (source: string, text: string) =>
       postFile(desk, paths.deskPrices(), form({ source }), { name: "file", text });
-    expect((await send("file google IN", '{\n"offers": [\n{]}')).text).toContain("Line 3 of the file is not JSON");
+    expect((await send("file google IN", '{\n"offers": [\n{]}')).text).toContain(
+      "Line 3 of the file is not JSON",
+    );
     expect((await send("file google IN", "[]x")).status).toBe(400);
     expect((await send("file google IN", "{}")).text).toContain("These are no offers of Google");
     const { offer } = await offersOf({ plan: 7 });
@@ -320,9 +344,16 @@ describe("a vendor's file", () => {
   });
 
   test("is not needed where the vendor is asked", async () => {
-    const answer = await postFile(desk, paths.deskPrices(), form({ source: "ask google IN", from: "" }), null);
+    const answer = await postFile(
+      desk,
+      paths.deskPrices(),
+      form({ source: "ask google IN", from: "" }),
+      null,
+    );
     expect(answer.status).toBe(303);
-    expect(textOf(await page(answer.location ?? ""))).toContain("Google in India, as soon as it is applied : draft");
+    expect(textOf(await page(answer.location ?? ""))).toContain(
+      "Google in India, as soon as it is applied : draft",
+    );
   });
 });
 
@@ -335,7 +366,10 @@ describe("an import is refused", () => {
   });
 
   test("with the lines that cannot be read", async () => {
-    const answer = await send({}, csv(`${basic},INR,P1Y,,1700,`, `${basic},INR,P2Y,,1,`, `${basic},EUR,P1Y,,1,`));
+    const answer = await send(
+      {},
+      csv(`${basic},INR,P1Y,,1700,`, `${basic},INR,P2Y,,1,`, `${basic},EUR,P1Y,,1,`),
+    );
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("Line 3: &quot;P2Y&quot; is no term");
     expect(answer.text).toContain("Line 4: &quot;EUR&quot; is no currency of the store");
@@ -362,7 +396,9 @@ describe("an import is refused", () => {
   test("until the second factor is shown again after ten minutes", async () => {
     const earlier = new Date(Date.now() - 11 * 60_000);
     const browser = await deskBrowser(context, stack.url, finance, { now: earlier });
-    expect(await browser.get(paths.deskPrices())).toMatchObject({ text: expect.stringContaining("authenticator app") });
+    expect(await browser.get(paths.deskPrices())).toMatchObject({
+      text: expect.stringContaining("authenticator app"),
+    });
     const answer = await postFile(browser, paths.deskPrices(), form(), { name: "list.csv", text: oneChange });
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("That code is not valid")]);
   });

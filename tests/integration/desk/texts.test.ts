@@ -1,5 +1,6 @@
 /** Texts at the desk: what is saved is what the store says, in each language; what is not saved is not, and nobody overwrites another. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { seedCatalogue } from "#db/seed/index.ts";
 import * as paths from "#server/paths.ts";
 import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
@@ -55,10 +56,10 @@ describe("of an item", () => {
     expect(english).not.toContain("नाविकों");
     expect(hindi).not.toContain("Mail for sailors.");
     for (const query of ["sextant", "सेक्सटेंट"])
-      expect((await new Browserless(stack.url).get(paths.search({ query }))).text, query).toContain(texts.name);
-    expect((await desk.get(paths.deskTexts())).text).toMatch(
-      new RegExp(`${path}"(?:(?!</tr>).)*<time`, "s"),
-    );
+      expect((await new Browserless(stack.url).get(paths.search({ query }))).text, query).toContain(
+        texts.name,
+      );
+    expect((await desk.get(paths.deskTexts())).text).toMatch(new RegExp(`${path}"(?:(?!</tr>).)*<time`, "s"));
     const [entry, ...others] = await audit();
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
@@ -67,7 +68,7 @@ describe("of an item", () => {
       subject: `item:${basic}`,
       data: { by: finance.email, reason: "A new audience" },
     });
-    const { before, after } = entry?.data as { before: string; after: string };
+    const { before, after } = z.object({ before: z.string(), after: z.string() }).parse(entry?.data);
     expect(JSON.parse(after)).toEqual({
       audience: "For those who sail",
       description: "Mail for sailors.",
@@ -104,7 +105,10 @@ describe("of an item", () => {
     const mine = await version();
     expect((await save({ description_en: "Theirs." })).status).toBe(303);
     const late = await save({ version: mine });
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining("Somebody else has changed these texts")]);
+    expect([late.status, late.text]).toEqual([
+      409,
+      expect.stringContaining("Somebody else has changed these texts"),
+    ]);
     expect(await home()).toContain("Theirs.");
     expect(await audit()).toHaveLength(1);
   });
@@ -112,7 +116,11 @@ describe("of an item", () => {
   test.each([
     ["without a name", { name: "" }, "Enter a text."],
     ["that say nothing in English", { features_en: " \n " }, "Enter a text."],
-    ["with too many features", { features_hi: Array.from({ length: 13 }, (_, n) => `${n}`).join("\n") }, "At most 12 features."],
+    [
+      "with too many features",
+      { features_hi: Array.from({ length: 13 }, (_, n) => `${n}`).join("\n") },
+      "At most 12 features.",
+    ],
     ["without a reason", { reason: "" }, "Enter a reason."],
   ])("%s are refused", async (_what, changes, words) => {
     const answer = await save(changes);

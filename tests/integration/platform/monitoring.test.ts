@@ -106,12 +106,15 @@ test("payments that fail and webhooks that are forged are counted", async () => 
 test("an item that is sold for little more than it costs us is counted", async () => {
   const before = (await Metrics.at(workerPort)).value("price_margin_below_floor");
   const item = "microsoft-365-business-standard";
-  const price = (await findItem(db, item))?.prices.find(({ term, currency }) => term === "P1Y" && currency === "INR");
+  const price = (await findItem(db, item))?.prices.find(
+    ({ term, currency }) => term === "P1Y" && currency === "INR",
+  );
   expect.assert(price);
   await knowCosts(context, [item], Math.floor(price.amount.minor * 0.94));
   await expectSoon(workerPort, "price_margin_below_floor", {}, before);
   await knowCosts(context, [item], Math.ceil(price.amount.minor * 0.96));
-  for (const port of [webPort, workerPort]) await expectSoon(port, "price_margin_below_floor", {}, before + 1);
+  for (const port of [webPort, workerPort])
+    await expectSoon(port, "price_margin_below_floor", {}, before + 1);
 });
 
 test("logins are counted by what came of them", async () => {

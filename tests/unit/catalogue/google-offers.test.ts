@@ -29,7 +29,12 @@ const costs = async (...offers: object[]) =>
     startsAt: startsAt.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
   }));
-const today = { costMinor: 154_560, retailMinor: 193_200, startsAt: "1970-01-01T00:00:00.000Z", endsAt: null };
+const today = {
+  costMinor: 154_560,
+  retailMinor: 193_200,
+  startsAt: "1970-01-01T00:00:00.000Z",
+  endsAt: null,
+};
 
 describe("offers", () => {
   test("are those of a year, in the market and its currency, of our SKUs", async () => {
@@ -42,14 +47,16 @@ describe("offers", () => {
         offer(),
       ),
     ).toEqual([today]);
-    expect(await costs(offer({ priceByResources: priced(amount("2", 0, "USD"), amount("1", 0, "USD")) }))).toEqual([]);
+    expect(
+      await costs(offer({ priceByResources: priced(amount("2", 0, "USD"), amount("1", 0, "USD")) })),
+    ).toEqual([]);
   });
 
   test("that are billed by the month are priced for the year", async () => {
     const monthly = { paymentPlan: "COMMITMENT", paymentCycle: { duration: 1, periodType: "MONTH" } };
-    expect(await costs(offer({ plan: monthly, priceByResources: priced(amount("161"), amount("128")) }))).toEqual([
-      { ...today, costMinor: 153_600, retailMinor: 193_200 },
-    ]);
+    expect(
+      await costs(offer({ plan: monthly, priceByResources: priced(amount("161"), amount("128")) })),
+    ).toEqual([{ ...today, costMinor: 153_600, retailMinor: 193_200 }]);
   });
 
   test("count from their beginning when it is ahead, and not once they are over", async () => {
@@ -75,9 +82,21 @@ test.each([
   ["no JSON", '{\n"offers": [\n}', "Line 3 of the file is not JSON."],
   ["half a file", '{\n"offers": [', "Line 2 of the file is not JSON."],
   ["something else", '{"products": []}', 'the file has no list named "offers"'],
-  ["an offer without a name", JSON.stringify({ offers: [offer(), offer({ name: "" })] }), "Offer 2 of the file cannot be read: name"],
-  ["an offer of no time", JSON.stringify({ offers: [offer({ startTime: "soon" })] }), "Offer 1 of the file cannot be read: startTime"],
-  ["an offer without a price", JSON.stringify({ offers: [offer({ priceByResources: [] })] }), "Offer 1 of the file has no price."],
+  [
+    "an offer without a name",
+    JSON.stringify({ offers: [offer(), offer({ name: "" })] }),
+    "Offer 2 of the file cannot be read: name",
+  ],
+  [
+    "an offer of no time",
+    JSON.stringify({ offers: [offer({ startTime: "soon" })] }),
+    "Offer 1 of the file cannot be read: startTime",
+  ],
+  [
+    "an offer without a price",
+    JSON.stringify({ offers: [offer({ priceByResources: [] })] }),
+    "Offer 1 of the file has no price.",
+  ],
 ])("%s is refused, with its place", async (_what, text, words) => {
   const reading = readOffers(inPieces(text), wanted);
   await expect(reading).rejects.toThrow(PriceFileError);

@@ -2,11 +2,13 @@
 import { expect, test } from "vitest";
 import { readUpload } from "#app/http/upload.ts";
 
-const upload = { field: "file", mostBytes: 2_000_000 };
+const words = { tooLarge: "Too large.", noText: "Not in UTF-8." };
+const upload = { field: "file", mostBytes: 2_000_000, words };
 
 function post(form: FormData, length?: number): Request {
-  const headers = length === undefined ? {} : { "Content-Length": String(length) };
-  return new Request("http://store.example/", { method: "POST", body: form, headers });
+  const request = new Request("http://store.example/", { method: "POST", body: form });
+  if (length !== undefined) request.headers.set("Content-Length", String(length));
+  return request;
 }
 
 function formOf(file: File | null, fields: Record<string, string> = {}): FormData {
