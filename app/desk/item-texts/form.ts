@@ -1,5 +1,6 @@
 /** The form for an item's texts: a field for each text in each language of the store. */
 import { z } from "zod";
+import type { ItemWords } from "#db/item-words.ts";
 import type { ItemTexts } from "#server/catalogue/edit.ts";
 import { sharedFields } from "#server/desk/acts/act.ts";
 import { type LanguageId, languageIds, standardLanguage } from "#server/languages/language.ts";
@@ -82,23 +83,24 @@ export function textsForm(texts: ItemTexts): TextsForm {
 export function textsIn(value: Readonly<Record<string, unknown>>, before: ItemTexts): ItemTexts {
   const entered = (kind: Kind, language: LanguageId) => String(value[nameOf(kind, language)] ?? "").trim();
   const others = languageIds.filter((language) => language !== standardLanguage);
+  const wordsIn = (language: LanguageId): Partial<ItemWords> => {
+    const features = linesOf(entered("features", language));
+    const [audience, description] = [entered("audience", language), entered("description", language)];
+    return {
+      ...(audience !== "" && { audience }),
+      ...(description !== "" && { description }),
+      ...(features.length > 0 && { features }),
+    };
+  };
   return {
     name: String(value.name ?? "").trim(),
     audience: entered("audience", standardLanguage),
     description: entered("description", standardLanguage),
     features: linesOf(entered("features", standardLanguage)),
-    words: others.reduce<ItemTexts["words"]>((words, language) => {
-      const features = linesOf(entered("features", language));
-      const [audience, description] = [entered("audience", language), entered("description", language)];
-      return {
-        ...words,
-        [language]: {
-          ...(audience !== "" && { audience }),
-          ...(description !== "" && { description }),
-          ...(features.length > 0 && { features }),
-        },
-      };
-    }, before.words),
+    words: {
+      ...before.words,
+      ...Object.fromEntries(others.map((language) => [language, wordsIn(language)])),
+    },
   };
 }
 

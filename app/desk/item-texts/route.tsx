@@ -66,7 +66,8 @@ export default function ItemTexts() {
   const features = (name: string) =>
     typed(name)
       .split(/\r?\n/)
-      .filter((line) => line.trim() !== "");
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
   const [standard] = languages.filter(({ isStandard }) => isStandard);
   return (
     <div className="page">
