@@ -50,7 +50,7 @@ export const loader = deskLoader("priceList", params, async ({ context, desk, ur
       ({ id: act, label }) => ({ label, href: paths.deskAct(act, String(id)) }),
     ),
     kinds: [
-      { label: "Whatever says something", href: paths.deskPriceList(id), isCurrent: show === null },
+      { label: "To be looked at", href: paths.deskPriceList(id), isCurrent: show === null },
       ...countsOf(diff).map(({ verdict, label }) => ({
         label,
         href: paths.deskPriceList(id, { show: verdict }),
