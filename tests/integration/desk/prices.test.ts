@@ -90,7 +90,12 @@ const priceNow = async (item = basic) => {
   return found === null ? null : (priceOf(found, yearly)?.amount.minor ?? null);
 };
 const audit = () =>
-  db.selectFrom("audit_log").select(["action", "staff_id", "subject", "data"]).orderBy("id").execute();
+  db
+    .selectFrom("audit_log")
+    .select(["action", "staff_id", "subject", "data"])
+    .where("action", "like", "price-list.%")
+    .orderBy("id")
+    .execute();
 const stateOf = async (id: number) => {
   const row = /<tr>(?:(?!<\/tr>).)*?Price list (\d+)(?:(?!<\/tr>).)*<\/tr>/gs;
   const rows = (await page(paths.deskPrices())).match(row) ?? [];
