@@ -268,6 +268,30 @@ export async function saveVendorPrices(
   }
 }
 
+/** Forgets the prices of these SKUs that have begun, but for those without a beginning. */
+export async function deleteBegunPrices(
+  trx: Trx,
+  { family, country }: { family: FamilyId; country: Country },
+  prices: readonly VendorIds[],
+  now: Date,
+): Promise<void> {
+  if (prices.length === 0) return;
+  await trx
+    .deleteFrom("vendor_prices")
+    .where("family", "=", family)
+    .where("country", "=", country)
+    .where("starts_at", ">", new Date(0))
+    .where("starts_at", "<=", now)
+    .where(({ eb, or, and }) =>
+      or(
+        prices.map(({ productId, skuId }) =>
+          and([eb("product_id", "=", productId), eb("sku_id", "=", skuId)]),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** What is asked for the cost of: seats of an item, sold in one way. */
 export interface CostAsked extends VendorPlace {
   family: FamilyId;

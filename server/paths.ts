@@ -186,6 +186,15 @@ export const deskMail = (
 export const deskJobs = (options: Partial<Record<"state" | "name" | "page", string | undefined>> = {}) =>
   `/desk/jobs${query(options)}`;
 export const deskVendors = () => "/desk/vendors";
+export const deskPrices = (options: { page?: string } = {}) => `/desk/prices${query(options)}`;
+/** The prices in force as a list, to be edited. */
+export const deskPricesFile = () => "/desk/prices.csv";
+export const deskPriceList = (id: number, options: { show?: string; after?: string } = {}) =>
+  `/desk/prices/${id}${query(options)}`;
+export const deskPriceHistory = (itemId: string) => `/desk/prices/items/${itemId}`;
+export const deskTexts = () => "/desk/texts";
+export const deskItemTexts = (itemId: string) => `/desk/texts/items/${itemId}`;
+export const deskSlide = (id: string) => `/desk/texts/slides/${id}`;
 export const deskStaff = () => "/desk/staff";
 export const deskStaffFile = () => "/desk/staff.csv";
 export const deskAudit = (options: Partial<Record<"staff" | "action" | "subject" | "page", string>> = {}) =>

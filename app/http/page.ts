@@ -23,6 +23,7 @@ import { countAgainst, type Limit } from "./limits.ts";
 import { openForLoader, openRequest, type RequestContext, redirectWith } from "./request-context.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
+import { readUpload, type Upload, type UploadedFile } from "./upload.ts";
 
 /** A form action's reply when it does not redirect: conform's result, and the intent's data, if any. */
 export interface FormReply<Output> {
@@ -63,6 +64,8 @@ export interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output
     request: RequestContext,
     params: z.output<Params>,
     value: z.output<Schema>,
+    /** Of a form that takes one; null when none was chosen. */
+    file: UploadedFile | null,
   ) => Promise<Response | { output: Output }>;
   /** The intent of a button that changes nothing and shows the page again as it was filled in. */
   redrawnBy?: string;
@@ -76,6 +79,7 @@ type OpenForm<Params extends z.ZodType, Schema extends z.ZodType, Output> = (
 /**
  * Builds a form's action. Field errors and refusals answer with their status and keep the user's input, except passwords.
  * @param options.open makes schema and handler for this request, where both depend on something that is read once
+ * @param options.upload for a form with a file: whoever `open` does not let in sends none of it
  * @param options.limit how often a network may post it, counted together with everything else under that limit
  * @param options.pageless there is no page at its address on which a refusal could be shown
  * @param options.whenBroken the form's message when a fault of ours stops it, instead of the generic error page; for a page
@@ -84,6 +88,7 @@ type OpenForm<Params extends z.ZodType, Schema extends z.ZodType, Output> = (
 export function formAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(
   options: {
     params: Params;
+    upload?: Upload;
     limit?: Limit;
     pageless?: true;
     whenBroken?: Told | string | ReadonlyMap<string, Told | string>;
@@ -98,10 +103,14 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       requireSameOrigin(raw, request.context.env.PUBLIC_URL);
       const params = options.params.safeParse(given);
       if (!params.success) throw notFound();
-      const form = await readForm(raw);
       const during = beginRequest();
-      const { schema, handler, redrawnBy } =
-        "open" in options ? await during(() => options.open(request, params.data)) : options;
+      const open = async () =>
+        "open" in options ? during(() => options.open(request, params.data)) : options;
+      const { upload } = options;
+      const early = upload === undefined ? null : await open();
+      const { form, file } =
+        upload === undefined ? { form: await readForm(raw), file: null } : await readUpload(raw, upload);
+      const { schema, handler, redrawnBy } = early ?? (await open());
       const { fields, refusal: malformed } = takeFields(form, schema);
       const submission = parseWithZod(fields, { schema, error: formWords });
       const hideFields = [...fields.keys()].filter((name) => /password|token/i.test(name));
@@ -121,7 +130,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         if (malformed !== null) throw malformed;
         if (redrawnBy !== undefined && form.get("intent") === redrawnBy) return reply(200, null);
         if (submission.status !== "success") return reply(400);
-        const answer = await during(() => handler(request, params.data, submission.value));
+        const answer = await during(() => handler(request, params.data, submission.value, file));
         if (answer instanceof Response) return withHeaders(answer, request);
         return data<FormReply<Output>>(
           { result: submission.reply({ hideFields }), output: answer.output },

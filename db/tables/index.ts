@@ -34,6 +34,7 @@ export interface Database {
   dated_prices: catalogue.DatedPricesTable;
   price_lists: catalogue.PriceListsTable;
   price_list_rows: catalogue.PriceListRowsTable;
+  slide_titles: catalogue.SlideTitlesTable;
   vendor_items: catalogue.VendorItemsTable;
   vendor_differences: catalogue.VendorDifferencesTable;
   vendor_prices: catalogue.VendorPricesTable;

@@ -10,7 +10,7 @@ export const staffRoles = ["viewer", "support", "finance", "admin"] as const sat
 export const roleWords: Readonly<Record<StaffRole, string>> = {
   viewer: "Viewer: sees orders and what waits, changes nothing",
   support: "Support: sends orders on, resends mail, writes notes",
-  finance: "Finance: refunds, documents, differences of the books",
+  finance: "Finance: refunds, prices, texts, documents, differences of the books",
   admin: "Admin: everything, staff included",
 };
 
@@ -55,6 +55,13 @@ export const doors = {
   mail: { roles: everyRole, inNavigation: "Mail" },
   jobs: { roles: everyRole, inNavigation: "Jobs" },
   vendors: { roles: everyRole, inNavigation: "Vendors" },
+  prices: { roles: moneyRoles, inNavigation: "Prices" },
+  pricesFile: { roles: moneyRoles, inNavigation: null },
+  priceList: { roles: moneyRoles, inNavigation: null },
+  priceHistory: { roles: moneyRoles, inNavigation: null },
+  texts: { roles: moneyRoles, inNavigation: "Texts" },
+  itemTexts: { roles: moneyRoles, inNavigation: null },
+  slide: { roles: moneyRoles, inNavigation: null },
   staff: { roles: ["admin"], inNavigation: "Staff" },
   staffFile: { roles: ["admin"], inNavigation: null },
   audit: { roles: ["finance", "admin"], inNavigation: "Audit" },

@@ -154,6 +154,15 @@ export const screens: readonly Screen[] = [
   plain("desk: mail", "desk/mail/route.tsx", atDesk(paths.deskMail())),
   plain("desk: jobs", "desk/jobs/route.tsx", atDesk(paths.deskJobs())),
   plain("desk: vendors", "desk/vendors/route.tsx", atDesk(paths.deskVendors())),
+  plain("desk: prices", "desk/prices/route.tsx", atDesk(paths.deskPrices())),
+  plain("desk: price list", "desk/price-list/route.tsx", ({ deskPriceList, admin }) => ({
+    path: deskPriceList,
+    browser: admin,
+  })),
+  plain("desk: prices of an item", "desk/price-history/route.tsx", atDesk(paths.deskPriceHistory(plan.item))),
+  plain("desk: texts", "desk/texts/route.tsx", atDesk(paths.deskTexts())),
+  plain("desk: texts of an item", "desk/item-texts/route.tsx", atDesk(paths.deskItemTexts(plan.item))),
+  plain("desk: slide", "desk/slide/route.tsx", atDesk(paths.deskSlide("laptop"))),
   plain("desk: staff", "desk/staff/route.tsx", atDesk(paths.deskStaff())),
   plain("desk: audit", "desk/audit/route.tsx", atDesk(paths.deskAudit())),
 

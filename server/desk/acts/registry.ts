@@ -34,6 +34,12 @@ import {
   retryOrder,
   sendLinkAct,
 } from "./order-acts.ts";
+import {
+  applyPriceListAct,
+  discardPriceListAct,
+  movePriceListAct,
+  takeBackPriceListAct,
+} from "./price-acts.ts";
 import { addStaffAct, changeRoleAct, endSessionsAct, removeStaffAct, resetStaffAct } from "./staff-acts.ts";
 
 export const acts: Readonly<Record<ActId, Act>> = {
@@ -66,6 +72,10 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "job.retry": retryJobAct,
   "jobs.retry-all": retryFailedJobsAct,
   "vendor.probe": probeVendorAct,
+  "price-list.day": movePriceListAct,
+  "price-list.apply": applyPriceListAct,
+  "price-list.discard": discardPriceListAct,
+  "price-list.take-back": takeBackPriceListAct,
   "staff.add": addStaffAct,
   "staff.role": changeRoleAct,
   "staff.end-sessions": endSessionsAct,

@@ -2,8 +2,9 @@
 import type { Cancellation } from "#db/cancellations.ts";
 import { findMail, findSuppressionBy, type LoggedMail, type MailSuppression } from "#db/mails.ts";
 import type { Customer } from "#db/customers.ts";
-import { type CancellationId, type CustomerId, type MailId, type OrderId, parseId, type StaffId } from "#db/ids.ts";
+import { type CancellationId, type CustomerId, type MailId, type OrderId, parseId, parsePriceListId, type StaffId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
+import type { ListedPriceList } from "#db/price-lists.ts";
 import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
 import { findStaff, type Staff } from "#db/staff.ts";
 import { findPause, type VendorPause } from "#db/vendor-pauses.ts";
@@ -15,6 +16,8 @@ import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
+import { getListedPriceList } from "#server/price-lists/lists.ts";
+import { headingOf } from "#server/price-lists/view.ts";
 import { noStaff } from "../accounts.ts";
 import { type AnyJobName, isJobName, type JobView, readJob } from "../jobs.ts";
 import { noSuchMail, notSuppressed } from "../mail-log.ts";
@@ -57,6 +60,17 @@ export const staffSubject: Subject<Staff> = {
   },
   title: ({ email }) => email,
   path: () => paths.deskStaff(),
+};
+
+export const priceListSubject: Subject<ListedPriceList> = {
+  name: "price list",
+  async find({ db }, text) {
+    const id = parsePriceListId(text);
+    if (id === null) throw notFound();
+    return getListedPriceList(db, id);
+  },
+  title: (list) => `Price list ${list.id}: ${headingOf(list)}`,
+  path: ({ id }) => paths.deskPriceList(id),
 };
 
 /** For acts that make something new. */

@@ -3,6 +3,7 @@
  * customer's session, and nobody. What there is comes from the registries, so that a new page or act is tried without a word here,
  * but for the address of a kind of thing that is new.
  */
+import { Readable } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CancellationId, newId } from "#db/ids.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
@@ -19,8 +20,10 @@ import { invoiceFactsSchema } from "#server/documents/facts.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import * as paths from "#server/paths.ts";
 import { monthOf } from "#server/subscriptions/dates.ts";
+import { importPriceList } from "#server/price-lists/import.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import { plan } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -54,6 +57,13 @@ const addresses: Record<DoorId, () => string> = {
   mail: () => paths.deskMail(),
   jobs: () => paths.deskJobs(),
   vendors: () => paths.deskVendors(),
+  prices: () => paths.deskPrices(),
+  pricesFile: () => paths.deskPricesFile(),
+  priceList: () => paths.deskPriceList(Number(thing("price list"))),
+  priceHistory: () => paths.deskPriceHistory(plan.item),
+  texts: () => paths.deskTexts(),
+  itemTexts: () => paths.deskItemTexts(plan.item),
+  slide: () => paths.deskSlide("laptop"),
   staff: () => paths.deskStaff(),
   staffFile: () => paths.deskStaffFile(),
   audit: () => paths.deskAudit(),
@@ -90,6 +100,18 @@ beforeAll(async () => {
   things.set("gstin", invoiceFactsSchema.parse(facts).supplier.gstin ?? "");
   const company = await db.selectFrom("customers").select("id").limit(1).executeTakeFirstOrThrow();
   things.set("customer", company.id);
+  const { list } = await importPriceList(context, {
+    source: {
+      kind: "file",
+      name: "doors.csv",
+      pieces: Readable.from([`item,currency,term,price\n${plan.item},INR,P1Y,1700`], { encoding: "utf8" }),
+    },
+    fromDay: null,
+    by: "test",
+    now: new Date(),
+    dryRun: false,
+  });
+  things.set("price list", String(list.id));
   things.set("staff", staffIn("viewer").id);
   things.set("staff list", everyStaff);
   await db

@@ -197,6 +197,8 @@ function urlOf(pattern: string, query = ""): string {
       .replace(":company", ids.company)
       .replace(":act", "order.note")
       .replace(":subject", ids.paid)
+      .replace(":list", "1")
+      .replace(":slide", "laptop")
       .replace("/*", "/no-such-page") + query,
   );
 }
@@ -341,6 +343,16 @@ const table: Record<string, Row> = {
       "GET /desk/mail",
       "GET /desk/jobs",
       "GET /desk/vendors",
+      "GET /desk/prices",
+      "POST /desk/prices",
+      "GET /desk/prices.csv",
+      "GET /desk/prices/:list",
+      "GET /desk/prices/items/:item",
+      "GET /desk/texts",
+      "GET /desk/texts/items/:item",
+      "POST /desk/texts/items/:item",
+      "GET /desk/texts/slides/:slide",
+      "POST /desk/texts/slides/:slide",
       "GET /desk/staff",
       "GET /desk/staff.csv",
       "GET /desk/audit",
