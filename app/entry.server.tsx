@@ -16,8 +16,11 @@ import type {
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { brand } from "#server/brand.ts";
+import { standardCountry } from "#server/countries/country.ts";
+import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import { requireDatabase } from "#server/start-checks.ts";
+import { formatTime } from "#server/subscriptions/dates.ts";
 import { encode, encodingFor, headersOf } from "#server/web/encoding.ts";
 import { requestFacts } from "#server/web/request-store.ts";
 import { callAnswerIn } from "./calls/shared/page-or-call.ts";
@@ -25,13 +28,14 @@ import { webContext } from "./http/context.ts";
 import { languageOf } from "./http/language.ts";
 import { addressOfMessages } from "./http/messages.ts";
 import { beginMonitoring } from "./http/monitoring.ts";
+import { viewOf } from "./http/request-context.ts";
 import { scriptsAfterPaint } from "./http/scripts-after-paint.ts";
 import { applySecurityHeaders } from "./http/security-headers.ts";
 import stylesUrl from "./styles/app.css?url";
 import deskStylesUrl from "./styles/desk.css?url";
 import landingStyles from "./styles/landing.css?inline";
 import pageStylesUrl from "./styles/pages.css?url";
-import { DocumentContext } from "./ui/document-context.ts";
+import { type DocumentContents, DocumentContext } from "./ui/document-context.ts";
 import { asksFor, type Handle } from "./ui/handle.ts";
 import { TextProvider } from "./ui/text.tsx";
 
@@ -66,13 +70,14 @@ export default async function handleRequest(
   const { env, log } = webContext();
   const language = await languageOf(request);
   const nonce = crypto.randomUUID();
+  const view = await viewIn(request, language);
   const inlineStyles = asks(remixContext, "inlineStyles");
   return new Promise((resolve, reject) => {
     let responseStatus = status;
     let shellSent = false;
     const { pipe, abort } = renderToPipeableStream(
       <DocumentContext.Provider
-        value={{ nonce, styles: landingStyles, language, messages: addressOfMessages[language], brand }}
+        value={{ nonce, styles: landingStyles, language, messages: addressOfMessages[language], brand, view }}
       >
         <TextProvider value={textIn(language)}>
           <RemixServer context={ofItsRoutes(remixContext)} url={request.url} nonce={nonce} />
@@ -144,6 +149,19 @@ function ofItsRoutes(remixContext: EntryContext): EntryContext {
 /** React fills a part of its output up with zeros where the next character, of several bytes as in Hindi, is too long for it. */
 function withoutPadding(html: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   return html.includes(0) ? Buffer.from(html.filter((byte) => byte !== 0)) : html;
+}
+
+/** For the banner, which an error's page has too. Its own fault is a page without it, which still can change nothing. */
+async function viewIn(request: Request, language: LanguageId): Promise<DocumentContents["view"]> {
+  try {
+    const view = await viewOf(request);
+    if (view === null) return undefined;
+    const { visitor, company, until } = view;
+    return { email: visitor.email, company, until: formatTime(until, standardCountry, language) };
+  } catch (error) {
+    webContext().log.warn({ err: error }, "a view of the store could not be read");
+    return undefined;
+  }
 }
 
 function asks({ routeModules, staticHandlerContext }: EntryContext, what: keyof Handle): boolean {

@@ -31,6 +31,7 @@ import { Notice } from "./ui/notice.tsx";
 import { scriptTexts } from "./ui/script-texts.ts";
 import { speculationRules } from "./ui/speculation.ts";
 import { useText } from "./ui/text.tsx";
+import { ViewBanner } from "./ui/view-banner.tsx";
 
 export const links = () => [
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
@@ -94,15 +95,17 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 });
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, styles, language, messages } = useContext(DocumentContext);
+  const { nonce, styles, language, messages, view } = useContext(DocumentContext);
   const text = useText();
   const root = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
   // React keeps running after a hydrated first page, also on pages that do not ask for it.
-  const [hydrate] = useState(matches.some(({ handle }) => asksFor(handle, "hydrate")));
-  // A notification needs more than they have.
+  // A page that can change nothing gains nothing from it.
+  const [hydrate] = useState(view === undefined && matches.some(({ handle }) => asksFor(handle, "hydrate")));
+  // A notification and a banner need more than they have.
   const inlineStyles =
     styles !== undefined &&
+    view === undefined &&
     !root?.notification &&
     matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
   // No page of the desk is hydrated, so no browser needs the code of its header.
@@ -145,10 +148,12 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: fetchAfterStyles(enhanceUrl) }}
         />
       </head>
-      {/* For the session watch: the user, null when nobody is signed in, absent when unknown, and at the desk, which has no customers. */}
+      {/* For the session watch: the user, null when nobody is signed in, absent when unknown, at the desk, which has no customers, and in a view of staff. */}
       <body
         className={isDesk ? "desk-page" : undefined}
-        data-user={isDesk || root?.stored === undefined ? undefined : JSON.stringify(root.stored)}
+        data-user={
+          isDesk || view !== undefined || root?.stored === undefined ? undefined : JSON.stringify(root.stored)
+        }
         {...scriptTexts(text)}
         suppressHydrationWarning
       >
@@ -162,6 +167,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <Header user={root?.user ?? null} />
         )}
+        {import.meta.env.SSR && view !== undefined && <ViewBanner {...view} />}
         {root?.notification && <Notice key={root.notification.id} {...root.notification} />}
         <main id="main" tabIndex={-1}>
           {children}

@@ -230,21 +230,63 @@ function samePrice({ item_id, currency, kind, term, billing_cycle }: PriceColumn
   return sql<boolean>`(item_id, currency, kind, term, billing_cycle) = (${item_id}, ${currency}, ${kind}, ${term}, ${billing_cycle})`;
 }
 
-/** What a person says of an item. @returns false when there is no such item */
-export async function saveTexts(trx: Trx, id: ItemId, texts: ItemTexts, now: Date): Promise<boolean> {
+/** An item among those whose texts can be edited. */
+export interface ItemWithTexts {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly family: FamilyId;
+  readonly active: boolean;
+  /** When a person last changed them; null while the seed does. */
+  readonly editedAt: Date | null;
+}
+
+/** All items, those on sale first, in display order. */
+export async function listItemsWithTexts(db: Db): Promise<ItemWithTexts[]> {
+  return db
+    .selectFrom("catalogue_items")
+    .select(["id", "name", "family", "active", "texts_edited_at as editedAt"])
+    .orderBy("active", "desc")
+    .orderBy(familyByFamily)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+}
+
+/** What is said of an item now; null when there is no such item. */
+export async function findTexts(db: Db, id: ItemId): Promise<ItemTexts | null> {
+  const row = await selectTexts(db, id).executeTakeFirst();
+  return row === undefined ? null : toTexts(row);
+}
+
+/** The same, and locks the item until the transaction ends. */
+export async function lockTexts(trx: Trx, id: ItemId): Promise<ItemTexts | null> {
+  const row = await selectTexts(trx, id).forUpdate().executeTakeFirst();
+  return row === undefined ? null : toTexts(row);
+}
+
+function selectTexts(db: Db, id: ItemId) {
+  return db
+    .selectFrom("catalogue_items")
+    .select(["name", "audience", "description", "features", "words"])
+    .where("id", "=", id);
+}
+
+function toTexts({ words, ...texts }: Omit<ItemTexts, "words"> & { words: StoredWords | null }): ItemTexts {
+  return { ...texts, words: words ?? {} };
+}
+
+/** What a person says of an item that is there. */
+export async function saveTexts(trx: Trx, id: ItemId, texts: ItemTexts, now: Date): Promise<void> {
   const item = await trx
     .selectFrom("catalogue_items")
     .select(["family", "sku", "images"])
     .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (item === undefined) return false;
+    .executeTakeFirstOrThrow();
   await trx
     .updateTable("catalogue_items")
     .set({ ...toTextColumns({ ...item, ...texts }), texts_edited_at: now })
     .where("id", "=", id)
     .execute();
-  return true;
 }
 
 /** Takes every item not named off sale. Orders and subscriptions may still refer to it, so it is never deleted. */

@@ -16,6 +16,7 @@ const overAt = {
   idempotency_keys: "expires_at",
   provider_events: "received_at",
   provider_calls: "at",
+  provider_limits: "day",
 } as const;
 
 /** Deletes rows that expired before the given time. @returns how many */

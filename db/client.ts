@@ -1,5 +1,5 @@
 /** Opens the database: one pool per process, bigint read as a number, timestamps as Date. */
-import { Kysely, PostgresDialect } from "kysely";
+import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database, Db } from "./tables/index.ts";
 
@@ -77,4 +77,69 @@ export function isPassing(error: unknown): boolean {
 
 export function createDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The same database, in which PostgreSQL itself refuses every write (isReadOnly). */
+export function createReadOnlyDb(pool: pg.Pool): Db {
+  return new Kysely<Database>({ dialect: new ReadOnlyDialect({ pool }) });
+}
+
+/** True for a write that was refused because its database is for reading alone. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "25006";
+}
+
+class ReadOnlyDialect extends PostgresDialect {
+  override createDriver(): Driver {
+    return new ReadOnlyDriver(super.createDriver());
+  }
+}
+
+/**
+ * Whoever has a connection is in a read-only transaction from its first statement on. A setting of the connection would not do: a
+ * database whose clients share a session, as the embedded one's, would keep it for all of them.
+ */
+class ReadOnlyDriver implements Driver {
+  readonly #driver: Driver;
+  constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+  init(): Promise<void> {
+    return this.#driver.init();
+  }
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await this.#driver.acquireConnection();
+    try {
+      await begin(connection);
+    } catch (error) {
+      await this.#driver.releaseConnection(connection);
+      throw error;
+    }
+    return connection;
+  }
+  async beginTransaction(): Promise<void> {}
+  async commitTransaction(): Promise<void> {}
+  /** There is nothing to be undone, but a transaction in which a statement failed takes no other. */
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await rollBack(connection);
+    await begin(connection);
+  }
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    try {
+      await rollBack(connection);
+    } finally {
+      await this.#driver.releaseConnection(connection);
+    }
+  }
+  destroy(): Promise<void> {
+    return this.#driver.destroy();
+  }
+}
+
+async function begin(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw("begin read only"));
+}
+
+async function rollBack(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw("rollback"));
 }

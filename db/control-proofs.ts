@@ -25,6 +25,14 @@ export interface ControlProof {
   authenticatedAt: Date;
   /** Null for a tenant that this store made, whose proof does not expire. */
   expiresAt: Date | null;
+  /** What staff saw, where it is kept, and who of them; left out for the other methods. */
+  seen?: Seen;
+}
+
+export interface Seen {
+  evidence: string;
+  reference: string;
+  by: string;
 }
 
 /** Compares without case, because Microsoft writes its ids in either. */
@@ -49,6 +57,11 @@ export async function insertControlProof(
       role: proof.role,
       authenticated_at: proof.authenticatedAt,
       expires_at: proof.expiresAt,
+      ...(proof.seen !== undefined && {
+        evidence: proof.seen.evidence,
+        reference: proof.seen.reference,
+        bound_by: proof.seen.by,
+      }),
     })
     .execute();
 }
@@ -86,6 +99,40 @@ export async function isHeldByAnother(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** True when another company has shown that it controls the tenant, whether or not it holds it already. */
+export async function isProvenByAnother(
+  db: Db,
+  { customerId, family, tenantExternalId }: Claim,
+  at: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("control_proofs")
+    .select("id")
+    .where("family", "=", family)
+    .where(isSameTenant("tenant_external_id", tenantExternalId))
+    .where("customer_id", "<>", customerId)
+    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", at)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The id of the tenant as the company's own row spells it; null when it does not hold the tenant. */
+export async function findHeldId(
+  db: Db,
+  { customerId, family, tenantExternalId }: Claim,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("tenants")
+    .select("external_id")
+    .where("family", "=", family)
+    .where(isSameTenant("external_id", tenantExternalId))
+    .where("customer_id", "=", customerId)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.external_id ?? null;
 }
 
 /** Locks the tenant's name until the transaction ends, so that two companies cannot both register as its holder. */

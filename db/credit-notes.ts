@@ -96,7 +96,7 @@ export interface UncreditedRefund extends NumberedOrder {
  */
 export async function listUncreditedRefunds(db: Db): Promise<UncreditedRefund[]> {
   const { rows } = await sql<UncreditedRefund>`
-    select o.number, o.created_at as "createdAt", r.id as "refundId",
+    select o.id as "orderId", o.number, o.created_at as "createdAt", r.id as "refundId",
            r.amount_minor - r.surplus_minor as "amountMinor", r.currency, credit_notes.number as "creditNote"
     from refunds r
     join orders o on o.id = r.order_id

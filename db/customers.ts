@@ -1,4 +1,5 @@
 /** Queries on customers, their members and their addresses. No rules live here. */
+import { sql } from "kysely";
 import type { AddressId, CustomerId, UserId } from "./ids.ts";
 import type { AddressRow } from "./tables/accounts.ts";
 import type { Country, MemberRole } from "./tables/enums.ts";
@@ -16,6 +17,40 @@ export async function insertCustomer(trx: Trx, { id, name, country }: Customer):
 
 export function selectCustomer(db: Db, id: CustomerId): Promise<Customer | undefined> {
   return db.selectFrom("customers").select(["id", "name", "country"]).where("id", "=", id).executeTakeFirst();
+}
+
+/**
+ * The companies that a word names, two of them at the most: by its id, its GSTIN, an owner's email or its whole name.
+ * @param word.id null when the word is no id
+ */
+export async function selectCustomersNamed(
+  db: Db,
+  { text, id }: { text: string; id: CustomerId | null },
+): Promise<Customer[]> {
+  const { rows } = await sql<Customer>`
+    select id, name, country from customers where id in (
+      select id from customers where id = ${id}
+      union select customer_id from addresses where gst_code = ${text.toUpperCase()}
+      union select m.customer_id from users u join members m on m.user_id = u.id and m.role = 'owner'
+        where lower(u.email) = ${text.toLowerCase()}
+      union select id from customers where lower(name) = ${text.toLowerCase()}
+    ) limit 2`.execute(db);
+  return rows;
+}
+
+/** Whether one of a company's owners has shown that their mailbox is theirs. */
+export async function hasProvenOwner(db: Db, id: CustomerId): Promise<boolean> {
+  const owner = await db
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select("users.id")
+    .where("members.customer_id", "=", id)
+    .where("members.role", "=", "owner")
+    .where("users.email_verified_at", "is not", null)
+    .where("users.disabled_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return owner !== undefined;
 }
 
 /** Adds a member, or updates the role of an existing one. */

@@ -66,6 +66,14 @@ export async function findEInvoice(db: Db, number: string): Promise<EInvoice | n
   return row === undefined ? null : eInvoiceOf(row);
 }
 
+/** Those of these documents that had to be registered. */
+export async function listEInvoicesNumbered(db: Db, numbers: readonly string[]): Promise<EInvoice[]> {
+  const rows = await documents(db)
+    .where(sql<boolean>`number = any(${[...numbers]}::text[])`)
+    .execute();
+  return rows.map(eInvoiceOf);
+}
+
 /** All documents of an order that had to be registered, the oldest first. */
 export async function listEInvoicesOf(db: Db, orderId: OrderId): Promise<EInvoice[]> {
   const rows = await documents(db).where("order_id", "=", orderId).orderBy("issued_at").execute();

@@ -1,4 +1,5 @@
 /** What the tax register said of a GSTIN when it was last asked. */
+import { sql } from "kysely";
 import type { Db } from "./tables/index.ts";
 
 export interface RegisteredTaxpayer {
@@ -26,6 +27,15 @@ export async function readRegistration(
     .where("gstin", "=", gstin)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** What the register said of these GSTINs, as far as it was asked. */
+export async function listRegistrations(db: Db, gstins: readonly string[]): Promise<RegisteredTaxpayer[]> {
+  return db
+    .selectFrom("gst_registrations")
+    .select(["gstin", "legal_name as legalName", "status", "taxpayer_type as taxpayerType"])
+    .where(sql<boolean>`gstin = any(${[...gstins]}::text[])`)
+    .execute();
 }
 
 export async function saveRegistration(db: Db, found: RegisteredTaxpayer, seenAt: Date): Promise<void> {

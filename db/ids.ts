@@ -8,6 +8,7 @@ export type UserId = Brand<"UserId">;
 export type SessionId = Brand<"SessionId">;
 export type StaffId = Brand<"StaffId">;
 export type StaffSessionId = Brand<"StaffSessionId">;
+export type StoreViewId = Brand<"StoreViewId">;
 export type CustomerId = Brand<"CustomerId">;
 export type AddressId = Brand<"AddressId">;
 export type OrderId = Brand<"OrderId">;

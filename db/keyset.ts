@@ -10,7 +10,7 @@ import type { FamilyId } from "./tables/enums.ts";
 export interface Cursor {
   /** The row's time in microseconds since 1970. */
   at: number;
-  /** The row's id (uuid), the tie-breaker for rows with the same time. */
+  /** The row's id, the tie-breaker for rows with the same time: a uuid, unless a list says otherwise. */
   id: string;
 }
 
@@ -30,6 +30,20 @@ export function parseCursor(text: string): Cursor | null {
   return cursorText(cursor) === text ? cursor : null;
 }
 
+/**
+ * The same for lists whose tie-breaker is any short text, such as the number of a document. Null for anything that cursorText has not
+ * written, so that it never reaches a query.
+ */
+export function parseTextCursor(text: string): Cursor | null {
+  const [, at, id] =
+    /^(\d{1,16})\.([^\p{Cc}]{1,400})$/u.exec(
+      Buffer.from(text.slice(0, 1_200), "base64url").toString("utf8"),
+    ) ?? [];
+  if (id === undefined || !Number.isSafeInteger(Number(at))) return null;
+  const cursor = { at: Number(at), id };
+  return cursorText(cursor) === text ? cursor : null;
+}
+
 /** A row's time for its cursor. */
 export function microsecondsOf(column: string): RawBuilder<number> {
   return sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
@@ -41,10 +55,24 @@ export function beyond(
   columns: { at: string; id: string },
   direction: "asc" | "desc",
 ): RawBuilder<boolean> {
-  const place = sql`(timestamptz 'epoch' + ${cursor.at}::double precision * interval '1 microsecond', ${cursor.id}::uuid)`;
+  const place = sql`(${timeOf(cursor)}, ${cursor.id}::uuid)`;
   const row = sql`(${sql.ref(columns.at)}, ${sql.ref(columns.id)})`;
   return direction === "asc" ? sql<boolean>`${row} > ${place}` : sql<boolean>`${row} < ${place}`;
 }
+
+/** The same for a tie-breaker that is a text, which is compared byte by byte, as its index and `order by` have to. */
+export function beyondText(
+  cursor: Cursor,
+  columns: { at: string; id: string },
+  direction: "asc" | "desc",
+): RawBuilder<boolean> {
+  const place = sql`(${timeOf(cursor)}, ${cursor.id})`;
+  const row = sql`(${sql.ref(columns.at)}, ${sql.ref(columns.id)} collate "C")`;
+  return direction === "asc" ? sql<boolean>`${row} > ${place}` : sql<boolean>`${row} < ${place}`;
+}
+
+const timeOf = ({ at }: Cursor) =>
+  sql`timestamptz 'epoch' + ${at}::double precision * interval '1 microsecond'`;
 
 /** A list's filters, and the page to read. */
 export interface PageAsked {

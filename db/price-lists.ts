@@ -125,10 +125,32 @@ export async function lockPriceList(trx: Trx, id: PriceListId): Promise<PriceLis
   return (await selectLists(trx).where("id", "=", id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** The newest first, each with the number of its lines. */
-export async function listPriceLists(db: Db, limit: number): Promise<(PriceList & { lines: number })[]> {
+/** A list among others. */
+export interface ListedPriceList extends PriceList {
+  /** How many. */
+  readonly lines: number;
+  /** When the first of the prices that it has set begins; null while it sets none. */
+  readonly begins: Date | null;
+}
+
+/** The newest first. @param page.before the last id of the page before this one; null for the first @param page.only a single list */
+export async function listPriceLists(
+  db: Db,
+  {
+    limit,
+    before = null,
+    only = null,
+  }: { limit: number; before?: PriceListId | null; only?: PriceListId | null },
+): Promise<ListedPriceList[]> {
   return selectLists(db)
-    .select(sql<number>`(select count(*) from price_list_rows where list_id = price_lists.id)`.as("lines"))
+    .select([
+      sql<number>`(select count(*) from price_list_rows where list_id = price_lists.id)`.as("lines"),
+      sql<Date | null>`(select min(valid_from) from dated_prices where list_id = price_lists.id)`.as(
+        "begins",
+      ),
+    ])
+    .$if(before !== null, (query) => query.where(sql<boolean>`id < ${before}`))
+    .$if(only !== null, (query) => query.where(sql<boolean>`id = ${only}`))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
@@ -150,6 +172,11 @@ export async function listLines(db: Db, id: PriceListId): Promise<PriceListLine[
     .where("list_id", "=", id)
     .orderBy("line")
     .execute();
+}
+
+/** @param fromDay as in PriceList */
+export async function setPriceListDay(trx: Trx, id: PriceListId, fromDay: string | null): Promise<void> {
+  await trx.updateTable("price_lists").set({ from_day: fromDay }).where("id", "=", id).execute();
 }
 
 export async function setPriceListState(
@@ -316,30 +343,52 @@ export interface PricedDrafts extends PricedAs {
   readonly hasSignup: boolean;
   readonly hasRegular: boolean;
   readonly count: number;
-  /** When the last of them was priced. */
-  readonly lastPricedAt: Date;
+  /** How many of them are asked for by a proforma or a payment link that is still good then. */
+  readonly promised: number;
+  /** When the last of them is priced anew. */
+  readonly until: Date;
 }
 
 /**
- * Orders in carts that were priced after a moment.
- * @param signupSeats how many seats of an order with a sign-up price have that
+ * Orders in carts whose price holds at a moment: by their draft, or by a proforma or a payment link.
+ * @param held.holdMs for how long a draft keeps its price
+ * @param held.signupSeats how many seats of an order with a sign-up price have that
  */
-export async function countDraftsPricedAfter(
+export async function countDraftsHeldAt(
   db: Db,
-  after: Date,
-  signupSeats: number,
+  at: Date,
+  { holdMs, signupSeats }: { holdMs: number; signupSeats: number },
 ): Promise<PricedDrafts[]> {
+  const pricedAfter = new Date(at.getTime() - holdMs);
+  const asksUntil = sql<Date>`greatest(proformas.valid_until, payment_links.expires_at)`;
+  const draftUntil = sql<Date>`orders.priced_at + ${holdMs}::double precision * interval '1 millisecond'`;
   const hasSignup = sql<boolean>`order_lines.signup_price_minor is not null`;
   const hasRegular = sql<boolean>`(order_lines.signup_price_minor is null or order_lines.quantity > ${sql.lit(signupSeats)})`;
   return db
+    .with("promises", (qb) =>
+      qb
+        .selectFrom("payment_intents")
+        .leftJoin("proformas", "proformas.intent_id", "payment_intents.id")
+        .leftJoin("payment_links", "payment_links.intent_id", "payment_intents.id")
+        .select(["payment_intents.order_id"])
+        .select(sql<Date>`max(${asksUntil})`.as("until"))
+        .where("payment_intents.status", "=", "open")
+        .where(asksUntil, ">", at)
+        .groupBy("payment_intents.order_id"),
+    )
     .selectFrom("orders")
     .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .leftJoin("promises", "promises.order_id", "orders.id")
     .select(["order_lines.item_id as itemId", "country", "term", "billing_cycle as billingCycle"])
     .select([hasSignup.as("hasSignup"), hasRegular.as("hasRegular")])
-    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("priced_at").as("lastPricedAt")])
+    .select(({ fn }) => [
+      fn.countAll<number>().as("count"),
+      fn.count<number>("promises.order_id").as("promised"),
+      sql<Date>`max(greatest(${draftUntil}, promises.until))`.as("until"),
+    ])
     .where("payment_status", "in", ["none", "pending", "failed"])
     .where("removed_at", "is", null)
-    .where("priced_at", ">", after)
+    .where(({ eb, or }) => or([eb("priced_at", ">", pricedAfter), eb("promises.order_id", "is not", null)]))
     .groupBy(["order_lines.item_id", "country", "term", "billing_cycle", hasSignup, hasRegular])
     .execute();
 }

@@ -77,6 +77,11 @@ export async function readProformaOfIntent(db: Db, intentId: string): Promise<St
   return row === undefined ? null : proformaOf(row);
 }
 
+export async function readProforma(db: Db, number: string): Promise<StoredProforma | null> {
+  const row = await proformas(db).where("number", "=", number).executeTakeFirst();
+  return row === undefined ? null : proformaOf(row);
+}
+
 /** Stores the account to which it is paid. @returns false when another caller was first */
 export async function nameBank(trx: Trx, number: string, bank: unknown): Promise<boolean> {
   const result = await trx

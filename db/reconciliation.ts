@@ -1,10 +1,14 @@
 /** Queries on payments and documents that do not agree, and on the differences that were found. */
-import { sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { OrderId } from "./ids.ts";
+import { beyondText, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
+import type { MoneyDifferencesTable } from "./tables/reconciliation.ts";
 
-/** What an order's number is made of. */
+/** An order, and what its number is made of. */
 export interface NumberedOrder {
+  orderId: OrderId;
   number: number;
   createdAt: Date;
 }
@@ -26,7 +30,7 @@ export async function listMisinvoicedPayments(db: Db): Promise<MisinvoicedPaymen
   const { rows } = await sql<
     Omit<MisinvoicedPayment, "invoice"> & { invoice: string | null; total: number | null }
   >`
-    select o.number, o.created_at as "createdAt", p.provider_payment_id as "providerPaymentId",
+    select o.id as "orderId", o.number, o.created_at as "createdAt", p.provider_payment_id as "providerPaymentId",
            paid.minor as "amountMinor", o.currency, i.number as invoice, (i.facts->>'totalMinor')::bigint as total
     from payments p
     join orders o on o.id = p.order_id
@@ -56,7 +60,7 @@ export interface UnpaidInvoice extends NumberedOrder {
 /** Invoices of orders without a payment that was captured, or was and has been given back. */
 export async function listUnpaidInvoices(db: Db): Promise<UnpaidInvoice[]> {
   const { rows } = await sql<UnpaidInvoice>`
-    select o.number, o.created_at as "createdAt", i.number as invoice, o.currency,
+    select o.id as "orderId", o.number, o.created_at as "createdAt", i.number as invoice, o.currency,
            (i.facts->>'totalMinor')::bigint as "totalMinor"
     from invoices i
     join orders o on o.id = i.order_id
@@ -76,6 +80,8 @@ export interface FoundDifference {
   currency: Currency;
   /** A sentence for the operator. */
   what: string;
+  /** The order it is about; null for one that is of no order known here. */
+  orderId: OrderId | null;
 }
 
 export interface StoredDifference extends FoundDifference {
@@ -101,10 +107,10 @@ export async function storeDifferences(
   const stored = new Map(
     (await trx.selectFrom("money_differences").selectAll().execute()).map((row) => [row.key, row]),
   );
-  for (const { key, kind, amountMinor, currency, what } of found) {
+  for (const { key, kind, amountMinor, currency, what, orderId } of found) {
     const earlier = stored.get(key);
     stored.delete(key);
-    const says = { kind, amount_minor: amountMinor, currency, what };
+    const says = { kind, amount_minor: amountMinor, currency, what, order_id: orderId };
     if (earlier === undefined) {
       await trx
         .insertInto("money_differences")
@@ -142,19 +148,82 @@ export async function listMoneyDifferences(db: Db, { all = false } = {}): Promis
     .orderBy("first_seen_at")
     .orderBy("key")
     .execute();
-  return rows.map((row) => ({
+  return rows.map(differenceOf);
+}
+
+function differenceOf(row: Selectable<MoneyDifferencesTable>): StoredDifference {
+  return {
     key: row.key,
     kind: row.kind,
     amountMinor: row.amount_minor,
     currency: row.currency,
     what: row.what,
+    orderId: row.order_id,
     firstSeenAt: row.first_seen_at,
     resolvedAt: row.resolved_at,
     acknowledged:
       row.acknowledged_at === null || row.acknowledged_because === null
         ? null
         : { at: row.acknowledged_at, because: row.acknowledged_because },
-  }));
+  };
+}
+
+/** A difference beside the number of its order. */
+export interface ListedDifference extends StoredDifference {
+  order: NumberedOrder | null;
+}
+
+/** open = there, and acknowledged by nobody. */
+export const differenceStates = ["open", "acknowledged", "resolved"] as const;
+export type DifferenceState = (typeof differenceStates)[number];
+
+const inState: Readonly<Record<DifferenceState, RawBuilder<boolean>>> = {
+  open: sql`d.resolved_at is null and d.acknowledged_at is null`,
+  acknowledged: sql`d.resolved_at is null and d.acknowledged_at is not null`,
+  resolved: sql`d.resolved_at is not null`,
+};
+
+/** The longest known first. @param asked.kind the kind itself; null for every one */
+export async function listDifferences(
+  db: Db,
+  {
+    state,
+    kind,
+    after,
+    limit,
+  }: { state: DifferenceState; kind: string | null; after: Cursor | null; limit: number },
+): Promise<PageOfRows<ListedDifference>> {
+  const rows = await db
+    .selectFrom("money_differences as d")
+    .leftJoin("orders as o", "o.id", "d.order_id")
+    .selectAll("d")
+    .select(["d.key as id", "o.number", "o.created_at", microsecondsOf("d.first_seen_at").as("at")])
+    .where(inState[state])
+    .$if(kind !== null, (query) => query.where("d.kind", "=", kind ?? ""))
+    .$if(after !== null, (query) =>
+      query.where(beyondText(after ?? { at: 0, id: "" }, { at: "d.first_seen_at", id: "d.key" }, "asc")),
+    )
+    .orderBy("d.first_seen_at")
+    .orderBy(sql`d.key collate "C"`)
+    .limit(limit + 1)
+    .execute();
+  const { rows: page, next } = pageOf(rows, limit);
+  return {
+    rows: page.map((row) => ({
+      ...differenceOf(row),
+      order:
+        row.order_id === null || row.number === null || row.created_at === null
+          ? null
+          : { orderId: row.order_id, number: row.number, createdAt: row.created_at },
+    })),
+    next,
+  };
+}
+
+/** The kinds of difference that there are or were, by name. */
+export async function listDifferenceKinds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("money_differences").select("kind").distinct().orderBy("kind").execute();
+  return rows.map(({ kind }) => kind);
 }
 
 /** The open ones that the operator has not been told of, which are marked as told. */
@@ -165,7 +234,7 @@ export async function takeUntold(trx: Trx, now: Date): Promise<FoundDifference[]
     .where("told_at", "is", null)
     .where("resolved_at", "is", null)
     .where("acknowledged_at", "is", null)
-    .returning(["key", "kind", "amount_minor as amountMinor", "currency", "what"])
+    .returning(["key", "kind", "amount_minor as amountMinor", "currency", "what", "order_id as orderId"])
     .execute();
   return rows.toSorted((one, other) => one.key.localeCompare(other.key));
 }

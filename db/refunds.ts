@@ -2,11 +2,14 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { creditedOf, refundedOf } from "./credit-notes.ts";
 import type { CancellationId, OrderId, RefundId } from "./ids.ts";
+import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
+import type { NumberedOrder } from "./reconciliation.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type {
   PaymentAccount,
+  PaymentProviderId,
   PaymentRowStatus,
   RefundDecider,
   RefundStatus,
@@ -346,6 +349,94 @@ export async function listOpenRefunds(
     .limit(limit)
     .execute();
   return rows.map(refundOf);
+}
+
+/** A refund beside its order and its credit note. */
+export interface ListedRefund extends NumberedOrder {
+  id: RefundId;
+  amountMinor: number;
+  currency: Currency;
+  status: RefundStatus;
+  reason: string;
+  /** Why it failed or waits, in the provider's words. */
+  problem: string | null;
+  decidedBy: RefundDecider;
+  provider: PaymentProviderId;
+  providerPaymentId: string;
+  providerRefundId: string | null;
+  bankReference: string | null;
+  creditNote: string | null;
+  begunAt: Date;
+  movedAt: Date;
+}
+
+/** The newest first. @param asked.from and before: when it was decided */
+export async function listRefunds(
+  db: Db,
+  asked: {
+    status: RefundStatus | null;
+    from: Date | null;
+    before: Date | null;
+    after: Cursor | null;
+    limit: number;
+  },
+): Promise<PageOfRows<ListedRefund>> {
+  const { status, from, before, after, limit } = asked;
+  const rows = await db
+    .selectFrom("refunds as r")
+    .innerJoin("orders as o", "o.id", "r.order_id")
+    .leftJoin("credit_notes as c", "c.refund_id", "r.id")
+    .select([
+      "r.id",
+      "o.id as orderId",
+      "o.number",
+      "o.created_at as createdAt",
+      "r.amount_minor as amountMinor",
+      "r.currency",
+      "r.status",
+      "r.reason",
+      "r.problem",
+      "r.decided_by as decidedBy",
+      "r.provider",
+      "r.provider_payment_id as providerPaymentId",
+      "r.provider_refund_id as providerRefundId",
+      "r.bank_reference as bankReference",
+      "c.number as creditNote",
+      "r.created_at as begunAt",
+      "r.updated_at as movedAt",
+      microsecondsOf("r.created_at").as("at"),
+    ])
+    .$if(status !== null, (query) => query.where("r.status", "=", status ?? "failed"))
+    .$if(from !== null, (query) => query.where("r.created_at", ">=", from ?? new Date()))
+    .$if(before !== null, (query) => query.where("r.created_at", "<", before ?? new Date()))
+    .$if(after !== null, (query) =>
+      query.where(beyond(after ?? { at: 0, id: "" }, { at: "r.created_at", id: "r.id" }, "desc")),
+    )
+    .orderBy("r.created_at", "desc")
+    .orderBy("r.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const { rows: page, next } = pageOf(rows, limit);
+  return { rows: page.map(({ at: _at, ...refund }) => refund), next };
+}
+
+/** How many refunds are not over, and how many have failed, with their sums. */
+export async function countRefunds(
+  db: Db,
+): Promise<{ status: RefundStatus; currency: Currency; count: number; sumMinor: number }[]> {
+  return db
+    .selectFrom("refunds")
+    .select(({ fn }) => [
+      "status",
+      "currency",
+      fn.countAll<number>().as("count"),
+      sql<number>`sum(amount_minor)::bigint`.as("sumMinor"),
+    ])
+    .where("status", "in", ["requested", "pending", "failed"])
+    .groupBy(["status", "currency"])
+    .orderBy("status")
+    .orderBy("currency")
+    .execute();
 }
 
 export async function markLookedAt(db: Db, id: RefundId): Promise<void> {

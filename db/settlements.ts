@@ -2,7 +2,9 @@
  * Queries on what payment providers paid out, and on what of our payments and refunds is missing in it. One payout may be of
  * several providers, as transfers reach us through the company of the checkout: lines are matched by the ids of payments alone.
  */
-import { sql } from "kysely";
+import { type InferResult, type RawBuilder, sql } from "kysely";
+import type { OrderId } from "./ids.ts";
+import { beyondText, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { ProviderAccount } from "./payments.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
 import type { Currency } from "./tables/enums.ts";
@@ -125,7 +127,7 @@ export interface Unsettled extends NumberedOrder {
 /** Payments that were captured on a day since payouts are read, and are in none. */
 export async function listUnsettledPayments(db: Db): Promise<Unsettled[]> {
   const { rows } = await sql<Unsettled>`
-    select p.provider, p.account, p.provider_payment_id as "entityId",
+    select p.provider, p.account, p.provider_payment_id as "entityId", o.id as "orderId",
            o.number, o.created_at as "createdAt", p.amount_minor as "amountMinor", o.currency, p.settled_at as at
     from payments p join orders o on o.id = p.order_id
     where p.status in ('captured', 'part', 'surplus', 'refunded') and p.settled_at is not null and p.amount_minor is not null
@@ -142,7 +144,7 @@ export async function listUnsettledPayments(db: Db): Promise<Unsettled[]> {
 /** Refunds that were carried out on a day since payouts are read, and are in none. */
 export async function listUnsettledRefunds(db: Db): Promise<Unsettled[]> {
   const { rows } = await sql<Unsettled>`
-    select r.provider, p.account, r.provider_refund_id as "entityId",
+    select r.provider, p.account, r.provider_refund_id as "entityId", o.id as "orderId",
            o.number, o.created_at as "createdAt", r.amount_minor as "amountMinor", r.currency, r.updated_at as at
     from refunds r join orders o on o.id = r.order_id
     join payments p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id
@@ -160,12 +162,11 @@ export async function listUnsettledRefunds(db: Db): Promise<Unsettled[]> {
 /** A line of a payout beside the payment, refund or dispute that is known by its id. */
 export interface SettledLine extends StoredSettlementLine {
   /** What we know of the payment, refund or dispute; null for one that is unknown here. */
-  ours: { amountMinor: number | null; currency: string | null } | null;
+  ours: { orderId: OrderId; amountMinor: number | null; currency: string | null } | null;
 }
 
-/** Every stored line, with what is known here of its payment, refund or dispute. */
-export async function listSettledLines(db: Db): Promise<SettledLine[]> {
-  const rows = await db
+const settledLines = (db: Db) =>
+  db
     .selectFrom("settlement_lines as l")
     .leftJoin("payments as p", (join) =>
       join.onRef("p.provider_payment_id", "=", "l.entity_id").on("l.kind", "=", "payment"),
@@ -183,10 +184,17 @@ export async function listSettledLines(db: Db): Promise<SettledLine[]> {
       sql<number | null>`coalesce(p.amount_minor, r.amount_minor,
         case when d.status = 'lost' then d.deducted_minor else d.amount_minor end)`.as("our_amount"),
       fn.coalesce("p.currency", "r.currency", "d.currency").as("our_currency"),
-    ])
-    .orderBy("l.settled_at")
-    .execute();
-  return rows.map((row) => ({
+    ]);
+
+type SettledRow = InferResult<ReturnType<typeof settledLines>>[number];
+
+/** Every stored line, with what is known here of its payment, refund or dispute. */
+export async function listSettledLines(db: Db): Promise<SettledLine[]> {
+  return (await settledLines(db).orderBy("l.settled_at").execute()).map(lineOf);
+}
+
+function lineOf(row: SettledRow): SettledLine {
+  return {
     provider: row.provider,
     account: row.account,
     entityId: row.entity_id,
@@ -202,6 +210,142 @@ export async function listSettledLines(db: Db): Promise<SettledLine[]> {
     taxMinor: row.tax_minor,
     bankReference: row.bank_reference,
     settledAt: row.settled_at,
-    ours: row.our_order === null ? null : { amountMinor: row.our_amount, currency: row.our_currency },
-  }));
+    ours:
+      row.our_order === null
+        ? null
+        : { orderId: row.our_order, amountMinor: row.our_amount, currency: row.our_currency },
+  };
+}
+
+/** A transfer of a provider to our bank: the sums of its lines, in minor units. */
+export interface Payout {
+  settlementId: string;
+  /** One payout may be of several. */
+  providers: PaymentProviderId[];
+  account: PaymentAccount;
+  currency: string;
+  /** The bank's number of it (UTR). */
+  bankReference: string | null;
+  settledAt: Date;
+  lines: number;
+  /** What came in, and what went back, before fees. */
+  creditMinor: number;
+  debitMinor: number;
+  /** With the tax on it. */
+  feeMinor: number;
+  taxMinor: number;
+}
+
+export interface PayoutsAsked {
+  /** Paid out from then on, and before. */
+  from: Date | null;
+  before: Date | null;
+  /** The id of a payout, a payment, a refund or a dispute, or the bank's number. */
+  search: string | null;
+}
+
+/**
+ * The newest first. The payouts of a page are found one after the other in the index, so that a page reads the lines of its own payouts
+ * and no others.
+ */
+export async function listPayouts(
+  db: Db,
+  { from, before, search }: PayoutsAsked,
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<PageOfRows<Payout>> {
+  const conditions = sql.join(
+    [
+      sql`true`,
+      ...(from === null ? [] : [sql`l.settled_at >= ${from}`]),
+      ...(before === null ? [] : [sql`l.settled_at < ${before}`]),
+      ...(search === null ? [] : [sql`l.settlement_id in ${payoutsFoundBy(search)}`]),
+    ],
+    sql` and `,
+  );
+  const newest = (place: RawBuilder<boolean>) => sql`
+    select l.settled_at, l.settlement_id from settlement_lines l
+    where ${conditions} and ${place}
+    order by l.settled_at desc, l.settlement_id collate "C" desc limit 1`;
+  const start =
+    after === null
+      ? sql<boolean>`true`
+      : beyondText(after, { at: "l.settled_at", id: "l.settlement_id" }, "desc");
+  const { rows } = await sql<Payout & { id: string; at: number }>`
+    with recursive p as (
+      (${newest(start)})
+      union all
+      select n.settled_at, n.settlement_id from p
+      cross join lateral (${newest(
+        sql`(l.settled_at, l.settlement_id collate "C") < (p.settled_at, p.settlement_id)`,
+      )}) n)
+    select f.settlement_id as "settlementId", f.settlement_id as id,
+           (extract(epoch from f.settled_at) * 1000000)::bigint as at, f.settled_at as "settledAt",
+           s.providers, s.account, s.currency, s.bank_reference as "bankReference", s.lines, s.credit as "creditMinor",
+           s.debit as "debitMinor", s.fee as "feeMinor", s.tax as "taxMinor"
+    from (select * from p limit ${limit + 1}) f
+    cross join lateral (
+      select array_agg(distinct l.provider) as providers, min(l.account) as account, min(l.currency) as currency,
+             min(l.bank_reference) as bank_reference, count(*) as lines, sum(l.credit_minor)::bigint as credit,
+             sum(l.debit_minor)::bigint as debit, sum(l.fee_minor)::bigint as fee, sum(l.tax_minor)::bigint as tax
+      from settlement_lines l
+      where l.settlement_id = f.settlement_id and l.settled_at = f.settled_at) s
+    order by f.settled_at desc, f.settlement_id collate "C" desc`.execute(db);
+  const { rows: page, next } = pageOf(rows, limit);
+  return { rows: page.map(({ id: _id, at: _at, ...payout }) => payout), next };
+}
+
+const payoutsFoundBy = (search: string) => sql`(
+  select settlement_id from settlement_lines
+  where settlement_id = ${search} or bank_reference = ${search} or entity_id = ${search}
+    or provider_payment_id = ${search} or provider_dispute_id = ${search})`;
+
+/** A line of a payout beside its order, where that is known. */
+export interface ListedPayoutLine extends SettledLine {
+  order: NumberedOrder | null;
+}
+
+/** The newest first. @param asked.payout null for the lines of all */
+export async function listPayoutLines(
+  db: Db,
+  asked: PayoutsAsked & { payout: string | null },
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<PageOfRows<ListedPayoutLine>> {
+  const { payout, from, before, search } = asked;
+  const rows = await settledLines(db)
+    .leftJoin("orders as o", (join) =>
+      join.on(sql<boolean>`o.id = coalesce(p.order_id, r.order_id, d.order_id)`),
+    )
+    .select(["o.number", "o.created_at", microsecondsOf("l.settled_at").as("at")])
+    .select(sql<string>`l.settlement_id || ' ' || l.entity_id`.as("id"))
+    .$if(payout !== null, (query) => query.where("l.settlement_id", "=", payout ?? ""))
+    .$if(from !== null, (query) => query.where("l.settled_at", ">=", from ?? new Date()))
+    .$if(before !== null, (query) => query.where("l.settled_at", "<", before ?? new Date()))
+    .$if(search !== null, (query) =>
+      query.where(sql<boolean>`${search} in (l.settlement_id, l.bank_reference, l.entity_id, l.provider_payment_id,
+        l.provider_dispute_id)`),
+    )
+    .$if(after !== null, (query) => query.where(beforeLine(after ?? { at: 0, id: "" })))
+    .orderBy("l.settled_at", "desc")
+    .orderBy(sql`l.settlement_id collate "C"`, "desc")
+    .orderBy(sql`l.entity_id collate "C"`, "desc")
+    .limit(limit + 1)
+    .execute();
+  const { rows: page, next } = pageOf(rows, limit);
+  return {
+    rows: page.map((row) => ({
+      ...lineOf(row),
+      order:
+        row.our_order === null || row.number === null || row.created_at === null
+          ? null
+          : { orderId: row.our_order, number: row.number, createdAt: row.created_at },
+    })),
+    next,
+  };
+}
+
+/** A line has no id of its own: it is what it is in its payout. */
+function beforeLine({ at, id }: Cursor): RawBuilder<boolean> {
+  const [payout = "", ...entity] = id.split(" ");
+  return sql`(l.settled_at, l.settlement_id collate "C", l.entity_id collate "C")
+    < (timestamptz 'epoch' + ${at}::double precision * interval '1 microsecond', ${payout}, ${entity.join(" ")})`;
 }

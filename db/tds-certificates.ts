@@ -1,6 +1,6 @@
 /** Queries on certificates of tax that buyers withheld from a transfer: those that have arrived, and those that are awaited. */
 import { sql } from "kysely";
-import type { OrderId, UserId } from "./ids.ts";
+import type { UserId } from "./ids.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -35,7 +35,6 @@ export async function insertCertificate(
 
 /** What was withheld from an order's transfer and is not certified. */
 export interface AwaitedCertificate extends NumberedOrder {
-  orderId: OrderId;
   userId: UserId | null;
   proforma: string;
   currency: Currency;

@@ -1,11 +1,12 @@
 /** Queries on vendors' bills, and on what buyers paid for that a vendor is to bill. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { ItemId, OrderId, SubscriptionId } from "./ids.ts";
+import { beyondText, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import { detailsSchema, type OrderDetails } from "./order.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
 import type { BillingCycle, Country, Currency, FamilyId, OrderKind, Term } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import type { VendorLineKind } from "./tables/reconciliation.ts";
+import type { VendorBillLinesTable, VendorLineKind } from "./tables/reconciliation.ts";
 
 /** A bill of a vendor to one of our accounts with it. */
 export interface StatementKey {
@@ -45,6 +46,8 @@ export interface VendorBillLine {
 export interface StoredBillLine extends VendorBillLine, StatementKey {
   /** Null for a subscription that is unknown here. */
   subscriptionId: SubscriptionId | null;
+  /** The order that made the subscription; null for one that is unknown here, or was bought elsewhere. */
+  orderId: OrderId | null;
   /** What is charged, when the subscription is known. */
   sold: { itemId: ItemId; country: Country; term: Term; billingCycle: BillingCycle } | null;
 }
@@ -152,6 +155,7 @@ export async function listBillLines(db: Db): Promise<StoredBillLine[]> {
     .leftJoin("tenants as t", "t.id", "s.tenant_id")
     .selectAll("l")
     .select([
+      "s.order_id",
       "s.item_id",
       "s.term",
       "s.billing_cycle",
@@ -166,22 +170,138 @@ export async function listBillLines(db: Db): Promise<StoredBillLine[]> {
     const { item_id: itemId, term, billing_cycle: billingCycle } = row;
     const isKnown = itemId !== null && term !== null && billingCycle !== null && country !== null;
     return {
-      family: row.family,
-      account: row.account,
-      statement: row.statement,
-      lineKey: row.line_key,
-      externalId: row.external_id,
-      subscriptionId: row.subscription_id,
-      kind: row.kind,
-      seats: row.seats,
-      unitMinor: row.unit_minor,
-      amountMinor: row.amount_minor,
-      currency: row.currency,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
+      ...lineOf(row),
       sold: isKnown ? { itemId, country, term, billingCycle } : null,
     };
   });
+}
+
+function lineOf(
+  row: Selectable<VendorBillLinesTable> & { order_id: OrderId | null },
+): Omit<StoredBillLine, "sold"> {
+  return {
+    family: row.family,
+    account: row.account,
+    statement: row.statement,
+    lineKey: row.line_key,
+    externalId: row.external_id,
+    subscriptionId: row.subscription_id,
+    orderId: row.order_id,
+    kind: row.kind,
+    seats: row.seats,
+    unitMinor: row.unit_minor,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  };
+}
+
+/** A vendor's bill beside the sums of its lines. */
+export interface Bill extends Statement {
+  lines: number;
+  /** Null for one without lines. */
+  currency: Currency | null;
+  /** Minor units, without tax: what is charged, and what is given back, which is negative. */
+  chargedMinor: number;
+  creditedMinor: number;
+}
+
+/** The newest month first. @param asked.after the cursor's id is what a bill is sorted by, and its time says nothing */
+export async function listBills(
+  db: Db,
+  {
+    family,
+    month,
+    after,
+    limit,
+  }: { family: FamilyId | null; month: string | null; after: Cursor | null; limit: number },
+): Promise<PageOfRows<Bill>> {
+  const { rows } = await sql<Bill & { id: string; at: number }>`
+    select v.family, v.account, v.statement, v.month, v.operation, v.imported_at as "importedAt",
+           v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement as id, 0 as at,
+           s.lines, s.currency, s.charged as "chargedMinor", s.credited as "creditedMinor"
+    from vendor_statements v
+    cross join lateral (
+      select count(*) as lines, min(l.currency) as currency,
+             coalesce(sum(l.amount_minor) filter (where l.kind <> 'credit'), 0)::bigint as charged,
+             coalesce(sum(l.amount_minor) filter (where l.kind = 'credit'), 0)::bigint as credited
+      from vendor_bill_lines l
+      where l.family = v.family and l.account = v.account and l.statement = v.statement) s
+    where ${family === null ? sql`true` : sql`v.family = ${family}`}
+      and ${month === null ? sql`true` : sql`v.month = ${month}`}
+      and ${
+        after === null
+          ? sql`true`
+          : sql`(v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" < ${after.id}`
+      }
+    order by (v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" desc
+    limit ${limit + 1}`.execute(db);
+  const { rows: page, next } = pageOf(rows, limit);
+  return { rows: page.map(({ id: _id, at: _at, ...bill }) => bill), next };
+}
+
+/** A line of a bill beside its buyer, where the subscription is known. */
+export interface ListedBillLine extends Omit<StoredBillLine, "sold"> {
+  company: string | null;
+  order: NumberedOrder | null;
+}
+
+/** The newest charges first. What is null narrows nothing. */
+export async function listBillLinesOf(
+  db: Db,
+  asked: {
+    family: FamilyId | null;
+    account: string | null;
+    statement: string | null;
+    kind: VendorLineKind | null;
+    /** The vendor's id of a subscription. */
+    search: string | null;
+    after: Cursor | null;
+    limit: number;
+  },
+): Promise<PageOfRows<ListedBillLine>> {
+  const { family, account, statement, kind, search, after, limit } = asked;
+  const rows = await db
+    .selectFrom("vendor_bill_lines as l")
+    .leftJoin("subscriptions as s", "s.id", "l.subscription_id")
+    .leftJoin("customers as c", "c.id", "s.customer_id")
+    .leftJoin("orders as o", "o.id", "s.order_id")
+    .selectAll("l")
+    .select([
+      "l.line_key as id",
+      "c.name as company",
+      "s.order_id",
+      "o.number",
+      "o.created_at",
+      microsecondsOf("l.starts_at").as("at"),
+    ])
+    .$if(family !== null, (query) => query.where(sql<boolean>`l.family = ${family}`))
+    .$if(account !== null, (query) => query.where("l.account", "=", account ?? ""))
+    .$if(statement !== null, (query) => query.where("l.statement", "=", statement ?? ""))
+    .$if(kind !== null, (query) => query.where(sql<boolean>`l.kind = ${kind}`))
+    .$if(search !== null, (query) =>
+      query.where(sql<boolean>`lower(l.external_id) = ${search?.toLowerCase() ?? ""}`),
+    )
+    .$if(after !== null, (query) =>
+      query.where(beyondText(after ?? { at: 0, id: "" }, { at: "l.starts_at", id: "l.line_key" }, "desc")),
+    )
+    .orderBy("l.starts_at", "desc")
+    .orderBy(sql`l.line_key collate "C"`, "desc")
+    .limit(limit + 1)
+    .execute();
+  const { rows: page, next } = pageOf(rows, limit);
+  return {
+    rows: page.map((row) => ({
+      ...lineOf(row),
+      company: row.company,
+      order:
+        row.order_id === null || row.number === null || row.created_at === null
+          ? null
+          : { orderId: row.order_id, number: row.number, createdAt: row.created_at },
+    })),
+    next,
+  };
 }
 
 /** The last month of each account whose bill was read whole. */
@@ -198,7 +318,6 @@ export async function lastMonthsRead(
 
 /** A paid order that was carried out, and so has made its vendor bill us. */
 export interface PaidCharge extends NumberedOrder {
-  orderId: OrderId;
   kind: OrderKind;
   family: FamilyId;
   country: Country;

@@ -167,11 +167,11 @@ export async function replaceDifferences(
 }
 
 /** What differed when the vendors were last asked, of items that are on sale. */
-export async function listDifferences(db: Db): Promise<Difference[]> {
+export async function listDifferences(db: Db): Promise<(Difference & { family: FamilyId })[]> {
   return db
     .selectFrom("vendor_differences")
     .innerJoin("catalogue_items", "catalogue_items.id", "vendor_differences.item_id")
-    .select(["item_id as itemId", "country", "what"])
+    .select(["item_id as itemId", "family", "country", "what"])
     .where("active", "=", true)
     .orderBy("country")
     .orderBy("item_id")
@@ -266,6 +266,30 @@ export async function saveVendorPrices(
       )
       .execute();
   }
+}
+
+/** Forgets the prices of these SKUs that have begun, but for those without a beginning. */
+export async function deleteBegunPrices(
+  trx: Trx,
+  { family, country }: { family: FamilyId; country: Country },
+  prices: readonly VendorIds[],
+  now: Date,
+): Promise<void> {
+  if (prices.length === 0) return;
+  await trx
+    .deleteFrom("vendor_prices")
+    .where("family", "=", family)
+    .where("country", "=", country)
+    .where("starts_at", ">", new Date(0))
+    .where("starts_at", "<=", now)
+    .where(({ eb, or, and }) =>
+      or(
+        prices.map(({ productId, skuId }) =>
+          and([eb("product_id", "=", productId), eb("sku_id", "=", skuId)]),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** What is asked for the cost of: seats of an item, sold in one way. */

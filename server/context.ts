@@ -2,12 +2,13 @@
  * What a running process holds: its settings, database, log and provider clients. Built once in each process's entry point.
  */
 import type pg from "pg";
-import { createDb, createPool } from "#db/client.ts";
+import { createDb, createPool, createReadOnlyDb } from "#db/client.ts";
 import { consentKey, findConsent, replaceToken } from "#db/partner-consents.ts";
 import { insertProviderCalls } from "#db/provider-calls.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
+import { countLimit } from "#db/vendor-signs.ts";
 import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
 import { countProviderCall } from "./metrics/provider-calls.ts";
@@ -29,6 +30,8 @@ export interface Context {
   log: Log;
   pool: pg.Pool;
   db: Db;
+  /** The same for whoever may change nothing: every write is refused by PostgreSQL. */
+  readOnlyDb: Db;
   /** For the health check: one connection of its own, so that a busy pool does not delay it, and short limits. */
   healthDb: Db;
   /** Encrypts credentials and provider secrets at rest. */
@@ -60,6 +63,7 @@ export interface Context {
 
 /** Short enough for a load balancer's health check. */
 const pingMs = 2_000;
+const tooManyRequests = 429;
 
 /**
  * @param name the process's name in its log lines
@@ -91,8 +95,13 @@ export function createContext(
   const onCall = (made: ProviderCall) => {
     const { answer: _, ...call } = made;
     log.info({ call }, "provider call");
-    countProviderCall(made);
+    countProviderCall(call);
     calls.take(made);
+    if (call.status === tooManyRequests) {
+      countLimit(db, call.provider).catch((error: unknown) =>
+        log.warn({ err: error, provider: call.provider }, "a rate limit that was met is not counted"),
+      );
+    }
   };
 
   // One client for each account for as long as the process runs, because it caches the access token.
@@ -140,6 +149,7 @@ export function createContext(
     log,
     pool,
     db,
+    readOnlyDb: createReadOnlyDb(pool),
     healthDb: createDb(pingPool),
     encryptionKeys,
     partnerCenterOf(country) {

@@ -37,13 +37,23 @@ export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<st
   if (field !== "" || row.length > 0) yield [...row, field];
 }
 
-/** A field as it is written. One that a spreadsheet would take for a formula is text to it. */
+/** A field as it is written. One that a spreadsheet would take for a formula, in the wide letters of East Asia too, is text to it. */
 export function csvCell(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** What a line may hold: a text, a number that is written as it is, a moment, an amount in minor units, which has two decimals, or nothing. */
+export type CsvValue = string | number | Date | { minor: number } | null;
+
 /** A line with its end. */
-export function csvLine(fields: readonly string[]): string {
-  return `${fields.map(csvCell).join(",")}\r\n`;
+export function csvLine(fields: readonly CsvValue[]): string {
+  return `${fields.map(written).join(",")}\r\n`;
+}
+
+function written(value: CsvValue): string {
+  if (value === null) return "";
+  if (typeof value === "string") return csvCell(value);
+  if (typeof value === "number") return String(value);
+  return value instanceof Date ? value.toISOString() : (value.minor / 100).toFixed(2);
 }

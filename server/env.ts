@@ -420,6 +420,9 @@ const schema = z.object({
   /** The networks from which the desk answers, such as "203.0.113.0/24, 2001:db8::/32"; everywhere when it is empty. */
   DESK_ALLOWED_ADDRESSES: networks,
 
+  /** Of a price in force, in percent: with less than that left over its cost, its item is counted for whoever watches the store. */
+  PRICE_MARGIN_FLOOR: z.coerce.number().min(0).max(99).default(5),
+
   SMTP_URL: z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL"),
   MAIL_FROM: z.string().min(3),
   /** The operator's address for alerts about orders that need a person. */

@@ -136,17 +136,67 @@ export const proformaPdf = (orderId: string) => `/orders/${orderId}/proforma.pdf
 export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
 export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
 /** The desk, for the people who run the store. */
-export const desk = (options: { after?: string; kind?: string } = {}) => `/desk${query(options)}`;
+export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
+  `/desk${query(options)}`;
+export const deskQueueFile = (options: { kind?: string } = {}) => `/desk/queue.csv${query(options)}`;
 export const deskLogin = (next?: string) => `/desk/login${query({ next })}`;
 export const deskCode = (next?: string) => `/desk/code${query({ next })}`;
 export const deskSetUp = (token: string) => `/desk/set-up/${token}`;
 export const deskLogout = () => "/desk/logout";
 export const deskOrders = (options: { search?: string; page?: string } = {}) =>
   `/desk/orders${query(options)}`;
+export const deskOrdersFile = (options: { search?: string } = {}) => `/desk/orders.csv${query(options)}`;
 export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
+/** Narrowed as the list's own fields are called (server/desk/lists). */
+type ListOptions = Record<string, string>;
+export const deskDocuments = (options: ListOptions = {}) => `/desk/documents${query(options)}`;
+export const deskDocumentsFile = (options: ListOptions = {}) => `/desk/documents.csv${query(options)}`;
+/** Their PDFs. */
+export const deskDocumentsZip = (options: ListOptions = {}) => `/desk/documents.zip${query(options)}`;
+/** An invoice, a credit note or a proforma by its number, which has slashes. */
+export const deskDocument = (number: string) => `/desk/documents/${encodeURIComponent(number)}`;
+export const deskDocumentPdf = (number: string) => `${deskDocument(number)}/pdf`;
+/** The return of a month. `from`: the document after which the list goes on; `show`: "all", or only those with a problem. */
+export const deskGstr1 = (options: { month?: string; show?: string; gstin?: string; from?: string } = {}) =>
+  `/desk/gstr1${query(options)}`;
+/** A file of it: the portal's JSON, the CSV of a table, or all of them as a zip. */
+export const deskGstr1File = (to: { month: string; gstin: string; file: string }) =>
+  `/desk/gstr1/${to.month}/${to.gstin}/${to.file}`;
+export const deskMoney = () => "/desk/money";
+export const deskMoneyList = (list: string, options: ListOptions = {}) =>
+  `/desk/money/${list}${query(options)}`;
+export const deskMoneyFile = (list: string, options: ListOptions = {}) =>
+  `/desk/money/${list}/csv${query(options)}`;
+export const deskCustomers = (options: { search?: string; page?: string } = {}) =>
+  `/desk/customers${query(options)}`;
+export const deskCustomersFile = (options: { search?: string } = {}) =>
+  `/desk/customers.csv${query(options)}`;
+export const deskCustomer = (customerId: string) => `/desk/customers/${customerId}`;
+/** Tenants that customers bring along, many at once. */
+export const deskTenants = () => "/desk/tenants";
+/** Ends a look at the store as a customer. */
+export const deskViewEnd = () => "/desk/view/end";
 /** The form of an act on an order, a member of staff and so on. */
 export const deskAct = (act: string, subject: string) => `/desk/acts/${act}/${encodeURIComponent(subject)}`;
+export const deskMail = (
+  options: Partial<
+    Record<"recipient" | "kind" | "state" | "order" | "page" | "suppressed", string | undefined>
+  > = {},
+) => `/desk/mail${query(options)}`;
+export const deskJobs = (options: Partial<Record<"state" | "name" | "page", string | undefined>> = {}) =>
+  `/desk/jobs${query(options)}`;
+export const deskVendors = () => "/desk/vendors";
+export const deskPrices = (options: { page?: string } = {}) => `/desk/prices${query(options)}`;
+/** The prices in force as a list, to be edited. */
+export const deskPricesFile = () => "/desk/prices.csv";
+export const deskPriceList = (id: number, options: { show?: string; after?: string } = {}) =>
+  `/desk/prices/${id}${query(options)}`;
+export const deskPriceHistory = (itemId: string) => `/desk/prices/items/${itemId}`;
+export const deskTexts = () => "/desk/texts";
+export const deskItemTexts = (itemId: string) => `/desk/texts/items/${itemId}`;
+export const deskSlide = (id: string) => `/desk/texts/slides/${id}`;
 export const deskStaff = () => "/desk/staff";
+export const deskStaffFile = () => "/desk/staff.csv";
 export const deskAudit = (options: Partial<Record<"staff" | "action" | "subject" | "page", string>> = {}) =>
   `/desk/audit${query(options)}`;
 export const deskAuditFile = (options: Partial<Record<"staff" | "action" | "subject", string>> = {}) =>

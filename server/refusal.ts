@@ -1,5 +1,5 @@
 /** Maps a thrown error to the refusal that a user may see, or null for a fault of ours. The one place for pages and calls. */
-import { isPassing } from "#db/client.ts";
+import { isPassing, isReadOnly } from "#db/client.ts";
 import { DomainError } from "./errors.ts";
 import { told } from "./languages/text.ts";
 import type { Log } from "./log.ts";
@@ -14,6 +14,7 @@ export function refusalOf(error: unknown, log: Log): DomainError | null {
     log.warn({ err: error }, "the database was too busy for a request");
     return new DomainError("busy", told("errors.busy"), { retryAfterSeconds: busySeconds });
   }
+  if (isReadOnly(error)) return new DomainError("forbidden", told("storeView.readOnly"));
   if (!(error instanceof ProviderError)) return null;
   log.warn({ err: error, description: error.description }, "a provider call failed");
   if (error.kind === "refused") {

@@ -42,7 +42,8 @@ export const loader = apiLoader(
     if (order.stage !== "stage4") throw new DomainError("conflict", "This order is not ready yet.");
     const { db } = request.context;
     const isOwner = request.session.userId === order.userId;
-    const credentials = isOwner ? await showCredentials(request.context, db, order.id) : null;
+    const credentials =
+      isOwner && request.view === null ? await showCredentials(request.context, db, order.id) : null;
     const own = order.signIn?.mode === "existing" ? order.signIn.username : "";
     return {
       country: order.country,

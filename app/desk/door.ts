@@ -15,6 +15,7 @@ import { countAgainst, type Limit, limits } from "../http/limits.ts";
 import { type Form, formAction, pageLoader } from "../http/page.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { safeReturnPath } from "../http/return-path.ts";
+import type { Upload, UploadedFile } from "../http/upload.ts";
 import type { DeskView } from "./view.ts";
 
 /** A request of a member of staff who may be here. */
@@ -24,10 +25,37 @@ export interface DeskRequest extends RequestContext {
 
 const links: Readonly<Record<DoorId, string | null>> = {
   queue: paths.desk(),
+  queueFile: null,
   orders: paths.deskOrders(),
+  ordersFile: null,
   order: null,
+  documents: paths.deskDocuments(),
+  documentsFile: null,
+  documentsZip: null,
+  document: null,
+  documentPdf: null,
+  gstr1: null,
+  gstr1File: null,
+  money: paths.deskMoney(),
+  moneyList: null,
+  moneyFile: null,
+  customers: paths.deskCustomers(),
+  customersFile: null,
+  customer: null,
+  tenants: paths.deskTenants(),
   act: null,
+  mail: paths.deskMail(),
+  jobs: paths.deskJobs(),
+  vendors: paths.deskVendors(),
+  prices: paths.deskPrices(),
+  pricesFile: null,
+  priceList: null,
+  priceHistory: null,
+  texts: paths.deskTexts(),
+  itemTexts: null,
+  slide: null,
   staff: paths.deskStaff(),
+  staffFile: null,
   audit: paths.deskAudit(),
   auditFile: null,
 };
@@ -51,13 +79,15 @@ export interface DeskForm<Params extends z.ZodType, Schema extends z.ZodType, Ou
     request: DeskRequest,
     params: z.output<Params>,
     value: z.output<Schema>,
+    file: UploadedFile | null,
   ) => Promise<Response | { output: Output }>;
+  redrawnBy?: string;
 }
 
 /** Builds the action of a page's form. @param options.open makes schema and handler for this request */
 export function deskAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(
   door: DoorId,
-  options: { params: Params } & (
+  options: { params: Params; upload?: Upload } & (
     | DeskForm<Params, Schema, Output>
     | {
         open: (request: DeskRequest, params: z.output<Params>) => Promise<DeskForm<Params, Schema, Output>>;
@@ -66,17 +96,26 @@ export function deskAction<Params extends z.ZodType, Schema extends z.ZodType, O
 ) {
   return formAction<Params, Schema, Output>({
     params: options.params,
+    ...(options.upload !== undefined && { upload: options.upload }),
     async open(request, params) {
       const staffed = await enter(request, door);
-      const { schema, handler } = "open" in options ? await options.open(staffed, params) : options;
-      return { schema, handler: (_request, given, value) => handler(staffed, given, value) };
+      const { schema, handler, redrawnBy } =
+        "open" in options ? await options.open(staffed, params) : options;
+      return {
+        schema,
+        handler: (_request, given, value, file) => handler(staffed, given, value, file),
+        ...(redrawnBy !== undefined && { redrawnBy }),
+      };
     },
   });
 }
 
-/** Builds the loader of a file. */
-export function deskFile(door: DoorId, handler: (request: DeskRequest) => Promise<Response>) {
-  return fileLoader(async (request) => handler(await enter(request, door)));
+/** Builds the loader of a file. @param handler gets the parameters of its path as the router found them */
+export function deskFile(
+  door: DoorId,
+  handler: (request: DeskRequest, params: Readonly<Record<string, string | undefined>>) => Promise<Response>,
+) {
+  return fileLoader(async (request, params) => handler(await enter(request, door), params));
 }
 
 /** Builds the loader of a page before the desk, which is open to whoever may reach it. */

@@ -64,6 +64,8 @@ export interface FamilyScreens {
 
 /** A promotion that the buyer asks a person for, because the shop does not sell it. */
 export interface Promotion extends Banner {
+  /** By which its title is edited at the desk: lower case, the same in every country. */
+  readonly id: string;
   readonly maker: string;
   readonly price: { readonly amount: string; readonly list: string; readonly after: PlainKey } | null;
   readonly action: Told;

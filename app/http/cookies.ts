@@ -1,5 +1,5 @@
 /**
- * The cookies we set: the session, the desk's session, an offered session, the visitor's draft key, the state of an Outlook or administrator
+ * The cookies we set: the session, the desk's session, a look of staff at the store, an offered session, the visitor's draft key, the state of an Outlook or administrator
  * sign-in, the choices of a language and a country, and a flash message that survives one redirect. All are HttpOnly and
  * SameSite=Lax.
  */
@@ -8,6 +8,7 @@ import { z } from "zod";
 import { proofSeconds } from "#server/accounts/identity-proofs.ts";
 import { sessionMaxSeconds } from "#server/accounts/sessions.ts";
 import { deskSessionSeconds } from "#server/desk/sessions.ts";
+import { storeViewSeconds } from "#server/desk/store-views.ts";
 import type { Env } from "#server/env.ts";
 
 export interface Notification {
@@ -21,6 +22,8 @@ const day = 86_400;
 export const sessionCookie = (env: Env): Cookie => cookie(env, "session", sessionMaxSeconds);
 /** Holds the random token of a session at the desk, which is read under /desk alone. */
 export const deskCookie = (env: Env): Cookie => cookie(env, "desk", deskSessionSeconds);
+/** Holds the random token of a look at the store by staff, which is read everywhere but under /desk. */
+export const viewCookie = (env: Env): Cookie => cookie(env, "view", storeViewSeconds);
 /** Holds the random key of a visitor's drafts. */
 export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, env.SESSION_SECRETS);
 /** Holds a session token that came in a link from another site, until the visitor accepts it. */

@@ -16,7 +16,7 @@ export async function languageOf(request: Request): Promise<LanguageId> {
   return preferredLanguage(request.headers.get("accept-language"));
 }
 
-/** Whether an address is of the desk, whose pages are written in one language. */
-function isAtDesk(pathname: string): boolean {
+/** Whether an address is of the desk, whose pages are written in one language and know no customer. */
+export function isAtDesk(pathname: string): boolean {
   return pathname === paths.desk() || pathname.startsWith(`${paths.desk()}/`);
 }

@@ -5,6 +5,7 @@
 import { told } from "#server/languages/text.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit, type RateLimit } from "#server/security/rate-limit.ts";
+import { webContext } from "./context.ts";
 import type { RequestContext } from "./request-context.ts";
 
 export type Limit = Pick<RateLimit, "name" | "limit" | "windowSeconds" | "refusal">;
@@ -40,7 +41,8 @@ export const limits = {
 /** @throws DomainError rate_limited with retryAfterSeconds */
 export async function countAgainst(
   limit: Limit,
-  { context, clientAddress }: Pick<RequestContext, "context" | "clientAddress">,
+  { clientAddress }: Pick<RequestContext, "clientAddress">,
 ): Promise<void> {
-  await consumeRateLimit(context.db, { ...limit, key: networkOf(clientAddress) });
+  // Counted for whoever may read alone too, whose own database refuses it.
+  await consumeRateLimit(webContext().db, { ...limit, key: networkOf(clientAddress) });
 }

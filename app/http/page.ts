@@ -13,15 +13,17 @@ import { type DomainError, notFound } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { type Told, tell } from "#server/languages/text.ts";
 import { beginRequest } from "#server/providers/for-order.ts";
+import * as paths from "#server/paths.ts";
 import { refusalOf } from "#server/refusal.ts";
 import { navigationAt } from "../ui/navigation.ts";
 import { readForm } from "./body.ts";
 import { fieldNamesOf, takeFields } from "./form-fields.ts";
 import { formWords } from "./form-words.ts";
 import { countAgainst, type Limit } from "./limits.ts";
-import { openForLoader, openRequest, type RequestContext } from "./request-context.ts";
+import { openForLoader, openRequest, type RequestContext, redirectWith } from "./request-context.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
+import { readUpload, type Upload, type UploadedFile } from "./upload.ts";
 
 /** A form action's reply when it does not redirect: conform's result, and the intent's data, if any. */
 export interface FormReply<Output> {
@@ -62,6 +64,8 @@ export interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output
     request: RequestContext,
     params: z.output<Params>,
     value: z.output<Schema>,
+    /** Of a form that takes one; null when none was chosen. */
+    file: UploadedFile | null,
   ) => Promise<Response | { output: Output }>;
   /** The intent of a button that changes nothing and shows the page again as it was filled in. */
   redrawnBy?: string;
@@ -75,14 +79,18 @@ type OpenForm<Params extends z.ZodType, Schema extends z.ZodType, Output> = (
 /**
  * Builds a form's action. Field errors and refusals answer with their status and keep the user's input, except passwords.
  * @param options.open makes schema and handler for this request, where both depend on something that is read once
+ * @param options.upload for a form with a file: whoever `open` does not let in sends none of it
  * @param options.limit how often a network may post it, counted together with everything else under that limit
+ * @param options.pageless there is no page at its address on which a refusal could be shown
  * @param options.whenBroken the form's message when a fault of ours stops it, instead of the generic error page; for a page
  *   with several forms, by intent
  */
 export function formAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(
   options: {
     params: Params;
+    upload?: Upload;
     limit?: Limit;
+    pageless?: true;
     whenBroken?: Told | string | ReadonlyMap<string, Told | string>;
   } & (Form<Params, Schema, Output> | { open: OpenForm<Params, Schema, Output> }),
 ) {
@@ -90,14 +98,19 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
     const request = await openRequest(raw);
     if (raw.method !== "POST") throw methodNotAllowed(request);
     try {
+      if (request.view !== null && options.pageless) throw await backIntoView(request);
       if (request.unread !== null) throw request.unread;
       requireSameOrigin(raw, request.context.env.PUBLIC_URL);
       const params = options.params.safeParse(given);
       if (!params.success) throw notFound();
-      const form = await readForm(raw);
       const during = beginRequest();
-      const { schema, handler, redrawnBy } =
-        "open" in options ? await during(() => options.open(request, params.data)) : options;
+      const open = async () =>
+        "open" in options ? during(() => options.open(request, params.data)) : options;
+      const { upload } = options;
+      const early = upload === undefined ? null : await open();
+      const { form, file } =
+        upload === undefined ? { form: await readForm(raw), file: null } : await readUpload(raw, upload);
+      const { schema, handler, redrawnBy } = early ?? (await open());
       const { fields, refusal: malformed } = takeFields(form, schema);
       const submission = parseWithZod(fields, { schema, error: formWords });
       const hideFields = [...fields.keys()].filter((name) => /password|token/i.test(name));
@@ -117,7 +130,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         if (malformed !== null) throw malformed;
         if (redrawnBy !== undefined && form.get("intent") === redrawnBy) return reply(200, null);
         if (submission.status !== "success") return reply(400);
-        const answer = await during(() => handler(request, params.data, submission.value));
+        const answer = await during(() => handler(request, params.data, submission.value, file));
         if (answer instanceof Response) return withHeaders(answer, request);
         return data<FormReply<Output>>(
           { result: submission.reply({ hideFields }), output: answer.output },
@@ -162,6 +175,7 @@ export function foreignFormAction(options: {
     const request = await openRequest(raw);
     if (raw.method !== "POST") throw methodNotAllowed(request);
     try {
+      if (request.unread !== null) throw request.unread;
       await countAgainst(options.limit, request);
       return withHeaders(await options.handler(request, await readForm(raw)), request);
     } catch (error) {
@@ -192,6 +206,12 @@ function errorPage(
 function methodNotAllowed(request: RequestContext): unknown {
   const message = request.text("errors.methodNotAllowed");
   return errorPage(request, { message, status: 405, headers: new Headers({ Allow: "POST" }) });
+}
+
+/** Nothing can be changed in a view of the store, which is said on a page that has its banner. */
+function backIntoView(request: RequestContext): Promise<Response> {
+  const message = request.text("storeView.readOnly");
+  return redirectWith(request, paths.customerHome(), { type: "error", message });
 }
 
 /** A form that is only a button has no place for an error message and no input to keep. */

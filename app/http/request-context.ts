@@ -2,16 +2,25 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { readSession, type SessionUser } from "#server/accounts/sessions.ts";
 import type { Context } from "#server/context.ts";
+import { readStoreView, type StoreView } from "#server/desk/store-views.ts";
+import { DomainError } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
-import { textIn } from "#server/languages/text.ts";
+import { textIn, told } from "#server/languages/text.ts";
 import type { Log } from "#server/log.ts";
 import * as paths from "#server/paths.ts";
 import { hashToken } from "#server/security/token.ts";
 import { requestFacts } from "#server/web/request-store.ts";
 import { webContext } from "./context.ts";
-import { draftCookie, flashCookie, type Notification, readText, sessionCookie } from "./cookies.ts";
-import { languageOf } from "./language.ts";
+import {
+  draftCookie,
+  flashCookie,
+  type Notification,
+  readText,
+  sessionCookie,
+  viewCookie,
+} from "./cookies.ts";
+import { isAtDesk, languageOf } from "./language.ts";
 
 export interface RequestContext extends Visitor {
   context: Context;
@@ -36,6 +45,10 @@ export interface RequestContext extends Visitor {
 /** Who is asking, according to the request's cookies or token. */
 interface Visitor {
   session: SessionUser | null;
+  /** The look of a member of staff that shows the store to them as the session's user sees it; null for everybody else. */
+  view: StoreView | null;
+  /** The Set-Cookie header that clears what was left of a look that is over, or null. */
+  staleView: string | null;
   /** The Set-Cookie header that clears an expired session's token, or null when there is nothing to clear. */
   staleSession: string | null;
   /** SHA-256 of this browser's draft key, or null when it has none. */
@@ -76,20 +89,51 @@ function visitorOfLoaders(request: Request, loadContext: AppLoadContext): Promis
 }
 
 function readVisitor(request: Request, givenToken: string | null = null): Promise<Visitor> {
-  return readKnown(request, givenToken).catch((unread: unknown) => ({
-    session: null,
-    staleSession: null,
-    draftKey: null,
-    unread,
-  }));
+  return readKnown(request, givenToken).catch((unread: unknown) => ({ ...nobody, unread }));
+}
+
+const nobody = { session: null, view: null, staleView: null, staleSession: null, draftKey: null };
+
+/**
+ * Who looks at the store as somebody else: that person, with all that a browser of their own would have but the draft key, and who
+ * may read alone. What would change anything is refused here, before any route has its say.
+ * @param token of the cookie
+ */
+async function readViewer(request: Request, token: string): Promise<Visitor> {
+  const { db, env } = webContext();
+  const allowed = env.DESK_ALLOWED_ADDRESSES;
+  const isNear = allowed === null || allowed.has(requestFacts().clientAddress);
+  const view = isNear ? await readStoreView(db, token) : null;
+  // Whoever pressed a button in it must not do so as themselves, which the next request is.
+  if (view === null) {
+    const staleView = await viewCookie(env).serialize("", { maxAge: 0 });
+    return { ...nobody, staleView, unread: new DomainError("forbidden", told("storeView.over")) };
+  }
+  const reads = request.method === "GET" || request.method === "HEAD";
+  const unread = reads ? null : new DomainError("forbidden", told("storeView.readOnly"));
+  return { ...nobody, session: view.visitor, view, unread };
+}
+
+/** The look that a request is part of, if any: never at the desk itself, nor for a call that brings its own session. */
+export async function viewOf(request: Request): Promise<StoreView | null> {
+  const token = await viewTokenOf(request);
+  return token === null ? null : (await readViewer(request, token)).view;
+}
+
+async function viewTokenOf(request: Request): Promise<string | null> {
+  if (isAtDesk(new URL(request.url).pathname)) return null;
+  return readText(viewCookie(webContext().env), request);
 }
 
 async function readKnown(request: Request, givenToken: string | null): Promise<Visitor> {
   const context = webContext();
+  const viewToken = givenToken === null ? await viewTokenOf(request) : null;
+  if (viewToken !== null) return readViewer(request, viewToken);
   const token = givenToken ?? (await readText(sessionCookie(context.env), request));
   const draft = await readText(draftCookie(context.env), request);
   const session = token === null ? null : await readSession(context.db, context.env.SESSION_SECRETS, token);
   return {
+    ...nobody,
     session,
     staleSession: token !== null && session === null ? await sessionGone(context) : null,
     draftKey: draft === null ? null : hashToken(draft),
@@ -103,8 +147,11 @@ function requestContextOf(
   language: LanguageId,
   load: AppLoadContext | null = null,
 ): RequestContext {
-  const context = webContext();
+  const known = webContext();
+  const context = visitor.view === null ? known : { ...known, db: known.readOnlyDb };
   const { requestId, clientAddress } = requestFacts();
+  const responseHeaders = new Headers();
+  if (visitor.staleView !== null) responseHeaders.append("Set-Cookie", visitor.staleView);
   return {
     ...visitor,
     context,
@@ -116,7 +163,7 @@ function requestContextOf(
     language,
     text: textIn(language),
     load,
-    responseHeaders: new Headers(),
+    responseHeaders,
   };
 }
 

@@ -4,8 +4,8 @@ import { isReady, registrationOf } from "#server/documents/registration.ts";
 import { creditNoteView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
 import { fileLoader, requireParams } from "../calls/shared/route.ts";
+import { pdfAnswer } from "../http/pdf-answer.ts";
 import { openCreditNote } from "../pages/credit-note/open-credit-note.ts";
-import { pdfAnswer } from "../pages/invoice/pdf-answer.ts";
 import { refundIdParams } from "../params.ts";
 
 export const loader = fileLoader(async (request, params) => {

@@ -4,8 +4,8 @@ import { isReady, registrationOf } from "#server/documents/registration.ts";
 import { invoiceView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
 import { fileLoader, requireParams } from "../calls/shared/route.ts";
+import { pdfAnswer } from "../http/pdf-answer.ts";
 import { openInvoice } from "../pages/invoice/open-invoice.ts";
-import { pdfAnswer } from "../pages/invoice/pdf-answer.ts";
 import { orderIdParams } from "../params.ts";
 
 export const loader = fileLoader(async (request, params) => {

@@ -15,6 +15,7 @@ const choice = z.object({ language: z.string().max(20), next: z.string().max(500
 
 export const action = formAction({
   params: z.unknown(),
+  pageless: true,
   schema: choice,
   handler: async (request, _params, { language, next }) => {
     if (!isLanguage(language)) throw notFound("language");

@@ -11,6 +11,7 @@ export { postOnly as loader } from "../calls/shared/route.ts";
 
 export const action = formAction({
   params: z.unknown(),
+  pageless: true,
   schema: emptySchema,
   handler: async (request) => {
     if (request.session !== null) await revokeSession(request.context.db, request.session.sessionId);

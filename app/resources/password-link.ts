@@ -10,6 +10,7 @@ export { postOnly as loader } from "../calls/shared/route.ts";
 
 export const action = formAction({
   params: z.unknown(),
+  pageless: true,
   schema: emptySchema,
   handler: async (request) => {
     const email = await mailPasswordLink(request.context.db, requireSession(request).userId);

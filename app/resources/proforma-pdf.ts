@@ -2,7 +2,7 @@
 import { proformaView } from "#server/documents/proforma-view.ts";
 import { notFound } from "#server/errors.ts";
 import { fileLoader, requireParams } from "../calls/shared/route.ts";
-import { pdfAnswer } from "../pages/invoice/pdf-answer.ts";
+import { pdfAnswer } from "../http/pdf-answer.ts";
 import { openProforma } from "../pages/proforma/open-proforma.ts";
 import { orderIdParams } from "../params.ts";
 

@@ -13,6 +13,8 @@ export interface DocumentContents {
   messages: string;
   /** Who the store is. Only the server renders what needs more of it than its name. */
   brand?: Brand;
+  /** As whom a member of staff sees this page, and until what time. Such a page is not hydrated. */
+  view?: { email: string; company: string; until: string } | undefined;
   /** The stylesheet, for a route that asks for inline styles. */
   styles?: string;
 }

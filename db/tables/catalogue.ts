@@ -3,6 +3,7 @@ import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ItemId, PriceListId } from "../ids.ts";
 import type { StoredWords } from "../item-words.ts";
 import type { PlanFacts } from "../plan-facts.ts";
+import type { SlideTitles } from "../slide-titles.ts";
 import type {
   BillingCycle,
   Country,
@@ -93,6 +94,13 @@ export interface PriceListRowsTable {
   amount_minor: number;
   /** Null where the list price stays as it is. */
   list_minor: number | null;
+}
+
+/** A slide of the home page that a person has named otherwise than the store's messages do. */
+export interface SlideTitlesTable {
+  slide_id: string;
+  titles: JSONColumnType<SlideTitles>;
+  edited_at: Date;
 }
 
 /** What the vendor calls an item, in the account that sells it in a country. */

@@ -1,6 +1,6 @@
 /** The people who run the store, how they sign in, and what they have taken on. */
 import type { Generated } from "kysely";
-import type { StaffId, StaffSessionId } from "../ids.ts";
+import type { CustomerId, StaffId, StaffSessionId, StoreViewId, UserId } from "../ids.ts";
 import type { StaffRole } from "./enums.ts";
 
 export interface StaffRolesTable {
@@ -53,6 +53,19 @@ export interface StaffLinksTable {
   totp_ciphertext: string;
   expires_at: Date;
   used_at: Date | null;
+}
+
+/** A look at the store as one of a company's people. It ends with the session of the desk that opened it. */
+export interface StoreViewsTable {
+  id: StoreViewId;
+  staff_session_id: StaffSessionId;
+  customer_id: CustomerId;
+  user_id: UserId;
+  /** SHA-256 of the cookie's token, hex. */
+  token_hash: string;
+  created_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
 }
 
 /** What staff have said of things that wait for a person. What nobody has taken or put away has no row. */

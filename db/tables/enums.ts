@@ -44,8 +44,8 @@ export type CancellationKind = "cancel" | "reduce";
 export type CancellationState = "requested" | "vendor_done" | "refund_requested" | "refused";
 /** Refused: another company here holds the tenant. */
 export type InvitationStatus = "pending" | "accepted" | "timed_out" | "refused";
-/** How a company proved control of a tenant: this store made it, an administrator signed in, and so on. */
-export type ControlMethod = "made" | "sign-in" | "transfer-token" | "dns";
+/** How a company proved control of a tenant: this store made it, an administrator signed in, staff saw evidence, and so on. */
+export type ControlMethod = "made" | "sign-in" | "transfer-token" | "dns" | "staff";
 export type MailKind =
   | "set-password"
   | "reset-password"
@@ -66,6 +66,7 @@ export type MailKind =
   | "outlook-code"
   | "confirm-email"
   | "account-notice"
+  | "store-viewed"
   | "member-invite"
   | "ask-administrator"
   | "administrator-done"

@@ -135,6 +135,10 @@ export interface ControlProofsTable {
   authenticated_at: Date;
   /** Null for a tenant that this store made, whose proof does not expire. */
   expires_at: Date | null;
+  /** What staff saw, under which reference, and who of them; null for the other methods. */
+  evidence: Generated<string | null>;
+  reference: Generated<string | null>;
+  bound_by: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
@@ -184,6 +188,19 @@ export interface SubscriptionsTable {
   created_at: Generated<Date>;
 }
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
+
+/** What a vendor last said of a subscription, as it said it. One that no vendor was asked about has no row. */
+export interface VendorReadingsTable {
+  subscription_id: SubscriptionId;
+  /** False when the vendor did not have it. */
+  is_there: boolean;
+  state: "active" | "suspended" | "expired" | "cancelled" | null;
+  quantity: number | null;
+  term_start: Date | null;
+  term_end: Date | null;
+  at_end: "ends" | "renews" | "is extended" | null;
+  read_at: Date;
+}
 
 export interface CredentialsTable {
   order_id: OrderId;

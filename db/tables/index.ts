@@ -34,6 +34,7 @@ export interface Database {
   dated_prices: catalogue.DatedPricesTable;
   price_lists: catalogue.PriceListsTable;
   price_list_rows: catalogue.PriceListRowsTable;
+  slide_titles: catalogue.SlideTitlesTable;
   vendor_items: catalogue.VendorItemsTable;
   vendor_differences: catalogue.VendorDifferencesTable;
   vendor_prices: catalogue.VendorPricesTable;
@@ -64,6 +65,7 @@ export interface Database {
   control_proofs: fulfilment.ControlProofsTable;
   domain_challenges: fulfilment.DomainChallengesTable;
   subscriptions: fulfilment.SubscriptionsTable;
+  vendor_readings: fulfilment.VendorReadingsTable;
   cancellations: cancellations.CancellationsTable;
   cancellation_parts: cancellations.CancellationPartsTable;
   credentials: fulfilment.CredentialsTable;
@@ -77,6 +79,7 @@ export interface Database {
   staff_sessions: desk.StaffSessionsTable;
   staff_recovery_codes: desk.StaffRecoveryCodesTable;
   staff_links: desk.StaffLinksTable;
+  store_views: desk.StoreViewsTable;
   waiting_items: desk.WaitingItemsTable;
   mails: platform.MailsTable;
   rate_limits: platform.RateLimitsTable;
@@ -85,6 +88,8 @@ export interface Database {
   worker_heartbeats: platform.WorkerHeartbeatsTable;
   clock_jobs: platform.ClockJobsTable;
   mail_suppressions: platform.MailSuppressionsTable;
+  webhook_pulses: platform.WebhookPulsesTable;
+  provider_limits: platform.ProviderLimitsTable;
   idempotency_keys: platform.IdempotencyKeysTable;
 }
 

@@ -1,6 +1,6 @@
 /** What providers paid out and vendors billed, and where that differs from what was paid and invoiced here. */
 import type { ColumnType, Generated } from "kysely";
-import type { SubscriptionId } from "../ids.ts";
+import type { OrderId, SubscriptionId } from "../ids.ts";
 import type { Currency, FamilyId } from "./enums.ts";
 import type { PaymentAccount, PaymentProviderId } from "./payments.ts";
 
@@ -91,6 +91,8 @@ export interface MoneyDifferencesTable {
   currency: Currency;
   /** A sentence for the operator. */
   what: string;
+  /** The order it is about; null for one that is of no order known here, and for those that an earlier version found. */
+  order_id: Generated<OrderId | null>;
   first_seen_at: Generated<Date>;
   /** When it was last found gone; null while it is there. */
   resolved_at: Date | null;

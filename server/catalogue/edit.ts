@@ -1,26 +1,151 @@
-/** What a person changes in the texts of an item. The seed leaves them alone from then on (docs/decisions/prices.md). */
-import { type ItemTexts, saveTexts } from "#db/catalogue.ts";
+/**
+ * What a person changes in the texts of an item, and in the titles of slides. The seed leaves them alone from then on
+ * (docs/decisions/prices.md). Who changes them says which version was read, so that nobody overwrites what another has just written.
+ */
+import { createHash } from "node:crypto";
+import {
+  findTexts,
+  type ItemTexts,
+  type ItemWithTexts,
+  isItemId,
+  listItemsWithTexts as listItems,
+  lockTexts,
+  saveTexts,
+} from "#db/catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
+import * as slides from "#db/slide-titles.ts";
 import type { Db } from "#db/tables/index.ts";
-import { record } from "#server/accounts/audit.ts";
+import { type Ordered, record } from "#server/accounts/audit.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 
 export type { ItemTexts };
+export type SlideTitles = slides.SlideTitles;
+
+interface Edit extends Ordered {
+  /** Of what was read before, as versionOf says it. */
+  version: string;
+  now: Date;
+}
+
+/** Tells texts apart from those that somebody else has written since. */
+export function versionOf(texts: ItemTexts | SlideTitles): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(texts)))
+    .digest("base64url")
+    .slice(0, 22);
+}
+
+/** All items, those on sale first, in display order. */
+export function listItemsWithTexts(db: Db): Promise<ItemWithTexts[]> {
+  return listItems(db);
+}
+
+/** The slides that somebody has named, by their ids. */
+export function listSlideEdits(db: Db): Promise<Map<string, { titles: SlideTitles; editedAt: Date }>> {
+  return slides.listSlideTitles(db);
+}
+
+/** What slides are called by their ids, of those that somebody has named. */
+export async function listSlideTitles(db: Db): Promise<Map<string, SlideTitles>> {
+  const edited = await listSlideEdits(db);
+  return new Map([...edited].map(([id, { titles }]) => [id, titles]));
+}
+
+/** @param text from an address @throws DomainError not_found for what can be no item's id */
+export function itemIdIn(text: string): ItemId {
+  if (!isItemId(text)) throw notFound("plan");
+  return text;
+}
+
+/** @throws DomainError not_found */
+export async function getTexts(db: Db, itemId: ItemId): Promise<ItemTexts> {
+  const texts = await findTexts(db, itemId);
+  if (texts === null) throw notFound("plan");
+  return texts;
+}
 
 /**
  * @param edit.texts all of them: what is left out in another language is said in the standard one
- * @param edit.by who changes them
- * @throws DomainError not_found; bad_request for an item that would say nothing
+ * @throws DomainError not_found; bad_request for an item that would say nothing; conflict for another version
  */
 export async function editTexts(
   db: Db,
-  { itemId, texts, by, now }: { itemId: ItemId; texts: ItemTexts; by: string; now: Date },
+  { itemId, texts, ...edit }: Edit & { itemId: ItemId; texts: ItemTexts },
 ): Promise<void> {
   const { name, audience, description, features } = texts;
   if (features.length === 0 || [name, audience, description, ...features].some((text) => text.trim() === ""))
     throw new DomainError("bad_request", "An item has a name, an audience, a description and features.");
   await db.transaction().execute(async (trx) => {
-    if (!(await saveTexts(trx, itemId, texts, now))) throw notFound("plan");
-    await record(trx, { userId: null, action: "item.edit", subject: `item:${itemId}`, data: { by } });
+    const before = await lockTexts(trx, itemId);
+    if (before === null) throw notFound("plan");
+    requireVersion(edit, before);
+    await saveTexts(trx, itemId, texts, edit.now);
+    await recordEdit(trx, "item.edit", `item:${itemId}`, edit, { before, after: texts });
   });
+}
+
+/**
+ * @param edit.said what the slide says while nobody has edited it
+ * @throws DomainError bad_request for a slide without a title; conflict for another version
+ */
+export async function editSlide(
+  db: Db,
+  { id, said, titles, ...edit }: Edit & { id: string; said: SlideTitles; titles: SlideTitles },
+): Promise<void> {
+  if (Object.values(titles).some((title) => title.trim() === ""))
+    throw new DomainError("bad_request", "A slide has a title in every language.");
+  await db.transaction().execute(async (trx) => {
+    const before = { ...said, ...(await slides.lockSlideTitles(trx)).get(id)?.titles };
+    requireVersion(edit, before);
+    await slides.saveSlideTitles(trx, id, titles, edit.now);
+    await recordEdit(trx, "slide.edit", `slide:${id}`, edit, { before, after: titles });
+  });
+}
+
+function requireVersion({ version }: Edit, now: ItemTexts | SlideTitles): void {
+  if (version === versionOf(now)) return;
+  throw new DomainError(
+    "conflict",
+    "Somebody else has changed these texts in the meantime. Nothing is saved: open the page again, and enter your changes anew.",
+  );
+}
+
+/** With what was said before and after, of what has changed alone. */
+async function recordEdit<Texts extends ItemTexts | SlideTitles>(
+  trx: Db,
+  action: string,
+  subject: string,
+  { by, staffId, reason }: Edit,
+  { before, after }: { before: Texts; after: Texts },
+): Promise<void> {
+  const [was, is] = [flat(before), flat(after)];
+  const changed = [...new Set([...was.keys(), ...is.keys()])].filter((key) => was.get(key) !== is.get(key));
+  const only = (texts: ReadonlyMap<string, string>) =>
+    JSON.stringify(
+      Object.fromEntries(changed.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)]] : []))),
+    );
+  await record(trx, {
+    userId: null,
+    staffId,
+    action,
+    subject,
+    data: { by, reason, before: only(was), after: only(is) },
+  });
+}
+
+/** "words.hi.features" and the like, each with its text. */
+function flat(texts: object, prefix = ""): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+      const key = `${prefix}${name}`;
+      if (typeof value === "string") return [[key, value]];
+      if (Array.isArray(value)) return [[key, value.join("\n")]];
+      return typeof value === "object" && value !== null ? [...flat(value, `${key}.`)] : [];
+    }),
+  );
+}
+
+/** In one order, whatever order the database gives. */
+function sorted(texts: object): [string, string][] {
+  return [...flat(texts)].sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -12,6 +12,7 @@ export const builtCommands = /** @type {const} */ ([
   "consent",
   "documents",
   "gstr1",
+  "mail",
   "migrate",
   "notices",
   "order",
@@ -23,6 +24,7 @@ export const builtCommands = /** @type {const} */ ([
   "seed",
   "staff",
   "sync",
+  "tenants",
   "worker",
   "worker-keeper",
 ]);

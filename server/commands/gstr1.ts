@@ -23,12 +23,11 @@ try {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month) || more.length > 0 || values.out === undefined)
     throw new Error(usage);
   const { returns, withoutGst } = await buildReturns(db, month);
-  for (const { gstin, table, files, count, leftOut } of returns) {
+  for (const { gstin, files, documents, leftOut } of returns) {
     const folder = path.join(values.out, `${gstin}-${month}`);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, "gstr1.json"), `${JSON.stringify(table, null, 2)}\n`);
     for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
-    console.log(`${gstin}: ${count} documents in ${folder}.`);
+    console.log(`${gstin}: ${documents.length} documents in ${folder}.`);
     for (const { number, why } of leftOut) console.error(`${gstin}: ${number} is not in it, because ${why}.`);
     if (leftOut.length > 0) process.exitCode = leftSomeOut;
   }

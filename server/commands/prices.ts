@@ -2,7 +2,8 @@
  * `npm run prices`: what the store sells for, by price lists that are compared before they are applied (docs/operate/prices.md).
  *   -- export [--currency CODE]                     writes the prices in force as a list, to be edited and imported
  *   -- import FILE [--from 2026-12-01] [--dry-run] compares our own list and stores it, with --dry-run without storing it
- *   -- import FILE --country IN [...]              the same of a vendor's price sheet
+ *   -- import FILE --country IN [...]              the same of Microsoft's price sheet
+ *   -- import FILE --vendor FAMILY --country IN    the same of a vendor's file, such as Google's offers
  *   -- import --vendor FAMILY --country IN [...]   the same of what a vendor charges now
  *   -- list                                        lists that were imported, the newest first
  *   -- show ID                                     compares a list again
@@ -17,7 +18,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { PriceListId } from "#db/ids.ts";
 import { parsePriceListId } from "#db/ids.ts";
-import { listPricedItems, listPriceHistory, listPriceLists, pricesAt } from "#db/price-lists.ts";
+import { listPricedItems, listPriceLists, pricesAt } from "#db/price-lists.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { createContext } from "#server/context.ts";
 import { currencies, isCountry } from "#server/countries/country.ts";
@@ -27,15 +28,21 @@ import { isLeftOut } from "#server/price-lists/compare.ts";
 import { writePriceList } from "#server/price-lists/csv.ts";
 import { applyPriceList, discardPriceList, takeBackPriceList } from "#server/price-lists/decide.ts";
 import { diffOf, type PriceListDiff } from "#server/price-lists/diff.ts";
-import { importPriceList, type PriceListSource, priceListOf } from "#server/price-lists/import.ts";
-import { historyView, listedWords, type PriceLineView, priceListView } from "#server/price-lists/view.ts";
+import {
+  importPriceList,
+  marketWithSheets,
+  type PriceListSource,
+  priceListOf,
+} from "#server/price-lists/import.ts";
+import { readPriceHistory } from "#server/price-lists/lists.ts";
+import { listedWords, type PriceLineView, priceListView } from "#server/price-lists/view.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+import { listMarkets, type Market } from "#server/vendor-catalogue/ask.ts";
 import { whoAsks } from "./operator.ts";
 
 const usage = `npm run prices -- export [--currency CODE]
 npm run prices -- import FILE [--from 2026-12-01] [--dry-run]
-npm run prices -- import FILE --country IN [--from 2026-12-01] [--dry-run]
+npm run prices -- import FILE [--vendor FAMILY] --country IN [--from 2026-12-01] [--dry-run]
 npm run prices -- import --vendor FAMILY --country IN [--from 2026-12-01] [--dry-run]
 npm run prices -- list
 npm run prices -- show ID
@@ -86,7 +93,7 @@ async function run(args: string[]): Promise<void> {
       return;
     }
     case "list": {
-      const lists = await listPriceLists(db, most);
+      const lists = await listPriceLists(db, { limit: most });
       for (const list of lists) console.log(`${list.id}  ${listedWords(list)}`);
       if (lists.length === 0) console.log("No price list was imported.");
       return;
@@ -151,19 +158,27 @@ function sourceOf(
   { vendor, country: code }: { vendor?: string | undefined; country?: string | undefined },
 ): PriceListSource {
   const country = code === undefined ? undefined : countryOf(code);
-  if (vendor !== undefined) {
-    if (file !== undefined || country === undefined)
-      throw wrong("A vendor is asked for a country, without a file.");
-    const market = listMarkets(context, country).find(({ family }) => family === vendor);
-    if (market !== undefined) return { kind: "vendor", market };
-    const known = listMarkets(context, country).map(({ family }) => family);
-    throw wrong(`Which vendor? In that country: ${known.join(", ")}.`);
+  const named = vendor === undefined ? undefined : marketOf(vendor, country);
+  if (file === undefined) {
+    if (named === undefined) throw wrong("Which file?");
+    return { kind: "vendor", market: named };
   }
-  if (file === undefined) throw wrong("Which file?");
   if (!existsSync(file)) throw new DomainError("bad_request", `There is no file ${file}.`);
   const pieces = createReadStream(file, { encoding: "utf8" });
   const name = path.basename(file);
-  return country === undefined ? { kind: "file", name, pieces } : { kind: "sheet", name, pieces, country };
+  const market = named ?? (country === undefined ? undefined : marketWithSheets(context, country));
+  return market === undefined
+    ? { kind: "file", name, pieces }
+    : { kind: "vendor file", name, pieces, market };
+}
+
+function marketOf(vendor: string, country: Country | undefined): Market {
+  if (country === undefined) throw wrong("A vendor's prices are those of a country.");
+  const markets = listMarkets(context, country);
+  const market = markets.find(({ family }) => family === vendor);
+  if (market === undefined)
+    throw wrong(`Which vendor? In that country: ${markets.map(({ family }) => family).join(", ")}.`);
+  return market;
 }
 
 function countryOf(code: string): Country {
@@ -195,18 +210,16 @@ function lineWords(line: PriceLineView): string[] {
     cost === null ? "what it costs us is not known" : `it costs us ${cost}, which leaves ${margin}`;
   return [
     `line ${line.line}  ${line.verdict}  ${line.item}, ${line.price}: ${prices}, from ${line.from}`,
-    ...(line.isKnown ? [`    ${costs}${listPrice === null ? "" : `; list price ${listPrice}`}`] : []),
+    ...(line.itemId !== null ? [`    ${costs}${listPrice === null ? "" : `; list price ${listPrice}`}`] : []),
     ...line.touched.map((sentence) => `    ${sentence}`),
   ];
 }
 
 async function history(item: string | undefined): Promise<void> {
-  const found = (await listPricedItems(db)).find(({ id, sku }) => id === item || sku === item);
-  if (found === undefined)
-    throw new DomainError("not_found", `There is no item "${item ?? ""}" in the store.`);
-  for (const { price, from, amount, listPrice, setBy, when } of historyView(
-    await listPriceHistory(db, found.id),
-    now,
-  ))
+  const { prices } = await readPriceHistory(db, item ?? "", now).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError("not_found", `There is no item "${item ?? ""}" in the store.`, { cause: error });
+  });
+  for (const { price, from, amount, listPrice, setBy, when } of prices)
     console.log(`${price}  from ${from} (${when})  ${amount}, list price ${listPrice}  ${setBy}`);
 }

@@ -1,11 +1,12 @@
 /** Orders as staff find them. */
 import { findOrders } from "#db/desk-orders.ts";
 import type { OrderId } from "#db/ids.ts";
-import { money } from "#db/money.ts";
+import { type Money, money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { orderKindWords, orderStateWords } from "./words.ts";
 
 export interface ListedOrder {
   id: OrderId;
@@ -13,6 +14,7 @@ export interface ListedOrder {
   createdAt: Date;
   what: string;
   total: string;
+  amount: Money;
   state: string;
   company: string | null;
   email: string | null;
@@ -21,40 +23,31 @@ export interface ListedOrder {
 /**
  * All orders, the newest first, or those that a search finds: an order's, an invoice's or a credit note's number, an email, a GSTIN,
  * or how a company or a domain begins.
+ * @param asked.limit rows of a page, of which 200 are the most; 20 when left out
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function searchOrders(
   db: Db,
-  { search, page }: { search: string | null; page: string | null },
+  { search, page, limit }: { search: string | null; page: string | null; limit?: number },
 ): Promise<ListPage<ListedOrder>> {
-  const asked = pageAsked({ search: search ?? undefined, page: page ?? undefined });
+  const asked = pageAsked({ search: search ?? undefined, page: page ?? undefined, limit });
   const number = asked.search === null ? null : readOrderNumber(asked.search);
   const found = listPage(await findOrders(db, { ...asked, number }));
   return {
     nextPage: found.nextPage,
-    rows: found.rows.map((order) => ({
-      id: order.id,
-      number: orderNumber(order),
-      createdAt: order.createdAt,
-      what: `${order.item} × ${order.quantity}, ${order.kind}`,
-      total: formatMoney(money(order.totalMinor, order.currency)),
-      state: stateOf(order),
-      company: order.company,
-      email: order.email,
-    })),
+    rows: found.rows.map((order) => {
+      const amount = money(order.totalMinor, order.currency);
+      return {
+        id: order.id,
+        number: orderNumber(order),
+        createdAt: order.createdAt,
+        what: `${order.item} × ${order.quantity}, ${orderKindWords[order.kind]}`,
+        total: formatMoney(amount),
+        amount,
+        state: orderStateWords(order),
+        company: order.company,
+        email: order.email,
+      };
+    }),
   };
-}
-
-/** Where an order stands, in the words of its columns. */
-export function stateOf({
-  stage,
-  paymentStatus,
-  fulfilmentStatus,
-}: {
-  stage: string;
-  paymentStatus: string;
-  fulfilmentStatus: string;
-}): string {
-  const words = (text: string) => text.replaceAll("_", " ");
-  return `${words(stage)}, payment ${words(paymentStatus)}, fulfilment ${words(fulfilmentStatus)}`;
 }

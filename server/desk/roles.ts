@@ -10,7 +10,7 @@ export const staffRoles = ["viewer", "support", "finance", "admin"] as const sat
 export const roleWords: Readonly<Record<StaffRole, string>> = {
   viewer: "Viewer: sees orders and what waits, changes nothing",
   support: "Support: sends orders on, resends mail, writes notes",
-  finance: "Finance: refunds, documents, differences of the books",
+  finance: "Finance: refunds, prices, texts, documents, differences of the books",
   admin: "Admin: everything, staff included",
 };
 
@@ -21,6 +21,8 @@ export const everyRole: Roles = staffRoles;
 /** Those who change something. */
 export const actingRoles: Roles = ["support", "finance", "admin"];
 export const moneyRoles: Roles = ["finance", "admin"];
+/** Those who see the documents of an order. */
+export const documentRoles: Roles = actingRoles;
 
 interface Door {
   roles: Roles;
@@ -31,10 +33,37 @@ interface Door {
 /** In the order of the navigation. */
 export const doors = {
   queue: { roles: everyRole, inNavigation: "What needs a person" },
+  queueFile: { roles: everyRole, inNavigation: null },
   orders: { roles: everyRole, inNavigation: "Orders" },
+  ordersFile: { roles: everyRole, inNavigation: null },
   order: { roles: everyRole, inNavigation: null },
+  documents: { roles: moneyRoles, inNavigation: "Documents" },
+  documentsFile: { roles: moneyRoles, inNavigation: null },
+  documentsZip: { roles: moneyRoles, inNavigation: null },
+  document: { roles: documentRoles, inNavigation: null },
+  documentPdf: { roles: documentRoles, inNavigation: null },
+  gstr1: { roles: moneyRoles, inNavigation: null },
+  gstr1File: { roles: moneyRoles, inNavigation: null },
+  money: { roles: moneyRoles, inNavigation: "Money" },
+  moneyList: { roles: moneyRoles, inNavigation: null },
+  moneyFile: { roles: moneyRoles, inNavigation: null },
+  customers: { roles: everyRole, inNavigation: "Customers" },
+  customersFile: { roles: actingRoles, inNavigation: null },
+  customer: { roles: everyRole, inNavigation: null },
+  tenants: { roles: moneyRoles, inNavigation: "Tenants" },
   act: { roles: everyRole, inNavigation: null },
+  mail: { roles: everyRole, inNavigation: "Mail" },
+  jobs: { roles: everyRole, inNavigation: "Jobs" },
+  vendors: { roles: everyRole, inNavigation: "Vendors" },
+  prices: { roles: moneyRoles, inNavigation: "Prices" },
+  pricesFile: { roles: moneyRoles, inNavigation: null },
+  priceList: { roles: moneyRoles, inNavigation: null },
+  priceHistory: { roles: moneyRoles, inNavigation: null },
+  texts: { roles: moneyRoles, inNavigation: "Texts" },
+  itemTexts: { roles: moneyRoles, inNavigation: null },
+  slide: { roles: moneyRoles, inNavigation: null },
   staff: { roles: ["admin"], inNavigation: "Staff" },
+  staffFile: { roles: ["admin"], inNavigation: null },
   audit: { roles: ["finance", "admin"], inNavigation: "Audit" },
   auditFile: { roles: ["finance", "admin"], inNavigation: null },
 } as const satisfies Record<string, Door>;

@@ -6,6 +6,7 @@ import { newId, type StaffId, type StaffSessionId } from "#db/ids.ts";
 import * as rows from "#db/staff.ts";
 import type { Db } from "#db/tables/index.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
+import { endStoreViews } from "./store-views.ts";
 
 const minute = 60;
 /** A session ends after this long without use. */
@@ -67,8 +68,12 @@ export function isSteppedUp({ verifiedAt }: Pick<DeskSession, "verifiedAt">, now
   return verifiedAt !== null && later(verifiedAt, stepUpSeconds) > now;
 }
 
+/** Ends a session, and with it the look at the store that it opened. */
 export async function endDeskSession(db: Db, sessionId: StaffSessionId, now: Date): Promise<void> {
-  await rows.markEnded(db, sessionId, now);
+  await db.transaction().execute(async (trx) => {
+    await rows.markEnded(trx, sessionId, now);
+    await endStoreViews(trx, sessionId, now);
+  });
 }
 
 function later(date: Date, seconds: number): Date {

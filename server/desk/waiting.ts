@@ -3,14 +3,15 @@
  * themselves are in db/waiting.ts, and a kind that is added there has to be named here.
  */
 import type { StaffId } from "#db/ids.ts";
+import { cursorText, parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import {
+  countWaiting,
   isWaiting,
   listWaitingItems,
   releaseItem,
   takeItem,
-  type WaitingCursor,
   type WaitingItem,
   type WaitingKind,
   waitingKinds,
@@ -25,20 +26,28 @@ import { formatMoney } from "#server/pricing/format.ts";
 import type { ActId } from "./acts/ids.ts";
 import type { DeskSession } from "./sessions.ts";
 
+interface KindAct {
+  id: ActId;
+  label: string;
+  /** What it is about, as in an address; left out for the item itself. */
+  of?: (item: { kind: WaitingKind; key: string }) => string;
+}
+
 interface Kind {
   /** What the list calls one of them. */
   label: string;
   /** What becomes of it, in a sentence. */
   toDo: string;
   /** The acts on the item itself. */
-  acts: readonly { id: ActId; label: string }[];
+  acts: readonly KindAct[];
   /** The acts on its order that may end it. */
   orderActs: readonly ActId[];
   /** What ends it without an act, in a sentence; null where only an act does. */
   endsItself: string | null;
 }
 
-const putAway = [{ id: "item.done", label: "Put away" }] as const;
+const putAway: KindAct = { id: "item.done", label: "Put away" };
+const ofKey = ({ key }: { key: string }) => key;
 
 /** A kind without any way to its end is refused by tests/unit/desk/ways-out.test.ts. */
 export const kinds: Readonly<Record<WaitingKind, Kind>> = {
@@ -69,8 +78,8 @@ export const kinds: Readonly<Record<WaitingKind, Kind>> = {
     label: "Cancellation stuck",
     toDo: "It goes on by itself. Ask the vendor why it is not done, then refuse or finish it.",
     acts: [
-      { id: "cancellation.refuse", label: "Refuse" },
-      { id: "cancellation.finish", label: "Finish" },
+      { id: "cancellation.refuse", label: "Refuse", of: ofKey },
+      { id: "cancellation.finish", label: "Finish", of: ofKey },
     ],
     orderActs: [],
     endsItself: "The vendor makes the change, or shows it.",
@@ -85,7 +94,7 @@ export const kinds: Readonly<Record<WaitingKind, Kind>> = {
   refund: {
     label: "Refund failed",
     toDo: "Refund again, or by bank transfer, then put this away.",
-    acts: putAway,
+    acts: [putAway],
     orderActs: ["order.refund"],
     endsItself: null,
   },
@@ -106,21 +115,28 @@ export const kinds: Readonly<Record<WaitingKind, Kind>> = {
   "vendor-pause": {
     label: "Vendor paused",
     toDo: "Renew the consent or the credit with the vendor. Orders go on by themselves.",
-    acts: [{ id: "vendor.look", label: "Look now" }],
+    acts: [{ id: "vendor.probe", label: "Look again now", of: ofKey }],
     orderActs: [],
     endsItself: "The vendor takes an order again.",
+  },
+  "password-mail": {
+    label: "Password mail not sent",
+    toDo: "Find out by telephone whether the address is right, and lift its suppression; else put this away.",
+    acts: [{ id: "mail-suppression.lift", label: "Lift the suppression", of: ofKey }, putAway],
+    orderActs: [],
+    endsItself: null,
   },
   mail: {
     label: "Mail refused",
     toDo: "Find out the right address, resend it, then put this away.",
-    acts: putAway,
+    acts: [{ id: "mail.resend", label: "Resend", of: ofKey }, putAway],
     orderActs: ["order.contact", "order.resend-mail"],
     endsItself: null,
   },
   difference: {
     label: "Books differ",
     toDo: "Find out which side is right. Acknowledge it only if it is right as it is.",
-    acts: [{ id: "difference.acknowledge", label: "Acknowledge" }],
+    acts: [{ id: "difference.acknowledge", label: "Acknowledge", of: ofKey }],
     orderActs: [],
     endsItself: "Both sides say the same.",
   },
@@ -136,6 +152,8 @@ export interface Waiting {
   since: Date;
   due: Date | null;
   amount: string | null;
+  /** The same in minor units, in a currency that the store may not know. */
+  sum: { minor: number; currency: string } | null;
   order: { number: string; path: string } | null;
   company: string | null;
   acts: { label: string; path: string }[];
@@ -144,6 +162,8 @@ export interface Waiting {
 
 export interface WaitingPage {
   items: Waiting[];
+  /** How many wait of each kind, in the order of the kinds. */
+  counts: { kind: WaitingKind; label: string; count: number }[];
   /** The next page's `after`; null on the last. */
   next: string | null;
 }
@@ -157,18 +177,29 @@ export function isWaitingKind(text: string): text is WaitingKind {
 /**
  * The longest waiting first.
  * @param asked.after the `next` of the page before
+ * @param asked.limit rows of a page
  * @throws DomainError bad_request for another text
  */
 export async function readQueue(
   db: Db,
   session: Pick<DeskSession, "staff">,
-  { after, kind }: { after: string | null; kind: WaitingKind | null },
+  { after, kind, limit = pageSize }: { after: string | null; kind: WaitingKind | null; limit?: number },
 ): Promise<WaitingPage> {
-  const cursor = after === null ? null : readCursor(after);
-  const { rows, next } = await listWaitingItems(db, { after: cursor, kind, limit: pageSize });
+  const cursor = after === null ? null : parseTextCursor(after);
+  if (after !== null && cursor === null)
+    throw new DomainError("bad_request", "There is no such page of the list.");
+  const [{ rows, next }, counted] = await Promise.all([
+    listWaitingItems(db, { after: cursor, kind, limit }),
+    countWaiting(db),
+  ]);
   return {
+    counts: waitingKinds.map((each) => ({
+      kind: each,
+      label: kinds[each].label,
+      count: counted.get(each) ?? 0,
+    })),
     items: rows.map((row) => viewOf(row, session.staff.id)),
-    next: next === null ? null : Buffer.from(`${next.at}.${next.id}`).toString("base64url"),
+    next: next === null ? null : cursorText(next),
   };
 }
 
@@ -228,8 +259,6 @@ function recordOf(
 function viewOf(item: WaitingItem, you: StaffId): Waiting {
   const { kind, key, since, due, company, taken, what } = item;
   const { label, toDo, acts } = kinds[kind];
-  // Only putting away is about the item; the others are about the thing that it stands for.
-  const subjectOf = (id: ActId) => (id === "item.done" ? itemName({ kind, key }) : key);
   return {
     kind,
     key,
@@ -239,10 +268,17 @@ function viewOf(item: WaitingItem, you: StaffId): Waiting {
     since,
     due,
     amount: amountOf(item),
+    sum:
+      item.amountMinor === null || item.currency === null
+        ? null
+        : { minor: item.amountMinor, currency: item.currency },
     order:
       item.order === null ? null : { number: orderNumber(item.order), path: paths.deskOrder(item.order.id) },
     company,
-    acts: acts.map(({ id, label: words }) => ({ label: words, path: paths.deskAct(id, subjectOf(id)) })),
+    acts: acts.map(({ id, label: words, of = itemName }) => ({
+      label: words,
+      path: paths.deskAct(id, of({ kind, key })),
+    })),
     taken: taken === null ? null : { by: taken.by, isYou: taken.id === you },
   };
 }
@@ -260,12 +296,4 @@ export function amountOf({
   return known === undefined
     ? `${currency} ${(amountMinor / 100).toFixed(2)}`
     : formatMoney(money(amountMinor, known));
-}
-
-function readCursor(text: string): WaitingCursor {
-  const [, at, id] =
-    /^(\d{1,16})\.(.{1,400})$/s.exec(Buffer.from(text.slice(0, 800), "base64url").toString()) ?? [];
-  if (at === undefined || id === undefined || !Number.isSafeInteger(Number(at)))
-    throw new DomainError("bad_request", "There is no such page of the list.");
-  return { at: Number(at), id };
 }

@@ -9,6 +9,7 @@ import type { Order } from "#db/order.ts";
 import {
   insertProforma,
   readLatestProforma,
+  readProforma,
   readProformaOfIntent,
   readWithheldProforma,
   type StoredProforma,
@@ -97,6 +98,10 @@ export async function findWithheldProforma(db: Db, orderId: OrderId): Promise<Pr
 
 export async function findProformaOf(db: Db, intentId: string): Promise<Proforma | null> {
   return parsed(await readProformaOfIntent(db, intentId));
+}
+
+export async function findProformaNumbered(db: Db, number: string): Promise<Proforma | null> {
+  return parsed(await readProforma(db, number));
 }
 
 function parsed(stored: StoredProforma | null): Proforma | null {

@@ -6,7 +6,7 @@ import { listCreditNotesIssued } from "#db/credit-notes.ts";
 import { findEInvoice } from "#db/e-invoices.ts";
 import { listInvoicesIssued } from "#db/invoices.ts";
 import type { Db } from "#db/tables/index.ts";
-import { record } from "#server/accounts/audit.ts";
+import { type Operator, record } from "#server/accounts/audit.ts";
 import { creditNoteFactsSchema } from "./credit-note-facts.ts";
 import type { IssuedDocument } from "./e-invoice-body.ts";
 import { invoiceFactsSchema } from "./facts.ts";
@@ -22,7 +22,7 @@ const marginMs = 24 * 60 * 60 * 1_000;
 export async function registerEarlier(
   db: Db,
   settings: RegistrationSettings,
-  { by, now }: { by: string; now: Date },
+  { by, staffId, reason, now }: Operator & { reason?: string; now: Date },
 ): Promise<string[]> {
   const asked: string[] = [];
   for (const document of await issuedSince(db, new Date(now.getTime() - tooOldAfterMs + marginMs), now)) {
@@ -30,7 +30,8 @@ export async function registerEarlier(
     const isQueued = await db.transaction().execute(async (trx) => {
       if (!(await registerLater(trx, settings, document))) return false;
       const subject = `document:${document.number}`;
-      await record(trx, { userId: null, action: "document.register", subject, data: { by } });
+      const data = { by, ...(reason !== undefined && { reason }) };
+      await record(trx, { userId: null, staffId, action: "document.register", subject, data });
       return true;
     });
     if (isQueued) asked.push(document.number);

@@ -78,8 +78,14 @@ export async function registerLater(
   return isNew;
 }
 
-/** The account is that of the country whose seller has the document's GSTIN: one company may sell in several countries. */
-function accountOf({ sellers, eInvoiceAccounts }: RegistrationSettings, gstin: string): Country | null {
+/**
+ * The account at the portal is that of the country whose seller has the document's GSTIN: one company may sell in several countries.
+ * @returns null where none is set, so that nothing is registered
+ */
+export function accountOf(
+  { sellers, eInvoiceAccounts }: RegistrationSettings,
+  gstin: string,
+): Country | null {
   const found = [...eInvoiceAccounts.keys()].find((country) => sellers.get(country)?.gstin === gstin);
   return found ?? null;
 }
@@ -429,6 +435,15 @@ export async function registrationOf(db: Db, number: string): Promise<Registrati
   if (state === "pending" || state === "failed") return { state };
   if (acknowledgement === null) throw new RangeError(`${number} is ${state} without an acknowledgement`);
   return { state, ...acknowledgement };
+}
+
+/** What the portal last said against a document. Its words may begin with the code themselves. @returns null when it said nothing */
+export function saidByPortal({
+  errorCode,
+  errorWords,
+}: Pick<EInvoice, "errorCode" | "errorWords">): string | null {
+  if (errorCode !== null && errorWords?.startsWith(errorCode) === true) return errorWords;
+  return [errorCode, errorWords].filter(Boolean).join(": ") || null;
 }
 
 /** Whether a document may be handed out as it is: it needs no registration, or has it. */

@@ -196,6 +196,8 @@ export interface TenantRules {
   findByDomain(context: Context, domain: string, country: Country): Promise<string | null>;
   /** Normalises an id at the vendor, so that equal keys mean the same tenant or subscription. */
   keyOf(externalId: string): string;
+  /** Finds the tenant of a domain, if it is a customer of ours at the vendor. @throws ProviderError */
+  identify(context: Context, place: Pick<Destination, "domain" | "country">): Promise<IdentifiedTenant>;
   /** Lists all subscriptions of a tenant, within the vendor's quota. @throws ProviderError */
   listHeld(
     context: Context,
@@ -209,6 +211,9 @@ export interface TenantRules {
     externalId: string,
   ): Promise<VendorSubscription | null>;
 }
+
+/** The vendor's id of a tenant, or in a sentence for staff why there is none to be bound to a company. */
+export type IdentifiedTenant = { externalId: string } | { not: string };
 
 export interface ListOptions {
   now: Date;

@@ -5,8 +5,8 @@
 import type { VendorName } from "#db/catalogue.ts";
 import type { Money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
-import type { BillingCycle, Country, Term } from "#db/tables/enums.ts";
-import { findVendorIds, type VendorIds } from "#db/vendor-catalogue.ts";
+import type { BillingCycle, Country, Currency, Term } from "#db/tables/enums.ts";
+import { findVendorIds, type VendorIds, type VendorPrice } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { type Provider, ProviderError } from "#server/providers/errors.ts";
@@ -23,6 +23,30 @@ export interface VendorCatalogue {
   readPriceSheet:
     | ((context: Context, country: Country, month?: string) => Promise<AsyncIterable<string>>)
     | null;
+  /** The vendor's prices as a file that somebody has downloaded. */
+  priceFile: PriceFile;
+}
+
+export interface PriceFile {
+  /** "Microsoft's price sheet (CSV)". */
+  label: string;
+  /** @throws PriceFileError for a text that is no such file, or has a price that cannot be read, with its place */
+  read(pieces: AsyncIterable<string>, wanted: WantedPrices): Promise<VendorPrice[]>;
+}
+
+/** A vendor's file that is none, or that cannot be understood. */
+export class PriceFileError extends Error {}
+
+/** Which of a file's prices are ours. */
+export interface WantedPrices {
+  /** Two letters. */
+  market: string;
+  currency: Currency;
+  /** As vendorKey writes them; other SKUs are left out. */
+  keys: ReadonlySet<string>;
+  /** "2026-11": leaves out what is not in effect then, where the file says it. */
+  month?: string | undefined;
+  now: Date;
 }
 
 /** A SKU as the vendor has it on sale. */

@@ -3,8 +3,14 @@
  * an order goes into an existing tenant, its company must prove that it administers the tenant. A tenant that this store
  * made for a company is the company's.
  */
-import { type Claim, findControlProof, insertControlProof, isHeldByAnother } from "#db/control-proofs.ts";
-import type { UserId } from "#db/ids.ts";
+import {
+  type Claim,
+  findControlProof,
+  insertControlProof,
+  isHeldByAnother,
+  type Seen,
+} from "#db/control-proofs.ts";
+import type { StaffId, UserId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import type { ControlMethod } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -40,7 +46,10 @@ export async function recordProof(
   claim: Claim,
   proof: {
     method: ControlMethod;
-    order: Pick<Order, "id">;
+    /** Null for a proof that staff wrote down. */
+    order: Pick<Order, "id"> | null;
+    /** What staff saw; left out for the other methods. */
+    seen?: Seen & { staffId: StaffId | undefined };
     /** Who signed in, and with which role; left out for the other methods. */
     person?: { subject: string; role: string };
     authenticatedAt: Date;
@@ -48,27 +57,30 @@ export async function recordProof(
     by: UserId | null;
   },
 ): Promise<void> {
-  const { method, order, person, authenticatedAt, by } = proof;
+  const { method, order, person, authenticatedAt, by, seen } = proof;
   const expiresAt = new Date(authenticatedAt);
   expiresAt.setUTCMonth(expiresAt.getUTCMonth() + proofMonths);
   await insertControlProof(trx, claim, {
     method,
-    orderId: order.id,
+    orderId: order?.id ?? null,
     subject: person?.subject ?? null,
     role: person?.role ?? null,
     authenticatedAt,
     expiresAt: method === "made" ? null : expiresAt,
+    ...(seen !== undefined && { seen }),
   });
   await record(trx, {
     userId: by,
+    staffId: seen?.staffId,
     action: "control.prove",
     subject: `customer:${claim.customerId}`,
     data: {
-      order: order.id,
+      order: order?.id ?? null,
       family: claim.family,
       tenant: claim.tenantExternalId,
       method,
       ...person,
+      ...(seen !== undefined && { reason: seen.evidence, reference: seen.reference, by: seen.by }),
     },
   });
 }

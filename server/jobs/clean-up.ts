@@ -1,10 +1,11 @@
 /**
  * Deletes expired data: abandoned visitors' drafts, spent tokens and sessions, expired credentials, idempotency keys,
- * provider events and calls, closed rate limits.
+ * provider events and calls, closed rate limits, old counts of providers' limits. Looks at the store whose hour is over get their end in the audit log.
  */
 import { deleteCredentialsOver, deleteOver, deleteUnclaimedDrafts } from "#db/clean-up.ts";
 import { trimProviderCalls } from "#db/provider-calls.ts";
 import type { Context } from "#server/context.ts";
+import { endStoreViewsOver } from "#server/desk/store-views.ts";
 
 const dayMs = 86_400_000;
 /** The newest of an order: one that waits for weeks is asked about every few minutes. */
@@ -22,6 +23,8 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   await deleteOver(db, "provider_calls", before(env.PROVIDER_CALLS_DAYS));
   // It comes by every hour.
   await trimProviderCalls(db, { since: before(2 / 24), keep: callsOfOrder });
+  await deleteOver(db, "provider_limits", before(90));
+  await endStoreViewsOver(db, now);
   const drafts = await deleteUnclaimedDrafts(db, before(30));
   log.info({ drafts }, "cleaned up");
 }

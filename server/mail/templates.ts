@@ -72,6 +72,17 @@ export function templatesIn(language: LanguageId) {
       afterwards: [text("mail.confirmNotYou")],
     }),
 
+    storeViewed: ({ when, reason, company }: { when: string; reason: string; company: string }): Letter => ({
+      subject: text("mail.viewedSubject", { store }),
+      preheader: text("mail.viewedPreheader"),
+      paragraphs: [
+        text("mail.viewed", { when, company: plainName(company) ?? text("mail.companyHere", { store }) }),
+        text("mail.viewedWhy", { reason }),
+        text("mail.viewedLimits"),
+        text("mail.viewedNotExpected"),
+      ],
+    }),
+
     resumeOrder: ({ order, link }: { order: Order | null; link: string }): Letter => ({
       subject: text("mail.resumeSubject", { name: nameOf(order) }),
       preheader: text("mail.resumePreheader"),

@@ -42,6 +42,11 @@ export const storeSeries = {
   ),
   unmatched: gauge("recon_unmatched", "Differences of the books that nobody has acknowledged", "kind"),
 
+  lowMargins: gauge(
+    "price_margin_below_floor",
+    "Items with a price in force that leaves less over its cost than PRICE_MARGIN_FLOOR",
+  ),
+
   documents: gauge("irn_unregistered", "Documents that are not registered for GST yet", "state"),
   oldestDocument: gauge(
     "irn_pending_oldest_seconds",

@@ -25,6 +25,7 @@ import type { Context } from "#server/context.ts";
 import { labelOf, storeRead } from "#server/metrics/series.ts";
 import { storeSeries as series, storeRegistry } from "#server/metrics/store-series.ts";
 import { consentedFamily, readStandings } from "#server/partner-accounts/standing.ts";
+import { countBelowFloor } from "#server/vendor-catalogue/prices.ts";
 import { type Counted, cumulative } from "./cumulative.ts";
 
 const keptMs = 10_000;
@@ -76,7 +77,7 @@ export function createStoreReader(
       const writes: Write[] = [];
       // One after the other, because all share one connection.
       for (const readTotal of readTotals) writes.push(await readTotal());
-      writes.push(await readWaiting(db), await readProviders(db, env));
+      writes.push(await readWaiting(db), await readProviders(db, env), await readPrices(db, env));
       storeRegistry.resetMetrics();
       for (const write of writes) write();
       isRead = true;
@@ -171,6 +172,12 @@ async function readProviders(db: Db, env: Context["env"]): Promise<Write> {
         series.tokenAge.set({ provider: consentedFamily, country }, secondsSince(consent.obtainedAt));
     for (const { provider, at } of events) series.lastWebhook.set({ provider }, at.getTime() / 1000);
   };
+}
+
+/** What prices leave over their costs. */
+async function readPrices(db: Db, env: Context["env"]): Promise<Write> {
+  const count = await countBelowFloor({ db, env });
+  return () => series.lowMargins.set(count);
 }
 
 function sumOf(rows: readonly { count: number }[]): number {

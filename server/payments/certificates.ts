@@ -10,7 +10,7 @@ import {
   listAwaitedCertificates,
   type TdsCertificate,
 } from "#db/tds-certificates.ts";
-import { record } from "#server/accounts/audit.ts";
+import { type Operator, record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { gstCountry } from "#server/countries/country.ts";
 import { tdsCertificateDue } from "#server/countries/financial-year.ts";
@@ -57,10 +57,10 @@ export function isCertified(openMinor: number): boolean {
  */
 export async function bookCertificate(
   db: Db,
-  asked: TdsCertificate & { order: string; by: string },
+  asked: TdsCertificate & Operator & { order: string; reason?: string },
   now: Date,
 ): Promise<Money> {
-  const { number, dated, amountMinor, by } = asked;
+  const { number, dated, amountMinor, by, staffId, reason } = asked;
   const orderId = await orderNamed(db, asked.order);
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
@@ -80,9 +80,10 @@ export async function bookCertificate(
       );
     await record(trx, {
       userId: null,
+      staffId,
       action: "order.certificate",
       subject: `order:${orderId}`,
-      data: { number, dated, amountMinor, by },
+      data: { number, dated, amountMinor, by, ...(reason !== undefined && { reason }) },
     });
     return amount(Math.max(0, openMinor - amountMinor));
   });

@@ -3,7 +3,7 @@ import type { KeyedPrice, PricedItem, PriceListLine } from "#db/price-lists.ts";
 import type { BillingCycle, Currency, PriceKind, Term } from "#db/tables/enums.ts";
 import { currencies } from "#server/countries/country.ts";
 import { csvLine, csvRows } from "#server/csv.ts";
-import { DomainError } from "#server/errors.ts";
+import { type DomainError, wrongField } from "#server/errors.ts";
 import { minorOf } from "#server/pricing/money.ts";
 
 const needed = ["item", "currency", "term", "price"] as const;
@@ -105,7 +105,7 @@ function kindOf(text: string): PriceKind | null {
 function wrong(problems: readonly string[]): DomainError {
   const more = problems.length - mostNamed;
   const named = more > 0 ? [...problems.slice(0, mostNamed), `And ${more} more.`] : problems;
-  return new DomainError("bad_request", named.join("\n"));
+  return wrongField("file", named.join("\n"));
 }
 
 /** The list that changes nothing: to be edited and imported. @param currency of its prices; all of them when left out */

@@ -1,4 +1,4 @@
-/** What is decided on a price list: it is applied, or discarded; once applied it can be taken back until its day begins. */
+/** What is decided on a price list: it gets another day, is applied, or discarded; once applied it can be taken back until its day begins. */
 import type { PriceListId } from "#db/ids.ts";
 import {
   type DatedPrice,
@@ -7,21 +7,23 @@ import {
   insertDatedPrices,
   lockPriceList,
   type PriceList,
+  setPriceListDay,
   setPriceListState,
 } from "#db/price-lists.ts";
 import type { PriceListState } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { record } from "#server/accounts/audit.ts";
+import { type Operator, record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { type ComparedLine, isApplied, isLeftOut } from "./compare.ts";
 import { diffOf } from "./diff.ts";
-import { isOver } from "./import.ts";
+import { isOver, requireDayAhead } from "./import.ts";
 import { stateWords, verdictWords } from "./words.ts";
 
-export interface Decision {
+export interface Decision extends Operator {
   id: PriceListId;
-  by: string;
+  /** Why, in the words of who decides. */
+  reason?: string | undefined;
   now: Date;
 }
 
@@ -34,8 +36,9 @@ export interface Decision {
  */
 export async function applyPriceList(
   { db, env }: Pick<Context, "db" | "env">,
-  { id, by, now, leaveOut }: Decision & { leaveOut: boolean },
+  { leaveOut, ...decision }: Decision & { leaveOut: boolean },
 ): Promise<number> {
+  const { id, now } = decision;
   return db.transaction().execute(async (trx) => {
     const list = await lockIn(trx, id, "waiting");
     if (list.fromDay !== null && isOver(list.fromDay, now))
@@ -55,13 +58,8 @@ export async function applyPriceList(
         "conflict",
         `Another list sets the price of ${taken.itemId} from the same day on: take that one back first.`,
       );
-    await moveTo(
-      trx,
-      list,
-      "applied",
-      { by, now },
-      { from: list.fromDay, prices: prices.length, left: without.length },
-    );
+    const facts = { from: list.fromDay, prices: prices.length, left: without.length };
+    await moveTo(trx, list, "applied", decision, facts);
     return prices.length;
   });
 }
@@ -72,12 +70,33 @@ function datedOf({ key, after, from }: ComparedLine): DatedPrice[] {
 }
 
 /** @throws DomainError not_found; conflict for a list that does not wait */
-export async function discardPriceList(
-  { db }: Pick<Context, "db">,
-  { id, by, now }: Decision,
-): Promise<void> {
+export async function discardPriceList({ db }: Pick<Context, "db">, decision: Decision): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await moveTo(trx, await lockIn(trx, id, "waiting"), "discarded", { by, now });
+    await moveTo(trx, await lockIn(trx, decision.id, "waiting"), "discarded", decision);
+  });
+}
+
+/**
+ * Gives a list another day to begin on; its diff is made anew for that day.
+ * @param decision.fromDay "2026-12-01", or null for the moment in which it is applied
+ * @throws DomainError not_found; bad_request for a text that is no day, or one that is over; conflict for a list that does not wait
+ */
+export async function movePriceList(
+  { db }: Pick<Context, "db">,
+  { fromDay, ...decision }: Decision & { fromDay: string | null },
+): Promise<void> {
+  const { id, by, staffId, reason, now } = decision;
+  requireDayAhead(fromDay, now);
+  await db.transaction().execute(async (trx) => {
+    const list = await lockIn(trx, id, "waiting");
+    await setPriceListDay(trx, id, fromDay);
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "price-list.day",
+      subject: `price-list:${id}`,
+      data: { by, ...(reason !== undefined && { reason }), before: list.fromDay, after: fromDay },
+    });
   });
 }
 
@@ -86,10 +105,8 @@ export async function discardPriceList(
  * @returns how many prices it had set
  * @throws DomainError not_found; conflict for a list that was not applied, or whose prices have begun
  */
-export async function takeBackPriceList(
-  { db }: Pick<Context, "db">,
-  { id, by, now }: Decision,
-): Promise<number> {
+export async function takeBackPriceList({ db }: Pick<Context, "db">, decision: Decision): Promise<number> {
+  const { id, now } = decision;
   return db.transaction().execute(async (trx) => {
     const list = await lockIn(trx, id, "applied");
     const first = await firstPriceOf(trx, id);
@@ -99,7 +116,7 @@ export async function takeBackPriceList(
         `The prices of list ${id} are in force already: import a list with the prices that are to follow them.`,
       );
     const count = await deleteDatedPrices(trx, id);
-    await moveTo(trx, list, "taken-back", { by, now }, { prices: count });
+    await moveTo(trx, list, "taken-back", decision, { prices: count });
     return count;
   });
 }
@@ -118,12 +135,17 @@ const actions = { applied: "apply", discarded: "discard", "taken-back": "take-ba
 
 async function moveTo(
   trx: Trx,
-  { id, source }: PriceList,
+  { id, source, state: before }: PriceList,
   state: keyof typeof actions,
-  { by, now }: { by: string; now: Date },
-  data: Readonly<Record<string, string | number | null>> = {},
+  { by, staffId, reason, now }: Decision,
+  facts: Readonly<Record<string, string | number | null>> = {},
 ): Promise<void> {
   await setPriceListState(trx, id, { state, by, now });
-  const action = `price-list.${actions[state]}`;
-  await record(trx, { userId: null, action, subject: `price-list:${id}`, data: { by, source, ...data } });
+  await record(trx, {
+    userId: null,
+    staffId,
+    action: `price-list.${actions[state]}`,
+    subject: `price-list:${id}`,
+    data: { by, ...(reason !== undefined && { reason }), source, before, after: state, ...facts },
+  });
 }

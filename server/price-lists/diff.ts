@@ -4,7 +4,7 @@
  */
 import { type Money, money } from "#db/money.ts";
 import {
-  countDraftsPricedAfter,
+  countDraftsHeldAt,
   countRenewable,
   listLines,
   listPricedItems,
@@ -49,6 +49,8 @@ export interface DiffLine extends ComparedLine {
 /** Unpaid orders that keep the price before when the new one begins. */
 export interface HeldDrafts {
   count: number;
+  /** How many of them are asked for by a proforma or a payment link. */
+  promised: number;
   /** When the last of them is priced anew. */
   until: Date;
 }
@@ -170,8 +172,8 @@ async function touchedBy(
   const drafts = new Map(
     await Promise.all(
       ahead.map(async ([currency, from]) => {
-        const after = new Date(from.getTime() - priceHoldMs);
-        return [currency, await countDraftsPricedAfter(db, after, signupSeats)] as const;
+        const hold = { holdMs: priceHoldMs, signupSeats };
+        return [currency, await countDraftsHeldAt(db, from, hold)] as const;
       }),
     ),
   );
@@ -205,7 +207,8 @@ function heldBy(groups: readonly PricedDrafts[]): HeldDrafts | null {
   if (groups.length === 0) return null;
   return {
     count: groups.reduce((sum, { count }) => sum + count, 0),
-    until: new Date(Math.max(...groups.map(({ lastPricedAt }) => lastPricedAt.getTime())) + priceHoldMs),
+    promised: groups.reduce((sum, { promised }) => sum + promised, 0),
+    until: new Date(Math.max(...groups.map(({ until }) => until.getTime()))),
   };
 }
 

@@ -5,14 +5,14 @@ import { findPriceList, insertPriceList, listPricedItems, type PriceListLine } f
 import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { saveVendorPrices, type VendorPrice } from "#db/vendor-catalogue.ts";
-import { record } from "#server/accounts/audit.ts";
+import { type Operator, record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { countries, countryCodes } from "#server/countries/country.ts";
-import { DomainError } from "#server/errors.ts";
+import { DomainError, wrongField } from "#server/errors.ts";
+import { PriceFileError } from "#server/families/vendor-catalogue.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { askMarket, listMarkets, type Market } from "#server/vendor-catalogue/ask.ts";
 import { marketInSentence } from "#server/vendor-catalogue/check.ts";
-import { PriceSheetError } from "#server/vendor-catalogue/price-sheet.ts";
 import { fetchSheet, readSheet } from "#server/vendor-catalogue/prices.ts";
 import { readPriceList, type WrittenLine } from "./csv.ts";
 import { beginsIn, diffOf, type PriceListDiff } from "./diff.ts";
@@ -22,29 +22,29 @@ import { linesFromVendor } from "./from-vendor.ts";
 export type PriceListSource =
   /** Our own file. */
   | { kind: "file"; name: string; pieces: AsyncIterable<string> }
-  /** A vendor's price sheet that was downloaded, of a country. */
-  | { kind: "sheet"; name: string; pieces: AsyncIterable<string>; country: Country }
+  /** A vendor's prices that were downloaded: Microsoft's price sheet, Google's offers. */
+  | { kind: "vendor file"; name: string; pieces: AsyncIterable<string>; market: Market }
   /** What a vendor charges now, asked for. */
   | { kind: "vendor"; market: Market };
 
-export interface ImportAsked {
+export interface ImportAsked extends Operator {
   source: PriceListSource;
   /** "2026-12-01", which begins in each country by its own clock; null for the moment in which it is applied. */
   fromDay: string | null;
-  /** Who imports it. */
-  by: string;
+  /** Why, in the words of who imports it. */
+  reason?: string | undefined;
   now: Date;
   /** True stores nothing, but for what a vendor that is asked charges us, as every night. */
   dryRun: boolean;
 }
 
 /**
- * Stores a list that waits to be applied, with what a vendor's sheet says of our costs.
+ * Stores a list that waits to be applied, with what a vendor's file says of our costs.
  * @returns what it would change
  * @throws DomainError bad_request for a file that cannot be read, with the lines; for a day that is over or none; ProviderError
  */
 export async function importPriceList(context: Context, asked: ImportAsked): Promise<PriceListDiff> {
-  const { source, fromDay, by, now, dryRun } = asked;
+  const { source, fromDay, by, staffId, reason, now, dryRun } = asked;
   requireDayAhead(fromDay, now);
   const read = await readSource(context, source);
   try {
@@ -54,15 +54,22 @@ export async function importPriceList(context: Context, asked: ImportAsked): Pro
         read.lines === undefined
           ? await linesFromVendor(trx, read.market, beginsIn(read.market.country, fromDay, now))
           : await withItems(trx, read.lines);
-      if (lines.length === 0)
-        throw new DomainError("bad_request", "It has no price of anything that is sold here.");
+      if (lines.length === 0) throw wrongField("file", "It has no price of anything that is sold here.");
       const { name, digest } = read;
       const id = await insertPriceList(trx, { source: name, digest, fromDay }, lines, { by, now });
       await record(trx, {
         userId: null,
+        staffId,
         action: "price-list.import",
         subject: `price-list:${id}`,
-        data: { by, source: name, digest, from: fromDay, lines: lines.length },
+        data: {
+          by,
+          ...(reason !== undefined && { reason }),
+          source: name,
+          digest,
+          from: fromDay,
+          lines: lines.length,
+        },
       });
       const diff = await diffOf({ ...context, db: trx }, await priceListOf(trx, id), now);
       if (dryRun) throw new Undone(diff);
@@ -89,7 +96,7 @@ export async function priceListOf(db: Db, id: PriceListId) {
 }
 
 /** @throws DomainError bad_request for a text that is no day, or a day that is over everywhere */
-function requireDayAhead(day: string | null, now: Date): void {
+export function requireDayAhead(day: string | null, now: Date): void {
   if (day === null) return;
   const time = Date.parse(`${day}T00:00:00Z`);
   if (
@@ -97,9 +104,8 @@ function requireDayAhead(day: string | null, now: Date): void {
     Number.isNaN(time) ||
     new Date(time).toISOString().slice(0, 10) !== day
   )
-    throw new DomainError("bad_request", `"${day}" is no day: it is written as 2026-12-01.`);
-  if (isOver(day, now))
-    throw new DomainError("bad_request", `${day} is over: a price cannot begin in the past.`);
+    throw wrongField("from", `"${day}" is no day: it is written as 2026-12-01.`);
+  if (isOver(day, now)) throw wrongField("from", `${day} is over: a price cannot begin in the past.`);
 }
 
 /** True once a day has ended in every country of the store. */
@@ -119,9 +125,9 @@ async function readSource(context: Context, source: PriceListSource): Promise<Re
       const lines = await readPriceList(hashed(source.pieces, hash));
       return { name: source.name, digest: hash.digest("hex"), lines };
     }
-    case "sheet": {
+    case "vendor file": {
       const hash = createHash("sha256");
-      const market = marketWithSheets(context, source.country);
+      const { market } = source;
       const costs = await readOrRefuse(
         readSheet(context.db, market, { pieces: hashed(source.pieces, hash) }),
       );
@@ -139,14 +145,14 @@ async function readOrRefuse<Read>(reading: Promise<Read>): Promise<Read> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof PriceSheetError)
-      throw new DomainError("bad_request", error.message, { cause: error });
+    if (error instanceof PriceFileError)
+      throw new DomainError("bad_request", error.message, { fields: { file: error.message }, cause: error });
     throw error;
   }
 }
 
 /** The market of the one vendor that has sheets. @throws DomainError bad_request */
-function marketWithSheets({ env }: Context, country: Country): Market {
+export function marketWithSheets({ env }: Pick<Context, "env">, country: Country): Market {
   const market = listMarkets({ env }, country).find(({ catalogue }) => catalogue.readPriceSheet !== null);
   if (market !== undefined) return market;
   throw new DomainError(

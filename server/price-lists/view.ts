@@ -1,4 +1,6 @@
 /** A price list, its comparison and an item's history in words: what the command prints and the desk shows. */
+
+import type { ItemId, PriceListId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { DatedPrice, PriceList, PriceOfPast } from "#db/price-lists.ts";
 import type { Currency, PriceKind, Term } from "#db/tables/enums.ts";
@@ -6,9 +8,9 @@ import { countryOfCurrency, standardCountry } from "#server/countries/country.ts
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { beginningOf, formatDate, formatTime } from "#server/subscriptions/dates.ts";
-import { isBelowCost, isLeftOut, marginOf } from "./compare.ts";
+import { isBelowCost, isLeftOut, marginOf, type Verdict } from "./compare.ts";
 import type { DiffLine, HeldDrafts, PriceListDiff, Renewals } from "./diff.ts";
-import { stateWords, termWords, verdictWord, verdictWords } from "./words.ts";
+import { stateWords, termWords, verdicts, verdictWord, verdictWords } from "./words.ts";
 
 export interface PriceListView {
   /** "list.csv, from 1st December 2026: waiting to be applied". */
@@ -23,8 +25,8 @@ export interface PriceLineView {
   line: number;
   /** The name, or what the list calls it. */
   item: string;
-  /** Whether the store has the item. */
-  isKnown: boolean;
+  /** Null for an item that the store does not have. */
+  itemId: ItemId | null;
   /** "INR, a year, regular". */
   price: string;
   /** "changed", "below cost". */
@@ -47,10 +49,13 @@ export interface PriceLineView {
 
 const none = "none";
 
-export function priceListView(diff: PriceListDiff): PriceListView {
+/** @param only the verdict of the lines that are wanted; those that say something when left out */
+export function priceListView(diff: PriceListDiff, only: Verdict | null = null): PriceListView {
   const { lines } = diff;
-  const shown = lines.filter(
-    (line) => (line.verdict !== "unchanged" && line.verdict !== "repeated") || isBelowCost(line),
+  const shown = lines.filter((line) =>
+    only === null
+      ? (line.verdict !== "unchanged" && line.verdict !== "repeated") || isBelowCost(line)
+      : line.verdict === only,
   );
   const soon = lines.filter((line) => line.verdict === "unchanged" && isBelowCost(line)).length;
   const said = lines.filter(({ verdict }) => verdict === "repeated").map(({ line }) => line);
@@ -69,9 +74,23 @@ export function priceListView(diff: PriceListDiff): PriceListView {
   };
 }
 
+/** The kinds of lines that a diff has, with how many there are of each. */
+export function countsOf({ lines }: PriceListDiff): { verdict: Verdict; label: string }[] {
+  return verdicts
+    .map((verdict) => ({ verdict, count: lines.filter((line) => line.verdict === verdict).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => ({ verdict, label: `${verdictWord[verdict]} (${count})` }));
+}
+
 /** "list.csv, from 1st December 2026". */
 export function headingOf({ source, fromDay }: Pick<PriceList, "source" | "fromDay">): string {
   return fromDay === null ? `${source}, as soon as it is applied` : `${source}, from ${dayWords(fromDay)}`;
+}
+
+/** "1st December 2026", "when it was applied". */
+export function fromDayWords({ fromDay, state }: Pick<PriceList, "fromDay" | "state">): string {
+  if (fromDay !== null) return dayWords(fromDay);
+  return state === "waiting" ? "when it is applied" : "when it was applied";
 }
 
 /** One line of the list of lists. */
@@ -88,7 +107,7 @@ function lineView(line: DiffLine, { items, list }: PriceListDiff): PriceLineView
   return {
     line: line.line,
     item: key === null ? line.item : (items.get(key.itemId)?.name ?? line.item),
-    isKnown: key !== null,
+    itemId: key?.itemId ?? null,
     price: key === null ? currency : priceWords(key),
     verdict: verdictWord[line.verdict],
     isLeftOut: isLeftOut(line),
@@ -120,9 +139,10 @@ function fromWords({ fromDay, state }: PriceList, from: Date, currency: Currency
   return formatDate(from, countryOfCurrency(currency));
 }
 
-function draftsSentence({ count, until }: HeldDrafts): string {
+function draftsSentence({ count, promised, until }: HeldDrafts): string {
   const orders = count === 1 ? "1 unpaid order keeps" : `${count} unpaid orders keep`;
-  return `${orders} the price before until ${formatDate(until, standardCountry)} at the latest.`;
+  const asked = promised === 0 ? "" : `, ${promised} of them by a proforma or a payment link`;
+  return `${orders} the price before until ${formatDate(until, standardCountry)} at the latest${asked}.`;
 }
 
 function renewalsSentence({ subscriptions, seats, moreInYear }: Renewals): string {
@@ -156,6 +176,8 @@ export interface PriceOfPastView {
   listPrice: string;
   /** Who set it, when, and from which file. */
   setBy: string;
+  /** The list that set it; null for the store's own catalogue. */
+  list: PriceListId | null;
   /** Whether it is the one in force, was, or will be. */
   when: "before" | "now" | "later";
 }
@@ -177,6 +199,7 @@ export function historyView(prices: readonly PriceOfPast[], now: Date): PriceOfP
         setBy === null
           ? "the store's own catalogue"
           : `${setBy.source} (list ${setBy.id}), applied by ${setBy.stateBy} on ${momentWords(setBy.stateAt)}`,
+      list: setBy?.id ?? null,
       when,
     };
   });

@@ -1,4 +1,5 @@
 /** What price lists and their lines are called, for who runs the store: the desk and its commands are in English. */
+import type { ListedPriceList } from "#db/price-lists.ts";
 import type { PriceListState, Term } from "#db/tables/enums.ts";
 import type { ComparedLine, Verdict } from "./compare.ts";
 
@@ -8,6 +9,32 @@ export const stateWords: Readonly<Record<PriceListState, string>> = {
   discarded: "discarded",
   "taken-back": "taken back",
 };
+
+/** Where a list stands for who reads it: what was applied is planned until the first of its prices begins. */
+export type Standing = "draft" | "planned" | "in-force" | "discarded" | "taken-back";
+
+export const standingWords: Readonly<Record<Standing, string>> = {
+  draft: "draft",
+  planned: "planned",
+  "in-force": "in force",
+  discarded: "discarded",
+  "taken-back": "taken back",
+};
+
+export function standingOf(
+  { state, begins }: Pick<ListedPriceList, "state" | "begins">,
+  now: Date,
+): Standing {
+  switch (state) {
+    case "waiting":
+      return "draft";
+    case "applied":
+      return begins !== null && begins > now ? "planned" : "in-force";
+    case "discarded":
+    case "taken-back":
+      return state;
+  }
+}
 
 /** One line of it. */
 export const verdictWord: Readonly<Record<Verdict, string>> = {
@@ -32,9 +59,9 @@ const counted: Readonly<Record<Verdict, (count: number) => string>> = {
   "below-cost": (count) => `${count} below cost`,
 };
 
-const verdicts = Object.keys(counted).filter(isVerdict);
+export const verdicts = Object.keys(counted).filter(isVerdict);
 
-function isVerdict(text: string): text is Verdict {
+export function isVerdict(text: string): text is Verdict {
   return Object.hasOwn(counted, text);
 }
 

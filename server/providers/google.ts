@@ -35,6 +35,7 @@ export {
   type GoogleOffer,
   type GoogleSku,
   type GoogleTitle,
+  offer,
   type Period,
   pickYearlyCommitment,
   skuName,

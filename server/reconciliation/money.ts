@@ -33,6 +33,7 @@ export async function findInPayouts({ db, env }: Look, now: Date): Promise<Found
       kind,
       amountMinor: amount.minor,
       currency: amount.currency,
+      orderId: entry.orderId,
       what: `${formatMoney(amount)} of order ${orderNumber(entry)} (${entry.entityId}) was ${verb} on ${entry.at.toISOString().slice(0, 10)}, and is in no payout of ${name}.`,
     };
   };
@@ -52,6 +53,7 @@ function problemsOf(line: SettledLine): FoundDifference[] {
     kind,
     amountMinor,
     currency,
+    orderId: line.ours?.orderId ?? null,
     what,
   });
   const amount = formatMoney(money(line.amountMinor, currency));
@@ -120,6 +122,7 @@ export async function findUncertified({ db }: Look, now: Date): Promise<FoundDif
       kind: "certificate-overdue",
       amountMinor: open.minor,
       currency: open.currency,
+      orderId: order.orderId,
       what: `${formatMoney(open)} was withheld as tax from order ${orderNumber(order)} on ${paidAt.toISOString().slice(0, 10)}, and its certificate, due on ${due}, has not come.`,
     }));
 }
@@ -134,6 +137,7 @@ export async function findInDocuments({ db }: Look): Promise<FoundDifference[]> 
           kind: "paid-not-invoiced",
           amountMinor,
           currency,
+          orderId: order.orderId,
           what: `${paid} was paid for order ${orderNumber(order)} (${providerPaymentId}), which has no invoice.`,
         };
       }
@@ -142,6 +146,7 @@ export async function findInDocuments({ db }: Look): Promise<FoundDifference[]> 
         kind: "invoice-total",
         amountMinor: Math.abs(invoice.totalMinor - amountMinor),
         currency,
+        orderId: order.orderId,
         what: `Invoice ${invoice.number} of order ${orderNumber(order)} says ${formatMoney(money(invoice.totalMinor, currency))}, and ${paid} was paid (${providerPaymentId}).`,
       };
     },
@@ -152,6 +157,7 @@ export async function findInDocuments({ db }: Look): Promise<FoundDifference[]> 
       kind: "invoiced-not-paid",
       amountMinor: totalMinor,
       currency,
+      orderId: order.orderId,
       what: `Invoice ${invoice} of order ${orderNumber(order)}, ${formatMoney(money(totalMinor, currency))}, has no payment.`,
     }),
   );
@@ -164,6 +170,7 @@ export async function findInDocuments({ db }: Look): Promise<FoundDifference[]> 
             kind: "refunded-not-credited",
             amountMinor,
             currency,
+            orderId: order.orderId,
             what: `${amount} of order ${orderNumber(order)} went back, and no credit note says so.`,
           }
         : {
@@ -171,6 +178,7 @@ export async function findInDocuments({ db }: Look): Promise<FoundDifference[]> 
             kind: "credited-not-refunded",
             amountMinor,
             currency,
+            orderId: order.orderId,
             what: `Credit note ${creditNote} of order ${orderNumber(order)} says ${amount}, and the refund failed.`,
           };
     },

@@ -80,6 +80,7 @@ function unbilledOf({ paid, seats }: PaidFor): FoundDifference {
     kind: "vendor-unbilled",
     amountMinor: subtotalMinor,
     currency,
+    orderId: paid.orderId,
     what: `Order ${orderNumber(paid)} was paid for ${licences(seats)}, ${formatMoney(money(subtotalMinor, currency))} before tax, and ${labelOf(paid)} has not billed us for it.`,
   };
 }
@@ -92,6 +93,7 @@ function unpaidOf(line: StoredBillLine): FoundDifference {
     kind: "vendor-unpaid",
     amountMinor,
     currency,
+    orderId: line.orderId,
     what: `${labelOf(line)} bills us ${amountOf(line)} for ${licences(seats)} of ${externalId}${whose}, from ${dayIn(line)} (bill ${statement}), and no buyer has paid for it.`,
   };
 }
@@ -103,6 +105,7 @@ function creditOf(line: StoredBillLine): FoundDifference {
     kind: "vendor-credit",
     amountMinor: Math.abs(amountMinor),
     currency,
+    orderId: line.orderId,
     what: `${labelOf(line)} gives us ${amountOf(line)} back for ${externalId} (bill ${statement}), and no buyer was given anything back for it.`,
   };
 }
@@ -115,6 +118,7 @@ function quantityOf({ paid, seats }: PaidFor, line: StoredBillLine): FoundDiffer
       kind: "vendor-quantity",
       amountMinor: Math.round((Math.abs(line.seats - seats) * line.amountMinor) / line.seats),
       currency: line.currency,
+      orderId: paid.orderId,
       what: `Order ${orderNumber(paid)} was paid for ${licences(seats)}, and ${labelOf(line)} bills us ${licences(line.seats)} of ${line.externalId} (bill ${line.statement}).`,
     },
   ];
@@ -138,6 +142,7 @@ async function priceOf(
       kind: "vendor-price",
       amountMinor: Math.round((amountMinor * Math.abs(unitMinor - cost.minor)) / unitMinor),
       currency,
+      orderId: line.orderId,
       what: `${labelOf(line)} bills us ${formatMoney(money(unitMinor, currency))} for a licence of ${line.externalId} from ${dayIn(line)} (bill ${line.statement}), and its price is ${formatMoney(cost)}.`,
     },
   ];

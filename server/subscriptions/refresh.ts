@@ -7,6 +7,7 @@ import { isOrdered, listInAccount, type Subscription, updateSubscription } from 
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenant, type Tenant } from "#db/tenants.ts";
 import { productOfKey, productsOfItems } from "#db/vendor-catalogue.ts";
+import { saveVendorReading } from "#db/vendor-readings.ts";
 import { record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { type Destination, families, type TenantRules } from "#server/families/family.ts";
@@ -41,6 +42,7 @@ export async function writeReading(
   if (row.readAt !== null && row.readAt > askedAt) return {};
   const changes = says === null ? followAbsence(row, askedAt) : follow(row, says, askedAt);
   await updateSubscription(trx, row.id, { ...changes, readAt: askedAt });
+  await saveVendorReading(trx, row.id, says, askedAt);
   const names = Object.keys(changes);
   if (names.length > 0) {
     const before = Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));

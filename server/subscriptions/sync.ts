@@ -20,6 +20,7 @@ import {
 import type { Trx } from "#db/tables/index.ts";
 import type { Tenant } from "#db/tenants.ts";
 import { itemsByVendorKey } from "#db/vendor-catalogue.ts";
+import { saveVendorReading } from "#db/vendor-readings.ts";
 import { record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { families, familiesWithTenants, type TenantRules } from "#server/families/family.ts";
@@ -239,6 +240,8 @@ async function takeIn(
       readAt: now,
     });
     if (!inserted) continue;
+    const { start, end } = found;
+    await saveVendorReading(trx, id, { state: "active", quantity, term: { start, end }, atEnd: null }, now);
     parents.set(keyOf(found.externalId), id);
     await record(trx, {
       userId: null,

@@ -1,7 +1,7 @@
 /** Asks every vendor for what it calls our items, in each country in which the store has an account with it. */
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { findVendorIds, saveVendorPrices, type VendorIds } from "#db/vendor-catalogue.ts";
+import { deleteBegunPrices, findVendorIds, saveVendorPrices, type VendorIds } from "#db/vendor-catalogue.ts";
 import { itemsWithVendor, type VendorItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { countryCodes, currencyOf } from "#server/countries/country.ts";
@@ -80,5 +80,9 @@ async function storePrices(
         endsAt: null,
       })),
   );
-  await db.transaction().execute((trx) => saveVendorPrices(trx, market, prices));
+  await db.transaction().execute(async (trx) => {
+    // What a file announced has begun, and the catalogue says it itself.
+    await deleteBegunPrices(trx, market, prices, new Date());
+    await saveVendorPrices(trx, market, prices);
+  });
 }

@@ -3,13 +3,13 @@ import { type Difference, replaceDifferences } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
+import { PriceFileError } from "#server/families/vendor-catalogue.ts";
 import { plansOf } from "#server/orders/pricing.ts";
 import { queueVendorNotice } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { askMarket, listMarkets, type Market } from "./ask.ts";
 import { differencesOf } from "./compare.ts";
-import { PriceSheetError } from "./price-sheet.ts";
 import { fetchSheet, listMargins } from "./prices.ts";
 
 /** "Microsoft in India". */
@@ -64,7 +64,7 @@ export async function checkCatalogue(context: Context): Promise<void> {
     try {
       await act();
     } catch (error) {
-      if (!(error instanceof ProviderError || error instanceof PriceSheetError)) throw error;
+      if (!(error instanceof ProviderError || error instanceof PriceFileError)) throw error;
       const description = error instanceof ProviderError ? error.description : undefined;
       context.log.warn({ err: error, description, family, country }, failure);
       if (error instanceof ProviderError && error.kind === "transient") failures.push(error);

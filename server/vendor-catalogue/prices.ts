@@ -1,5 +1,6 @@
 /** What our items cost us: imports vendors' prices, and compares them with ours. */
 
+import type { ItemId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import {
@@ -13,14 +14,13 @@ import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { itemsWithVendor } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { currencyOf } from "#server/countries/country.ts";
-import type { Market } from "./ask.ts";
-import { readPriceSheet } from "./price-sheet.ts";
+import { listMarkets, type Market } from "./ask.ts";
 
 /**
- * Stores the prices of a sheet for the items that were found in the market; a row that is there already is replaced.
+ * Stores the prices of a vendor's file for the items that were found in the market; a row that is there already is replaced.
  * @param sheet.month "2026-11": stores only what is in effect then
  * @returns how many prices were read
- * @throws PriceSheetError for a text that is no price sheet
+ * @throws PriceFileError for a text that is no price sheet
  */
 export async function importSheet({ db }: Context, market: Market, sheet: Sheet): Promise<number> {
   const prices = await readSheet(db, market, sheet);
@@ -36,18 +36,19 @@ export interface Sheet {
 /** As importSheet, without storing anything. */
 export async function readSheet(
   db: Db,
-  { family, country }: Pick<Market, "family" | "country">,
+  { family, country, catalogue }: Pick<Market, "family" | "country" | "catalogue">,
   { pieces, month }: Sheet,
 ): Promise<VendorPrice[]> {
   const keys = new Set((await listVendorIds(db, { family, country })).map(vendorKey));
-  return readPriceSheet(pieces, { market: country, currency: currencyOf(country), keys, month });
+  const currency = currencyOf(country);
+  return catalogue.priceFile.read(pieces, { market: country, currency, keys, month, now: new Date() });
 }
 
 /**
  * Stores the prices of the vendor's own sheet.
  * @param month a past one, "2026-11"; the present sheet when left out
  * @returns how many prices were read; null for a vendor without a sheet, whose prices come with its catalogue
- * @throws ProviderError; PriceSheetError for a sheet that cannot be read
+ * @throws ProviderError; PriceFileError for a sheet that cannot be read
  */
 export async function fetchSheet(context: Context, market: Market, month?: string): Promise<number | null> {
   const { readPriceSheet: read } = market.catalogue;
@@ -89,4 +90,22 @@ export async function listMargins(
     })),
   );
   return priced.map((one, index) => ({ ...one, cost: charges[index]?.cost ?? null }));
+}
+
+/** How many items have a price in force that leaves less than PRICE_MARGIN_FLOOR; those whose cost is not known do not count. */
+export async function countBelowFloor(
+  { db, env }: Pick<Context, "db" | "env">,
+  now = new Date(),
+): Promise<number> {
+  const below = new Set<ItemId>();
+  // One after the other, since whoever watches the store has one connection.
+  for (const market of listMarkets({ env }))
+    for (const { item, price, cost } of await listMargins({ db }, market, now))
+      if (cost !== null && isBelow(price.amount, cost, env.PRICE_MARGIN_FLOOR)) below.add(item.id);
+  return below.size;
+}
+
+/** @param floor percent of the price */
+function isBelow(price: Money, cost: Money, floor: number): boolean {
+  return 100 * (price.minor - cost.minor) < floor * price.minor;
 }

@@ -1,5 +1,7 @@
 /** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
+import { Readable } from "node:stream";
 import { outlookProofCookie } from "#app/http/cookies.ts";
+import { listMemberships } from "#server/accounts/customers.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
@@ -7,8 +9,12 @@ import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
+import { gstCountry } from "#server/countries/country.ts";
 import { addStaff } from "#server/desk/accounts.ts";
 import * as paths from "#server/paths.ts";
+import { monthOf } from "#server/subscriptions/dates.ts";
+import { importPriceList } from "#server/price-lists/import.ts";
+import { exportPrices } from "#server/price-lists/lists.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
 import { beginOrder, type OrderPlace, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
@@ -61,7 +67,32 @@ export interface Places {
   signInAtDesk: () => Promise<Browserless>;
   deskSetUp: string;
   deskOrder: string;
+  deskDocument: string;
+  deskGstr1: string;
   deskAct: string;
+  deskCustomer: string;
+  /** A draft of a price list. */
+  deskPriceList: string;
+}
+
+/** A list of all prices in force, of which a tenth is a rupee or a dollar dearer. @returns its number */
+async function importAll(context: Context): Promise<number> {
+  const [titles = "", ...lines] = (await exportPrices(context.db, new Date())).trim().split("\r\n");
+  const dearer = lines.map((line, index) =>
+    index % 10 === 0
+      ? line.replace(/,(\d+)\.(\d\d),/, (_, whole, cents) => `,${Number(whole) + 1}.${cents},`)
+      : line,
+  );
+  const pieces = Readable.from([[titles, ...dearer].join("\n")], { encoding: "utf8" });
+  const source = { kind: "file", name: "prices.csv", pieces } as const;
+  const { list } = await importPriceList(context, {
+    source,
+    fromDay: null,
+    by: "bench",
+    now: new Date(),
+    dryRun: false,
+  });
+  return list.id;
 }
 
 export async function makePlaces(stack: Stack, context: Context): Promise<Places> {
@@ -129,6 +160,11 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   // Reads the notification of it, which would stand on each of the owner's pages.
   await owner.get(paths.members());
 
+  const invoice = await db
+    .selectFrom("invoices")
+    .select("number")
+    .where("order_id", "=", paid.id)
+    .executeTakeFirstOrThrow();
   const staff = await makeStaff(context, "admin");
   const newcomer = { email: "new@staff.example", role: "support" } as const;
   const setUp = await addStaff(context, newcomer, { by: "bench", reason: "bench" });
@@ -171,6 +207,10 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     signInAtDesk: () => deskBrowser(context, stack.url, staff, { verified: false }),
     deskSetUp: setUp.path,
     deskOrder: paths.deskOrder(done.id),
+    deskDocument: paths.deskDocument(invoice.number),
+    deskGstr1: paths.deskGstr1({ month: monthOf(new Date(), gstCountry), show: "all" }),
     deskAct: paths.deskAct("order.refund", paid.id),
+    deskCustomer: paths.deskCustomer((await listMemberships(db, user.id))[0]?.id ?? ""),
+    deskPriceList: paths.deskPriceList(await importAll(context)),
   };
 }

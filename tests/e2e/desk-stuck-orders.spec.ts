@@ -496,11 +496,11 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
         return {
           row,
           async end(desk) {
-            await desk.doInList(row, "Look now", "Look now", right);
+            await desk.doInList(row, "Look again now", "Look again now", right);
             await levers.faults();
             await reaches(world, order.id, "done");
           },
-          audit: ["vendor.look"],
+          audit: ["vendor.probe"],
         };
       },
     },

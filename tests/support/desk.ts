@@ -7,7 +7,7 @@ import type { StaffRole } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { addStaff, completeSetUp, readSetUp } from "#server/desk/accounts.ts";
 import { openDeskSession } from "#server/desk/sessions.ts";
-import { Browserless } from "./browserless.ts";
+import { type Answer, Browserless } from "./browserless.ts";
 
 export const staffPassword = "correct horse battery";
 
@@ -58,4 +58,31 @@ export async function deskBrowser(
   const [name = "", value = ""] = pair.split(/=(.*)/s);
   browser.setCookie(name, value);
   return browser;
+}
+
+/** Posts a form with a file, as a browser does. @param file null where none is chosen */
+export async function postFile(
+  browser: Browserless,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  file: { name: string; text: string | Uint8Array<ArrayBuffer> } | null,
+): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("file", new File(file === null ? [] : [file.text], file?.name ?? ""));
+  const made = new Response(form);
+  return browser.ask(path, {
+    method: "POST",
+    headers: { "Sec-Fetch-Site": "same-origin", "Content-Type": made.headers.get("content-type") },
+    body: made.body ?? "",
+  });
+}
+
+/** Does an act. @param more what it asks for beside the reason */
+export function act(
+  browser: Browserless,
+  path: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return browser.post(path, { reason: "as agreed", ...more });
 }

@@ -1,21 +1,25 @@
 /** `/desk/acts/{act}/{subject}`: the one form of every act. Its fields are data of the act (server/desk/acts). */
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type ActField, longestReason, sharedFields } from "#server/desk/acts/act.ts";
 import { acts, isActId, mayAct } from "#server/desk/acts/registry.ts";
-import { isSteppedUp } from "#server/desk/sessions.ts";
 import { stepUp } from "#server/desk/sign-in.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { SelectField } from "../../forms/select-field.tsx";
+import { viewCookie } from "../../http/cookies.ts";
 import { redirectWith } from "../../http/request-context.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { CodeField } from "../code-field.tsx";
 import { type DeskForm, type DeskRequest, deskAction, deskLoader } from "../door.ts";
+import { fieldNamed } from "../field-named.ts";
 import { deskHandle } from "../handle.ts";
+import { shownAgainTo } from "../step-up.ts";
+import { StepUpField } from "../step-up-field.tsx";
 
 export const handle = deskHandle;
 export const meta = unindexedPage<{ label: string }>((data) => data?.label ?? "");
@@ -33,7 +37,6 @@ function actOf({ desk }: DeskRequest, { act: id }: z.output<typeof params>) {
 export const loader = deskLoader("act", params, async (request, given) => {
   const act = actOf(request, given);
   const { about, back, fields, hindrance } = await act.open(request.context, given.subject);
-  const isAskedAgain = act.needsStepUp && !isSteppedUp(request.desk, new Date());
   return {
     label: act.label,
     explains: act.explains,
@@ -42,7 +45,7 @@ export const loader = deskLoader("act", params, async (request, given) => {
     back,
     fields,
     hindrance,
-    shownAgain: isAskedAgain ? (request.desk.staff.hasSecondFactor ? "code" : "password") : null,
+    shownAgain: act.needsStepUp ? shownAgainTo(request) : null,
   };
 });
 
@@ -66,11 +69,16 @@ export const action = deskAction("act", {
         if (opened.hindrance !== null) throw new DomainError("conflict", opened.hindrance);
         if (act.needsStepUp) await stepUp(context, desk, { code, password });
         const { staff } = desk;
-        const { said, handOver } = await opened.perform(value, {
+        const { said, handOver, storeView } = await opened.perform(value, {
           staffId: staff.id,
+          sessionId: desk.sessionId,
           by: staff.email,
           reason,
         });
+        if (storeView !== undefined) {
+          request.responseHeaders.append("Set-Cookie", await viewCookie(context.env).serialize(storeView));
+          return redirect(paths.customerHome(), 303);
+        }
         if (handOver !== undefined)
           return {
             output: {
@@ -135,16 +143,7 @@ export default function ActPage() {
             maxLength={reason.most}
             autoComplete="off"
           />
-          {shownAgain === "code" && <CodeField field={ofCode} />}
-          {shownAgain === "password" && (
-            <Field
-              field={ofCode}
-              label="Your password"
-              hint="It is asked for again before an act on money, prices or people."
-              type="password"
-              autoComplete="current-password"
-            />
-          )}
+          <StepUpField shownAgain={shownAgain} field={ofCode} />
           <p className="actions">
             <SubmitButton>{label}</SubmitButton> <a href={back}>Back</a>
           </p>
@@ -176,13 +175,4 @@ function OwnField({
       autoComplete="off"
     />
   );
-}
-
-function fieldNamed(
-  fields: Readonly<Record<string, FieldMetadata<string> | undefined>>,
-  name: string,
-): FieldMetadata<string> {
-  const field = fields[name];
-  if (field === undefined) throw new RangeError(`The form has no field ${name}`);
-  return field;
 }

@@ -3,8 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
 import { actsOfOrder } from "#server/desk/acts/registry.ts";
-import { stateOf } from "#server/desk/orders.ts";
+import { documentsOfOrder } from "#server/desk/lists/documents.ts";
+import { maySee } from "#server/desk/roles.ts";
 import { readOrderStory } from "#server/desk/story.ts";
+import { orderKindWords, orderStateWords } from "#server/desk/words.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { orderIdParams } from "../../params.ts";
@@ -27,9 +29,12 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
   return {
     number,
     total,
-    state: stateOf(order),
+    state: orderStateWords(order),
     facts: [
-      ["What", `${line.name} × ${line.quantity}, ${order.kind}, ${order.family}, ${order.country}`],
+      [
+        "What",
+        `${line.name} × ${line.quantity}, ${orderKindWords[order.kind]}, ${order.family}, ${order.country}`,
+      ],
       ["Company", buyer?.companyName ?? "none yet"],
       ["Buyer", buyer === null ? "none yet" : `${buyer.firstName} ${buyer.lastName}, ${buyer.email}`],
       ["Phone", buyer === null ? "none yet" : `${buyer.phoneCode} ${buyer.phoneNumber}`],
@@ -46,12 +51,13 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
       label,
       href: paths.deskAct(act, subject),
     })),
+    documents: maySee(desk.staff.role, "document") ? await documentsOfOrder(context.db, id) : [],
     moments: moments.map(({ at, ...moment }) => ({ ...moment, at: timeView(at) })),
   };
 });
 
 export default function Order() {
-  const { number, total, state, facts, acts, moments } = useLoaderData<typeof loader>();
+  const { number, total, state, facts, acts, documents, moments } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>{number}</h1>
@@ -69,6 +75,20 @@ export default function Order() {
         ))}
       </dl>
       <ActLinks acts={acts} />
+      {documents.length > 0 && (
+        <section aria-labelledby="documents">
+          <h2 id="documents">Documents</h2>
+          <ul>
+            {documents.map((document) => (
+              <li key={document.number}>
+                <a href={paths.deskDocument(document.number)}>{document.number}</a>, {document.kind}:{" "}
+                {document.state}
+                {document.portal !== null && <small className="hint"> {document.portal}</small>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby="story">
         <h2 id="story">What happened</h2>
         <ol className="moments">

@@ -24,13 +24,14 @@ export const loader = deskLoader("orders", z.unknown(), async ({ context, url })
   return {
     search,
     orders: rows.map(({ createdAt, ...order }) => ({ ...order, begun: timeView(createdAt) })),
+    file: paths.deskOrdersFile(kept),
     first: page === null ? null : paths.deskOrders(kept),
     next: nextPage === null ? null : paths.deskOrders({ ...kept, page: nextPage }),
   };
 });
 
 export default function Orders() {
-  const { search, orders, first, next } = useLoaderData<typeof loader>();
+  const { search, orders, file, first, next } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>Orders</h1>
@@ -48,32 +49,39 @@ export default function Orders() {
       {orders.length === 0 ? (
         <Empty message={search === null ? "There are no orders yet." : `Nothing is found for "${search}".`} />
       ) : (
-        <ListTable
-          label="Orders"
-          columns={["Number", { label: "Customer", holds: "words" }, "What", "Total", "Begun", "State"]}
-          rows={orders.map((order) => ({
-            id: order.id,
-            cells: [
-              <a key="number" href={paths.deskOrder(order.id)}>
-                {order.number}
-              </a>,
-              <span key="who" className="stacked">
-                {order.company ?? "no company yet"}
-                {order.email !== null && (
-                  <small>
-                    <Breakable>{order.email}</Breakable>
-                  </small>
-                )}
-              </span>,
-              order.what,
-              <Money key="total">{order.total}</Money>,
-              <time key="begun" dateTime={order.begun.iso}>
-                {order.begun.text}
-              </time>,
-              order.state,
-            ],
-          }))}
-        />
+        <>
+          <p>
+            <a href={file} download>
+              Download as CSV
+            </a>
+          </p>
+          <ListTable
+            label="Orders"
+            columns={["Number", { label: "Customer", holds: "words" }, "What", "Total", "Begun", "State"]}
+            rows={orders.map((order) => ({
+              id: order.id,
+              cells: [
+                <a key="number" href={paths.deskOrder(order.id)}>
+                  {order.number}
+                </a>,
+                <span key="who" className="stacked">
+                  {order.company ?? "no company yet"}
+                  {order.email !== null && (
+                    <small>
+                      <Breakable>{order.email}</Breakable>
+                    </small>
+                  )}
+                </span>,
+                order.what,
+                <Money key="total">{order.total}</Money>,
+                <time key="begun" dateTime={order.begun.iso}>
+                  {order.begun.text}
+                </time>,
+                order.state,
+              ],
+            }))}
+          />
+        </>
       )}
       <More first={first} next={next} />
     </div>

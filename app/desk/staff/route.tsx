@@ -25,6 +25,7 @@ export const loader = deskLoader("staff", z.unknown(), async ({ context, desk })
   const staff = await readStaff(context.db);
   return {
     add: await linksFor("staff list", everyStaff),
+    file: paths.deskStaffFile(),
     staff: await Promise.all(
       staff.map(async (each) => ({
         id: each.id,
@@ -48,11 +49,16 @@ export const loader = deskLoader("staff", z.unknown(), async ({ context, desk })
 });
 
 export default function Staff() {
-  const { add, staff } = useLoaderData<typeof loader>();
+  const { add, file, staff } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>Staff</h1>
       <ActLinks acts={add} />
+      <p>
+        <a href={file} download>
+          Download as CSV
+        </a>
+      </p>
       <ul className="cards">
         {staff.map(({ id, email, role, isYou, state, sessions, acts }) => (
           <li key={id} className="card">

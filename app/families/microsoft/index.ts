@@ -17,6 +17,7 @@ export const microsoft: FamilyScreens = {
     const laptop = laptopPromotionIn(country);
     return [
       {
+        id: "laptop",
         artwork: "laptop",
         maker: "Microsoft",
         title: "offers.bannerLaptop",

@@ -37,7 +37,7 @@ export async function closureOf(request: RequestContext, order: Order) {
   const addedTo = addedToOf(request, order);
   const changed = await changeOf(request, order);
   // Other members may see that the order is done, but only its buyer sees the credentials.
-  const credentials = isBuyer ? await credentialsOf(request, order) : null;
+  const credentials = isBuyer && request.view === null ? await credentialsOf(request, order) : null;
   const isNewAccount = addedTo === null && changed === null && moved === null;
   return {
     view: "done" as const,
@@ -89,6 +89,11 @@ async function documentLinks({ context, text }: RequestContext, order: Order) {
   ];
 }
 
+function signInSentence({ view }: RequestContext, hasCredentials: boolean) {
+  if (view !== null) return "storeView.noSignInDetails";
+  return hasCredentials ? "closure.saveWhy" : "closure.noLongerShown";
+}
+
 /** From the sign-in details to the password of the buyer's account with the store. */
 async function newAccountToDo(
   request: RequestContext,
@@ -112,8 +117,8 @@ async function newAccountToDo(
   return [
     {
       title: text("closure.save"),
-      isDone: !hasCredentials,
-      sentences: [text(hasCredentials ? "closure.saveWhy" : "closure.noLongerShown")],
+      isDone: !hasCredentials && request.view === null,
+      sentences: [text(signInSentence(request, hasCredentials))],
       menus: [],
       link: null,
       isSignIn: true,

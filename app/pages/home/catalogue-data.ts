@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
+import { listSlideTitles } from "#server/catalogue/edit.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { countries, countryCodes } from "#server/countries/country.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
@@ -42,6 +43,7 @@ export async function catalogueOf(request: RequestContext) {
   const onSale = new Map(
     dashboards.map(({ family, featured, other }) => [family, [...featured, ...other]] as const),
   );
+  const titles = await listSlideTitles(db);
   const chosenPlans = dashboards.find(({ family }) => family === service);
   const { featured = [], other = [], addOns = [] } = chosenPlans ?? {};
   const isCustomer = TUP === "true";
@@ -58,7 +60,7 @@ export async function catalogueOf(request: RequestContext) {
     isCustomer,
     looksOnly: mayBuy ? null : text(viewersLook),
     closed: closed === null ? null : tell(language, closed),
-    offers: offersIn({ country, service, language, TUP }, onSale),
+    offers: offersIn({ country, service, language, TUP }, onSale, titles),
     sells: allNames[language],
     // A family outside the service switch is listed only while it is shown. Otherwise a link further down leads to it.
     services: familyIds

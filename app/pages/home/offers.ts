@@ -1,16 +1,18 @@
 /** The offers of the carousel (docs/specification.md, section 1), in the words and prices of one country and language. */
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
+import type { SlideTitles } from "#server/catalogue/edit.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Text } from "#server/languages/messages.ts";
+import type { PlainKey, Text } from "#server/languages/messages.ts";
 import { tell, textIn } from "#server/languages/text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { screens } from "../../families/family.ts";
 import type { Offer } from "../../families/offer.ts";
+import { plansSlideId } from "../../families/slides.ts";
 import { catalogueAddress } from "./address.ts";
 
 /** The families that have a banner slide for their plans. */
@@ -28,12 +30,15 @@ interface Shown {
 /**
  * A slide for the plans of each family with a banner, then the other promotions.
  * @param items each family's items on sale
+ * @param titles what a person has named slides, by their ids
  */
 export function offersIn(
   { country, service, language, TUP }: Shown,
   items: ReadonlyMap<FamilyId, readonly CatalogueItem[]>,
+  titles: ReadonlyMap<string, SlideTitles> = new Map(),
 ): Offer[] {
   const text = textIn(language);
+  const titleOf = (id: string, said: PlainKey) => titles.get(id)?.[language] ?? text(said);
   const plans = familiesWithBanner.flatMap((family): Offer[] => {
     const { plansBanner } = screens[family];
     if (plansBanner === null) return [];
@@ -41,7 +46,7 @@ export function offersIn(
     return [
       {
         artwork: plansBanner.artwork,
-        title: text(plansBanner.title),
+        title: titleOf(plansSlideId(family), plansBanner.title),
         maker: name,
         price: startingAt(items.get(family) ?? [], country, text),
         action: text("home.seePlans", { family: label }),
@@ -52,10 +57,10 @@ export function offersIn(
   });
   const promotions = familyIds.flatMap((family) =>
     screens[family].promotions(country, language).map(
-      ({ price, artwork, maker, title, action }): Offer => ({
+      ({ id, price, artwork, maker, title, action }): Offer => ({
         artwork,
         maker,
-        title: text(title),
+        title: titleOf(id, title),
         price: price === null ? null : { ...price, before: text("home.now"), after: text(price.after) },
         action: tell(language, action),
         href: null,

@@ -2,8 +2,8 @@
 import type { InvoiceView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { Paper } from "../../ui/paper.tsx";
 import { useText } from "../../ui/text.tsx";
-import { Paper } from "./paper.tsx";
 
 /** @param pdf where its PDF is; null while it is not to be handed out */
 export function DocumentPage({ view, pdf }: { view: InvoiceView; pdf: string | null }) {

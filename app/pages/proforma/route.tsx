@@ -9,8 +9,8 @@ import { orderIdParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
+import { Paper } from "../../ui/paper.tsx";
 import { useText } from "../../ui/text.tsx";
-import { Paper } from "../invoice/paper.tsx";
 import { openProforma } from "./open-proforma.ts";
 
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");

@@ -4,17 +4,19 @@
  * reason and leaves an entry in the audit log, written in the transaction of what it does.
  */
 import { z } from "zod";
-import type { StaffId } from "#db/ids.ts";
+import type { StaffId, StaffSessionId } from "#db/ids.ts";
 import type { Ordered } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import type { Roles } from "../roles.ts";
 
-/** What an act needs of the process. */
+/** What an act needs of the process: also the vendors, which know what staff only claim. */
 export type ActContext = Context;
 
 /** A member of staff who acts, under their email, and why. */
 export interface Performer extends Ordered {
   staffId: StaffId;
+  /** The session of the desk in which they act. */
+  sessionId: StaffSessionId;
 }
 
 export interface ActField {
@@ -35,6 +37,8 @@ export interface Outcome {
   said: string;
   /** Shown once, to be handed on by the reader: a set-up link. */
   handOver?: { label: string; path: string };
+  /** The token of a look at the store that was opened for its doer, who is led there. */
+  storeView?: string;
 }
 
 /** A kind of thing that acts are about. */

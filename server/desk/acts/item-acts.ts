@@ -1,12 +1,11 @@
 /** Acts on what needs a person and is not an order. */
 import { putAway } from "#db/waiting.ts";
 import { record } from "#server/accounts/audit.ts";
-import { lookAtVendor } from "#server/fulfilment/pause.ts";
 import { acknowledge } from "#server/reconciliation/reconcile.ts";
 import { actingRoles, moneyRoles } from "../roles.ts";
 import { notWaiting } from "../waiting.ts";
 import { act, nothing } from "./act.ts";
-import { differenceSubject, itemSubject, vendorSubject } from "./subjects.ts";
+import { differenceSubject, itemSubject } from "./subjects.ts";
 
 export const itemDone = act({
   label: "Put away",
@@ -20,7 +19,7 @@ export const itemDone = act({
   async perform({ db }, { kind, key, lasts }, _value, { staffId, by, reason }) {
     if (!lasts) throw notWaiting();
     await db.transaction().execute(async (trx) => {
-      await putAway(trx, { kind, key }, new Date());
+      await putAway(trx, { kind, key });
       await record(trx, {
         userId: null,
         staffId,
@@ -30,21 +29,6 @@ export const itemDone = act({
       });
     });
     return { said: "It is off the list." };
-  },
-});
-
-export const lookAtVendorAct = act({
-  label: "Look now",
-  explains:
-    "Asks the vendor at once whether it takes orders again, instead of in a few minutes. When it does, the orders that wait go on by themselves.",
-  subject: vendorSubject,
-  roles: actingRoles,
-  needsStepUp: false,
-  reason: { label: "What was put right", hint: "Stays in the audit log." },
-  asks: nothing,
-  async perform({ db }, { account }, _value, performer) {
-    if (!(await lookAtVendor(db, account, performer))) throw notWaiting();
-    return { said: "The vendor is being asked." };
   },
 });
 

@@ -186,12 +186,7 @@ export const markDoneAct = act({
   reason: { label: "What was done", hint: "Stays in the audit log." },
   asks: z.object({ reference: given("the vendor's id of the subscription") }),
   fields: () => [
-    text(
-      "reference",
-      "Subscription",
-      undefined,
-      "The vendor's id of what was bought, changed or renewed.",
-    ),
+    text("reference", "Subscription", undefined, "The vendor's id of what was bought, changed or renewed."),
   ],
   hindrance: whyNotMarkedDone,
   async perform(context, { id }, { reference }, performer) {

@@ -5,8 +5,10 @@ import type { StaffRole } from "#db/tables/enums.ts";
 import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
 import { finishCancellation, refuseCancellation } from "./cancellation-acts.ts";
+import { bindTenantAct, bringSubscriptionAct, noteCustomer, viewStore } from "./customer-acts.ts";
 import { type ActId, actIds } from "./ids.ts";
-import { acknowledgeDifferenceAct, itemDone, lookAtVendorAct } from "./item-acts.ts";
+import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
+import { bookCertificateAct, registerEarlierAct } from "./money-acts.ts";
 import {
   changeAddressAct,
   changeContactAct,
@@ -15,6 +17,13 @@ import {
   markDoneAct,
   moveOrderAct,
 } from "./mend-acts.ts";
+import {
+  liftSuppressionAct,
+  probeVendorAct,
+  resendLoggedMailAct,
+  retryFailedJobsAct,
+  retryJobAct,
+} from "./operation-acts.ts";
 import {
   cancelDocumentAct,
   closeOrder,
@@ -25,6 +34,12 @@ import {
   retryOrder,
   sendLinkAct,
 } from "./order-acts.ts";
+import {
+  applyPriceListAct,
+  discardPriceListAct,
+  movePriceListAct,
+  takeBackPriceListAct,
+} from "./price-acts.ts";
 import { addStaffAct, changeRoleAct, endSessionsAct, removeStaffAct, resetStaffAct } from "./staff-acts.ts";
 
 export const acts: Readonly<Record<ActId, Act>> = {
@@ -42,11 +57,25 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "order.close": closeOrder,
   "cancellation.refuse": refuseCancellation,
   "cancellation.finish": finishCancellation,
+  "order.certificate": bookCertificateAct,
+  "customer.note": noteCustomer,
+  "customer.view": viewStore,
+  "customer.bind-tenant": bindTenantAct,
+  "customer.bring-subscription": bringSubscriptionAct,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelDocumentAct,
+  "document.register": registerEarlierAct,
   "difference.acknowledge": acknowledgeDifferenceAct,
   "item.done": itemDone,
-  "vendor.look": lookAtVendorAct,
+  "mail.resend": resendLoggedMailAct,
+  "mail-suppression.lift": liftSuppressionAct,
+  "job.retry": retryJobAct,
+  "jobs.retry-all": retryFailedJobsAct,
+  "vendor.probe": probeVendorAct,
+  "price-list.day": movePriceListAct,
+  "price-list.apply": applyPriceListAct,
+  "price-list.discard": discardPriceListAct,
+  "price-list.take-back": takeBackPriceListAct,
   "staff.add": addStaffAct,
   "staff.role": changeRoleAct,
   "staff.end-sessions": endSessionsAct,

@@ -1,19 +1,29 @@
 /** What acts of staff are about. */
 import type { Cancellation } from "#db/cancellations.ts";
-import { type CancellationId, type OrderId, parseId, type StaffId } from "#db/ids.ts";
+import { findMail, findSuppressionBy, type LoggedMail, type MailSuppression } from "#db/mails.ts";
+import type { Customer } from "#db/customers.ts";
+import { type CancellationId, type CustomerId, type MailId, type OrderId, parseId, parsePriceListId, type StaffId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
+import type { ListedPriceList } from "#db/price-lists.ts";
 import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
 import { findStaff, type Staff } from "#db/staff.ts";
 import { findPause, type VendorPause } from "#db/vendor-pauses.ts";
 import { isWaiting, type WaitingKind } from "#db/waiting.ts";
 import { cancellationNamed } from "#server/cancellations/decide.ts";
-import { notFound } from "#server/errors.ts";
+import { findCustomer } from "#server/accounts/customers.ts";
+import { DomainError, notFound } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
+import { getListedPriceList } from "#server/price-lists/lists.ts";
+import { headingOf } from "#server/price-lists/view.ts";
 import { noStaff } from "../accounts.ts";
+import { type AnyJobName, isJobName, type JobView, readJob } from "../jobs.ts";
+import { noSuchMail, notSuppressed } from "../mail-log.ts";
+import { vendorName } from "../vendors.ts";
 import { kinds, notWaiting, readItemName } from "../waiting.ts";
+import { mailKindWords } from "../words.ts";
 import type { Subject } from "./act.ts";
 
 export const orderSubject: Subject<Order> = {
@@ -28,6 +38,18 @@ export const orderSubject: Subject<Order> = {
   path: ({ id }) => paths.deskOrder(id),
 };
 
+export const customerSubject: Subject<Customer> = {
+  name: "customer",
+  async find({ db }, text) {
+    const id = parseId<CustomerId>(text);
+    const customer = id === null ? null : await findCustomer(db, id);
+    if (customer === null) throw notFound("company");
+    return customer;
+  },
+  title: ({ name }) => name,
+  path: ({ id }) => paths.deskCustomer(id),
+};
+
 export const staffSubject: Subject<Staff> = {
   name: "staff",
   async find({ db }, text) {
@@ -40,6 +62,17 @@ export const staffSubject: Subject<Staff> = {
   path: () => paths.deskStaff(),
 };
 
+export const priceListSubject: Subject<ListedPriceList> = {
+  name: "price list",
+  async find({ db }, text) {
+    const id = parsePriceListId(text);
+    if (id === null) throw notFound();
+    return getListedPriceList(db, id);
+  },
+  title: (list) => `Price list ${list.id}: ${headingOf(list)}`,
+  path: ({ id }) => paths.deskPriceList(id),
+};
+
 /** For acts that make something new. */
 export const everyStaff = "all";
 export const staffListSubject: Subject<null> = {
@@ -50,6 +83,18 @@ export const staffListSubject: Subject<null> = {
   },
   title: () => "Staff",
   path: () => paths.deskStaff(),
+};
+
+/** For acts on documents that name none of them. */
+export const everyDocument = "all";
+export const documentsSubject: Subject<null> = {
+  name: "documents",
+  async find(_context, text) {
+    if (text !== everyDocument) throw notFound();
+    return null;
+  },
+  title: () => "Documents",
+  path: () => paths.deskDocuments(),
 };
 
 export const differenceSubject: Subject<StoredDifference> = {
@@ -75,18 +120,6 @@ export const cancellationSubject: Subject<Cancellation> = {
   path: ({ orderId }) => paths.deskOrder(orderId),
 };
 
-/** A vendor's account that takes nothing from us. */
-export const vendorSubject: Subject<VendorPause> = {
-  name: "vendor",
-  async find({ db }, text) {
-    const pause = await findPause(db, text);
-    if (pause === null) throw notWaiting();
-    return pause;
-  },
-  title: ({ account, reason }) => `${account}: ${reason}`,
-  path: () => paths.desk(),
-};
-
 interface Item {
   kind: WaitingKind;
   key: string;
@@ -104,4 +137,57 @@ export const itemSubject: Subject<Item> = {
   },
   title: ({ kind, what }) => `${kinds[kind].label}: ${what}`,
   path: () => paths.desk(),
+};
+
+export const mailSubject: Subject<LoggedMail> = {
+  name: "mail",
+  async find({ db }, text) {
+    const id = parseId<MailId>(text);
+    const mail = id === null ? null : await findMail(db, id);
+    if (mail === null) throw noSuchMail();
+    return mail;
+  },
+  title: ({ kind, recipient }) => `${mailKindWords[kind]}, to ${recipient}`,
+  path: () => paths.deskMail(),
+};
+
+/** Named by the mail that was refused: an address of a person does not belong into addresses of pages. */
+export const suppressionSubject: Subject<MailSuppression> = {
+  name: "suppression",
+  async find({ db }, text) {
+    const id = parseId<MailId>(text);
+    const suppression = id === null ? null : await findSuppressionBy(db, id);
+    if (suppression === null) throw notSuppressed();
+    return suppression;
+  },
+  title: ({ email }) => email,
+  path: () => paths.deskMail(),
+};
+
+export const jobSubject: Subject<JobView> = {
+  name: "job",
+  find: ({ db }, text) => readJob(db, text),
+  title: ({ name, order }) => [name, order?.number].filter(Boolean).join(", "),
+  path: () => paths.deskJobs(),
+};
+
+export const jobKindSubject: Subject<AnyJobName> = {
+  name: "kind of job",
+  async find(_context, text) {
+    if (!isJobName(text)) throw new DomainError("not_found", "There is no such kind of job.");
+    return text;
+  },
+  title: (name) => name,
+  path: () => paths.deskJobs(),
+};
+
+export const pauseSubject: Subject<VendorPause> = {
+  name: "vendor pause",
+  async find({ db }, text) {
+    const pause = await findPause(db, text);
+    if (pause === null) throw new DomainError("not_found", "This vendor is not paused.");
+    return pause;
+  },
+  title: (pause) => vendorName(pause),
+  path: () => paths.deskVendors(),
 };

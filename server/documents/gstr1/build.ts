@@ -1,4 +1,5 @@
 /** The returns of a month: one for each registration under which documents were issued in it. */
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { listCreditNotesIssued } from "#db/credit-notes.ts";
 import { listInvoicesIssued, type NumberedDocument } from "#db/invoices.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -10,19 +11,21 @@ import { gstr1Files } from "./csv.ts";
 import { type IssuedDocument, isPlaced, type ReturnDocument, returnDocument } from "./documents.ts";
 import { type Gstr1, gstr1 } from "./tables.ts";
 
+/** The file that the portal takes. */
+export const jsonFile = "gstr1.json";
+
 export interface Return {
   gstin: string;
   table: Gstr1;
-  /** The tables as CSV, by the names of their files. */
+  /** The return as the portal's JSON, and its tables as CSV, by the names of their files. */
   files: Map<string, string>;
-  /** Documents that are in it. */
-  count: number;
+  /** Those that are in it, by kind and number. */
+  documents: ReturnDocument[];
   /** Documents that are not, and why. */
   leftOut: LeftOut[];
 }
 
-export interface LeftOut {
-  number: string;
+export interface LeftOut extends Pick<IssuedDocument, "kind" | "number" | "day"> {
   /** For an accountant. */
   why: string;
 }
@@ -39,7 +42,8 @@ export async function buildReturns(
   const byGstin = new Map<string, { documents: ReturnDocument[]; leftOut: LeftOut[] }>();
   const withoutGst: string[] = [];
   for (const { at, ...document } of issued) {
-    const made = returnDocument({ ...document, day: dateView(at, gstCountry).iso });
+    const day = dateView(at, gstCountry).iso;
+    const made = returnDocument({ ...document, day });
     const { sellerGstin } = made;
     if (sellerGstin === null) {
       withoutGst.push(document.number);
@@ -48,13 +52,14 @@ export async function buildReturns(
     const entry = byGstin.get(sellerGstin) ?? { documents: [], leftOut: [] };
     byGstin.set(sellerGstin, entry);
     if (isPlaced(made)) entry.documents.push(made);
-    else entry.leftOut.push({ number: document.number, why: made.why });
+    else entry.leftOut.push({ kind: document.kind, number: document.number, day, why: made.why });
   }
   const returns = [...byGstin].map(([gstin, { documents, leftOut }]) => {
     const table = gstr1(gstin, month, documents);
     const names = new Map(documents.map(({ buyerGstin, buyerName }) => [buyerGstin, buyerName]));
-    const files = gstr1Files(table, (buyer) => names.get(buyer) ?? "");
-    return { gstin, table, files, count: documents.length, leftOut };
+    const tables = gstr1Files(table, (buyer) => names.get(buyer) ?? "");
+    const files = new Map([[jsonFile, `${JSON.stringify(table, null, 2)}\n`], ...tables]);
+    return { gstin, table, files, documents, leftOut };
   });
   return { returns, withoutGst };
 }
@@ -68,14 +73,26 @@ async function issuedAround(db: Db, month: string): Promise<Issued[]> {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const from = new Date(Date.UTC(year, number - 1) - dayMs);
   const to = new Date(Date.UTC(year, number) + dayMs);
-  const invoices = (await listInvoicesIssued(db, { from, to })).map((stored) =>
+  const invoices = await each(await listInvoicesIssued(db, { from, to }), (stored) =>
     issuedAs("invoice", stored, invoiceFactsSchema.parse(stored.facts)),
   );
-  const notes = (await listCreditNotesIssued(db, { from, to })).map((stored) => {
+  const notes = await each(await listCreditNotesIssued(db, { from, to }), (stored) => {
     const facts = creditNoteFactsSchema.parse(stored.facts);
     return { ...issuedAs("credit note", stored, facts), invoiceTotalMinor: facts.invoice.totalMinor };
   });
   return [...invoices, ...notes];
+}
+
+/** A month may have thousands: a web process lets other requests have their turn among them. */
+const atATime = 100;
+
+async function each<From, To>(all: readonly From[], make: (one: From) => To): Promise<To[]> {
+  const made: To[] = [];
+  for (const one of all) {
+    made.push(make(one));
+    if (made.length % atATime === 0) await othersTurn();
+  }
+  return made;
 }
 
 function issuedAs(

@@ -157,8 +157,11 @@ function grouped<Key extends string>(
   keyOf: (document: ReturnDocument) => Key,
 ): [Key, ReturnDocument[]][] {
   const groups = new Map<Key, ReturnDocument[]>();
-  for (const document of documents)
-    groups.set(keyOf(document), [...(groups.get(keyOf(document)) ?? []), document]);
+  for (const document of documents) {
+    const group = groups.get(keyOf(document));
+    if (group === undefined) groups.set(keyOf(document), [document]);
+    else group.push(document);
+  }
   return [...groups];
 }
 

@@ -9,6 +9,7 @@ import {
   yearlyPrice,
 } from "#server/providers/google.ts";
 import { type FoundItem, isSameTitle, type VendorCatalogue, vendorIdsOf } from "../vendor-catalogue.ts";
+import { readOffers } from "./offers-file.ts";
 
 export const catalogue: VendorCatalogue = {
   // One reseller account sells in all countries.
@@ -39,6 +40,8 @@ export const catalogue: VendorCatalogue = {
   },
 
   readPriceSheet: null,
+
+  priceFile: { label: "Google's offers (JSON)", read: readOffers },
 };
 
 const yearly = { term: "P1Y", billingCycle: "annual" } as const;

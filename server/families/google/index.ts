@@ -10,6 +10,7 @@ import { bills } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
 import { recheckGoogleDomain, requireGoogleDomain, signInWith } from "./domain.ts";
 import { findEntitlement, listEntitlements } from "./held.ts";
+import { identifyCustomer } from "./identify.ts";
 import { notices } from "./notice-registration.ts";
 import { readChannelEvent } from "./notices.ts";
 import { costMustBeKnown, isOnSale } from "./on-sale.ts";
@@ -33,6 +34,7 @@ export const google: Family = {
       return (await google.findCustomerByDomain(domain))?.name ?? null;
     },
     keyOf: (externalId) => externalId,
+    identify: identifyCustomer,
     listHeld: listEntitlements,
     findHeld: findEntitlement,
   },

@@ -4,6 +4,7 @@ import type { VendorIds } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import type { Availability } from "#server/providers/partner-center.ts";
 import { type FoundItem, isSameTitle, type VendorCatalogue, vendorIdsOf } from "../vendor-catalogue.ts";
+import { readPriceSheet } from "./price-sheet.ts";
 
 export const catalogue: VendorCatalogue = {
   accountIn: ({ partnerAccounts }, country) => partnerAccounts.get(country)?.tenant ?? null,
@@ -33,6 +34,8 @@ export const catalogue: VendorCatalogue = {
 
   readPriceSheet: (context, country, month) =>
     context.partnerCenterOf(country).readPriceSheet(country, month),
+
+  priceFile: { label: "Microsoft's price sheet (CSV)", read: readPriceSheet },
 };
 
 /** Terms that are billed neither monthly nor at once, or are longer than a year, are not sold here. */

@@ -11,6 +11,7 @@ import { catalogue } from "./catalogue.ts";
 import { microsoftSuffix, prefixOf, prefixPattern, requireFreePrefix } from "./domain.ts";
 import { endWithTerm } from "./end-of-term.ts";
 import { findSubscription, listSubscriptions } from "./held.ts";
+import { identifyTenant } from "./identify.ts";
 import { scheduleNextTerm } from "./next-term.ts";
 import { notices } from "./notice-registration.ts";
 import { readPartnerNotice } from "./notices.ts";
@@ -39,6 +40,7 @@ export const microsoft: Family = {
     },
     // Microsoft's ids are not case-sensitive.
     keyOf: (externalId) => externalId.toLowerCase(),
+    identify: identifyTenant,
     listHeld: listSubscriptions,
     findHeld: findSubscription,
   },

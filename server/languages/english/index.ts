@@ -37,6 +37,7 @@ export { shell } from "./shell.ts";
 export { signIn } from "./sign-in.ts";
 export { site } from "./site.ts";
 export { steps } from "./steps.ts";
+export { storeView } from "./store-view.ts";
 export { subscriptions } from "./subscriptions.ts";
 export { timeline } from "./timeline.ts";
 export { waiting } from "./waiting.ts";

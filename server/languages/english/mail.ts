@@ -213,6 +213,14 @@ export const mail = {
   resetPassword: "Reset your password",
   members: "Members",
   when: "{date}, {time}",
+  viewedSubject: "We looked at your {store} account",
+  viewedPreheader: "For reading alone. Nothing could be changed.",
+  viewed:
+    "On {when} somebody of our team opened a read-only view of the store as you see it, as a member of {company}. It ends after 60 minutes at the latest.",
+  viewedWhy: "Why: {reason}",
+  viewedLimits:
+    "Nothing could be ordered, paid or changed in it, and no password or sign-in detail was shown.",
+  viewedNotExpected: "If you did not expect this, write to us.",
   passwordFirstSubject: "Your {store} account has a password now",
   passwordAgainSubject: "The password of your {store} account was changed",
   passwordFirst:

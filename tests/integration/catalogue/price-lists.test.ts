@@ -6,11 +6,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type ItemToSave, isItemId } from "#db/catalogue.ts";
-import type { ItemId } from "#db/ids.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
-import { saveVendorIds, saveVendorPrices } from "#db/vendor-catalogue.ts";
-import { editTexts } from "#server/catalogue/edit.ts";
+import { editTexts, getTexts, versionOf } from "#server/catalogue/edit.ts";
 import { findItem, getItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
 import { program } from "#server/commands/children.ts";
@@ -20,7 +17,12 @@ import { costsOfRenewal } from "#server/orders/renewals-ahead.ts";
 import { pricedNow } from "#server/orders/subscription-change.ts";
 import { applyPriceList, discardPriceList, takeBackPriceList } from "#server/price-lists/decide.ts";
 import { diffOf, type PriceListDiff } from "#server/price-lists/diff.ts";
-import { type ImportAsked, importPriceList, priceListOf } from "#server/price-lists/import.ts";
+import {
+  type ImportAsked,
+  importPriceList,
+  marketWithSheets,
+  priceListOf,
+} from "#server/price-lists/import.ts";
 import { priceListView } from "#server/price-lists/view.ts";
 import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
 import { listMarkets } from "#server/vendor-catalogue/ask.ts";
@@ -28,6 +30,16 @@ import { marketInSentence } from "#server/vendor-catalogue/check.ts";
 import { updateMarket } from "#server/vendor-catalogue/update.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 import { holdSubscription } from "#tests/support/held.ts";
+import {
+  basic,
+  below,
+  costOfBelow,
+  csv,
+  itemIdOf,
+  knowCosts,
+  longList,
+  plans,
+} from "#tests/support/long-price-list.ts";
 import { makeCompany, makeOrder, makePerson } from "#tests/support/orders.ts";
 import { startWorld } from "#tests/support/world.ts";
 import { up } from "../../../migrations/2026-11-26T05-price-lists.ts";
@@ -36,7 +48,6 @@ const { context, environment } = await startWorld();
 const { db } = context;
 
 const day = 86_400_000;
-const basic = "microsoft-365-business-basic";
 const standard = "microsoft-365-business-standard";
 const { sellers } = sandboxSellers;
 const by = "asha";
@@ -47,24 +58,6 @@ const newPrice = 170_000;
 /** Midnight of 1 December in India. */
 const first = new Date("2026-11-30T18:30:00Z");
 const today = new Date("2026-11-25T09:00:00Z");
-
-function id(text: string): ItemId {
-  if (!isItemId(text)) throw new TypeError(`Not an item: ${text}`);
-  return text;
-}
-
-/** Enough plans for a long list. */
-const numbers = Array.from({ length: 130 }, (_, index) => String(index + 1).padStart(3, "0"));
-const template = catalogue.find((item) => item.id === basic);
-expect.assert(template);
-const plans: ItemToSave[] = numbers.map((number) => ({
-  ...template,
-  id: `plan-${number}`,
-  sku: `PLAN-${number}`,
-  vendor: { product: `Plan ${number}`, sku: `Plan ${number}` },
-  section: "other",
-  position: 1_000 + Number(number),
-}));
 
 /** What the process takes for the time: prices are those in force by it. */
 const at = (moment: Date) => vi.setSystemTime(moment);
@@ -86,7 +79,6 @@ afterEach(() => {
 async function* piecesOf(text: string) {
   yield text;
 }
-const csv = (...rows: string[]) => ["item,currency,term,kind,price,list_price", ...rows].join("\n");
 const take = (text: string, asked: Partial<ImportAsked> = {}): Promise<PriceListDiff> =>
   importPriceList(context, {
     source: { kind: "file", name: "december.csv", pieces: piecesOf(text) },
@@ -107,56 +99,8 @@ const audit = () => db.selectFrom("audit_log").select(["action", "subject", "dat
 const rowsOf = (table: "price_lists" | "price_list_rows" | "dated_prices") =>
   db.selectFrom(table).selectAll().execute();
 
-/** What three of the plans cost us: more than the list will say. */
-async function knowCosts(items: readonly string[], costMinor: number): Promise<void> {
-  const market = listMarkets(context, "IN").find(({ family }) => family === "microsoft");
-  expect.assert(market);
-  const { family, country, account } = market;
-  await db.transaction().execute(async (trx) => {
-    for (const item of items) {
-      const ids = { productId: `P-${item}`, skuId: "0001" };
-      await saveVendorIds(trx, { itemId: id(item), country, account }, ids);
-      await saveVendorPrices(trx, { family, country }, [
-        {
-          ...ids,
-          term: "P1Y",
-          billingCycle: "annual",
-          currency: "INR",
-          leastSeats: 1,
-          mostSeats: null,
-          costMinor,
-          retailMinor: 2 * costMinor,
-          startsAt: new Date(0),
-          endsAt: null,
-        },
-      ]);
-    }
-  });
-}
-
 describe("a list of 500 lines for the first of the month", () => {
-  const below = ["plan-001", "plan-002", "plan-003"];
-  const changed = numbers.slice(3, 42).map((number) => `plan-${number}`);
-  /** 39 plans and the one that orders are for change; every other price of the plans is said as it is. */
-  const list = () => {
-    const inRupees = (minor: number) => (minor / 100).toFixed(2);
-    const rest = plans
-      .filter(({ id: item }) => !below.includes(item))
-      .flatMap(({ id: item, prices }) =>
-        prices
-          .filter(({ currency, term }) => !(changed.includes(item) && currency === "INR" && term === "P1Y"))
-          .map(({ currency, term, amount }) => `${item},${currency},${term},,${inRupees(amount.minor)},`),
-      );
-    const rows = [
-      `${basic},INR,P1Y,regular,1700,`,
-      ...changed.map((item) => `${item.toUpperCase()},INR,P1Y,,1600,1800`),
-      ...below.map((item) => `${item},INR,P1Y,,900,`),
-      ...[1, 2, 3, 4, 5].map((number) => `not-ours-${number},INR,P1Y,,100,`),
-    ];
-    const unchanged = rest.slice(0, 500 - rows.length - 1);
-    return csv(...rows, ...unchanged, unchanged[0] ?? "");
-  };
-  beforeEach(() => knowCosts(below, 100_000));
+  beforeEach(() => knowCosts(context, below, costOfBelow));
 
   test("says what it would change, and whom it touches", async () => {
     const company = await makeCompany(db, await makePerson(db));
@@ -179,7 +123,7 @@ describe("a list of 500 lines for the first of the month", () => {
     await makeOrder(db, {}, { removed_at: today });
     await makeOrder(db, {}, { payment_status: "completed" });
 
-    const diff = await take(list());
+    const diff = await take(longList());
     const count = (verdict: string) => diff.lines.filter((line) => line.verdict === verdict).length;
     expect(diff.lines).toHaveLength(500);
     expect([count("changed"), count("below-cost"), count("unknown"), count("repeated")]).toEqual([
@@ -242,7 +186,7 @@ describe("a list of 500 lines for the first of the month", () => {
       return (await pricedNow(db, sellers, order, now))?.priced.subtotal.minor ?? null;
     };
 
-    const diff = await take(list());
+    const diff = await take(longList());
     await expect(applyPriceList(context, { ...decision(diff), leaveOut: false })).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringContaining("8 of 500 lines cannot be applied: 5 of items"),
@@ -273,7 +217,7 @@ describe("a list of 500 lines for the first of the month", () => {
 
   test("is taken back before its day, and not after", async () => {
     const before = await rowsOf("dated_prices");
-    const diff = await take(list());
+    const diff = await take(longList());
     await applyPriceList(context, { ...decision(diff), leaveOut: true });
     expect(await takeBackPriceList(context, decision(diff))).toBe(40);
     expect(await rowsOf("dated_prices")).toEqual(before);
@@ -282,7 +226,7 @@ describe("a list of 500 lines for the first of the month", () => {
     await expect(takeBackPriceList(context, decision(diff))).rejects.toMatchObject({ code: "conflict" });
 
     at(today);
-    const again = await take(list());
+    const again = await take(longList());
     await applyPriceList(context, { ...decision(again), leaveOut: true });
     at(first);
     await expect(takeBackPriceList(context, decision(again))).rejects.toMatchObject({
@@ -433,7 +377,12 @@ describe("a vendor's prices", () => {
     ].join("\n");
   const takeSheet = (text: string, asked: Partial<ImportAsked> = {}) =>
     take("", {
-      source: { kind: "sheet", name: "sheet.csv", pieces: piecesOf(text), country: "IN" },
+      source: {
+        kind: "vendor file",
+        name: "sheet.csv",
+        pieces: piecesOf(text),
+        market: marketWithSheets(context, "IN"),
+      },
       fromDay: "2026-12-02",
       ...asked,
     });
@@ -518,7 +467,7 @@ describe("the seed", () => {
   test("changes no price that the store has, whoever set it, and adds what is missing", async () => {
     const diff = await take(oneChange, { fromDay: null });
     await applyPriceList(context, { ...decision(diff), leaveOut: false });
-    await db.deleteFrom("dated_prices").where("item_id", "=", id("brio-desk")).execute();
+    await db.deleteFrom("dated_prices").where("item_id", "=", itemIdOf("brio-desk")).execute();
     const dearer = [...catalogue, ...plans].map((item) => ({
       ...item,
       prices: item.prices.map((price) => ({
@@ -546,18 +495,20 @@ describe("the seed", () => {
   });
 
   test("leaves texts that a person has edited, also in what is searched, and nothing else of the item", async () => {
-    const { name, audience, features, words } = await getItem(db, id(basic));
-    const texts = { name, audience, features, words, description: "Mail for sailors." };
-    await editTexts(db, { itemId: id(basic), texts, by, now: new Date() });
+    const before = await getTexts(db, itemIdOf(basic));
+    const { audience } = before;
+    const texts = { ...before, description: "Mail for sailors." };
+    const edit = { itemId: itemIdOf(basic), by, reason: "a new audience", now: new Date() };
+    await editTexts(db, { ...edit, texts, version: versionOf(before) });
     const fewer = [...catalogue, ...plans].map((item) => ({ ...item, maxSeats: 99, audience: "Everybody" }));
     await seedCatalogue(db, fewer);
     expect(await seedCatalogue(db, fewer)).toMatchObject({ written: 0 });
-    const item = await getItem(db, id(basic));
+    const item = await getItem(db, itemIdOf(basic));
     expect(item).toMatchObject({ audience, description: "Mail for sailors.", maxSeats: 99 });
-    expect((await getItem(db, id(standard))).audience).toBe("Everybody");
+    expect((await getItem(db, itemIdOf(standard))).audience).toBe("Everybody");
     expect(await audit()).toMatchObject([{ action: "item.edit", subject: `item:${basic}`, data: { by } }]);
     await expect(
-      editTexts(db, { itemId: id(basic), texts: { ...texts, name: " " }, by, now: new Date() }),
+      editTexts(db, { ...edit, texts: { ...texts, name: " " }, version: versionOf(texts) }),
     ).rejects.toMatchObject({ code: "bad_request" });
   });
 });

@@ -3,19 +3,27 @@
  * customer's session, and nobody. What there is comes from the registries, so that a new page or act is tried without a word here,
  * but for the address of a kind of thing that is new.
  */
+import { Readable } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CancellationId, newId } from "#db/ids.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
+import { gstCountry } from "#server/countries/country.ts";
 import { actIds } from "#server/desk/acts/ids.ts";
 import { acts, mayAct } from "#server/desk/acts/registry.ts";
-import { everyStaff } from "#server/desk/acts/subjects.ts";
+import { everyDocument, everyStaff } from "#server/desk/acts/subjects.ts";
+import { readJobs } from "#server/desk/jobs.ts";
 import { type DoorId, doors, maySee, staffRoles } from "#server/desk/roles.ts";
 import { openDeskSession } from "#server/desk/sessions.ts";
+import { invoiceFactsSchema } from "#server/documents/facts.ts";
+import { addJob } from "#server/outbox/jobs.ts";
 import * as paths from "#server/paths.ts";
+import { monthOf } from "#server/subscriptions/dates.ts";
+import { importPriceList } from "#server/price-lists/import.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import { plan } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -27,10 +35,37 @@ const staff = new Map<string, TestStaff>();
 const things = new Map<string, string>();
 const addresses: Record<DoorId, () => string> = {
   queue: () => paths.desk(),
+  queueFile: () => paths.deskQueueFile(),
   orders: () => paths.deskOrders(),
+  ordersFile: () => paths.deskOrdersFile(),
   order: () => paths.deskOrder(thing("order")),
+  documents: () => paths.deskDocuments(),
+  documentsFile: () => paths.deskDocumentsFile(),
+  documentsZip: () => paths.deskDocumentsZip({ kind: "invoice", search: thing("document") }),
+  document: () => paths.deskDocument(thing("document")),
+  documentPdf: () => paths.deskDocumentPdf(thing("document")),
+  gstr1: () => paths.deskGstr1(),
+  gstr1File: () => paths.deskGstr1File({ month: thing("month"), gstin: thing("gstin"), file: "gstr1.json" }),
+  money: () => paths.deskMoney(),
+  moneyList: () => paths.deskMoneyList("refunds"),
+  moneyFile: () => paths.deskMoneyFile("refunds"),
+  customers: () => paths.deskCustomers(),
+  customersFile: () => paths.deskCustomersFile(),
+  customer: () => paths.deskCustomer(thing("customer")),
+  tenants: () => paths.deskTenants(),
   act: () => paths.deskAct("order.note", thing("order")),
+  mail: () => paths.deskMail(),
+  jobs: () => paths.deskJobs(),
+  vendors: () => paths.deskVendors(),
+  prices: () => paths.deskPrices(),
+  pricesFile: () => paths.deskPricesFile(),
+  priceList: () => paths.deskPriceList(Number(thing("price list"))),
+  priceHistory: () => paths.deskPriceHistory(plan.item),
+  texts: () => paths.deskTexts(),
+  itemTexts: () => paths.deskItemTexts(plan.item),
+  slide: () => paths.deskSlide("laptop"),
   staff: () => paths.deskStaff(),
+  staffFile: () => paths.deskStaffFile(),
   audit: () => paths.deskAudit(),
   auditFile: () => paths.deskAuditFile(),
 };
@@ -53,6 +88,30 @@ beforeAll(async () => {
   for (const role of staffRoles) staff.set(role, await makeStaff(context, role));
   const order = await db.selectFrom("orders").select("id").limit(1).executeTakeFirstOrThrow();
   things.set("order", order.id);
+  things.set("documents", everyDocument);
+  const { number, issued_at, facts } = await db
+    .selectFrom("invoices")
+    .select(["number", "issued_at", "facts"])
+    .where("number", "like", "IN/%")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  things.set("document", number);
+  things.set("month", monthOf(issued_at, gstCountry));
+  things.set("gstin", invoiceFactsSchema.parse(facts).supplier.gstin ?? "");
+  const company = await db.selectFrom("customers").select("id").limit(1).executeTakeFirstOrThrow();
+  things.set("customer", company.id);
+  const { list } = await importPriceList(context, {
+    source: {
+      kind: "file",
+      name: "doors.csv",
+      pieces: Readable.from([`item,currency,term,price\n${plan.item},INR,P1Y,1700`], { encoding: "utf8" }),
+    },
+    fromDay: null,
+    by: "test",
+    now: new Date(),
+    dryRun: false,
+  });
+  things.set("price list", String(list.id));
   things.set("staff", staffIn("viewer").id);
   things.set("staff list", everyStaff);
   await db
@@ -112,11 +171,21 @@ beforeAll(async () => {
     })
     .execute();
   things.set("cancellation", cancellation);
+  things.set("mail", mail.id);
+  await db
+    .insertInto("mail_suppressions")
+    .values({ email: "nobody@example.com", reason: "550 no such mailbox", mail_id: mail.id })
+    .execute();
+  things.set("suppression", mail.id);
+  await db.transaction().execute((trx) => addJob(trx, "probe-vendor", { account: "doors" }));
+  const [job] = (await readJobs(db, { name: "probe-vendor", limit: 1 })).rows;
+  things.set("job", job?.id ?? "");
+  things.set("kind of job", "probe-vendor");
   await db
     .insertInto("vendor_pauses")
-    .values({ account: "microsoft:IN", family: "microsoft", country: "IN", reason: "For the doors" })
+    .values({ account: "doors", family: "microsoft", country: "IN", reason: "token revoked" })
     .execute();
-  things.set("vendor", "microsoft:IN");
+  things.set("vendor pause", "doors");
 }, 180_000);
 
 /** Status, and where a redirect leads to. */

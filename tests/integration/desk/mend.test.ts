@@ -457,22 +457,3 @@ test("a buyer whom an order waits for is mailed the way back, as often as it tak
   const done = await stoppedAtFirst();
   expect((await desk.post(paths.deskAct("order.send-link", done.id), { reason: "test" })).status).toBe(409);
 });
-
-test("a paused vendor is looked at, and one that takes orders is not there", async () => {
-  const account = "microsoft:US";
-  const path = paths.deskAct("vendor.look", account);
-  expect((await desk.get(path)).status).toBe(404);
-  await db
-    .insertInto("vendor_pauses")
-    .values({ account, family: "microsoft", country: "US", reason: "900420" })
-    .execute();
-  expect(said(await desk.get(paths.desk({ kind: "vendor-pause" })))).toContain("Look now");
-  expect((await desk.post(path, { reason: "Consented again" })).location).toBe(paths.desk());
-  const entry = await db
-    .selectFrom("audit_log")
-    .select(["action", "staff_id"])
-    .where("subject", "=", `vendor:${account}`)
-    .execute();
-  expect(entry).toEqual([{ action: "vendor.look", staff_id: admin.id }]);
-  await db.deleteFrom("vendor_pauses").where("account", "=", account).execute();
-});

@@ -2,17 +2,14 @@
  * Who may do what: every page and call of the product, asked by a visitor, a customer's owner, another company's owner and a
  * viewer. A session that has expired or was revoked gets what a visitor gets. A route missing from the table fails.
  */
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import type { RouteConfigEntry } from "@remix-run/route-config";
 import { beforeAll, expect, test } from "vitest";
-import routes from "#app/routes.ts";
 import { isItemId } from "#db/catalogue.ts";
 import type { UserId } from "#db/ids.ts";
 import { addAddress, listMemberships } from "#server/accounts/customers.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
+import { answered } from "#tests/support/answered.ts";
 import { accountPayload } from "#tests/support/api-client.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { accountForm, freshEmail, plan } from "#tests/support/journey.ts";
@@ -174,32 +171,6 @@ async function browserOf(asker: Asker): Promise<Browserless> {
   return browser;
 }
 
-interface Route {
-  pattern: string;
-  file: string;
-}
-
-function walk(entries: readonly RouteConfigEntry[], above = ""): Route[] {
-  return entries.flatMap((entry) => {
-    const pattern = [above, entry.path].filter(Boolean).join("/");
-    // A layout answers only through its index.
-    return entry.children === undefined
-      ? [{ pattern: `/${pattern}`, file: entry.file }]
-      : walk(entry.children, pattern);
-  });
-}
-
-/** "GET /login" and "POST /login", for what each route's module answers. */
-const answered = walk(routes).flatMap(({ pattern, file }) => {
-  const source = readFileSync(path.resolve("app", file), "utf8");
-  const has = (name: string) =>
-    new RegExp(`export (const ${name}\\b|\\{[^}]*\\b(as )?${name}\\b[^}]*\\})`).test(source);
-  return [
-    ...(has("loader") || source.includes("export default") ? [`GET ${pattern}`] : []),
-    ...(has("action") ? [`POST ${pattern}`] : []),
-  ];
-});
-
 /** The route's address with parameters that exist; "{order}" and the like stand for what beforeAll has made, "{nobody}" for a new email. */
 function urlOf(pattern: string, query = ""): string {
   const [, first = ""] = pattern.split("/");
@@ -223,8 +194,11 @@ function urlOf(pattern: string, query = ""): string {
       .replace(":country", plan.country)
       .replace(":language", "hi")
       .replace(":token", token)
+      .replace(":company", ids.company)
       .replace(":act", "order.note")
       .replace(":subject", ids.paid)
+      .replace(":list", "1")
+      .replace(":slide", "laptop")
       .replace("/*", "/no-such-page") + query,
   );
 }
@@ -345,11 +319,42 @@ const table: Record<string, Row> = {
     [
       "GET /desk",
       "POST /desk",
+      "GET /desk/queue.csv",
       "GET /desk/orders",
+      "GET /desk/orders.csv",
       "GET /desk/orders/:id",
+      "GET /desk/documents",
+      "GET /desk/documents.csv",
+      "GET /desk/documents.zip",
+      "GET /desk/documents/:number",
+      "GET /desk/documents/:number/pdf",
+      "GET /desk/gstr1",
+      "GET /desk/gstr1/:month/:gstin/:file",
+      "GET /desk/money",
+      "GET /desk/money/:list",
+      "GET /desk/money/:list/csv",
+      "GET /desk/customers",
+      "GET /desk/customers.csv",
+      "GET /desk/customers/:company",
+      "GET /desk/tenants",
+      "POST /desk/tenants",
       "GET /desk/acts/:act/:subject",
       "POST /desk/acts/:act/:subject",
+      "GET /desk/mail",
+      "GET /desk/jobs",
+      "GET /desk/vendors",
+      "GET /desk/prices",
+      "POST /desk/prices",
+      "GET /desk/prices.csv",
+      "GET /desk/prices/:list",
+      "GET /desk/prices/items/:item",
+      "GET /desk/texts",
+      "GET /desk/texts/items/:item",
+      "POST /desk/texts/items/:item",
+      "GET /desk/texts/slides/:slide",
+      "POST /desk/texts/slides/:slide",
       "GET /desk/staff",
+      "GET /desk/staff.csv",
       "GET /desk/audit",
       "GET /desk/audit.csv",
       "GET /desk/code",
@@ -369,6 +374,8 @@ const table: Record<string, Row> = {
   },
   "GET /desk/logout": { answers: everybody("405") },
   "POST /desk/logout": { answers: everybody("303 /desk/login") },
+  "GET /desk/view/end": { answers: everybody("405") },
+  "POST /desk/view/end": { answers: everybody("303 /desk/login") },
 
   "GET /language": { answers: everybody("405") },
   "POST /language": { form: { language: "hi", next: "/search" }, answers: everybody("303 /search") },

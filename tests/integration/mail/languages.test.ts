@@ -312,6 +312,12 @@ describe("each mail to those who buy", () => {
         userId: reader.userId,
         data: { what: "member-joined", company: "Acme Tools", member: "new@example.com", role: "viewer" },
       }),
+    "store-viewed": () =>
+      ask("store-viewed", {
+        recipient: reader.email,
+        userId: reader.userId,
+        data: { reason: "नवीनीकरण के बारे में पूछा", company: "Acme Tools" },
+      }),
     "member-invite": invited,
     "ask-administrator": askedAdministrator,
     "administrator-done": async () =>

@@ -1,7 +1,7 @@
 /** What the product needs of its database, alike on PostgreSQL and on the embedded one: see db/embedded.ts. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { createPool } from "#db/client.ts";
+import { createPool, createReadOnlyDb, isReadOnly } from "#db/client.ts";
 import { program, startChild } from "#server/commands/children.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
@@ -54,6 +54,28 @@ test("a locked row makes the second transaction wait, and it sees what the first
   await Promise.all(Array.from({ length: 20 }, increment));
   const { rows } = await sql<{ n: number }>`select n from counters`.execute(database.db);
   expect(rows).toEqual([{ n: 20 }]);
+});
+
+test("a database for reading alone refuses every write, in and out of transactions, and leaves its connections as they were", async () => {
+  const readOnly = createReadOnlyDb(database.pool);
+  const writes = [
+    sql`insert into worker_heartbeats (worker_id) values ('read-only')`,
+    sql`update catalogue_items set name = name`,
+    sql`with gone as (delete from worker_heartbeats returning 1) select * from gone`,
+    sql`select graphile_worker.add_job('nothing')`,
+  ];
+  for (const write of writes) {
+    const outside = await write.execute(readOnly).catch(isReadOnly);
+    const inside = await readOnly
+      .transaction()
+      .execute((trx) => write.execute(trx))
+      .catch(isReadOnly);
+    expect([outside, inside]).toEqual([true, true]);
+  }
+  expect(await readOnly.selectFrom("catalogue_items").select("id").limit(1).execute()).toHaveLength(1);
+  // One after a transaction that failed is as good as any, and whoever has the connection next may write.
+  await sql`create table after_reading (id int)`.execute(database.db);
+  for (let n = 0; n < 20; n += 1) await sql`insert into after_reading values (${n})`.execute(database.db);
 });
 
 test("the transaction of a client that is killed is rolled back and its locks are free", async () => {

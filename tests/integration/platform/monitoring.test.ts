@@ -6,10 +6,12 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
+import { findItem } from "#server/catalogue/items.ts";
 import { projectFolder } from "#server/commands/children.ts";
 import { webArguments } from "#server/commands/web-arguments.ts";
 import { createReadiness } from "#server/monitoring/readiness.ts";
 import { toCheckout } from "#tests/support/journey.ts";
+import { knowCosts } from "#tests/support/long-price-list.ts";
 import { alertRules, dashboardExpressions, Metrics, seriesIn } from "#tests/support/metrics.ts";
 import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
 import { freePorts } from "#tests/support/ports.ts";
@@ -99,6 +101,20 @@ test("payments that fail and webhooks that are forged are counted", async () => 
   const told = await Metrics.at(webPort);
   expect(told.value("webhook_total", { provider: "razorpay", event: "unknown", result: "refused" })).toBe(1);
   expect(told.text).not.toContain("stranger");
+});
+
+test("an item that is sold for little more than it costs us is counted", async () => {
+  const before = (await Metrics.at(workerPort)).value("price_margin_below_floor");
+  const item = "microsoft-365-business-standard";
+  const price = (await findItem(db, item))?.prices.find(
+    ({ term, currency }) => term === "P1Y" && currency === "INR",
+  );
+  expect.assert(price);
+  await knowCosts(context, [item], Math.floor(price.amount.minor * 0.94));
+  await expectSoon(workerPort, "price_margin_below_floor", {}, before);
+  await knowCosts(context, [item], Math.ceil(price.amount.minor * 0.96));
+  for (const port of [webPort, workerPort])
+    await expectSoon(port, "price_margin_below_floor", {}, before + 1);
 });
 
 test("logins are counted by what came of them", async () => {

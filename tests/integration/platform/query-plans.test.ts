@@ -6,6 +6,13 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
+import {
+  findCustomers,
+  listBoundTenants,
+  listCompared,
+  listDocumentsOfCustomer,
+  listOrdersOfCustomer,
+} from "#db/desk-customers.ts";
 import { listEnding } from "#db/due-subscriptions.ts";
 import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/figures.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
@@ -104,6 +111,19 @@ describe("reads by index alone", () => {
     await plansOf(() => countOrdersIn(db, span), "orders_fulfilled_at");
     await plansOf(() => fulfilmentTimesIn(db, span), "orders_fulfilled_at");
     await plansOf(() => countStuckIn(db, span));
+  });
+
+  test("a search for a company at the desk, and all that its page has", async () => {
+    const asked = { search: "acme", number: 12, after: null, limit: 20 };
+    await plansOf(() => findCustomers(db, asked));
+    await plansOf(
+      () => findCustomers(db, { ...asked, search: null, after: { at: Date.now() * 1_000, id: company } }),
+      "customers_age",
+    );
+    await plansOf(() => listCompared(db, company, 50));
+    await plansOf(() => listOrdersOfCustomer(db, company, 50), "orders_customer");
+    await plansOf(() => listDocumentsOfCustomer(db, company, 50));
+    await plansOf(() => listBoundTenants(db, company));
   });
 
   test("orders that are not over", () => plansOf(() => countOpenOrders(db)));

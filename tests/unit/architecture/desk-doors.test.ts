@@ -9,7 +9,13 @@ import { doors } from "#server/desk/roles.ts";
 import { textOf } from "#tests/support/tree.ts";
 
 /** Open to whoever may reach the desk at all. */
-const entrance = ["desk/login/route.tsx", "desk/code/route.tsx", "desk/set-up/route.tsx", "desk/logout.ts"];
+const entrance = [
+  "desk/login/route.tsx",
+  "desk/code/route.tsx",
+  "desk/set-up/route.tsx",
+  "desk/logout.ts",
+  "desk/view-end.ts",
+];
 
 const modules = (routes as RouteConfigEntry[])
   .filter(({ path = "" }) => path === "desk" || path.startsWith("desk/"))

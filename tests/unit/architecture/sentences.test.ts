@@ -33,6 +33,8 @@ const toPrograms = [
   "server/fulfilment/attention.ts",
   "server/fulfilment/mark-done.ts",
   "server/fulfilment/mend.ts",
+  "server/fulfilment/pause.ts",
+  "server/mail/bounce.ts",
   "server/payments/certificates.ts",
   "server/payments/operator-refund.ts",
   "server/payments/razorpay/events.ts",

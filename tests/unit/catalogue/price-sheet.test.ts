@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvRows } from "#server/csv.ts";
-import { PriceSheetError, readPriceSheet } from "#server/vendor-catalogue/price-sheet.ts";
+import { readPriceSheet } from "#server/families/microsoft/price-sheet.ts";
+import { PriceFileError } from "#server/families/vendor-catalogue.ts";
 
 async function* inPieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
@@ -120,7 +121,7 @@ describe("a price sheet", () => {
   );
 
   test("is told from another file", async () => {
-    await expect(readPriceSheet(inPieces("a,b\n1,2", 3), wanted)).rejects.toThrow(PriceSheetError);
+    await expect(readPriceSheet(inPieces("a,b\n1,2", 3), wanted)).rejects.toThrow(PriceFileError);
     await expect(readPriceSheet(inPieces("", 3), wanted)).rejects.toThrow("The price sheet is empty.");
   });
 });

@@ -17,13 +17,16 @@ test("only admins act on people, and only who keeps the money on money", () => {
   const ofPeople = actIds.filter((id) => id.startsWith("staff."));
   expect(ofPeople.length).toBeGreaterThan(3);
   for (const id of ofPeople) expect(staffRoles.filter((role) => mayAct(role, id))).toEqual(["admin"]);
-  expect(staffRoles.filter((role) => mayAct(role, "order.refund"))).toEqual(["finance", "admin"]);
+  const onPrices = actIds.filter((id) => id.startsWith("price-list."));
+  expect(onPrices.length).toBeGreaterThan(3);
+  for (const id of ["order.refund", ...onPrices] as const)
+    expect(staffRoles.filter((role) => mayAct(role, id))).toEqual(["finance", "admin"]);
 });
 
 test("acts on money and people ask for the second factor again", () => {
   const asking = actIds.filter((id) => acts[id].needsStepUp);
   expect(asking).toEqual(
-    expect.arrayContaining(["order.refund", ...actIds.filter((id) => id.startsWith("staff."))]),
+    expect.arrayContaining(["order.refund", ...actIds.filter((id) => /^(?:staff|price-list)\./.test(id))]),
   );
 });
 

@@ -21,8 +21,13 @@ describe.each(waitingKinds)("%s", (kind) => {
   });
 
   test("leads to acts that are about it, or about its order", () => {
-    const subjects = { "vendor-pause": "vendor", cancellation: "cancellation", difference: "difference" };
-    const expected: Readonly<Record<string, string>> = subjects;
+    const expected: Readonly<Record<string, string>> = {
+      "vendor-pause": "vendor pause",
+      "password-mail": "suppression",
+      mail: "mail",
+      cancellation: "cancellation",
+      difference: "difference",
+    };
     for (const { id } of own) expect(acts[id].subject, id).toBe(id === "item.done" ? "item" : expected[kind]);
     for (const id of orderActs) expect(acts[id].subject, id).toBe("order");
   });
@@ -33,7 +38,7 @@ const endings: Readonly<Record<Verdict["class"], readonly ActId[]>> = {
   passes: ["order.retry", "order.mark-done", "order.refund"],
   buyer: ["order.refund"],
   person: ["order.retry", "order.mark-done", "order.refund"],
-  out: ["vendor.look"],
+  out: ["vendor.probe"],
 };
 
 /** What of the buyer's answers a refusal is about, and the act that changes it; none where only money can go back. */

@@ -1,7 +1,7 @@
 /** Where a page of a list begins: written into an address, and read back only as it was written. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cursorText, pageOf, parseCursor, startsWith } from "#db/keyset.ts";
+import { cursorText, pageOf, parseCursor, parseTextCursor, startsWith } from "#db/keyset.ts";
 
 const cursors = fc.record({ at: fc.nat({ max: Number.MAX_SAFE_INTEGER }), id: fc.uuid() });
 
@@ -27,6 +27,25 @@ test("anything else is no place", () => {
     expect(parseCursor(text), text).toBeNull();
   const beyondCounting = `9007199254740993.3f0c0000-0000-4000-8000-000000000000`;
   expect(parseCursor(Buffer.from(beyondCounting).toString("base64url"))).toBeNull();
+});
+
+test("a place whose tie-breaker is a text is read as it was written, and nothing else is one", () => {
+  const id = fc
+    .string({ minLength: 1, maxLength: 60, unit: "grapheme" })
+    .filter((text) => /^\P{Cc}+$/u.test(text));
+  fc.assert(
+    fc.property(fc.record({ at: fc.nat({ max: Number.MAX_SAFE_INTEGER }), id }), (cursor) => {
+      expect(parseTextCursor(cursorText(cursor))).toEqual(cursor);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), (text) => {
+      const found = parseTextCursor(text);
+      expect(found === null || cursorText(found) === text).toBe(true);
+    }),
+  );
+  for (const wrong of ["", "x", cursorText({ at: 1, id: "" }), cursorText({ at: 1, id: "a\u0000b" })])
+    expect(parseTextCursor(wrong), wrong).toBeNull();
 });
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ at: index, id: `${index}` }));

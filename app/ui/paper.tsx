@@ -1,7 +1,7 @@
 /** The paper of an invoice, a proforma or a credit note, as its PDF shows it. */
 import type { InvoiceView } from "#server/documents/view.ts";
-import { Lines, Totals } from "../../ui/lines.tsx";
-import { Money } from "../../ui/money.tsx";
+import { Lines, Totals } from "./lines.tsx";
+import { Money } from "./money.tsx";
 
 export function Paper({ view }: { view: InvoiceView }) {
   const { columns } = view;

@@ -1,8 +1,8 @@
 /** Reads Microsoft's price sheet: what a partner pays for a seat, and what it retails for (docs/providers.md, section 1.9). */
-import type { BillingCycle, Currency, Term } from "#db/tables/enums.ts";
+import type { BillingCycle, Term } from "#db/tables/enums.ts";
 import { type VendorPrice, vendorKey } from "#db/vendor-catalogue.ts";
 import { csvRows } from "#server/csv.ts";
-import { minorUpwards } from "#server/families/vendor-catalogue.ts";
+import { minorUpwards, PriceFileError, type WantedPrices } from "../vendor-catalogue.ts";
 
 const needed = [
   "productid",
@@ -19,26 +19,13 @@ const needed = [
 
 const cycles: Readonly<Record<string, BillingCycle>> = { monthly: "monthly", annual: "annual" };
 
-/** A text that is no price sheet, or one that cannot be understood. */
-export class PriceSheetError extends Error {}
-
-export interface Wanted {
-  /** Two letters. */
-  market: string;
-  currency: Currency;
-  /** As vendorKey writes them; other SKUs are left out. */
-  keys: ReadonlySet<string>;
-  /** "2026-11": leaves out what is not in effect then. */
-  month?: string | undefined;
-}
-
 /**
  * The wanted rows of a sheet, for businesses and with a commitment that is sold here.
- * @throws PriceSheetError for a text that is no such sheet, or has a price or date that cannot be read, with the line
+ * @throws PriceFileError for a text that is no such sheet, or has a price or date that cannot be read, with the line
  */
 export async function readPriceSheet(
   pieces: AsyncIterable<string>,
-  { market, currency, keys, month }: Wanted,
+  { market, currency, keys, month }: Omit<WantedPrices, "now">,
 ): Promise<VendorPrice[]> {
   const prices: VendorPrice[] = [];
   let places: Map<string, number> | null = null;
@@ -75,7 +62,7 @@ export async function readPriceSheet(
     };
     if (month === undefined || isInMonth(price, month)) prices.push(price);
   }
-  if (places === null) throw new PriceSheetError("The price sheet is empty.");
+  if (places === null) throw new PriceFileError("The price sheet is empty.");
   return prices;
 }
 
@@ -97,7 +84,7 @@ function placesOf(header: readonly string[]): Map<string, number> {
   );
   const missing = needed.filter((name) => !places.has(name));
   if (missing.length > 0)
-    throw new PriceSheetError(`This is no price sheet: it has no ${missing.join(", ")}.`);
+    throw new PriceFileError(`This is no price sheet: it has no ${missing.join(", ")}.`);
   return places;
 }
 
@@ -109,22 +96,21 @@ function wholeOr<Otherwise>(text: string, otherwise: Otherwise): number | Otherw
   return /^\d{1,9}$/.test(text) && text !== "0" ? Number(text) : otherwise;
 }
 
-/** Upwards, so that no cost is taken for less than it is. @throws PriceSheetError */
+/** Upwards, so that no cost is taken for less than it is. @throws PriceFileError */
 function toMinor(text: string, line: number): number {
   if (!/^\d+(\.\d+)?$/.test(text))
-    throw new PriceSheetError(`Line ${line} of the price sheet has the price "${text}".`);
+    throw new PriceFileError(`Line ${line} of the price sheet has the price "${text}".`);
   return minorUpwards(Number(text));
 }
 
 const written = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d\d):(\d\d) (AM|PM)$/;
 
-/** "2/4/2021 8:35:31 PM". Taken for UTC, which its documentation does not say. @throws PriceSheetError */
+/** "2/4/2021 8:35:31 PM". Taken for UTC, which its documentation does not say. @throws PriceFileError */
 function toDate(text: string, line: number): Date {
   const [, month, day, year, hour, minute, second, half] = written.exec(text) ?? [];
   const hours = (Number(hour) % 12) + (half === "PM" ? 12 : 0);
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day), hours, Number(minute), Number(second));
-  if (Number.isNaN(time))
-    throw new PriceSheetError(`Line ${line} of the price sheet has the date "${text}".`);
+  if (Number.isNaN(time)) throw new PriceFileError(`Line ${line} of the price sheet has the date "${text}".`);
   return new Date(time);
 }
 

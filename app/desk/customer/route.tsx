@@ -1,0 +1,263 @@
+/** `/desk/customers/{company}`: all that is stored about a company, what its vendors say beside it, and the acts that fit. */
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { z } from "zod";
+import { type CustomerId, parseId } from "#db/ids.ts";
+import { possibleActs } from "#server/desk/acts/registry.ts";
+import { type Figure, readCustomer } from "#server/desk/customers.ts";
+import { notFound } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
+import * as paths from "#server/paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { Money } from "../../ui/money.tsx";
+import { ActLinks } from "../act-links.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { type TimeView, timeView } from "../view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage<{ name: string }>((data) => data?.name ?? "");
+
+const params = z.object({ company: z.string().max(100) });
+
+const methods = {
+  made: "made by this store",
+  "sign-in": "an administrator signed in",
+  "transfer-token": "moved here with a transfer token",
+  dns: "shown in DNS",
+  staff: "bound by staff",
+} as const;
+
+export const loader = deskLoader("customer", params, async ({ context, desk }, { company }) => {
+  const id = parseId<CustomerId>(company);
+  if (id === null) throw notFound("company");
+  const view = await readCustomer(context.db, id);
+  const time = (at: Date | null) => (at === null ? null : timeView(at));
+  const acts = await possibleActs(context, desk.staff.role, "customer", id);
+  return {
+    name: view.customer.name,
+    facts: [
+      ["Country", view.countryName],
+      ["Id", id],
+      ...view.addresses
+        .slice(0, 5)
+        .map((address): [string, string] => [
+          "Address",
+          [
+            [address.addressLine1, address.addressLine2, address.city, address.state, address.pincode]
+              .filter(Boolean)
+              .join(", "),
+            address.gstCode === null ? null : `GSTIN ${address.gstCode}`,
+            address.organisationRegistrationNumber === ""
+              ? null
+              : `registration ${address.organisationRegistrationNumber}`,
+            `${address.firstName} ${address.lastName}, ${address.email}, ${address.phone}`,
+          ]
+            .filter((part) => part !== null)
+            .join("; "),
+        ]),
+    ] satisfies [string, string][],
+    acts: acts.map(({ id: act, label }) => ({ label, href: paths.deskAct(act, id) })),
+    people: view.people.map(({ lastSignIn, ...person }) => ({ ...person, lastSignIn: time(lastSignIn) })),
+    tenants: view.tenants.map(({ family, method, provenUntil, createdAt, ...tenant }) => ({
+      ...tenant,
+      vendor: families[family].label,
+      since: timeView(createdAt),
+      proof: method === null ? "never shown to be theirs" : methods[method],
+      isOver: provenUntil !== null && provenUntil <= new Date(),
+      until: time(provenUntil),
+    })),
+    subscriptions: view.subscriptions.map(({ readAt, ...subscription }) => ({
+      ...subscription,
+      readAt: time(readAt),
+    })),
+    orders: view.orders.map(({ createdAt, ...order }) => ({ ...order, begun: timeView(createdAt) })),
+    documents: view.documents.map(({ issuedAt, ...document }) => ({
+      ...document,
+      issued: timeView(issuedAt),
+    })),
+    entries: view.acts.map(({ at, ...entry }) => ({ ...entry, at: timeView(at) })),
+  };
+});
+
+export default function CustomerPage() {
+  const { name, facts, acts, people, tenants, subscriptions, orders, documents, entries } =
+    useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>{name}</h1>
+      <dl className="facts">
+        {facts.map(([term, value]) => (
+          <div key={`${term} ${value}`}>
+            <dt>{term}</dt>
+            <dd>
+              <Breakable>{value}</Breakable>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ActLinks acts={acts} />
+      <Part title="People" none={people.length === 0 && "Nobody belongs to this company."}>
+        <ListTable
+          label="People"
+          columns={["Name", { label: "Email", holds: "words" }, "Role", "Last sign-in"]}
+          rows={people.map((person) => ({
+            id: person.userId,
+            cells: [
+              person.name,
+              <span key="email" className="stacked">
+                <Breakable>{person.email}</Breakable>
+                {!person.isProven && <small>not confirmed</small>}
+                {person.isDisabled && <small>disabled</small>}
+              </span>,
+              person.role,
+              <Time key="last" at={person.lastSignIn} none="none in the last months" />,
+            ],
+          }))}
+        />
+      </Part>
+      <Part title="Tenants" none={tenants.length === 0 && "The company has no tenant here."}>
+        <ListTable
+          label="Tenants"
+          columns={[
+            "Domain",
+            "Vendor",
+            { label: "Id", holds: "words" },
+            { label: "Proof", holds: "words" },
+            "Since",
+          ]}
+          rows={tenants.map((tenant) => ({
+            id: tenant.id,
+            cells: [
+              <Breakable key="domain">{tenant.domain}</Breakable>,
+              tenant.vendor,
+              <Breakable key="id">{tenant.externalId}</Breakable>,
+              <span key="proof" className="stacked">
+                {tenant.proof}
+                {tenant.boundBy !== null && (
+                  <small>
+                    <Breakable>{`by ${tenant.boundBy}: ${tenant.evidence} (${tenant.reference})`}</Breakable>
+                  </small>
+                )}
+                {tenant.until !== null && (
+                  <small>
+                    {tenant.isOver ? "ran out on" : "until"} <Time at={tenant.until} none="" />
+                  </small>
+                )}
+              </span>,
+              <Time key="since" at={tenant.since} none="" />,
+            ],
+          }))}
+        />
+      </Part>
+      <Part title="Subscriptions" none={subscriptions.length === 0 && "The company has no subscription."}>
+        <ListTable
+          label="Subscriptions, as we have them and as their vendors last said"
+          columns={["Plan", "Licences", "Term until", "State", "Vendor last read"]}
+          rows={subscriptions.map((subscription) => ({
+            id: subscription.id,
+            cells: [
+              <span key="plan" className="stacked">
+                {subscription.name}
+                <small>
+                  <Breakable>{subscription.domain}</Breakable>
+                </small>
+              </span>,
+              <Compared key="seats" figure={subscription.seats} hasVendor={subscription.hasVendor} />,
+              <Compared key="until" figure={subscription.until} hasVendor={subscription.hasVendor} />,
+              <Compared key="state" figure={subscription.state} hasVendor={subscription.hasVendor} />,
+              <Time
+                key="read"
+                at={subscription.readAt}
+                none={subscription.hasVendor ? "not yet" : "there is no vendor to ask"}
+              />,
+            ],
+          }))}
+        />
+      </Part>
+      <Part title="Orders" none={orders.length === 0 && "The company has no order."}>
+        <ListTable
+          label="Orders"
+          columns={["Number", "What", "Total", "Begun", "State"]}
+          rows={orders.map((order) => ({
+            id: order.id,
+            cells: [
+              <a key="number" href={paths.deskOrder(order.id)}>
+                {order.number}
+              </a>,
+              order.what,
+              <Money key="total">{order.total}</Money>,
+              <Time key="begun" at={order.begun} none="" />,
+              order.state,
+            ],
+          }))}
+        />
+      </Part>
+      <Part title="Documents" none={documents.length === 0 && "Nothing was invoiced yet."}>
+        <ListTable
+          label="Documents"
+          columns={["Number", "Kind", "Total", "Issued", "Order", "Registration"]}
+          rows={documents.map((document) => ({
+            id: document.number,
+            cells: [
+              document.number,
+              document.kind,
+              <Money key="total">{document.total}</Money>,
+              <Time key="issued" at={document.issued} none="" />,
+              <a key="order" href={paths.deskOrder(document.orderId)}>
+                {document.order}
+              </a>,
+              document.registration ?? "none",
+            ],
+          }))}
+        />
+      </Part>
+      <Part title="Notes and acts" none={entries.length === 0 && "Nothing was written down yet."}>
+        <ol className="moments">
+          {entries.map(({ id, at, action, by, reason, details }) => (
+            <li key={id}>
+              <time dateTime={at.iso}>{at.text}</time>
+              <span>
+                {reason === "" ? action : <Breakable>{reason}</Breakable>}
+                <small>
+                  <Breakable>{`${action}, by ${by}${details === "" ? "" : `, ${details}`}`}</Breakable>
+                </small>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Part>
+    </div>
+  );
+}
+
+/** @param props.none why there is nothing to show; false where there is */
+function Part({ title, none, children }: { title: string; none: string | false; children: ReactNode }) {
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {none === false ? children : <p className="hint">{none}</p>}
+    </section>
+  );
+}
+
+function Time({ at, none }: { at: TimeView | null; none: string }) {
+  return at === null ? none : <time dateTime={at.iso}>{at.text}</time>;
+}
+
+/** Ours, and below it the vendor's; a difference is said, and not by colour alone. */
+function Compared({ figure: { ours, theirs, differs }, hasVendor }: { figure: Figure; hasVendor: boolean }) {
+  return (
+    <span className="stacked">
+      {ours}
+      {hasVendor && (
+        <small>
+          {differs ? <mark>Differs: vendor has {theirs}</mark> : `vendor: ${theirs ?? "not read yet"}`}
+        </small>
+      )}
+    </span>
+  );
+}

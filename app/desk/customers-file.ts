@@ -1,0 +1,13 @@
+/** `/desk/customers.csv`: the companies that a search finds, as a file. */
+import { customersFile } from "#server/desk/customers.ts";
+import { deskFile } from "./door.ts";
+
+export const loader = deskFile("customersFile", async ({ context, url }) => {
+  const csv = await customersFile(context.db, url.searchParams.get("search"));
+  return new Response(csv, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="customers.csv"',
+    },
+  });
+});

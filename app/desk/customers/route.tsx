@@ -1,0 +1,95 @@
+/** `/desk/customers`: every company, searched by what a customer can name. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { searchCustomers } from "#server/desk/customers.ts";
+import { maySee } from "#server/desk/roles.ts";
+import * as paths from "#server/paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { More } from "../more.tsx";
+import { timeView } from "../view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage("Customers");
+
+export const loader = deskLoader("customers", z.unknown(), async ({ context, desk, url }) => {
+  const search = url.searchParams.get("search");
+  const page = url.searchParams.get("page");
+  const { rows, nextPage } = await searchCustomers(context.db, { search, page });
+  const kept = search === null ? {} : { search };
+  return {
+    search,
+    customers: rows.map(({ createdAt, ...customer }) => ({ ...customer, since: timeView(createdAt) })),
+    file: maySee(desk.staff.role, "customersFile") ? paths.deskCustomersFile(kept) : null,
+    first: page === null ? null : paths.deskCustomers(kept),
+    next: nextPage === null ? null : paths.deskCustomers({ ...kept, page: nextPage }),
+  };
+});
+
+export default function Customers() {
+  const { search, customers, file, first, next } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>Customers</h1>
+      <search>
+        <form method="get" className="filters">
+          <div className="field">
+            <label htmlFor="search">Company, GSTIN, email, domain, order or invoice number</label>
+            <input id="search" name="search" type="search" maxLength={100} defaultValue={search ?? ""} />
+          </div>
+          <button type="submit" className="quiet">
+            Find
+          </button>
+        </form>
+      </search>
+      {customers.length === 0 ? (
+        <Empty
+          message={search === null ? "There are no customers yet." : `Nothing is found for "${search}".`}
+        />
+      ) : (
+        <>
+          {file !== null && (
+            <p>
+              <a href={file} download>
+                Download as CSV
+              </a>
+            </p>
+          )}
+          <ListTable
+            label="Customers"
+            columns={[
+              "Company",
+              { label: "Owner", holds: "words" },
+              "GSTIN",
+              "Country",
+              "Running subscriptions",
+              "Paid orders",
+              "Since",
+            ]}
+            rows={customers.map((customer) => ({
+              id: customer.id,
+              cells: [
+                <a key="name" href={paths.deskCustomer(customer.id)}>
+                  {customer.name}
+                </a>,
+                customer.owner === null ? "nobody" : <Breakable key="owner">{customer.owner}</Breakable>,
+                customer.gstin ?? "none",
+                customer.country,
+                customer.subscriptions,
+                customer.orders,
+                <time key="since" dateTime={customer.since.iso}>
+                  {customer.since.text}
+                </time>,
+              ],
+            }))}
+          />
+        </>
+      )}
+      <More first={first} next={next} />
+    </div>
+  );
+}

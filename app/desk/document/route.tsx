@@ -1,0 +1,73 @@
+/** `/desk/documents/{number}`: a document as its buyer has it, with what the e-invoice portal says of it, and the acts on it. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { possibleActs } from "#server/desk/acts/registry.ts";
+import { readDocument } from "#server/desk/document.ts";
+import * as paths from "#server/paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { Paper } from "../../ui/paper.tsx";
+import { ActLinks } from "../act-links.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { timeView } from "../view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage<{ number: string }>((data) => data?.number ?? "");
+
+const params = z.object({ number: z.string().max(40) });
+
+export const loader = deskLoader("document", params, async ({ context, desk }, { number }) => {
+  const { view, notHandedOut, order, facts } = await readDocument(context.db, number);
+  const acts = await possibleActs(context, desk.staff.role, "order", order.id);
+  return {
+    number,
+    view,
+    notHandedOut,
+    pdf: notHandedOut === null ? paths.deskDocumentPdf(number) : null,
+    order: { number: order.number, path: paths.deskOrder(order.id) },
+    facts: facts.map(({ name, value }) => ({
+      name,
+      value: value instanceof Date ? timeView(value) : { iso: null, text: value },
+    })),
+    acts: acts
+      .filter(({ id }) => id.startsWith("document."))
+      .map(({ id, label }) => ({ label, href: paths.deskAct(id, order.id) })),
+  };
+});
+
+export default function Document() {
+  const { number, view, notHandedOut, pdf, order, facts, acts } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <p className="actions off-paper">
+        {pdf !== null && (
+          <a className="button" href={pdf} download={view?.fileName}>
+            Download as PDF
+          </a>
+        )}{" "}
+        <a href={order.path}>Order {order.number}</a>
+      </p>
+      {notHandedOut !== null && <Callout type="info">{notHandedOut}</Callout>}
+      {facts.length > 0 && (
+        <dl className="facts" aria-label="Registration">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {value.iso === null ? (
+                  <Breakable>{value.text}</Breakable>
+                ) : (
+                  <time dateTime={value.iso}>{value.text}</time>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ActLinks acts={acts} />
+      {view === null ? <h1>{number}</h1> : <Paper view={view} />}
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+/** `/desk/documents.csv`: the documents as a file, narrowed as the page is. */
+import { documentsList } from "#server/desk/lists/documents.ts";
+import { deskFile } from "./door.ts";
+import { listFile } from "./list-view.ts";
+
+export const loader = deskFile("documentsFile", (request) => listFile(documentsList, request));

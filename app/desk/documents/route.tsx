@@ -1,0 +1,50 @@
+/** `/desk/documents`: invoices, credit notes and proformas, where their registration stands, and their PDFs in one zip. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { possibleActs } from "#server/desk/acts/registry.ts";
+import { everyDocument } from "#server/desk/acts/subjects.ts";
+import { countForBundle, documentsList } from "#server/desk/lists/documents.ts";
+import * as paths from "#server/paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { ActLinks } from "../act-links.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { ListPage } from "../list-page.tsx";
+import { listView } from "../list-view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage("Documents");
+
+export const loader = deskLoader("documents", z.unknown(), async (request) => {
+  const { context, url, desk } = request;
+  const list = await listView(documentsList, request, {
+    page: paths.deskDocuments,
+    file: paths.deskDocumentsFile,
+  });
+  const acts = await possibleActs(context, desk.staff.role, "documents", everyDocument);
+  return {
+    list,
+    count: await countForBundle(context.db, url.searchParams),
+    zip: paths.deskDocumentsZip(documentsList.kept(url.searchParams)),
+    gstr1: paths.deskGstr1(),
+    acts: acts.map(({ id, label }) => ({ label, href: paths.deskAct(id, everyDocument) })),
+  };
+});
+
+export default function Documents() {
+  const { list, count, zip, gstr1, acts } = useLoaderData<typeof loader>();
+  return (
+    <ListPage list={list} above={<ActLinks acts={acts} />}>
+      {count === null ? (
+        <span>PDFs as a zip: narrow the list to 1,000 documents</span>
+      ) : (
+        count > 0 && (
+          <a href={zip} download>
+            {`Download the ${count === 1 ? "PDF of 1 document" : `PDFs of ${count} documents`} as a zip`}
+          </a>
+        )
+      )}
+      <a href={gstr1}>GSTR-1 of a month</a>
+    </ListPage>
+  );
+}

@@ -1,0 +1,41 @@
+/** The form of what is edited with a preview: its errors, the version that was read, the reason, and the two buttons. */
+import { type FieldMetadata, type FormMetadata, getFormProps, getInputProps } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+
+interface EditFormProps {
+  form: FormMetadata<Record<string, string>>;
+  /** What is edited, in the order of the form. */
+  edited: readonly FieldMetadata<string>[];
+  version: FieldMetadata<string>;
+  reason: FieldMetadata<string>;
+  longestReason: number;
+  /** The fields. */
+  children: ReactNode;
+}
+
+export function EditForm({ form, edited, version, reason, longestReason, children }: EditFormProps) {
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate>
+      <ErrorSummary form={form} fields={[...edited, reason]} />
+      <input {...getInputProps(version, { type: "hidden" })} key="version" />
+      {children}
+      <Field
+        field={reason}
+        label="Reason"
+        hint="Stays in the audit log, with what was said before."
+        maxLength={longestReason}
+        autoComplete="off"
+      />
+      <p className="actions">
+        <SubmitButton>Save</SubmitButton>
+        <SubmitButton look="quiet" name="intent" value="preview">
+          Show the preview
+        </SubmitButton>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,155 @@
+/** `/desk/gstr1`: the return of a month, by table, each document with what is wrong with it, and the files for the portal. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { allFiles, monthDue, readReturns } from "#server/desk/gstr1.ts";
+import { jsonFile } from "#server/documents/gstr1/build.ts";
+import * as paths from "#server/paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { Money } from "../../ui/money.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { isMonth } from "../month.ts";
+import { More } from "../more.tsx";
+
+export const handle = deskHandle;
+export const meta = unindexedPage("GSTR-1");
+
+export const loader = deskLoader("gstr1", z.unknown(), async ({ context, url }) => {
+  const asked = url.searchParams.get("month") ?? "";
+  const month = isMonth(asked) ? asked : monthDue(new Date());
+  const all = url.searchParams.get("show") === "all";
+  const gstin = url.searchParams.get("gstin");
+  const from = url.searchParams.get("from");
+  const { returns, withoutGst } = await readReturns(context, { month, all, gstin, from });
+  const kept = { month, ...(all && { show: "all" }) };
+  return {
+    month,
+    all,
+    withoutGst,
+    returns: returns.map(({ sections, next, ...each }) => {
+      const fileOf = (file: string) => paths.deskGstr1File({ month, gstin: each.gstin, file });
+      return {
+        ...each,
+        sections: sections.map(({ file, ...section }) => ({ ...section, file: fileOf(file) })),
+        json: fileOf(jsonFile),
+        zip: fileOf(allFiles),
+        first: gstin === each.gstin && from !== null ? paths.deskGstr1(kept) : null,
+        next: next === null ? null : paths.deskGstr1({ ...kept, gstin: each.gstin, from: next }),
+      };
+    }),
+  };
+});
+
+export default function Gstr1() {
+  const { month, all, returns, withoutGst } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>GSTR-1</h1>
+      <search>
+        <form method="get" className="filters">
+          <div className="field">
+            <label htmlFor="month">Month</label>
+            <input id="month" name="month" type="month" defaultValue={month} />
+          </div>
+          <div className="field">
+            <label htmlFor="show">Documents</label>
+            <select id="show" name="show" defaultValue={all ? "all" : ""}>
+              <option value="">Those with a problem</option>
+              <option value="all">All</option>
+            </select>
+          </div>
+          <button type="submit" className="quiet">
+            Show
+          </button>
+        </form>
+      </search>
+      {returns.length === 0 && <Empty message={`No document with GST was issued in ${month}.`} />}
+      {returns.map((each) => (
+        <Return key={each.gstin} of={each} all={all} />
+      ))}
+      {withoutGst > 0 && (
+        <p>
+          {withoutGst} {withoutGst === 1 ? "document is" : "documents are"} without GST, and so in no return.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ReturnView = ReturnType<typeof useLoaderData<typeof loader>>["returns"][number];
+
+function Return({ of: shown, all }: { of: ReturnView; all: boolean }) {
+  const { gstin, count, sections, problems, documents, json, zip, first, next } = shown;
+  return (
+    <section aria-labelledby={gstin}>
+      <h2 id={gstin}>{gstin}</h2>
+      <p>
+        {count} {count === 1 ? "document" : "documents"} in the return, {problems} with a problem.
+      </p>
+      <p className="row-actions">
+        <a className="button quiet" href={json} download>
+          JSON for the portal
+        </a>
+        <a className="button quiet" href={zip} download>
+          JSON and CSV as a zip
+        </a>
+      </p>
+      <ListTable
+        label={`Tables of ${gstin}`}
+        columns={["Table", "Entries", "Taxable value", "IGST", "CGST", "SGST", "Tax", "File"]}
+        rows={sections.map(({ title, entries, taxable, igst, cgst, sgst, tax, file }) => ({
+          id: title,
+          cells: [
+            title,
+            String(entries),
+            ...[taxable, igst, cgst, sgst, tax].map((amount, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns keep their order
+              <Money key={index}>{amount}</Money>
+            )),
+            <a key="file" href={file} download>
+              CSV<span className="visually-hidden"> of {title}</span>
+            </a>,
+          ],
+        }))}
+      />
+      <h3>{all ? "Documents" : "Documents with a problem"}</h3>
+      {documents.length === 0 ? (
+        <p>{all ? "There are none." : "Nothing is wrong with any document of this month."}</p>
+      ) : (
+        <ListTable
+          label={`Documents of ${gstin}`}
+          columns={[
+            "Number",
+            "Day",
+            "Table",
+            { label: "Buyer", holds: "words" },
+            "Total",
+            { label: "Problem", holds: "words" },
+          ]}
+          rows={documents.map((document) => ({
+            id: document.number,
+            cells: [
+              <a key="number" href={document.path}>
+                {document.number}
+              </a>,
+              <time key="day" dateTime={document.day}>
+                {document.day}
+              </time>,
+              document.place,
+              <span key="buyer" className="stacked">
+                {document.buyer}
+                {document.gstin !== null && <small>{document.gstin}</small>}
+              </span>,
+              <Money key="total">{document.total}</Money>,
+              document.problem === null ? "none" : <Breakable key="problem">{document.problem}</Breakable>,
+            ],
+          }))}
+        />
+      )}
+      <More first={first} next={next} />
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+/** What the desk, which is in English, calls a language of the store. */
+import type { LanguageId } from "#server/languages/language.ts";
+
+const names = new Intl.DisplayNames(["en"], { type: "language" });
+
+/** "Hindi". */
+export function languageName(language: LanguageId): string {
+  return names.of(language) ?? language;
+}

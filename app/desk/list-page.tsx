@@ -1,0 +1,113 @@
+/** The one page of a list of the desk: what narrows it, its rows, its file, and the way to the next page. */
+import type { ReactNode } from "react";
+import { Breakable } from "../ui/breakable.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { ListTable } from "../ui/list.tsx";
+import type { CellView, ListView } from "./list-view.ts";
+import { More } from "./more.tsx";
+
+/** @param props.above what can be done to the whole of it @param props.children what leads on from it, beside its file */
+export function ListPage({
+  list,
+  above,
+  children,
+}: {
+  list: ListView;
+  above?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { title, explains, empty, columns, fields, rows, file, first, next } = list;
+  return (
+    <div className="page">
+      <h1>{title}</h1>
+      <p>{explains}</p>
+      {above}
+      <search>
+        <form method="get" className="filters">
+          {fields.map((field) => (
+            <FilterField key={field.name} {...field} />
+          ))}
+          <button type="submit" className="quiet">
+            Show
+          </button>
+        </form>
+      </search>
+      {rows.length === 0 ? (
+        <>
+          {children !== undefined && <p className="row-actions">{children}</p>}
+          <Empty message={empty} />
+        </>
+      ) : (
+        <>
+          <p className="row-actions">
+            <a href={file} download>
+              Download as CSV
+            </a>
+            {children}
+          </p>
+          <ListTable
+            label={title}
+            columns={columns.map(({ label, holds }) => (holds === null ? label : { label, holds }))}
+            rows={rows.map(({ id, cells }) => ({
+              id,
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has one cell a column, always in their order
+              cells: cells.map((cell, index) => <CellShown key={index} cell={cell} />),
+            }))}
+          />
+        </>
+      )}
+      <More first={first} next={next} />
+    </div>
+  );
+}
+
+function FilterField({ name, label, kind, options, value }: ListView["fields"][number]) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      {kind === "choice" ? (
+        <select id={name} name={name} defaultValue={value}>
+          <option value="">All</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={name}
+          name={name}
+          type={kind === "day" ? "date" : kind}
+          maxLength={kind === "search" ? 100 : undefined}
+          defaultValue={value}
+          autoComplete="off"
+        />
+      )}
+    </div>
+  );
+}
+
+function CellShown({ cell }: { cell: CellView }) {
+  if ("time" in cell) return <time dateTime={cell.time.iso}>{cell.time.text}</time>;
+  const { text, path, of, small } = cell;
+  const shown =
+    path === null ? (
+      <Breakable>{text}</Breakable>
+    ) : (
+      <a href={path}>
+        {text}
+        {of !== null && <span className="visually-hidden"> of {of}</span>}
+      </a>
+    );
+  return small === null ? (
+    shown
+  ) : (
+    <span className="stacked">
+      {shown}
+      <small>
+        <Breakable>{small}</Breakable>
+      </small>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+/** A list of the desk (server/desk/lists/list.ts) as its page and its file need it. */
+import type { Cell, DeskList, ListContext } from "#server/desk/lists/list.ts";
+import type { DeskRequest } from "./door.ts";
+import { csvFile } from "./streamed-file.ts";
+import { type TimeView, timeView } from "./view.ts";
+
+type Address = (options?: Record<string, string>) => string;
+
+/** A cell with its moments in words. */
+export type CellView =
+  | { time: TimeView }
+  | { text: string; path: string | null; of: string | null; small: string | null };
+
+/** @param page where a page of it is @param file where its file is */
+export async function listView(
+  list: DeskList,
+  request: DeskRequest,
+  { page, file }: { page: Address; file: Address },
+) {
+  const query = request.url.searchParams;
+  const context = contextOf(request);
+  const kept = list.kept(query);
+  const { rows, next } = await list.page(context, query);
+  return {
+    title: list.title,
+    explains: list.explains,
+    empty: list.empty,
+    columns: list.columns.map(({ label, holds }) => ({ label, holds: holds ?? null })),
+    fields: (await list.fields(context)).map(({ options, ...field }) => ({
+      ...field,
+      options: options === undefined ? [] : [...options],
+      value: kept[field.name] ?? "",
+    })),
+    rows: rows.map(({ id, cells }) => ({ id, cells: cells.map(cellView) })),
+    file: file(kept),
+    first: query.has("page") ? page(kept) : null,
+    next: next === null ? null : page({ ...kept, page: next }),
+  };
+}
+
+export type ListView = Awaited<ReturnType<typeof listView>>;
+
+export function listFile(list: DeskList, request: DeskRequest): Promise<Response> {
+  const pieces = list.file(contextOf(request), request.url.searchParams);
+  return csvFile(pieces, { name: list.fileName, signal: request.raw.signal });
+}
+
+function contextOf({ context: { db, env }, desk: { staff } }: DeskRequest): ListContext {
+  return { db, env, staff, now: new Date() };
+}
+
+function cellView(cell: Cell): CellView {
+  if (typeof cell === "string") return { text: cell, path: null, of: null, small: null };
+  if ("at" in cell) return { time: timeView(cell.at) };
+  return { text: cell.text, path: cell.path ?? null, of: cell.of ?? null, small: cell.small ?? null };
+}

@@ -1,0 +1,34 @@
+/** `/desk/money/{list}`: a list of money, such as refunds, payouts or differences. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { isMoneyListId, moneyLists } from "#server/desk/lists/registry.ts";
+import { notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { ListPage } from "../list-page.tsx";
+import { listView } from "../list-view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage<{ list: { title: string } }>((data) => data?.list.title ?? "");
+
+const params = z.object({ list: z.string().max(40) });
+
+export const loader = deskLoader("moneyList", params, async (request, { list: id }) => {
+  if (!isMoneyListId(id)) throw notFound();
+  const list = await listView(moneyLists[id], request, {
+    page: (options) => paths.deskMoneyList(id, options),
+    file: (options) => paths.deskMoneyFile(id, options),
+  });
+  return { list, money: paths.deskMoney() };
+});
+
+export default function MoneyList() {
+  const { list, money } = useLoaderData<typeof loader>();
+  return (
+    <ListPage list={list}>
+      <a href={money}>All of money</a>
+    </ListPage>
+  );
+}

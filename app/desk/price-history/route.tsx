@@ -1,0 +1,70 @@
+/** `/desk/prices/items/{item}`: every price that an item has, had and will have: from when, and who set it. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import * as paths from "#server/paths.ts";
+import { readPriceHistory } from "#server/price-lists/lists.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { Money } from "../../ui/money.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage<{ name: string }>((data) =>
+  data === undefined ? "" : `Prices of ${data.name}`,
+);
+
+const params = z.object({ item: z.string().max(100) });
+const whens = { before: "was in force", now: "in force", later: "planned" } as const;
+
+export const loader = deskLoader("priceHistory", params, async ({ context }, given) => {
+  const { item, prices } = await readPriceHistory(context.db, given.item, new Date());
+  return {
+    name: item.name,
+    texts: paths.deskItemTexts(item.id),
+    prices: prices.map(({ when, list, ...price }) => ({
+      ...price,
+      when: whens[when],
+      list: list === null ? null : paths.deskPriceList(list),
+    })),
+  };
+});
+
+export default function PriceHistory() {
+  const { name, texts, prices } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>Prices of {name}</h1>
+      <p>
+        <a href={texts}>Texts of this item</a>
+      </p>
+      {prices.length === 0 ? (
+        <Empty message="This item has no price." />
+      ) : (
+        <ListTable
+          label={`Prices of ${name}`}
+          columns={["Price", "From", "State", "Amount", "List price", { label: "Set by", holds: "words" }]}
+          rows={prices.map((price, index) => ({
+            id: String(index),
+            cells: [
+              price.price,
+              price.from,
+              price.when,
+              <Money key="amount">{price.amount}</Money>,
+              <Money key="list">{price.listPrice}</Money>,
+              price.list === null ? (
+                price.setBy
+              ) : (
+                <a key="setBy" href={price.list}>
+                  <Breakable>{price.setBy}</Breakable>
+                </a>
+              ),
+            ],
+          }))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+/** `/desk/prices/{list}`: what a price list would change, and whom it would touch, before it is applied; and what it did. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { parsePriceListId } from "#db/ids.ts";
+import { possibleActs } from "#server/desk/acts/registry.ts";
+import { notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { diffOf } from "#server/price-lists/diff.ts";
+import { getListedPriceList } from "#server/price-lists/lists.ts";
+import { countsOf, headingOf, priceListView } from "#server/price-lists/view.ts";
+import { isVerdict, standingOf, standingWords } from "#server/price-lists/words.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { Money } from "../../ui/money.tsx";
+import { ActLinks } from "../act-links.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { More } from "../more.tsx";
+import { timeView } from "../view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+const params = z.object({ list: z.string().max(10) });
+const linesAtOnce = 100;
+
+export const loader = deskLoader("priceList", params, async ({ context, desk, url }, given) => {
+  const id = parsePriceListId(given.list);
+  if (id === null) throw notFound();
+  const list = await getListedPriceList(context.db, id);
+  const now = new Date();
+  const asked = url.searchParams.get("show") ?? "";
+  const show = isVerdict(asked) ? asked : null;
+  const after = Number(url.searchParams.get("after")) || 0;
+  const diff = await diffOf(context, list, now);
+  const { facts, lines } = priceListView(diff, show);
+  const rest = lines.filter(({ line }) => line > after);
+  const shown = rest.slice(0, linesAtOnce);
+  const last = rest.length > linesAtOnce ? shown.at(-1) : undefined;
+  const kept = show === null ? {} : { show };
+  return {
+    title: `Price list ${id}`,
+    heading: headingOf(list),
+    state: standingWords[standingOf(list, now)],
+    imported: { by: list.importedBy, at: timeView(list.importedAt) },
+    decided: list.state === "waiting" ? null : { by: list.stateBy, at: timeView(list.stateAt) },
+    facts,
+    acts: (await possibleActs(context, desk.staff.role, "price list", String(id))).map(
+      ({ id: act, label }) => ({ label, href: paths.deskAct(act, String(id)) }),
+    ),
+    kinds: [
+      { label: "To be looked at", href: paths.deskPriceList(id), isCurrent: show === null },
+      ...countsOf(diff).map(({ verdict, label }) => ({
+        label,
+        href: paths.deskPriceList(id, { show: verdict }),
+        isCurrent: show === verdict,
+      })),
+    ],
+    lines: shown.map(({ itemId, ...line }) => ({
+      ...line,
+      history: itemId === null ? null : paths.deskPriceHistory(itemId),
+    })),
+    first: after === 0 ? null : paths.deskPriceList(id, kept),
+    next: last === undefined ? null : paths.deskPriceList(id, { ...kept, after: String(last.line) }),
+  };
+});
+
+export default function PriceList() {
+  const data = useLoaderData<typeof loader>();
+  const { title, heading, state, imported, decided, facts, acts, kinds, lines, first, next } = data;
+  return (
+    <div className="page">
+      <h1>{title}</h1>
+      <p>
+        {heading}: <strong>{state}</strong>
+      </p>
+      <p className="hint">
+        Imported by {imported.by} on <time dateTime={imported.at.iso}>{imported.at.text}</time>.
+        {decided !== null && (
+          <>
+            {" "}
+            Decided by {decided.by} on <time dateTime={decided.at.iso}>{decided.at.text}</time>.
+          </>
+        )}
+      </p>
+      <ul aria-label="On the whole">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      <ActLinks acts={acts} />
+      <nav aria-label="Kinds of lines">
+        <ul className="tabs">
+          {kinds.map(({ label, href, isCurrent }) => (
+            <li key={href}>
+              <a href={href} aria-current={isCurrent ? "true" : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {lines.length === 0 ? (
+        <Empty message="No line of the list is of this kind." />
+      ) : (
+        <ListTable
+          label="Lines"
+          columns={[
+            "Line",
+            { label: "Item", holds: "words" },
+            "What becomes of it",
+            "Old",
+            "New",
+            "Cost",
+            "Margin",
+            "From",
+            { label: "Whom it touches", holds: "words" },
+          ]}
+          rows={lines.map((line) => ({
+            id: String(line.line),
+            cells: [
+              line.line,
+              <span key="item" className="stacked">
+                {line.history === null ? line.item : <a href={line.history}>{line.item}</a>}
+                <small>{line.price}</small>
+              </span>,
+              line.isLeftOut ? <strong key="verdict">{line.verdict}</strong> : line.verdict,
+              <Money key="before">{line.before}</Money>,
+              <span key="after" className="stacked">
+                <Money>{line.after}</Money>
+                {line.change !== null && <small>{line.change}</small>}
+                {line.listPrice !== null && <small>list price {line.listPrice}</small>}
+              </span>,
+              line.cost ?? "not known",
+              line.margin ?? "not known",
+              line.from,
+              <span key="touched" className="stacked">
+                {line.touched.length === 0
+                  ? "nobody"
+                  : line.touched.map((sentence) => <small key={sentence}>{sentence}</small>)}
+              </span>,
+            ],
+          }))}
+        />
+      )}
+      <More first={first} next={next} />
+    </div>
+  );
+}

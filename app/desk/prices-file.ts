@@ -1,0 +1,13 @@
+/** `/desk/prices.csv`: the prices in force as a price list, to be edited and imported. */
+import { exportPrices } from "#server/price-lists/lists.ts";
+import { deskFile } from "./door.ts";
+
+export const loader = deskFile("pricesFile", async ({ context }) => {
+  const csv = await exportPrices(context.db, new Date());
+  return new Response(csv, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="prices.csv"',
+    },
+  });
+});

@@ -1,0 +1,21 @@
+/** What a form on money, prices or people asks for again, once the second factor was shown more than ten minutes ago. */
+import type { FieldMetadata } from "@conform-to/react";
+import { Field } from "../forms/field.tsx";
+import { CodeField } from "./code-field.tsx";
+
+/** The field to show; null while nothing is asked again. */
+export type ShownAgain = "code" | "password" | null;
+
+export function StepUpField({ shownAgain, field }: { shownAgain: ShownAgain; field: FieldMetadata<string> }) {
+  if (shownAgain === null) return null;
+  if (shownAgain === "code") return <CodeField field={field} />;
+  return (
+    <Field
+      field={field}
+      label="Your password"
+      hint="It is asked for again before an act on money, prices or people."
+      type="password"
+      autoComplete="current-password"
+    />
+  );
+}

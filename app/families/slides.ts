@@ -1,0 +1,46 @@
+/** The slides of the home page as they are named and edited at the desk: each by an id, wherever it is shown. */
+import type { FamilyId } from "#db/tables/enums.ts";
+import type { SlideTitles } from "#server/catalogue/edit.ts";
+import { countryCodes } from "#server/countries/country.ts";
+import { families, familyIds } from "#server/families/family.ts";
+import { perLanguage, standardLanguage } from "#server/languages/language.ts";
+import type { PlainKey, Words } from "#server/languages/messages.ts";
+import { textIn } from "#server/languages/text.ts";
+import { screens } from "./family.ts";
+
+export interface SlideToName {
+  id: string;
+  /** For staff: "Plans of Microsoft". */
+  label: string;
+  /** What it says while nobody has named it otherwise. */
+  said: Words;
+}
+
+/** The slide that leads to a family's plans. */
+export function plansSlideId(family: FamilyId): string {
+  return `plans-${family}`;
+}
+
+/** Every slide that is shown in any country. */
+export function listSlides(): SlideToName[] {
+  const plans = familyIds.flatMap((family) => {
+    const { plansBanner } = screens[family];
+    if (plansBanner === null) return [];
+    const label = `Plans of ${families[family].label}`;
+    return [{ id: plansSlideId(family), label, said: saidBy(plansBanner.title) }];
+  });
+  const promotions = familyIds
+    .flatMap((family) => countryCodes.flatMap((code) => screens[family].promotions(code, standardLanguage)))
+    .map(({ id, maker, title }) => ({ id, label: `Promotion of ${maker}: ${id}`, said: saidBy(title) }));
+  const byId = new Map([...plans, ...promotions].map((slide) => [slide.id, slide]));
+  return [...byId.values()];
+}
+
+function saidBy(title: PlainKey): Words {
+  return perLanguage((language) => textIn(language)(title));
+}
+
+/** What a slide says in each language. @param edited what a person has said of it; undefined when nobody has */
+export function titlesOf({ said }: SlideToName, edited: SlideTitles | undefined): Words {
+  return perLanguage((language) => edited?.[language] ?? said[language]);
+}

@@ -1,0 +1,33 @@
+/** The one field for a file: as Field. What was chosen is gone after an error, which its hint should say. */
+import type { FieldMetadata } from "@conform-to/react";
+import { FieldError } from "./field.tsx";
+import { useStandingErrors } from "./typed-over.ts";
+
+export interface FileFieldProps {
+  field: FieldMetadata<string>;
+  label: string;
+  hint: string;
+  /** Kinds of files that the browser offers: ".csv,text/csv". */
+  accept: string;
+}
+
+export function FileField({ field, label, hint, accept }: FileFieldProps) {
+  const isWrong = useStandingErrors()(field) !== undefined;
+  return (
+    <div className="field">
+      <label htmlFor={field.id}>{label}</label>
+      <p className="hint" id={`${field.id}-hint`}>
+        {hint}
+      </p>
+      <FieldError field={field} />
+      <input
+        id={field.id}
+        name={field.name}
+        type="file"
+        accept={accept}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={`${field.id}-hint${isWrong ? ` ${field.errorId}` : ""}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** The one field for several lines of text: as Field. */
+import { type FieldMetadata, getTextareaProps } from "@conform-to/react";
+import { FieldError } from "./field.tsx";
+import { useStandingErrors } from "./typed-over.ts";
+
+export interface TextAreaFieldProps {
+  field: FieldMetadata<string>;
+  label: string;
+  hint?: string;
+  rows: number;
+  maxLength: number;
+  /** BCP 47, of what is written in it. */
+  lang?: string;
+  required?: boolean;
+}
+
+export function TextAreaField({ field, label, hint, required = true, ...area }: TextAreaFieldProps) {
+  const isWrong = useStandingErrors()(field) !== undefined;
+  const { key, defaultValue, ...props } = getTextareaProps(field);
+  const described = [hint === undefined ? null : `${field.id}-hint`, isWrong ? field.errorId : null]
+    .filter((id) => id !== null)
+    .join(" ");
+  return (
+    <div className="field">
+      <label htmlFor={field.id}>{label}</label>
+      {hint !== undefined && (
+        <p className="hint" id={`${field.id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError field={field} />
+      <textarea
+        key={key}
+        {...props}
+        {...area}
+        defaultValue={typeof defaultValue === "string" ? defaultValue : undefined}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={described === "" ? undefined : described}
+        aria-required={required || undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** Reads a form with a file in it, up to a limit: the one kind of post that is not a plain form (docs/decisions/security.md). */
+import { unstable_parseMultipartFormData as parseMultipartFormData } from "@remix-run/node";
+import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
+import { maxBodyBytes, readForm } from "./body.ts";
+
+export interface Upload {
+  /** The field that holds the file. */
+  upload: Upload;
+  /** Of the whole post. */
+  mostBytes: number;
+  /** What is said of a post that is larger, and of a file that is no text in UTF-8. */
+  words: { tooLarge: string; noText: string };
+}
+
+export interface UploadedFile {
+  /** As its sender calls it, without folders; at most 200 characters. */
+  name: string;
+  /**
+   * Its text, in pieces; may be read again.
+   * @throws DomainError bad_request for what is no text in UTF-8
+   */
+  pieces(): AsyncIterable<string>;
+}
+
+const mostFields = 50;
+const longestName = 200;
+
+/**
+ * @returns the fields, and the file; null when none was chosen
+ * @throws DomainError too_large; bad_request for a malformed post; unsupported_media_type
+ */
+export async function readUpload(
+  request: Request,
+  upload: Upload,
+): Promise<{ form: URLSearchParams; file: UploadedFile | null }> {
+  const { field, mostBytes } = upload;
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith("multipart/form-data")) return { form: await readForm(request), file: null };
+  if (Number(request.headers.get("content-length") ?? "0") > mostBytes) throw tooLarge(upload);
+  const form = new URLSearchParams();
+  let file: UploadedFile | null = null;
+  let parts = 0;
+  let textBytes = 0;
+  const limited = new Request(request.url, {
+    method: "POST",
+    headers: { "Content-Type": type },
+    body: request.body?.pipeThrough(atMost(upload)) ?? null,
+    // Of fetch, for a body that is a stream; the types do not know it.
+    ...{ duplex: "half" },
+  });
+  try {
+    await parseMultipartFormData(limited, async ({ name, filename, data }) => {
+      parts += 1;
+      if (parts > mostFields) throw unusual();
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of data) {
+        if (name !== field) textBytes += chunk.byteLength;
+        if (textBytes > maxBodyBytes) throw tooLarge(upload);
+        chunks.push(chunk);
+      }
+      if (name !== field) form.append(name, Buffer.concat(chunks).toString("utf8"));
+      // A field in which nothing was chosen is sent without a name.
+      else if (filename !== undefined && filename !== "") file = fileOf(filename, chunks, upload);
+      return undefined;
+    });
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw unusual(error);
+  }
+  return { form, file };
+}
+
+function fileOf(filename: string, chunks: readonly Uint8Array[], upload: Upload): UploadedFile {
+  const name = filename.replaceAll(/[\p{Cc}\p{Cs}]/gu, "").slice(0, longestName);
+  return { name: name === "" ? "a file" : name, pieces: () => textOf(chunks, upload) };
+}
+
+async function* textOf(chunks: readonly Uint8Array[], upload: Upload): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for (const chunk of chunks) {
+    const text = decoded(upload, () => decoder.decode(chunk, { stream: true }));
+    // No text has it, and the database stores none.
+    if (text.includes("\0")) throw noText(upload);
+    yield text;
+  }
+  yield decoded(upload, () => decoder.decode());
+}
+
+function decoded(upload: Upload, decode: () => string): string {
+  try {
+    return decode();
+  } catch (error) {
+    throw noText(upload, error);
+  }
+}
+
+function noText({ field, words }: Upload, cause?: unknown): DomainError {
+  return new DomainError("bad_request", words.noText, { fields: { [field]: words.noText }, cause });
+}
+
+function atMost(upload: Upload): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      size += chunk.byteLength;
+      if (size > upload.mostBytes) controller.error(tooLarge(upload));
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
+function tooLarge({ field, words }: Upload): DomainError {
+  return new DomainError("too_large", words.tooLarge, { fields: { [field]: words.tooLarge } });
+}
+
+function unusual(cause?: unknown): DomainError {
+  return new DomainError("bad_request", told("errors.unusualForm"), { cause });
+}

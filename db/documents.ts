@@ -1,0 +1,186 @@
+/** Invoices, credit notes and proformas as one list, with what became of each, for the desk. */
+import { type RawBuilder, sql } from "kysely";
+import { idsFoundBy } from "./desk-orders.ts";
+import type { OrderId, RefundId } from "./ids.ts";
+import { beyondText, type Cursor, type PageOfRows, pageOf } from "./keyset.ts";
+import type { Currency } from "./tables/enums.ts";
+import type { Db } from "./tables/index.ts";
+import type { RegistrationState } from "./tables/invoices.ts";
+
+/**
+ * Of an invoice or a credit note: issued, and without a registration, or the state of its registration. Of a proforma: open, paid,
+ * withdrawn because the buyer asked for another way to pay, or expired.
+ */
+export type DocumentState = "issued" | RegistrationState | "open" | "paid" | "withdrawn" | "expired";
+
+export interface ListedDocument {
+  kind: DocumentKind;
+  number: string;
+  orderId: OrderId;
+  /** What an order's number is made of. */
+  orderCount: number;
+  orderedAt: Date;
+  issuedAt: Date;
+  totalMinor: number;
+  currency: Currency;
+  buyer: string;
+  gstin: string | null;
+  state: DocumentState;
+  /** A registered document that is to be cancelled, and is not yet. */
+  isCancelling: boolean;
+  /** What the invoice registration portal last said against it; null while it has said nothing. */
+  portalCode: string | null;
+  portalWords: string | null;
+}
+
+export interface DocumentsAsked {
+  kind: DocumentKind | null;
+  state: DocumentState | null;
+  /** Issued from then on. */
+  from: Date | null;
+  /** Issued before then. */
+  before: Date | null;
+  orderId: OrderId | null;
+  /** As the orders are searched: a number of a document or an order, a company, an email, a GSTIN. */
+  search: string | null;
+  /** What the search is as the number of an order. */
+  orderNumber: number | null;
+}
+
+const ofRegistration = sql`
+  coalesce(e.state, 'issued') as state, e.state = 'final' and e.cancel_reason is not null as is_cancelling,
+  e.error_code as portal_code, e.error_words as portal_words`;
+const stateOfProforma = sql`case when i.status = 'paid' then 'paid'
+  when i.status = 'superseded' or i.closed_at is not null then 'withdrawn'
+  when d.valid_until < now() then 'expired' else 'open' end`;
+const withRegistration = sql`left join e_invoices e on e.number = d.number`;
+
+/** Where each kind is read, and how its state is found and asked for. */
+const sources = {
+  invoice: { from: sql`invoices d ${withRegistration}`, states: ofRegistration, isIn: registeredAs },
+  "credit-note": {
+    from: sql`credit_notes d ${withRegistration}`,
+    states: ofRegistration,
+    isIn: registeredAs,
+  },
+  proforma: {
+    from: sql`proformas d join payment_intents i on i.id = d.intent_id`,
+    states: sql`${stateOfProforma} as state, false as is_cancelling, null as portal_code, null as portal_words`,
+    isIn: (state: DocumentState) => sql<boolean>`${stateOfProforma} = ${state}`,
+  },
+} as const satisfies Record<
+  string,
+  {
+    from: RawBuilder<unknown>;
+    states: RawBuilder<unknown>;
+    isIn: (state: DocumentState) => RawBuilder<boolean>;
+  }
+>;
+
+export type DocumentKind = keyof typeof sources;
+export const documentKinds = Object.keys(sources).filter((kind): kind is DocumentKind => kind in sources);
+
+/** Written so that the index of what is not registered serves. */
+function registeredAs(state: DocumentState): RawBuilder<boolean> {
+  return state === "issued" ? sql`e.number is null` : sql`e.state = ${state}`;
+}
+
+/** The newest first. */
+export async function listDocuments(
+  db: Db,
+  asked: DocumentsAsked,
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<PageOfRows<ListedDocument>> {
+  const parts = kindsOf(asked).map((kind) => sql`(${partOf(kind, asked, after, limit)})`);
+  const { rows } = await sql<ListedDocument & { at: number }>`
+    select d.kind, d.number, d.order_id as "orderId", o.number as "orderCount", o.created_at as "orderedAt",
+           d.issued_at as "issuedAt", d.total_minor as "totalMinor", d.currency, d.buyer, d.gstin, d.state,
+           d.is_cancelling as "isCancelling", d.portal_code as "portalCode", d.portal_words as "portalWords",
+           (extract(epoch from d.issued_at) * 1000000)::bigint as at
+    from (${sql.join(parts, sql` union all `)}) d
+    join orders o on o.id = d.order_id
+    order by d.issued_at desc, d.number collate "C" desc
+    limit ${limit + 1}`.execute(db);
+  const { rows: page, next } = pageOf(
+    rows.map((row) => ({ ...row, id: row.number })),
+    limit,
+  );
+  return { rows: page.map(({ id: _id, at: _at, ...document }) => document), next };
+}
+
+/** How many there are, counted no further than one beyond `most`. */
+export async function countDocuments(db: Db, asked: DocumentsAsked, most: number): Promise<number> {
+  const parts = kindsOf(asked).map(
+    (kind) => sql`(select 1 from ${sources[kind].from} where ${conditionsOf(kind, asked)} limit ${most + 1})`,
+  );
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from (${sql.join(parts, sql` union all `)}) d limit ${most + 1}) all_of_them`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const kindsOf = ({ kind }: DocumentsAsked) => documentKinds.filter((each) => kind === null || kind === each);
+
+/** A page of one kind: the whole page may be of it. */
+function partOf(
+  kind: DocumentKind,
+  asked: DocumentsAsked,
+  after: Cursor | null,
+  limit: number,
+): RawBuilder<unknown> {
+  const source = sources[kind];
+  const place = after === null ? sql`true` : beyondText(after, { at: "d.issued_at", id: "d.number" }, "desc");
+  return sql`
+    select ${kind} as kind, d.number, d.order_id, d.issued_at, (d.facts->>'totalMinor')::bigint as total_minor,
+           d.facts->>'currency' as currency, d.facts->'recipient'->>'name' as buyer,
+           d.facts->'recipient'->>'gstin' as gstin, ${source.states}
+    from ${source.from}
+    where ${conditionsOf(kind, asked)} and ${place}
+    order by d.issued_at desc, d.number collate "C" desc
+    limit ${limit + 1}`;
+}
+
+function conditionsOf(
+  kind: DocumentKind,
+  { state, from, before, orderId, search, orderNumber }: DocumentsAsked,
+): RawBuilder<unknown> {
+  const conditions = [
+    sql`true`,
+    ...(state === null ? [] : [sources[kind].isIn(state)]),
+    ...(from === null ? [] : [sql`d.issued_at >= ${from}`]),
+    ...(before === null ? [] : [sql`d.issued_at < ${before}`]),
+    ...(orderId === null ? [] : [sql`d.order_id = ${orderId}`]),
+    ...(search === null ? [] : [sql`d.order_id in ${idsFoundBy(search, orderNumber)}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** What a document's number names. Numbers are unique among all kinds. */
+export async function findNumbered(
+  db: Db,
+  number: string,
+): Promise<
+  | { kind: "invoice" | "proforma"; orderId: OrderId }
+  | { kind: "credit-note"; orderId: OrderId; refundId: RefundId }
+  | null
+> {
+  const note = await db
+    .selectFrom("credit_notes")
+    .select(["order_id as orderId", "refund_id as refundId"])
+    .where("number", "=", number)
+    .executeTakeFirst();
+  if (note !== undefined) return { kind: "credit-note", ...note };
+  const invoice = await db
+    .selectFrom("invoices")
+    .select("order_id as orderId")
+    .where("number", "=", number)
+    .executeTakeFirst();
+  if (invoice !== undefined) return { kind: "invoice", ...invoice };
+  const proforma = await db
+    .selectFrom("proformas")
+    .select("order_id as orderId")
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return proforma === undefined ? null : { kind: "proforma", ...proforma };
+}

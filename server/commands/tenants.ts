@@ -1,0 +1,55 @@
+/**
+ * `npm run tenants`: tenants that customers bring along, by a file that is compared before it applies (docs/operate/desk.md).
+ *   -- import FILE --dry-run     says what the file would do, and writes nothing
+ *   -- import FILE               says it, and binds what is new
+ * Ends with 2 when the file has lines that are not bound, and with 1 for a wrong request.
+ */
+import { readFile } from "node:fs/promises";
+import { createContext } from "#server/context.ts";
+import { applyBrought, compareBrought } from "#server/desk/bring-along.ts";
+import { readEnv } from "#server/env.ts";
+import { DomainError } from "#server/errors.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { whoAsks } from "./operator.ts";
+
+const usage = "npm run tenants -- import FILE [--dry-run]";
+const hasLeftOut = 2;
+
+// What is printed is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
+const context = createContext(
+  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
+  "tenants",
+);
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  // A wrong request and a vendor's refusal get one sentence. A fault of ours keeps its stack.
+  if (!(error instanceof DomainError || error instanceof ProviderError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await context.db.destroy();
+}
+
+async function run([act, file, option, ...more]: string[]): Promise<void> {
+  const isKnown = option === undefined || option === "--dry-run";
+  if (act !== "import" || file === undefined || !isKnown || more.length > 0)
+    throw new DomainError("bad_request", `Unknown command.\n${usage}`);
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new DomainError("bad_request", `${file} cannot be read.`);
+  });
+  const { lines, counts, digest } = await compareBrought(context, text);
+  for (const { line, what, outcome, said } of lines)
+    console.log(`Line ${line}: ${outcome}. ${what}. ${said}`);
+  console.log(
+    `${counts.new} new, ${counts.there} already there, ${counts.elsewhere} of another company, ${counts.malformed} wrong.`,
+  );
+  if (counts.elsewhere + counts.malformed > 0) process.exitCode = hasLeftOut;
+  if (option === "--dry-run" || counts.new === 0) {
+    console.log("Nothing was written.");
+    return;
+  }
+  const ordered = { by: whoAsks(), reason: `npm run tenants, ${file}` };
+  await applyBrought(context, text, { confirmed: digest, ordered });
+  console.log(`${counts.new === 1 ? "1 tenant is" : `${counts.new} tenants are`} bound.`);
+}

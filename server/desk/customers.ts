@@ -1,0 +1,193 @@
+/** Companies as staff find them, and one of them with all that is stored about it. */
+
+import type { Address, Customer } from "#db/customers.ts";
+import {
+  type BoundTenant,
+  type ComparedSubscription,
+  type DocumentOfCustomer,
+  type FoundCustomer,
+  findCustomers,
+  listBoundTenants,
+  listCompared,
+  listDocumentsOfCustomer,
+  listOrdersOfCustomer,
+  listPeople,
+  type Person,
+} from "#db/desk-customers.ts";
+import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
+import type { Db } from "#db/tables/index.ts";
+import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
+import { countries } from "#server/countries/country.ts";
+import { csvLine } from "#server/csv.ts";
+import { notFound } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
+import { isSameEnd } from "#server/families/same-end.ts";
+import { standardLanguage } from "#server/languages/language.ts";
+import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
+import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { type AuditEntryView, readAudit } from "./audit.ts";
+import { stateOf } from "./orders.ts";
+
+/** The most of a file: who needs more asks for a narrower one. */
+const mostInFile = 20_000;
+/** Of each list on a company's page. */
+const mostShown = 50;
+
+interface Asked {
+  search: string | null;
+  page: string | null;
+}
+
+/**
+ * All companies, the newest first, or those that a search finds: a GSTIN, an email, an order's, an invoice's or a credit note's number,
+ * or how a name or a domain begins.
+ * @throws DomainError bad_request for an invalid search or page
+ */
+export async function searchCustomers(db: Db, { search, page }: Asked): Promise<ListPage<FoundCustomer>> {
+  const asked = pageAsked({ search: search ?? undefined, page: page ?? undefined });
+  return listPage(await findCustomers(db, { ...asked, number: numberIn(asked.search) }));
+}
+
+/** The same as comma-separated values, with a line of names first. @throws DomainError bad_request for an invalid search */
+export async function customersFile(db: Db, search: string | null): Promise<string> {
+  const asked = pageAsked({ search: search ?? undefined });
+  const { rows } = await findCustomers(db, {
+    search: asked.search,
+    number: numberIn(asked.search),
+    after: null,
+    limit: mostInFile,
+  });
+  const lines = rows.map(({ id, name, country, gstin, owner, subscriptions, orders, createdAt }) =>
+    csvLine([
+      id,
+      name,
+      country,
+      gstin ?? "",
+      owner ?? "",
+      String(subscriptions),
+      String(orders),
+      createdAt.toISOString(),
+    ]),
+  );
+  const titles = [
+    "id",
+    "company",
+    "country",
+    "gstin",
+    "owner",
+    "running_subscriptions",
+    "paid_orders",
+    "since",
+  ];
+  return [csvLine(titles), ...lines].join("");
+}
+
+const numberIn = (search: string | null) => (search === null ? null : readOrderNumber(search));
+
+/** A figure as we have it, and as its vendor last said it. */
+export interface Figure {
+  ours: string;
+  /** Null where the vendor has not said. */
+  theirs: string | null;
+  differs: boolean;
+}
+
+export interface SubscriptionFigures {
+  id: SubscriptionId;
+  name: string;
+  domain: string;
+  seats: Figure;
+  until: Figure;
+  state: Figure;
+  /** When the vendor was last asked; null for a family without a vendor, and before the first time. */
+  readAt: Date | null;
+  /** False for a family that has no vendor to ask. */
+  hasVendor: boolean;
+}
+
+export interface CustomerView {
+  customer: Customer;
+  countryName: string;
+  addresses: Address[];
+  people: Person[];
+  tenants: BoundTenant[];
+  subscriptions: SubscriptionFigures[];
+  orders: { id: OrderId; number: string; createdAt: Date; what: string; total: string; state: string }[];
+  documents: (Pick<DocumentOfCustomer, "number" | "kind" | "issuedAt" | "orderId" | "registration"> & {
+    order: string;
+    total: string;
+  })[];
+  acts: AuditEntryView[];
+}
+
+/** @throws DomainError not_found */
+export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView> {
+  const customer = await findCustomer(db, id);
+  if (customer === null) throw notFound("company");
+  const [addresses, people, tenants, subscriptions, orders, documents, acts] = await Promise.all([
+    listAddresses(db, id),
+    listPeople(db, id),
+    listBoundTenants(db, id),
+    listCompared(db, id, mostShown),
+    listOrdersOfCustomer(db, id, mostShown),
+    listDocumentsOfCustomer(db, id, mostShown),
+    readAudit(db, { staff: null, action: null, subject: `customer:${id}` }, null),
+  ]);
+  return {
+    customer,
+    countryName: countries[customer.country].words[standardLanguage].name,
+    addresses,
+    people,
+    tenants,
+    subscriptions: subscriptions.map((subscription) => figuresOf(customer, subscription)),
+    orders: orders.map((order) => ({
+      id: order.id,
+      number: orderNumber(order),
+      createdAt: order.createdAt,
+      what: `${order.item} × ${order.quantity}, ${order.kind}`,
+      total: formatMoney(money(order.totalMinor, order.currency)),
+      state: stateOf(order),
+    })),
+    documents: documents.map(
+      ({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, ...document }) => ({
+        ...document,
+        order: orderNumber({ number, createdAt }),
+        total: formatMoney(money(totalMinor, currency)),
+      }),
+    ),
+    acts: acts.entries,
+  };
+}
+
+/** Ours is the running term: what is paid for after it stands at the vendor when its time comes. */
+function figuresOf({ country }: Pick<Customer, "country">, row: ComparedSubscription): SubscriptionFigures {
+  const { id, name, domain, quantity, end, nextEnd, says, family } = row;
+  const day = (date: Date) => formatDate(date, country);
+  const state = row.status === "active" && row.isSuspended ? "suspended" : row.status;
+  const theirState = says === null ? null : says.isThere ? says.state : "not there";
+  // A subscription that is over on both sides is nobody's difference.
+  const isCompared = row.status === "active" || theirState === "active";
+  return {
+    id,
+    name,
+    domain,
+    seats: figure(
+      String(quantity),
+      says?.quantity == null ? null : String(says.quantity),
+      isCompared && says?.quantity != null && says.quantity !== quantity,
+    ),
+    until: figure(
+      nextEnd === null ? day(end) : `${day(end)}, and the next term until ${day(nextEnd)}`,
+      says?.end == null ? null : `${day(says.end)}${says.atEnd === null ? "" : `, then ${says.atEnd}`}`,
+      isCompared && says?.end != null && !isSameEnd(end.toISOString(), says.end),
+    ),
+    state: figure(state, theirState, isCompared && theirState !== null && theirState !== state),
+    readAt: says?.readAt ?? null,
+    hasVendor: families[family].tenants !== null,
+  };
+}
+
+const figure = (ours: string, theirs: string | null, differs: boolean): Figure => ({ ours, theirs, differs });

@@ -1,0 +1,67 @@
+/**
+ * Many documents as PDFs in one zip. Each is read, drawn and handed on before the next is begun, so that memory holds one of them, and
+ * other requests have their turn between the parts of each (server/documents/pdf.ts).
+ */
+import type { ListedDocument } from "#db/documents.ts";
+import { money } from "#db/money.ts";
+import type { Db } from "#db/tables/index.ts";
+import { csvLine } from "#server/csv.ts";
+import { openDocument } from "#server/documents/open.ts";
+import { invoicePdf } from "#server/documents/pdf.ts";
+import { DomainError } from "#server/errors.ts";
+import { type FileInZip, zipOf } from "#server/zip.ts";
+
+/** More are refused: a period of them is asked for instead. */
+export const mostInBundle = 1_000;
+/** That are made at the same time in a process. */
+const mostAtOnce = 2;
+
+let beingMade = 0;
+
+/**
+ * A PDF for each document that may be handed out, by the names they have by themselves, and `list.csv`, which says of each document
+ * which file it is, or why it is none.
+ * @throws DomainError busy, before the first piece, while others are being made
+ */
+export async function* documentBundle(
+  db: Db,
+  documents: readonly ListedDocument[],
+  now: Date,
+): AsyncGenerator<Uint8Array> {
+  if (beingMade >= mostAtOnce)
+    throw new DomainError("busy", "Other documents are being put together. Please try again in a minute.", {
+      retryAfterSeconds: 60,
+    });
+  beingMade += 1;
+  try {
+    yield* zipOf(filesOf(db, documents, now));
+  } finally {
+    beingMade -= 1;
+  }
+}
+
+async function* filesOf(db: Db, documents: readonly ListedDocument[], now: Date): AsyncGenerator<FileInZip> {
+  const lines = [
+    csvLine(["number", "kind", "issued", "buyer", "gstin", "total", "currency", "file", "why not"]),
+  ];
+  for (const document of documents) {
+    const { number, kind, issuedAt, buyer, gstin, totalMinor, currency } = document;
+    const opened = await openDocument(db, number);
+    const view = opened?.notHandedOut === null ? opened.view : null;
+    lines.push(
+      csvLine([
+        number,
+        kind,
+        issuedAt,
+        buyer,
+        gstin,
+        money(totalMinor, currency),
+        currency,
+        view?.fileName ?? null,
+        opened?.notHandedOut ?? null,
+      ]),
+    );
+    if (view !== null) yield { name: view.fileName, at: issuedAt, bytes: await invoicePdf(view, issuedAt) };
+  }
+  yield { name: "list.csv", at: now, bytes: new TextEncoder().encode(lines.join("")) };
+}

@@ -1,0 +1,59 @@
+/** A document as staff see it: where its registration stands in the portal's own words, and where its order is. */
+import type { EInvoice } from "#db/e-invoices.ts";
+import type { OrderId } from "#db/ids.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { RegistrationState } from "#db/tables/invoices.ts";
+import { type OpenedDocument, openDocument } from "#server/documents/open.ts";
+import { saidByPortal } from "#server/documents/registration.ts";
+import { DomainError } from "#server/errors.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { stateWords } from "./lists/documents.ts";
+
+/** A fact beside its name; a moment where it is one. */
+export interface DocumentFact {
+  name: string;
+  value: string | Date;
+}
+
+export interface DocumentAtDesk extends Pick<OpenedDocument, "view" | "notHandedOut" | "issuedAt"> {
+  order: { id: OrderId; number: string };
+  /** Of its registration; none for a document that needs none. */
+  facts: DocumentFact[];
+}
+
+/** @throws DomainError not_found */
+export async function readDocument(db: Db, number: string): Promise<DocumentAtDesk> {
+  const opened = await openDocument(db, number);
+  const order = opened === null ? null : await findOrder(db, opened.orderId);
+  if (opened === null || order === null)
+    throw new DomainError("not_found", "There is no document with this number.");
+  const { view, notHandedOut, issuedAt, eInvoice } = opened;
+  return {
+    view,
+    notHandedOut,
+    issuedAt,
+    order: { id: order.id, number: orderNumber(order) },
+    facts: eInvoice === null ? [] : factsOf(eInvoice),
+  };
+}
+
+function factsOf(document: EInvoice): DocumentFact[] {
+  const { state, irn, acknowledgement, tries, askedAt, nextTryAt, cancelledAt } = document;
+  const fact = (name: string, value: string | Date | null) => (value === null ? [] : [{ name, value }]);
+  return [
+    { name: "E-invoice", value: registrationWords(state, document.cancelReason !== null) },
+    ...fact("The portal says", saidByPortal(document)),
+    { name: "IRN", value: acknowledgement === null ? `${irn}, as it will be` : irn },
+    ...fact("Acknowledged as", acknowledgement?.ackNumber ?? null),
+    ...fact("Acknowledged", acknowledgement?.acknowledgedAt ?? null),
+    { name: "Tries", value: String(tries) },
+    ...fact("First sent", askedAt),
+    ...fact("Sent again", nextTryAt),
+    ...fact("Cancelled", cancelledAt),
+  ];
+}
+
+function registrationWords(state: RegistrationState, isToBeCancelled: boolean): string {
+  return state === "final" && isToBeCancelled ? "Is being cancelled at the portal" : stateWords[state];
+}

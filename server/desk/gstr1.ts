@@ -1,0 +1,147 @@
+/** GSTR-1 as finance looks at it: each registration's return of a month, its sums, and its documents with what is wrong with them. */
+
+import { money } from "#db/money.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { Context } from "#server/context.ts";
+import { currencyOf, gstCountry } from "#server/countries/country.ts";
+import { buildReturns, type Return } from "#server/documents/gstr1/build.ts";
+import { type DocumentInReturn, documentsInReturn, sectionsOf } from "#server/documents/gstr1/sections.ts";
+import { notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { formatExact } from "#server/pricing/format.ts";
+import { monthBefore } from "#server/reconciliation/days.ts";
+import { monthOf } from "#server/subscriptions/dates.ts";
+import { type FileInZip, zipOf } from "#server/zip.ts";
+
+/** The month of which a return is due now: the one before. */
+export function monthDue(now: Date): string {
+  return monthBefore(monthOf(now, gstCountry));
+}
+
+export interface ReturnAtDesk {
+  gstin: string;
+  count: number;
+  sections: {
+    title: string;
+    file: string;
+    entries: number;
+    taxable: string;
+    igst: string;
+    cgst: string;
+    sgst: string;
+    tax: string;
+  }[];
+  /** All that are wrong, whichever are shown. */
+  problems: number;
+  documents: {
+    number: string;
+    path: string;
+    kind: string;
+    day: string;
+    place: string;
+    buyer: string;
+    gstin: string | null;
+    total: string;
+    problem: string | null;
+  }[];
+  /** The document after which the list goes on; null on the last page. */
+  next: string | null;
+}
+
+const pageSize = 100;
+
+/**
+ * @param asked.all whether documents without a problem are shown too
+ * @param asked.from the last document of the page before, of the registration `gstin`
+ * @returns the returns of the month, and the documents that are in none, because they are without GST
+ */
+export async function readReturns(
+  { db, env }: Pick<Context, "db" | "env">,
+  { month, all, gstin, from }: { month: string; all: boolean; gstin: string | null; from: string | null },
+): Promise<{ returns: ReturnAtDesk[]; withoutGst: number }> {
+  const { returns, withoutGst } = await buildReturns(db, month);
+  return {
+    returns: await Promise.all(
+      returns.map(async (each) => {
+        const documents = await documentsInReturn(db, env, each);
+        const wrong = documents.filter(({ problem }) => problem !== null);
+        const listed = all ? documents : wrong;
+        const start = each.gstin === gstin ? listed.findIndex(({ number }) => number === from) + 1 : 0;
+        const shown = listed.slice(start, start + pageSize);
+        return {
+          gstin: each.gstin,
+          count: each.documents.length,
+          sections: sectionsOf(each.table).map(({ title, file, entries, sums }) => ({
+            title,
+            file,
+            entries,
+            taxable: inRupees(sums?.taxableMinor),
+            igst: inRupees(sums?.igstMinor),
+            cgst: inRupees(sums?.cgstMinor),
+            sgst: inRupees(sums?.sgstMinor),
+            tax: inRupees(sums === null ? undefined : sums.igstMinor + sums.cgstMinor + sums.sgstMinor),
+          })),
+          problems: wrong.length,
+          documents: shown.map(viewOf),
+          next: start + pageSize < listed.length ? (shown.at(-1)?.number ?? null) : null,
+        };
+      }),
+    ),
+    withoutGst: withoutGst.length,
+  };
+}
+
+function viewOf({
+  number,
+  kind,
+  day,
+  place,
+  figures,
+  problem,
+}: DocumentInReturn): ReturnAtDesk["documents"][number] {
+  return {
+    number,
+    path: paths.deskDocument(number),
+    kind,
+    day,
+    place,
+    buyer: figures?.buyerName ?? "",
+    gstin: figures?.buyerGstin ?? null,
+    total: inRupees(figures?.totalMinor),
+    problem,
+  };
+}
+
+/** Everything in a return is in the currency of the tax. */
+function inRupees(minor: number | undefined): string {
+  return minor === undefined ? "" : formatExact(money(minor, currencyOf(gstCountry)));
+}
+
+/** The zip of all files of a return. */
+export const allFiles = "gstr1.zip";
+
+/**
+ * The files of a return, byte by byte those that `npm run gstr1` writes.
+ * @throws DomainError not_found for a month in which nothing was issued under the registration
+ */
+export async function returnFiles(
+  db: Db,
+  { month, gstin }: { month: string; gstin: string },
+): Promise<Return["files"]> {
+  const { returns } = await buildReturns(db, month);
+  const found = returns.find((each) => each.gstin === gstin);
+  if (found === undefined) throw notFound();
+  return found.files;
+}
+
+/** In a folder of their own, as `npm run gstr1` puts them. */
+export function zipOfReturn(
+  files: Return["files"],
+  { month, gstin, now }: { month: string; gstin: string; now: Date },
+): AsyncGenerator<Uint8Array> {
+  async function* each(): AsyncGenerator<FileInZip> {
+    for (const [name, text] of files)
+      yield { name: `${gstin}-${month}/${name}`, at: now, bytes: new TextEncoder().encode(text) };
+  }
+  return zipOf(each());
+}

@@ -1,0 +1,67 @@
+/** The files of lists that have pages of their own: orders, what needs a person, staff. Each is narrowed as its page is. */
+import type { Db } from "#db/tables/index.ts";
+import type { WaitingKind } from "#db/waiting.ts";
+import { searchOrders } from "../orders.ts";
+import type { DeskSession } from "../sessions.ts";
+import { readStaff } from "../staff-list.ts";
+import { readQueue } from "../waiting.ts";
+import { csvOf } from "./list.ts";
+
+/** @throws DomainError bad_request, before the first piece, for an invalid search */
+export function ordersFile(db: Db, search: string | null): AsyncGenerator<string> {
+  return csvOf(
+    async (asked) => {
+      const { rows, nextPage } = await searchOrders(db, { search, ...asked });
+      return { rows, next: nextPage };
+    },
+    {
+      number: ({ number }) => number,
+      begun: ({ createdAt }) => createdAt,
+      company: ({ company }) => company,
+      email: ({ email }) => email,
+      what: ({ what }) => what,
+      total: ({ amount }) => amount,
+      currency: ({ amount }) => amount.currency,
+      state: ({ state }) => state,
+    },
+  );
+}
+
+export function queueFile(
+  db: Db,
+  session: Pick<DeskSession, "staff">,
+  kind: WaitingKind | null,
+): AsyncGenerator<string> {
+  return csvOf(
+    async ({ page, limit }) => {
+      const { items, next } = await readQueue(db, session, { after: page, kind, limit });
+      return { rows: items, next };
+    },
+    {
+      what: ({ label }) => label,
+      key: ({ key }) => key,
+      why: ({ what }) => what,
+      since: ({ since }) => since,
+      due: ({ due }) => due,
+      amount: ({ sum }) => sum,
+      currency: ({ sum }) => sum?.currency ?? null,
+      order: ({ order }) => order?.number ?? null,
+      company: ({ company }) => company,
+      "taken by": ({ taken }) => taken?.by ?? null,
+    },
+  );
+}
+
+export function staffFile(db: Db): AsyncGenerator<string> {
+  return csvOf(async () => ({ rows: await readStaff(db), next: null }), {
+    email: ({ email }) => email,
+    role: ({ role }) => role,
+    added: ({ createdAt }) => createdAt,
+    "has set up the account": ({ hasPassword }) => (hasPassword ? "yes" : "no"),
+    "second factor": ({ hasSecondFactor }) => (hasSecondFactor ? "yes" : "no"),
+    "open sessions": ({ sessions }) => sessions.length,
+    "last seen": ({ sessions }) =>
+      sessions.map(({ lastSeenAt }) => lastSeenAt).toSorted((one, other) => Number(other) - Number(one))[0] ??
+      null,
+  });
+}

@@ -1,0 +1,238 @@
+/**
+ * A list of the desk as data: what narrows it, what a page of it shows, and what its file says of each row. One page shows them all
+ * (app/desk/list-page.tsx) and one writer writes their files, so that each list has the same filters in both.
+ */
+import { z } from "zod";
+import { type Cursor, cursorText, type PageOfRows } from "#db/keyset.ts";
+import type { Context } from "#server/context.ts";
+import { standardCountry } from "#server/countries/country.ts";
+import { type CsvValue, csvLine } from "#server/csv.ts";
+import { DomainError } from "#server/errors.ts";
+import { dayOf, daysLater } from "#server/reconciliation/days.ts";
+import { beginningOf } from "#server/subscriptions/dates.ts";
+import type { DeskSession } from "../sessions.ts";
+
+/** What a list needs of the process, and who looks at it. */
+export interface ListContext extends Pick<Context, "db" | "env"> {
+  staff: DeskSession["staff"];
+  now: Date;
+}
+
+/** A value of a row as a page shows it: a text, a moment, or a text that leads somewhere or has a small one below. */
+export type Cell =
+  | string
+  | { at: Date }
+  | {
+      text: string;
+      path?: string | null;
+      /** Of what the link is, where its text alone does not say it. */
+      of?: string;
+      small?: string | null;
+    };
+
+export interface ListField {
+  name: string;
+  label: string;
+  kind: "search" | "day" | "month" | "choice";
+  /** Of a choice, beside the one for all. */
+  options?: readonly { value: string; label: string }[];
+}
+
+export interface ListColumn {
+  label: string;
+  /** Long words, which decide its layout. */
+  holds?: "words";
+}
+
+export interface ListPageShown {
+  rows: { id: string; cells: readonly Cell[] }[];
+  /** The next page's `page`; null on the last. */
+  next: string | null;
+}
+
+export interface DeskList {
+  title: string;
+  /** What is in it, in a sentence. */
+  explains: string;
+  /** What it says while nothing is in it. */
+  empty: string;
+  columns: readonly ListColumn[];
+  /** How its file is called, without ".csv". */
+  fileName: string;
+  fields(context: ListContext): Promise<readonly ListField[]>;
+  /** What of an address narrows it, as it was given: for the fields, and for the links to pages and files. */
+  kept(query: URLSearchParams): Record<string, string>;
+  /** @throws DomainError bad_request for a filter or a page that there is not */
+  page(context: ListContext, query: URLSearchParams): Promise<ListPageShown>;
+  /**
+   * The whole of it, narrowed alike, as comma-separated values with a line of names first, in pieces.
+   * @throws DomainError as `page` does, before the first piece
+   */
+  file(context: ListContext, query: URLSearchParams): AsyncGenerator<string>;
+}
+
+/** Rows with where the next page begins. */
+export interface Rows<Row> {
+  rows: readonly Row[];
+  next: string | null;
+}
+
+/** The columns of a file by their names. */
+export type FileColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
+
+const pageSize = 30;
+/** Rows of a file that are read at a time. */
+const fileStep = 500;
+/** The most of a file: who needs more asks for a narrower one. */
+const mostInFile = 100_000;
+
+export function deskList<Filter extends z.ZodObject, Row>(definition: {
+  title: string;
+  explains: string;
+  empty: string;
+  fileName: string;
+  filter: Filter;
+  fields: readonly ListField[] | ((context: ListContext) => Promise<readonly ListField[]>);
+  /** @param asked.page the `next` of the page before; null for the first */
+  read: (
+    context: ListContext,
+    filter: z.output<Filter>,
+    asked: { page: string | null; limit: number },
+  ) => Promise<Rows<Row>>;
+  /** Of a row, unlike any other's. */
+  id: (row: Row) => string;
+  columns: readonly (ListColumn & { cell: (row: Row) => Cell })[];
+  /** The file's columns, by their names. */
+  file: FileColumns<Row>;
+}): DeskList {
+  const { title, explains, empty, fileName, filter, fields, read, id, columns, file } = definition;
+  return {
+    title,
+    explains,
+    empty,
+    columns,
+    fileName,
+    fields: async (context) => (typeof fields === "function" ? fields(context) : fields),
+    kept: (query) =>
+      Object.fromEntries([...query].filter(([name, value]) => name in filter.shape && value.trim() !== "")),
+    async page(context, query) {
+      const { rows, next } = await read(context, narrowed(filter, query), {
+        page: query.get("page"),
+        limit: pageSize,
+      });
+      return {
+        rows: rows.map((row) => ({ id: id(row), cells: columns.map(({ cell }) => cell(row)) })),
+        next,
+      };
+    },
+    file: (context, query) => csvOf((asked) => read(context, narrowed(filter, query), asked), file),
+  };
+}
+
+/** What an address narrows a list by. @throws DomainError bad_request for what narrows nothing */
+export function narrowed<Filter extends z.ZodObject>(
+  filter: Filter,
+  query: URLSearchParams,
+): z.output<Filter> {
+  const parsed = filter.safeParse(Object.fromEntries(query));
+  if (!parsed.success)
+    throw new DomainError("bad_request", parsed.error.issues.map(({ message }) => message).join(" "));
+  return parsed.data;
+}
+
+/**
+ * A whole list as comma-separated values with a line of names first, in pieces, so that other requests have their turn between the
+ * pages that are read. One that is longer than a file may be says so in its last line.
+ * @param read throws before the first piece, or not for what was asked
+ */
+export async function* csvOf<Row>(
+  read: (asked: { page: string | null; limit: number }) => Promise<Rows<Row>>,
+  columns: FileColumns<Row>,
+): AsyncGenerator<string> {
+  const values = Object.values(columns);
+  let written = 0;
+  let page: string | null = null;
+  let text = csvLine(Object.keys(columns));
+  do {
+    const { rows, next }: Rows<Row> = await read({ page, limit: fileStep });
+    for (const row of rows) text += csvLine(values.map((value) => value(row)));
+    yield text;
+    text = "";
+    written += rows.length;
+    page = next;
+  } while (page !== null && written < mostInFile);
+  if (page !== null)
+    yield csvLine([`The list goes on: a file has at most ${mostInFile} lines. Narrow it for the rest.`]);
+}
+
+/** A page as a reader of db/ gives it. @param parse the kind of cursor it takes @throws DomainError bad_request for no cursor */
+export async function keysetRows<Row>(
+  parse: (text: string) => Cursor | null,
+  { page, limit }: { page: string | null; limit: number },
+  read: (asked: { after: Cursor | null; limit: number }) => Promise<PageOfRows<Row>>,
+): Promise<Rows<Row>> {
+  const after = page === null ? null : parse(page);
+  if (page !== null && after === null)
+    throw new DomainError("bad_request", "There is no such page of the list.");
+  const { rows, next } = await read({ after, limit });
+  return { rows, next: next === null ? null : cursorText(next) };
+}
+
+/** An empty field narrows nothing. */
+const given = (text: string | undefined): string | null => text?.trim() || null;
+
+/** A text to be found. */
+export const words = z
+  .string()
+  .max(100, "At most 100 characters.")
+  .regex(/^\P{Cc}*$/u, "No control characters.")
+  .optional()
+  .transform(given);
+
+/** "2026-11-24", from 2000 to 2099. */
+export const day = z
+  .string()
+  .optional()
+  .transform(given)
+  .pipe(
+    z.iso.date("Enter a day such as 2026-11-24.").regex(/^20/, "Enter a day of this century.").nullable(),
+  );
+
+/** "2026-11" */
+export const month = z
+  .string()
+  .optional()
+  .transform(given)
+  .pipe(
+    z
+      .string()
+      .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "Enter a month such as 2026-11.")
+      .nullable(),
+  );
+
+export function oneOf<const Value extends string>(values: readonly Value[]) {
+  return z.string().optional().transform(given).pipe(z.enum(values, "There is no such choice.").nullable());
+}
+
+/** The fields and the filter of a time, by whole days of the store's zone. */
+export const period = { from: day, to: day };
+export const periodFields: readonly ListField[] = [
+  { name: "from", label: "From", kind: "day" },
+  { name: "to", label: "To, including the day", kind: "day" },
+];
+
+/** A time as its beginning and its end, which is not part of it. */
+export function timeOf({ from, to }: { from: string | null; to: string | null }): {
+  from: Date | null;
+  before: Date | null;
+} {
+  return {
+    from: from === null ? null : beginningOf(from, standardCountry),
+    before: to === null ? null : beginningOf(dayOf(daysLater(new Date(to), 1)), standardCountry),
+  };
+}
+
+/** The options of a choice, from its words. */
+export function optionsOf(labels: Readonly<Record<string, string>>): { value: string; label: string }[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}

@@ -1,0 +1,61 @@
+/** What stands where in the money, in a sentence for each list of it: the first page of money at the desk. */
+import { type Money, money } from "#db/money.ts";
+import { listMoneyDifferences } from "#db/reconciliation.ts";
+import { countRefunds } from "#db/refunds.ts";
+import { listPayouts } from "#db/settlements.ts";
+import type { Currency } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
+import { listBills } from "#db/vendor-bills.ts";
+import { families } from "#server/families/family.ts";
+import { awaitedCertificates } from "#server/payments/certificates.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { netOf } from "./lists/payouts.ts";
+import type { MoneyListId } from "./lists/registry.ts";
+import { amountOf } from "./waiting.ts";
+
+/** A sentence about each list; null for the lines of another, which leads to them. */
+export async function readMoney(db: Db, now: Date): Promise<Readonly<Record<MoneyListId, string | null>>> {
+  const first = { after: null, limit: 1 };
+  const [differences, refunds, payouts, bills, certificates] = await Promise.all([
+    listMoneyDifferences(db),
+    countRefunds(db),
+    listPayouts(db, { from: null, before: null, search: null }, first),
+    listBills(db, { family: null, month: null, ...first }),
+    awaitedCertificates(db, now),
+  ]);
+  const [payout] = payouts.rows;
+  const [bill] = bills.rows;
+  const overdue = certificates.filter(({ isOverdue }) => isOverdue).length;
+  const refundsOf = (isMeant: (status: string) => boolean) =>
+    refunds.filter(({ status }) => isMeant(status)).reduce((sum, { count }) => sum + count, 0);
+  const failed = refundsOf((status) => status === "failed");
+  const underWay = refundsOf((status) => status !== "failed");
+  return {
+    differences:
+      differences.length === 0
+        ? "Nothing differs."
+        : `${differences.length} open, ${sumsOf(differences.map(({ amountMinor, currency }) => money(amountMinor, currency)))}.`,
+    refunds: `${underWay} under way, ${failed} failed.`,
+    payouts:
+      payout === undefined
+        ? "None was read yet."
+        : `The last reached the bank with ${amountOf({ amountMinor: netOf(payout), currency: payout.currency }) ?? ""}, UTR ${payout.bankReference ?? "not told"}.`,
+    "payout-lines": null,
+    bills:
+      bill === undefined
+        ? "None was read yet."
+        : `The last is of ${bill.month}, by ${families[bill.family].label}: ${amountOf({ amountMinor: bill.chargedMinor, currency: bill.currency }) ?? "without a line"}.`,
+    "bill-lines": null,
+    certificates:
+      certificates.length === 0
+        ? "None is awaited."
+        : `${certificates.length} awaited, ${sumsOf(certificates.map(({ open }) => open))}, ${overdue} overdue.`,
+  };
+}
+
+/** "₹1,000 and $20": one sum a currency. */
+function sumsOf(amounts: readonly Money[]): string {
+  const sums = new Map<Currency, number>();
+  for (const { minor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + minor);
+  return [...sums].map(([currency, minor]) => formatMoney(money(minor, currency))).join(" and ");
+}

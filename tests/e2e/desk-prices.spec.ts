@@ -1,0 +1,88 @@
+/** Prices and texts at the desk, in a browser: a list is imported, read, applied for a day and taken back; a text is looked at before it is saved. */
+import { randomInt } from "node:crypto";
+import { hashPassword } from "#server/accounts/passwords.ts";
+import { expect, test } from "./fixtures.ts";
+import { DeskPage } from "./pages/desk.ts";
+import { expectErrors } from "./pages/errors.ts";
+
+const password = "correct horse battery";
+/** The plan that nothing else here changes the price of; the list is taken back before its day. */
+const item = "brio-desk";
+
+test("a price list is imported, read, applied for a day and taken back @keyboard", async ({
+  page,
+  sql,
+  expectAccessible,
+}) => {
+  const email = `finance-${Date.now()}-${randomInt(1_000_000)}@example.com`;
+  await sql("insert into staff (id, email, role, password_hash) values ($1, $2, 'finance', $3)", [
+    crypto.randomUUID(),
+    email,
+    await hashPassword(password),
+  ]);
+  const desk = new DeskPage(page);
+  await page.goto("/desk/prices");
+  await desk.signIn(email, password);
+  await expect(desk.heading).toHaveText("Prices");
+  await expectAccessible();
+
+  const file = (text: string) => ({ name: "next-year.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  const day = `${new Date().getFullYear() + 1}-12-01`;
+  await desk.field("File").setInputFiles(file("item,currency,term,price\nbrio-desk,INR,P1Y,many"));
+  await desk.field("Begins on (optional)").fill(day);
+  await desk.act("Import as a draft");
+  await expectErrors(page, [["Enter a reason.", desk.field("Reason")]]);
+  await desk.field("Reason").fill("Prices of next year");
+  await desk.field("File").setInputFiles(file("item,currency,term,price\nbrio-desk,INR,P1Y,many"));
+  await desk.act("Import as a draft");
+  await expectErrors(page, [['Line 2: "many" is no price such as 1644 or 68.40.', desk.field("File")]]);
+  await expectAccessible();
+  await desk
+    .field("File")
+    .setInputFiles(file(`item,currency,term,price\n${item},INR,P1Y,99999\nnothing,INR,P1Y,5`));
+  await desk.act("Import as a draft");
+
+  await expect(desk.heading).toHaveText(/^Price list \d+$/);
+  const number = ((await desk.heading.textContent()) ?? "").replace("Price list ", "");
+  await expect(page.locator("[data-notice]")).toContainText(`Price list ${number} is a draft`);
+  await expect(desk.row("₹99,999")).toContainText("changed");
+  await expect(desk.row("nothing")).toContainText("unknown item");
+  await expectAccessible();
+  await page.getByRole("link", { name: "unknown item (1)" }).click();
+  await expect(desk.row("₹99,999")).toHaveCount(0);
+
+  await desk.openAct("Apply");
+  await expectAccessible();
+  await desk
+    .field("Lines that cannot be applied")
+    .selectOption({ label: "Leave them out, and apply the others" });
+  await desk.field("Reason").fill("Agreed with sales");
+  await desk.act("Apply");
+  await expect(page.locator("[data-notice]")).toContainText("1 price is set by price list");
+  await expect(page.getByRole("main")).toContainText("planned");
+  await desk.row("₹99,999").getByRole("link").click();
+  await expect(desk.row("planned")).toContainText("₹99,999");
+  await expectAccessible();
+  await page.goBack();
+
+  await desk.openAct("Take back");
+  await desk.field("Reason").fill("Not yet");
+  await desk.act("Take back");
+  await expect(page.locator("[data-notice]")).toContainText("1 price stays as before.");
+  await desk.go("Prices");
+  await expect(desk.row(`Price list ${number}`)).toContainText("taken back");
+
+  await desk.go("Texts");
+  await expectAccessible();
+  await page.getByRole("link", { name: "brio Desk", exact: true }).click();
+  await desk.field("Description in English").fill("Said to nobody but me.");
+  await desk.field("Description in Hindi").fill("सिर्फ़ मुझसे कहा गया।");
+  await page.getByRole("button", { name: "Show the preview" }).click();
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview).toContainText("Said to nobody but me.");
+  await expect(preview).toContainText("सिर्फ़ मुझसे कहा गया।");
+  await expect(desk.field("Description in English")).toHaveValue("Said to nobody but me.");
+  await expectAccessible();
+  await desk.act("Save");
+  await expectErrors(page, [["Enter a reason.", desk.field("Reason")]]);
+});

@@ -1,0 +1,278 @@
+/** Customers at the desk: found by whatever they can name, page by page, as a file, and one with all that is stored about it. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newId } from "#db/ids.ts";
+import { saveVendorReading } from "#db/vendor-readings.ts";
+import { addAddress } from "#server/accounts/customers.ts";
+import { createSession } from "#server/accounts/sessions.ts";
+import * as paths from "#server/paths.ts";
+import { syncAccount } from "#server/subscriptions/sync.ts";
+import { type Answer, type Browserless, mainOf } from "#tests/support/browserless.ts";
+import { type Customer, give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import { makeCompany, makeOrder, makePerson, numberOf, readOrder } from "#tests/support/orders.ts";
+import { paidOrder } from "#tests/support/paid-order.ts";
+import { refundPart } from "#tests/support/refunds.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context, levers } = await startStore();
+const { db } = context;
+
+let staff: TestStaff;
+let desk: Browserless;
+beforeAll(async () => {
+  staff = await makeStaff(context, "support");
+  desk = await deskBrowser(context, stack.url, staff);
+}, 60_000);
+
+const said = ({ text }: Answer) => mainOf(text);
+const find = async (search: string) => said(await desk.get(paths.deskCustomers({ search })));
+const page = async ({ customerId }: Pick<Customer, "customerId">) =>
+  said(await desk.get(paths.deskCustomer(customerId)));
+
+/** A company whose every key is its own. */
+async function namedCompany() {
+  const word = randomUUID().slice(0, 8);
+  const owner = await makePerson(db);
+  const customerId = await makeCompany(db, owner, `Zeta ${word} Works`);
+  const gstin = `29${word
+    .slice(0, 5)
+    .toUpperCase()
+    .replaceAll(/[^A-Z]/g, "K")}${word.replaceAll(/\D/g, "7").slice(0, 4)}Q1Z5`;
+  await db.transaction().execute((trx) =>
+    addAddress(trx, customerId, {
+      gstCode: gstin,
+      addressLine1: "7 Key Street",
+      addressLine2: "",
+      city: "Bengaluru",
+      state: "Karnataka",
+      pincode: "560038",
+      country: "IN",
+      organisationRegistrationNumber: "AABCB1234C",
+      email: owner.email,
+      firstName: "Asha",
+      lastName: "Rao",
+      phone: "9876543210",
+    }),
+  );
+  return { owner, customerId, country: "IN" as const, word, gstin };
+}
+
+describe("a search", () => {
+  test("finds a company by its name, GSTIN, a person's email and a tenant's or a subscription's domain", async () => {
+    const { owner, customerId, country, word, gstin } = await namedCompany();
+    const held = await give(db, { owner, customerId, country });
+    const google = await give(db, { owner, customerId, country }, { family: "google" });
+    await db
+      .updateTable("tenants")
+      .set({ domain: "elsewhere.example" })
+      .where("id", "=", google.tenantId)
+      .execute();
+    await db
+      .updateTable("subscriptions")
+      .set({ domain: "elsewhere.example" })
+      .where("id", "=", held.id)
+      .execute();
+    const link = `href="${paths.deskCustomer(customerId)}"`;
+    const keys = [
+      `Zeta ${word}`,
+      `zeta ${word} wor`,
+      gstin,
+      gstin.toLowerCase(),
+      owner.email,
+      owner.email.toUpperCase(),
+      // Of the tenant alone, and of the subscription alone.
+      held.domain,
+      google.domain.slice(0, 12),
+    ];
+    for (const key of keys) expect(await find(key), key).toContain(link);
+    for (const key of [`eta ${word}`, gstin.slice(0, 10), `x${owner.email}`, "%", "_"])
+      expect(await find(key), key).not.toContain(link);
+  });
+
+  test("finds it by an order's, an invoice's and a credit note's number, and by its buyer's email", async () => {
+    const order = await paidOrder(stack);
+    const { customer_id, account } = await readOrder(db, order.id);
+    const link = `href="${paths.deskCustomer(customer_id ?? "")}"`;
+    const invoice = await db
+      .selectFrom("invoices")
+      .select("number")
+      .where("order_id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    const refundId = await refundPart(context, order.id, 100);
+    const note = await db
+      .selectFrom("credit_notes")
+      .select("number")
+      .where("refund_id", "=", refundId)
+      .executeTakeFirstOrThrow();
+    const { email } = account as { email: string };
+    for (const key of [await numberOf(db, order.id), invoice.number, note.number, email])
+      expect(await find(key), key).toContain(link);
+  });
+
+  test("that finds nothing says so, and one that is no search is refused", async () => {
+    expect(await find("nobody-here")).toContain("Nothing is found for &quot;nobody-here&quot;.");
+    expect((await desk.get(`${paths.deskCustomers()}?search=a%00b`)).status).toBe(400);
+    expect((await desk.get(paths.deskCustomers({ page: "nonsense" }))).status).toBe(400);
+  });
+});
+
+test("the list goes on page by page, each company once, also when others are added meanwhile", async () => {
+  const word = randomUUID().slice(0, 8);
+  const owner = await makePerson(db);
+  const made = new Set<string>();
+  for (let n = 0; n < 45; n += 1) made.add(await makeCompany(db, owner, `Page ${word} ${n}`));
+  const seen: string[] = [];
+  let path: string | undefined = paths.deskCustomers({ search: `Page ${word}` });
+  while (path !== undefined) {
+    const text = said(await desk.get(path));
+    seen.push(...[...text.matchAll(/href="\/desk\/customers\/([0-9a-f-]{36})"/g)].map(([, id = ""]) => id));
+    path = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    await makeCompany(db, owner, `Page ${word} added`);
+  }
+  expect(seen).toHaveLength(45);
+  expect(new Set(seen)).toEqual(made);
+});
+
+test("what a search finds is a file too, which no spreadsheet takes for formulas", async () => {
+  const owner = await makePerson(db);
+  const word = randomUUID().slice(0, 8);
+  const id = await makeCompany(db, owner, `=${word}, "Works"`);
+  const answer = await desk.get(paths.deskCustomersFile({ search: `=${word}` }));
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const [titles, line, ...others] = answer.text.split("\r\n");
+  expect(titles).toBe("id,company,country,gstin,owner,running_subscriptions,paid_orders,since");
+  expect(line).toMatch(new RegExp(`^${id},"'=${word}, ""Works""",IN,,${owner.email},0,0,2`));
+  expect(others).toEqual([""]);
+});
+
+describe("a company's page", () => {
+  test("names its people with their roles, and when they last signed in", async () => {
+    const customer = await makeCustomer(db);
+    expect(await page(customer)).toContain("none in the last months");
+    const now = new Date("2026-11-20T08:30:00Z");
+    await createSession(db, context.env.SESSION_SECRETS, customer.owner.userId, now);
+    await createSession(
+      db,
+      context.env.SESSION_SECRETS,
+      customer.owner.userId,
+      new Date("2026-11-18T08:30:00Z"),
+    );
+    const text = await page(customer);
+    expect(text).toContain(customer.owner.email);
+    expect(text).toContain(">owner<");
+    expect(text).toContain('dateTime="2026-11-20T08:30:00.000Z"');
+    expect(text).toContain("1 Saved Street");
+  });
+
+  test("has each subscription beside what its vendor last said, and marks what differs", async () => {
+    const customer = await makeCustomer(db);
+    const same = await give(db, customer, { quantity: 10 });
+    const fewer = await give(db, customer, { quantity: 12, endsInDays: 200 });
+    const gone = await give(db, customer, { quantity: 3, endsInDays: 50 });
+    const unread = await give(db, customer, { family: "brio", quantity: 5 });
+    const endOf = async (id: typeof same.id) =>
+      await db
+        .selectFrom("subscriptions")
+        .select(["start_date", "end_date"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+    const readAt = new Date("2026-11-24T20:00:00Z");
+    await db.transaction().execute(async (trx) => {
+      const { start_date: start, end_date: end } = await endOf(same.id);
+      await saveVendorReading(
+        trx,
+        same.id,
+        { state: "active", quantity: 10, term: { start, end }, atEnd: "ends" },
+        readAt,
+      );
+      const later = await endOf(fewer.id);
+      const wrongEnd = new Date(later.end_date.getTime() + 30 * 86_400_000);
+      await saveVendorReading(
+        trx,
+        fewer.id,
+        {
+          state: "suspended",
+          quantity: 9,
+          term: { start: later.start_date, end: wrongEnd },
+          atEnd: "renews",
+        },
+        readAt,
+      );
+      await saveVendorReading(trx, gone.id, null, readAt);
+    });
+    const rows = [...(await page(customer)).matchAll(/<tr>(?:(?!<\/tr>).)*<\/tr>/gs)].map(([row]) => row);
+    const rowOf = ({ domain }: { domain: string }) =>
+      rows.find((row) => row.includes(domain) && row.includes("Licences")) ?? "";
+    expect(rowOf(same)).toContain("vendor: 10");
+    expect(rowOf(same)).not.toContain("<mark>");
+    expect(rowOf(same)).toContain('dateTime="2026-11-24T20:00:00.000Z"');
+    expect(rowOf(fewer).match(/<mark>/g)).toHaveLength(3);
+    expect(rowOf(fewer)).toMatch(/12.*<mark>Differs: vendor has (<!-- -->)?9/s);
+    expect(rowOf(fewer)).toMatch(/Differs: vendor has (<!-- -->)?suspended/);
+    expect(rowOf(gone)).toMatch(/Differs: vendor has (<!-- -->)?not there/);
+    const brio = rows.find((row) => row.includes("there is no vendor to ask")) ?? "";
+    expect(brio).toContain(">5");
+    expect(brio).not.toContain("<mark>");
+    expect(unread.tenantId).toBeNull();
+  });
+
+  test("what a sync reads at the vendor stands there, of what was known and of what is taken in", async () => {
+    const customer = await makeCustomer(db);
+    const held = await give(db, customer, { quantity: 10, endsInDays: 100 });
+    await plantAtProviders(db, stack.sandboxUrl, customer);
+    await levers.console({ id: held.externalId, quantity: 14 });
+    await syncAccount(context, { family: "microsoft", externalId: held.tenantExternalId });
+    const reading = await db
+      .selectFrom("vendor_readings")
+      .selectAll()
+      .where("subscription_id", "=", held.id)
+      .executeTakeFirstOrThrow();
+    expect(reading).toMatchObject({ is_there: true, state: "active", quantity: 14 });
+    expect(await page(customer)).toContain("vendor: 14");
+  });
+
+  test("leads to the stories of its orders, and lists their documents", async () => {
+    const order = await paidOrder(stack);
+    const { customer_id } = await readOrder(db, order.id);
+    const invoice = await db
+      .selectFrom("invoices")
+      .select("number")
+      .where("order_id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    const text = said(await desk.get(paths.deskCustomer(customer_id ?? "")));
+    expect(text).toContain(`href="${paths.deskOrder(order.id)}"`);
+    expect(text).toContain(await numberOf(db, order.id));
+    expect(text).toContain(invoice.number);
+    const other = await makeOrder(db);
+    expect(text).not.toContain(other);
+  });
+
+  test("has the notes that staff write on it, with who and when, and no page of the customer's has them", async () => {
+    const customer = await makeCustomer(db);
+    const answer = await desk.post(paths.deskAct("customer.note", customer.customerId), {
+      reason: "Pays by cheque, in the first week",
+    });
+    expect(answer.location).toBe(paths.deskCustomer(customer.customerId));
+    const text = await page(customer);
+    expect(text).toContain("Pays by cheque, in the first week");
+    expect(text).toContain(`customer.note, by ${staff.email}`);
+    const entries = await db
+      .selectFrom("audit_log")
+      .select(["action", "data", "staff_id"])
+      .where("subject", "=", `customer:${customer.customerId}`)
+      .where("staff_id", "is not", null)
+      .execute();
+    expect(entries).toEqual([
+      {
+        action: "customer.note",
+        data: { reason: "Pays by cheque, in the first week", by: staff.email },
+        staff_id: staff.id,
+      },
+    ]);
+  });
+
+  test("that there is not, is not found", async () => {
+    for (const id of [newId(), "acme"]) expect((await desk.get(paths.deskCustomer(id))).status).toBe(404);
+  });
+});

@@ -1,0 +1,413 @@
+/**
+ * Money at the desk: refunds, payouts with their lines, vendors' bills, differences and awaited certificates, with the figures of the
+ * commands and of the database, the order of each, and a file of every list, the desk's older lists among them.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import type { OrderId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
+import { listMoneyDifferences } from "#db/reconciliation.ts";
+import { moneyListIds } from "#server/desk/lists/registry.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import * as paths from "#server/paths.ts";
+import { settlePayment } from "#server/payments/settle.ts";
+import { formatExact, formatMoney } from "#server/pricing/format.ts";
+import { billedAccounts, importFile } from "#server/reconciliation/bills.ts";
+import { compare } from "#server/reconciliation/reconcile.ts";
+import { readSettlements, settlementAccounts } from "#server/reconciliation/settlements.ts";
+import { dateView } from "#server/subscriptions/dates.ts";
+import { type Browserless, mainOf } from "#tests/support/browserless.ts";
+import { runCommand } from "#tests/support/command.ts";
+import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import { download, linesOf } from "#tests/support/download.ts";
+import { numberOf } from "#tests/support/orders.ts";
+import { paidOrder } from "#tests/support/paid-order.ts";
+import { refundPart } from "#tests/support/refunds.ts";
+import { startStore } from "#tests/support/store.ts";
+import { accountOf, toTransfer } from "#tests/support/transfer.ts";
+
+const { stack, context, levers } = await startStore();
+const { db } = context;
+
+const dayMs = 86_400_000;
+const later = new Date(Date.now() + 20 * dayMs);
+
+let accountant: TestStaff;
+let finance: Browserless;
+let admin: Browserless;
+let support: Browserless;
+/** Paid by card; of the second a part goes back, of the third a refund has failed. */
+let paid: OrderId[];
+let certificate: { orderId: OrderId; withheldMinor: number };
+
+const paymentOf = (orderId: OrderId) =>
+  db.selectFrom("payments").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
+
+/** A transfer short by what the buyer withholds. */
+async function shortTransfer(): Promise<typeof certificate> {
+  const order = await toTransfer(stack.url, { wanted: { family: "brio", item: "brio-desk" }, quantity: 20 });
+  const stored = await findOrder(db, order.id);
+  const withheldMinor = Math.round((stored?.subtotal.minor ?? 0) / 10 / 100) * 100;
+  const account = await accountOf(levers, order);
+  const credited = await levers.credit({ accountId: account, amount: order.totalMinor - withheldMinor });
+  await settlePayment(context, {
+    provider: "bank-transfer",
+    account: "IN",
+    providerOrderId: account,
+    providerPaymentId: credited,
+  });
+  return { orderId: order.id, withheldMinor };
+}
+
+beforeAll(async () => {
+  accountant = await makeStaff(context, "finance");
+  finance = await deskBrowser(context, stack.url, accountant);
+  admin = await deskBrowser(context, stack.url, await makeStaff(context, "admin"));
+  support = await deskBrowser(context, stack.url, await makeStaff(context, "support"));
+  await levers.webhooks("never");
+  paid = [];
+  for (let made = 0; made < 3; made += 1) paid.push((await paidOrder(stack)).id);
+  const [, second, third] = paid;
+  if (second === undefined || third === undefined) throw new Error("Nothing was paid");
+  await refundPart(context, second, 12_345, "=1+1");
+  const failed = await refundPart(context, third, 5_000);
+  await db
+    .updateTable("refunds")
+    .set({ status: "failed", problem: "BAD_REQUEST_ERROR: insufficient balance" })
+    .where("id", "=", failed)
+    .execute();
+  certificate = await shortTransfer();
+
+  await levers.clock(20 * dayMs);
+  for (const account of settlementAccounts(context)) await readSettlements(context, account, later);
+  await levers.clock(0);
+  const google = billedAccounts(context).find(({ family }) => family === "google");
+  if (google === undefined) throw new Error("Google bills nobody");
+  async function* bill() {
+    yield [
+      "invoice_number,entitlement,charge_type,quantity,unit_price,cost,currency,charge_start_date,charge_end_date",
+      "GW1,accounts/C1/customers/S1/entitlements/S2,COMMITMENT_STARTED,2,100,200.50,INR,2026-11-03,2027-11-03",
+      "GW1,accounts/C1/customers/S1/entitlements/S3,COMMITMENT_STARTED,1,100,100.00,INR,2026-11-04,2027-11-04",
+    ].join("\n");
+  }
+  await importFile(context, google, { pieces: bill(), month: "2026-11" });
+  // One payment of ours is in the payout with another amount.
+  const { provider_payment_id: payment } = await paymentOf(paid[0] ?? second);
+  await db
+    .updateTable("settlement_lines")
+    .set((eb) => ({ amount_minor: eb("amount_minor", "-", 700) }))
+    .where("entity_id", "=", payment)
+    .execute();
+  await compare(context, later);
+}, 240_000);
+
+async function page(path: string, browser = finance): Promise<string> {
+  const answer = await browser.get(path);
+  expect(answer.status, path).toBe(200);
+  return mainOf(answer.text);
+}
+const rowsOf = (html: string) => [...html.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row).slice(1);
+function rowOf(html: string, text: string): string {
+  const [found = "", ...others] = rowsOf(html).filter((row) => row.includes(text));
+  expect([found, others], text).toEqual([expect.stringContaining(text), []]);
+  return found;
+}
+const csv = async (path: string, browser = finance) => linesOf((await download(browser, path)).bytes);
+
+describe("differences", () => {
+  test("are those of the command, each with its kind, its amount and its order", async () => {
+    const html = await page(paths.deskMoneyList("differences"));
+    const { said } = await runCommand(stack, "reconcile", "--list");
+    const open = await listMoneyDifferences(db);
+    expect(open.length).toBeGreaterThan(2);
+    expect(said).toContain(`${open.length} open.`);
+    expect(rowsOf(html)).toHaveLength(open.length);
+    const lines = await csv(paths.deskMoneyFile("differences"));
+    expect(lines.map(({ key }) => key).toSorted()).toEqual(open.map(({ key }) => key).toSorted());
+    for (const { key, amountMinor, currency, what } of open) {
+      expect(said).toContain(key);
+      expect(lines.find((line) => line.key === key)).toMatchObject({
+        amount: (amountMinor / 100).toFixed(2),
+        currency,
+        what,
+      });
+    }
+    const [first] = paid;
+    if (first === undefined) throw new Error("Nothing was paid");
+    const settled = rowOf(html, "Settled amount");
+    expect(settled).toContain(formatExact(money(700, "INR")));
+    expect(settled).toContain(`href="${paths.deskOrder(first)}">${await numberOf(db, first)}<`);
+    const sums = new Map<string, number>();
+    for (const { amountMinor, currency } of open) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
+    expect(await page(paths.deskMoney())).toContain(
+      `${open.length} open, ${formatMoney(money(sums.get("INR") ?? 0, "INR"))}.`,
+    );
+  });
+
+  test("are narrowed by kind and state, and acknowledged with a reason that stays", async () => {
+    const unpaid = await csv(paths.deskMoneyFile("differences", { kind: "vendor-unpaid" }));
+    expect(unpaid.map(({ amount }) => amount).toSorted()).toEqual(["100.00", "200.50"]);
+    const [{ key = "" } = {}] = unpaid;
+    const html = await page(paths.deskMoneyList("differences", { kind: "vendor-unpaid" }));
+    expect(rowsOf(html)).toHaveLength(2);
+    const act = paths.deskAct("difference.acknowledge", key);
+    expect(html).toContain(`href="${act}"`);
+    expect((await support.post(act, { reason: "x" })).status).toBe(403);
+    expect((await finance.post(act, { reason: "Sold by hand" })).status).toBe(303);
+    expect(rowsOf(await page(paths.deskMoneyList("differences", { kind: "vendor-unpaid" })))).toHaveLength(1);
+    const acknowledged = await page(paths.deskMoneyList("differences", { state: "acknowledged" }));
+    expect(rowsOf(acknowledged)).toHaveLength(1);
+    expect(acknowledged).toContain("Sold by hand");
+    const entry = await db
+      .selectFrom("audit_log")
+      .select(["action", "staff_id", "data"])
+      .where("subject", "=", `difference:${key}`)
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({
+      action: "difference.acknowledge",
+      staff_id: accountant.id,
+      data: { because: "Sold by hand", by: accountant.email },
+    });
+  });
+
+  test("lead from what needs a person to the order", async () => {
+    const [first] = paid;
+    const html = await page(paths.desk({ kind: "difference" }));
+    expect(rowOf(html, "is ₹")).toContain(`href="${paths.deskOrder(first ?? "")}"`);
+  });
+});
+
+describe("refunds", () => {
+  test("are listed with their amount, state, credit note and the provider's words", async () => {
+    const [, second, third] = paid;
+    if (second === undefined || third === undefined) throw new Error("Nothing was paid");
+    const html = await page(paths.deskMoneyList("refunds"));
+    expect(rowsOf(html)).toHaveLength(2);
+    const asked = rowOf(html, await numberOf(db, second));
+    const note = await db
+      .selectFrom("credit_notes")
+      .select("number")
+      .where("order_id", "=", second)
+      .executeTakeFirstOrThrow();
+    expect(asked).toContain(formatExact(money(12_345, "INR")));
+    expect(asked).toContain(`href="${paths.deskDocument(note.number)}"`);
+    const failed = await page(paths.deskMoneyList("refunds", { state: "failed" }));
+    expect(rowsOf(failed)).toHaveLength(1);
+    expect(rowOf(failed, await numberOf(db, third))).toContain("BAD_REQUEST_ERROR: insufficient balance");
+    expect(await page(paths.deskMoney())).toContain("1 under way, 1 failed.");
+    const today = dateView(new Date(), "IN").iso;
+    expect(rowsOf(await page(paths.deskMoneyList("refunds", { from: today, to: today })))).toHaveLength(2);
+    expect(await page(paths.deskMoneyList("refunds", { to: "2020-01-01" }))).toContain("No refund is found.");
+  });
+
+  test("are a file in which nothing is a formula and every amount a number", async () => {
+    const lines = await csv(paths.deskMoneyFile("refunds"));
+    expect(lines.map(({ amount }) => amount).toSorted()).toEqual(["123.45", "50.00"]);
+    expect(lines.find(({ amount }) => amount === "123.45")).toMatchObject({
+      reason: "'=1+1",
+      currency: "INR",
+    });
+  });
+});
+
+describe("payouts", () => {
+  test("are the sums of their lines, with fee, tax and the bank's number", async () => {
+    const stored = await db
+      .selectFrom("settlement_lines")
+      .select(({ fn }) => [
+        "settlement_id",
+        "bank_reference",
+        fn.countAll<number>().as("lines"),
+        fn.sum<number>("credit_minor").as("credit"),
+        fn.sum<number>("debit_minor").as("debit"),
+        fn.sum<number>("fee_minor").as("fee"),
+        fn.sum<number>("tax_minor").as("tax"),
+      ])
+      .groupBy(["settlement_id", "bank_reference"])
+      .execute();
+    expect(stored.length).toBeGreaterThan(0);
+    const html = await page(paths.deskMoneyList("payouts"));
+    expect(rowsOf(html)).toHaveLength(stored.length);
+    const lines = await csv(paths.deskMoneyFile("payouts"));
+    for (const payout of stored) {
+      const row = rowOf(html, `>${payout.settlement_id}<`);
+      expect(row).toContain(payout.bank_reference ?? "none");
+      expect(lines.find((line) => line.payout === payout.settlement_id)).toMatchObject({
+        lines: String(payout.lines),
+        net: ((Number(payout.credit) - Number(payout.debit)) / 100).toFixed(2),
+        fee: (Number(payout.fee) / 100).toFixed(2),
+        "tax in the fee": (Number(payout.tax) / 100).toFixed(2),
+        utr: payout.bank_reference ?? "",
+      });
+      expect(row).toContain(`>${formatMoney(money(Number(payout.fee), "INR"))}<`);
+      expect(row).toContain(`>${formatMoney(money(Number(payout.tax), "INR"))} tax in it<`);
+    }
+  });
+
+  test("are found by the payment in them, and opened to their lines, each with its order", async () => {
+    const [first] = paid;
+    if (first === undefined) throw new Error("Nothing was paid");
+    const { provider_payment_id: payment } = await paymentOf(first);
+    const found = await page(paths.deskMoneyList("payouts", { search: payment }));
+    expect(rowsOf(found)).toHaveLength(1);
+    const [, lines = ""] = /href="([^"]*payout-lines[^"]*)"/.exec(found) ?? [];
+    const row = rowOf(await page(lines), `>${payment}<`);
+    expect(row).toContain(`href="${paths.deskOrder(first)}">${await numberOf(db, first)}<`);
+    expect(await page(paths.deskMoneyList("payouts", { search: "setl_none" }))).toContain(
+      "No payout is found.",
+    );
+    expect(await csv(paths.deskMoneyFile("payout-lines", { search: payment }))).toHaveLength(1);
+  });
+
+  test("are read page by page, none twice", async () => {
+    const days = Array.from({ length: 35 }, (_, index) => new Date(Date.UTC(2025, 0, 1 + index)));
+    await db
+      .insertInto("settlement_lines")
+      .values(
+        days.flatMap((settledAt, index) =>
+          ["a", "b"].map((line) => ({
+            provider: "razorpay" as const,
+            account: "IN" as const,
+            entity_id: `pay_old${index}${line}`,
+            settlement_id: `setl_old${index}`,
+            kind: "payment" as const,
+            provider_payment_id: `pay_old${index}${line}`,
+            currency: "INR",
+            amount_minor: 1_000,
+            credit_minor: 980,
+            debit_minor: 0,
+            fee_minor: 20,
+            tax_minor: 3,
+            bank_reference: `UTR${index}`,
+            settled_at: settledAt,
+          })),
+        ),
+      )
+      .execute();
+    const asked = { to: "2025-12-31" };
+    const seen: string[] = [];
+    let address: string | null = paths.deskMoneyList("payouts", asked);
+    for (let pages = 0; address !== null && pages < 4; pages += 1) {
+      const html: string = await page(address);
+      seen.push(...[...html.matchAll(/>(setl_old\d+)</g)].map(([, id = ""]) => id));
+      address = (/rel="next" href="([^"]*)"/.exec(html)?.[1] ?? null)?.replaceAll("&amp;", "&") ?? null;
+    }
+    expect(seen).toEqual(days.map((_, index) => `setl_old${days.length - 1 - index}`));
+    expect(await csv(paths.deskMoneyFile("payouts", asked))).toHaveLength(35);
+    const allLines = await csv(paths.deskMoneyFile("payout-lines", asked));
+    expect(new Set(allLines.map(({ line }) => line)).size).toBe(70);
+    await db.deleteFrom("settlement_lines").where("settlement_id", "like", "setl_old%").execute();
+  });
+});
+
+test("vendors' bills are the sums of their lines, and their lines say what is known of the buyer", async () => {
+  const html = await page(paths.deskMoneyList("bills"));
+  const bill = rowOf(html, "Google");
+  expect(bill).toContain(">2026-11<");
+  expect(bill).toContain(formatMoney(money(30_050, "INR")));
+  const [, lines = ""] = /href="([^"]*bill-lines[^"]*)"/.exec(bill) ?? [];
+  const listed = await page(lines.replaceAll("&amp;", "&"));
+  expect(rowsOf(listed)).toHaveLength(2);
+  expect(listed).toContain("not known here");
+  expect((await csv(paths.deskMoneyFile("bills"))).find(({ vendor }) => vendor === "google")).toMatchObject({
+    lines: "2",
+    charged: "300.50",
+    credited: "0.00",
+    currency: "INR",
+  });
+  const filed = await csv(paths.deskMoneyFile("bill-lines", { family: "google" }));
+  expect(filed.map(({ amount }) => amount)).toEqual(["100.00", "200.50"]);
+  expect(await page(paths.deskMoney())).toContain("The last is of 2026-11, by Google");
+});
+
+describe("certificates of TDS", () => {
+  test("are awaited as the command says, and booked at the desk once, with a reason", async () => {
+    const { orderId, withheldMinor } = certificate;
+    const number = await numberOf(db, orderId);
+    const act = paths.deskAct("order.certificate", orderId);
+    const { said } = await runCommand(stack, "order", "certificates");
+    expect(said).toContain(number);
+    const row = rowOf(await page(paths.deskMoneyList("certificates")), number);
+    expect(row).toContain(formatExact(money(withheldMinor, "INR")));
+    expect(row).toContain(`href="${act}"`);
+    expect((await csv(paths.deskMoneyFile("certificates"))).map(({ awaited }) => awaited)).toEqual([
+      (withheldMinor / 100).toFixed(2),
+    ]);
+    const form = {
+      number: "TDS-1",
+      dated: dateView(new Date(), "IN").iso,
+      amount: (withheldMinor / 100).toFixed(2),
+      reason: "Came by mail",
+    };
+    const more = await finance.post(act, { ...form, amount: ((withheldMinor + 100_000) / 100).toFixed(2) });
+    expect([more.status, more.text]).toEqual([409, expect.stringContaining("is awaited.")]);
+    expect((await finance.post(act, { ...form, amount: "much" })).status).toBe(400);
+    expect((await support.post(act, form)).status).toBe(403);
+    expect((await finance.post(act, form)).location).toBe(paths.deskOrder(orderId));
+    expect(await page(paths.deskMoneyList("certificates"))).toContain("No certificate is awaited.");
+    expect((await runCommand(stack, "order", "certificates")).said).not.toContain(number);
+    expect(await page(act)).toContain("Certificates have come for all that was withheld.");
+    const entries = await db
+      .selectFrom("audit_log")
+      .select(["staff_id", "data"])
+      .where("subject", "=", `order:${orderId}`)
+      .where("action", "=", "order.certificate")
+      .execute();
+    expect(entries).toEqual([
+      {
+        staff_id: accountant.id,
+        data: {
+          number: "TDS-1",
+          dated: form.dated,
+          amountMinor: withheldMinor,
+          by: accountant.email,
+          reason: "Came by mail",
+        },
+      },
+    ]);
+  });
+});
+
+describe("files", () => {
+  test("of every list of money open to finance, and neither they nor their pages to support", async () => {
+    for (const id of moneyListIds) {
+      const { status, headers } = await download(finance, paths.deskMoneyFile(id));
+      expect([status, headers.get("content-type")], id).toEqual([200, "text/csv; charset=utf-8"]);
+      expect((await support.get(paths.deskMoneyFile(id))).status, id).toBe(403);
+      expect((await support.get(paths.deskMoneyList(id))).status, id).toBe(403);
+    }
+    expect((await support.get(paths.deskMoney())).status).toBe(403);
+    expect((await finance.get(paths.deskMoneyList("losses"))).status).toBe(404);
+    expect((await finance.get(paths.deskMoneyFile("losses"))).status).toBe(404);
+    expect((await finance.get(paths.deskMoneyList("payouts", { page: "x" }))).status).toBe(400);
+  });
+
+  test("of orders and of what needs a person say what their pages say, narrowed alike", async () => {
+    const [first] = paid;
+    const stored = await findOrder(db, first ?? certificate.orderId);
+    if (stored === null) throw new Error("There is no order");
+    const orders = await csv(paths.deskOrdersFile(), support);
+    const { count } = await db
+      .selectFrom("orders")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(orders).toHaveLength(Number(count));
+    expect(await csv(paths.deskOrdersFile({ search: orderNumber(stored) }), support)).toMatchObject([
+      {
+        number: orderNumber(stored),
+        total: (stored.total.minor / 100).toFixed(2),
+        currency: stored.total.currency,
+      },
+    ]);
+    const waiting = await csv(paths.deskQueueFile({ kind: "refund" }), support);
+    expect(waiting).toMatchObject([{ what: "Refund failed", amount: "50.00", currency: "INR" }]);
+    expect((await csv(paths.deskQueueFile(), support)).length).toBeGreaterThan(waiting.length);
+  });
+
+  test("of staff is for admins", async () => {
+    expect(await csv(paths.deskStaffFile(), admin)).toContainEqual(
+      expect.objectContaining({ email: accountant.email, role: "finance", "second factor": "yes" }),
+    );
+    expect((await finance.get(paths.deskStaffFile())).status).toBe(403);
+  });
+});

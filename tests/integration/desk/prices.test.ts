@@ -1,0 +1,424 @@
+/**
+ * Prices at the desk, over its pages: a list is imported, read with whom it touches, applied, taken back; and what buyers pay before
+ * and after its day.
+ */
+import { sql } from "kysely";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { OrderId } from "#db/ids.ts";
+import { seedCatalogue } from "#db/seed/index.ts";
+import { listVendorIds } from "#db/vendor-catalogue.ts";
+import { findItem } from "#server/catalogue/items.ts";
+import { priceOf } from "#server/catalogue/prices.ts";
+import * as paths from "#server/paths.ts";
+import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+import { updateMarket } from "#server/vendor-catalogue/update.ts";
+import { type Browserless, mainOf } from "#tests/support/browserless.ts";
+import { catalogue } from "#tests/support/catalogue/index.ts";
+import { give, makeCustomer } from "#tests/support/customer.ts";
+import { act, codeAt, deskBrowser, makeStaff, postFile, type TestStaff } from "#tests/support/desk.ts";
+import { toReview } from "#tests/support/journey.ts";
+import {
+  basic,
+  below,
+  costOfBelow,
+  csv,
+  knowCosts,
+  longList,
+  plans,
+} from "#tests/support/long-price-list.ts";
+import { makeOrder, signedIn } from "#tests/support/orders.ts";
+import { startStore } from "#tests/support/store.ts";
+import { toTransfer } from "#tests/support/transfer.ts";
+
+const { stack, context } = await startStore();
+const { db } = context;
+const dayMs = 86_400_000;
+
+/** The first of the month after the next one, in India, so that it is ahead on any day. */
+const today = new Date();
+const firstDay = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 1))
+  .toISOString()
+  .slice(0, 10);
+const first = new Date(Date.parse(`${firstDay}T00:00:00+05:30`));
+const firstInWords = new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+}).format(new Date(`${firstDay}T00:00:00Z`));
+
+let finance: TestStaff;
+let onlooker: TestStaff;
+let desk: Browserless;
+beforeAll(async () => {
+  finance = await makeStaff(context, "finance");
+  onlooker = await makeStaff(context, "viewer");
+  desk = await deskBrowser(context, stack.url, finance);
+  for (const market of listMarkets(context)) await updateMarket(context, market);
+  await seedCatalogue(db, [...catalogue, ...plans]);
+  await knowCosts(context, below, costOfBelow);
+  await knowCosts(context, ["plan-004"], 120_000);
+}, 120_000);
+beforeEach(async () => {
+  await db.deleteFrom("audit_log").execute();
+});
+afterEach(async () => {
+  await db.deleteFrom("dated_prices").where("list_id", "is not", null).execute();
+  await db.deleteFrom("price_lists").execute();
+  await db.deleteFrom("subscriptions").execute();
+});
+
+const form = (changes: Record<string, string> = {}) => ({
+  source: "own",
+  from: firstDay,
+  reason: "Prices of the new year",
+  ...changes,
+});
+
+/** Imports a list. @returns the number that its page's address ends with */
+async function importList(text: string, changes: Record<string, string> = {}): Promise<number> {
+  const answer = await postFile(desk, paths.deskPrices(), form(changes), { name: "list.csv", text });
+  expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/desk\/prices\/\d+$/)]);
+  return Number(answer.location?.split("/").at(-1));
+}
+
+const oneChange = csv(`${basic},INR,P1Y,,1700,`);
+const page = async (path: string) => mainOf((await desk.get(path)).text).replaceAll(/<!-- -->/g, "");
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+const yearly = { currency: "INR", kind: "regular", term: "P1Y", billingCycle: "annual" } as const;
+const priceNow = async (item = basic) => {
+  const found = await findItem(db, item);
+  return found === null ? null : (priceOf(found, yearly)?.amount.minor ?? null);
+};
+const audit = () =>
+  db
+    .selectFrom("audit_log")
+    .select(["action", "staff_id", "subject", "data"])
+    .where("action", "like", "price-list.%")
+    .orderBy("id")
+    .execute();
+const stateOf = async (id: number) => {
+  const row = /<tr>(?:(?!<\/tr>).)*?Price list (\d+)(?:(?!<\/tr>).)*<\/tr>/gs;
+  const rows = (await page(paths.deskPrices())).match(row) ?? [];
+  return /\b(draft|planned|in force|discarded|taken back)\b/.exec(
+    textOf(rows.find((each) => each.includes(`/desk/prices/${id}"`)) ?? ""),
+  )?.[1];
+};
+const apply = (id: number, more: Record<string, string> = {}) =>
+  act(desk, paths.deskAct("price-list.apply", String(id)), { lines: "whole", ...more });
+
+/** As if the first had come: what was to begin, and what was priced, is so much earlier. */
+async function passToFirst(orders: readonly OrderId[] = []): Promise<void> {
+  const ms = first.getTime() - Date.now() + 1_000;
+  const earlier = (column: string) =>
+    sql<Date>`${sql.ref(column)} - ${ms}::double precision * interval '1 millisecond'`;
+  await db
+    .updateTable("dated_prices")
+    .set({ valid_from: earlier("valid_from") })
+    .where("list_id", "is not", null)
+    .execute();
+  if (orders.length > 0)
+    await db
+      .updateTable("orders")
+      .set({ priced_at: earlier("priced_at") })
+      .where("id", "in", orders)
+      .execute();
+}
+
+describe("a list of 500 lines for the first of the month", () => {
+  test("is read with whom it touches, applied, and paid by those who order and renew from then on", async () => {
+    const customer = await makeCustomer(db);
+    const held = await give(db, customer, { item: basic, quantity: 12, endsInDays: 20 });
+    const owner = await signedIn(context, stack.url, customer.owner);
+    const { browser: buyer, ...draft } = await toTransfer(stack.url);
+    const beforeFirst = new Date(first.getTime() - 2 * dayMs);
+    await db.updateTable("orders").set({ priced_at: today }).where("id", "=", draft.id).execute();
+    await db
+      .updateTable("proformas")
+      .set({ valid_until: new Date(first.getTime() + 3 * dayMs) })
+      .where("order_id", "=", draft.id)
+      .execute();
+    const left = await toReview(buyer);
+    await db.updateTable("orders").set({ priced_at: beforeFirst }).where("id", "=", left.id).execute();
+    await makeOrder(db, { now: new Date(first.getTime() - 8 * dayMs) });
+
+    const id = await importList(longList());
+    const diff = await page(paths.deskPriceList(id));
+    const said = textOf(diff);
+    expect(said).toContain(`list.csv, from 1st ${firstInWords}: draft`);
+    expect(said).toContain(
+      "500 lines: 40 changed, 451 unchanged, 1 said twice, 5 of items that are not in the store, 3 below cost.",
+    );
+    expect(said).toContain("Said before, and counted once: line 501.");
+    expect(said).toMatch(
+      /2 unpaid orders keep the price before until .* at the latest, 1 of them by a proforma or a payment link\./,
+    );
+    expect(said).toContain(
+      "1 subscription renews into it (12 licences): ₹672 more in twelve months, before tax, if all do.",
+    );
+    for (const tab of ["changed (40)", "below cost (3)", "unknown item (5)", "said twice (1)"])
+      expect(said).toContain(tab);
+    expect(diff.match(/<tr>/g)).toHaveLength(1 + 48);
+    expect(said).toContain(
+      `2 Microsoft 365 Business Basic INR, a year, regular changed ₹1,644 ₹1,700 +3.4 % not known not known 1st ${firstInWords}`,
+    );
+    expect(said).toContain(
+      "3 Microsoft 365 Business Basic INR, a year, regular changed ₹1,644 ₹1,600 -2.7 % list price ₹1,740 → ₹1,800 ₹1,200 ₹400, 25.0 %",
+    );
+    const tooCheap = textOf(await page(paths.deskPriceList(id, { show: "below-cost" })));
+    expect(tooCheap).toContain("below cost ₹1,644 ₹900 -45.3 % ₹1,000 -₹100, -11.1 %");
+    expect(await page(paths.deskPriceList(id, { show: "unknown" }))).toContain("not-ours-5");
+    expect(await page(paths.deskPriceList(id, { show: "repeated" }))).toContain(">501<");
+
+    const whole = await apply(id);
+    expect(whole.status).toBe(409);
+    expect(whole.text).toContain("8 of 500 lines cannot be applied: 5 of items");
+    expect(await stateOf(id)).toBe("draft");
+    expect((await apply(id, { lines: "without" })).location).toBe(paths.deskPriceList(id));
+    expect(await stateOf(id)).toBe("planned");
+    expect(await audit()).toMatchObject([
+      {
+        action: "price-list.import",
+        staff_id: finance.id,
+        subject: `price-list:${id}`,
+        data: { reason: "Prices of the new year", source: "list.csv", from: firstDay, lines: 500 },
+      },
+      {
+        action: "price-list.apply",
+        staff_id: finance.id,
+        subject: `price-list:${id}`,
+        data: { reason: "as agreed", before: "waiting", after: "applied", prices: 40, left: 8 },
+      },
+    ]);
+
+    const renewal = async () => textOf(mainOf((await owner.get(paths.renew(held.id))).text));
+    const review = async () => textOf(mainOf((await buyer.get(`${left.path}/place-order`)).text));
+    const newOrder = async () => textOf(mainOf((await buyer.get(`/order/microsoft/${basic}/IN`)).text));
+    expect([await renewal(), await newOrder()]).toEqual([
+      expect.stringContaining("₹1,644"),
+      expect.stringContaining("₹1,644"),
+    ]);
+
+    await passToFirst([left.id]);
+    expect(await stateOf(id)).toBe("in force");
+    expect(await priceNow()).toBe(170_000);
+    expect([await renewal(), await newOrder()]).toEqual([
+      expect.stringContaining("₹1,700"),
+      expect.stringContaining("₹1,700"),
+    ]);
+    expect(await renewal()).not.toContain("₹1,644");
+    // Two licences at the price of two days before.
+    expect(await review()).toContain("₹3,288");
+    await db
+      .updateTable("orders")
+      .set({ priced_at: new Date(Date.now() - 8 * dayMs) })
+      .where("id", "=", left.id)
+      .execute();
+    expect(await review()).toContain("₹3,400");
+
+    const history = textOf(await page(paths.deskPriceHistory(basic)));
+    expect(history).toMatch(
+      /INR, a year, regular .{5,30} in force ₹1,700 ₹1,740 list\.csv \(list \d+\), applied by/,
+    );
+    expect(history).toMatch(
+      /INR, a year, regular the beginning was in force ₹1,644 ₹1,740 the store's own catalogue/,
+    );
+    const late = await act(desk, paths.deskAct("price-list.take-back", String(id)));
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("in force already");
+    expect(await priceNow()).toBe(170_000);
+  }, 120_000);
+
+  test("is taken back before its day, as if it had never been", async () => {
+    const id = await importList(longList());
+    expect((await apply(id, { lines: "without" })).status).toBe(303);
+    expect(textOf(await page(paths.deskPriceHistory(basic)))).toContain("planned ₹1,700");
+    const back = await act(desk, paths.deskAct("price-list.take-back", String(id)));
+    expect(back.location).toBe(paths.deskPriceList(id));
+    expect(await stateOf(id)).toBe("taken back");
+    expect((await act(desk, paths.deskAct("price-list.take-back", String(id)))).status).toBe(409);
+    await passToFirst();
+    expect(await priceNow()).toBe(164_400);
+    expect((await audit()).at(-1)).toMatchObject({
+      action: "price-list.take-back",
+      staff_id: finance.id,
+      data: { reason: "as agreed", before: "applied", after: "taken-back", prices: 40 },
+    });
+  });
+});
+
+describe("a draft", () => {
+  test("gets another day, for which it is compared anew, and is discarded for good", async () => {
+    const id = await importList(oneChange);
+    const move = (from: string) => act(desk, paths.deskAct("price-list.day", String(id)), { from });
+    expect((await move("2020-01-01")).text).toContain("2020-01-01 is over");
+    expect((await move("soon")).text).toContain("&quot;soon&quot; is no day");
+    expect((await move("")).status).toBe(303);
+    expect(textOf(await page(paths.deskPriceList(id)))).toContain(
+      "list.csv, as soon as it is applied: draft",
+    );
+    expect((await act(desk, paths.deskAct("price-list.discard", String(id)))).status).toBe(303);
+    expect(await stateOf(id)).toBe("discarded");
+    for (const name of ["apply", "day", "discard", "take-back"])
+      expect((await act(desk, paths.deskAct(`price-list.${name}`, String(id)))).status, name).toBe(409);
+    expect(await priceNow()).toBe(164_400);
+    expect((await audit()).map(({ action, data }) => [action, data])).toEqual([
+      ["price-list.import", expect.anything()],
+      ["price-list.day", { by: finance.email, reason: "as agreed", before: firstDay, after: null }],
+      [
+        "price-list.discard",
+        { by: finance.email, reason: "as agreed", source: "list.csv", before: "waiting", after: "discarded" },
+      ],
+    ]);
+  });
+
+  test("is the prices in force as they were downloaded, which change nothing", async () => {
+    const { text, headers } = await desk.get(paths.deskPricesFile());
+    expect(headers.get("content-disposition")).toContain("prices.csv");
+    const id = await importList(text);
+    const lines = text.trim().split("\r\n").length - 1;
+    expect(textOf(await page(paths.deskPriceList(id)))).toContain(`${lines} lines: ${lines} unchanged.`);
+    const answer = await apply(id);
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("changes nothing")]);
+  });
+
+  test("with more lines than a page has is read on", async () => {
+    const dearer = plans.map(({ id }) => `${id},INR,P1Y,,1900,`);
+    const id = await importList(csv(...dearer));
+    const begin = await page(paths.deskPriceList(id));
+    expect(begin.match(/<tr>/g)).toHaveLength(101);
+    const next = /rel="next" href="([^"]+)"/.exec(begin)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const rest = await page(next);
+    expect(rest.match(/<tr>/g)).toHaveLength(31);
+    expect(rest).not.toContain('rel="next"');
+  });
+});
+
+describe("a vendor's file", () => {
+  test("of Microsoft's price sheet carries our prices along", async () => {
+    const sheet = [
+      "ProductId,SkuId,TermDuration,BillingPlan,Market,Currency,UnitPrice,EffectiveStartDate,EffectiveEndDate,ERP Price",
+      "CFQ7TTC0LH18,0001,P1Y,Annual,IN,INR,1350,1/1/2026 12:00:00 AM,12/31/9999 12:00:00 AM,1800",
+    ].join("\n");
+    const id = await importList(sheet, { source: "file microsoft IN" });
+    expect(textOf(await page(paths.deskPriceList(id, { show: "changed" })))).toContain(
+      "Microsoft 365 Business Basic INR, a year, regular changed ₹1,644 ₹1,701 +3.5 % list price ₹1,740 → ₹1,800 ₹1,350 ₹351, 20.6 %",
+    );
+  });
+
+  const offersOf = async (changes: object = {}) => {
+    const [ids] = await listVendorIds(db, { family: "google", country: "IN" });
+    expect.assert(ids);
+    const amount = (units: string) => ({ currencyCode: "INR", units });
+    return {
+      ids,
+      offer: {
+        name: "accounts/C1/offers/O1",
+        sku: { name: `products/${ids.productId}/skus/${ids.skuId}` },
+        plan: { paymentPlan: "COMMITMENT", paymentCycle: { duration: 1, periodType: "YEAR" } },
+        constraints: { customerConstraints: { allowedRegions: ["IN"] } },
+        priceByResources: [{ price: { basePrice: amount("9000"), effectivePrice: amount("7000") } }],
+        ...changes,
+      },
+    };
+  };
+
+  test("of Google's offers does too, and what begins later counts from then on", async () => {
+    const { ids, offer } = await offersOf({ startTime: new Date(first.getTime() - dayMs).toISOString() });
+    const id = await importList(JSON.stringify({ offers: [offer] }), { source: "file google IN" });
+    const said = textOf(await page(paths.deskPriceList(id, { show: "changed" })));
+    expect(said).toContain("→ ₹9,000 ₹7,000");
+    const stored = await db
+      .selectFrom("vendor_prices")
+      .select(["cost_minor", "retail_minor"])
+      .where("product_id", "=", ids.productId)
+      .where("sku_id", "=", ids.skuId)
+      .where("country", "=", "IN")
+      .where("starts_at", ">", today)
+      .execute();
+    expect(stored).toEqual([{ cost_minor: 700_000, retail_minor: 900_000 }]);
+  });
+
+  test("that cannot be read says where", async () => {
+    const send = (source: string, text: string) =>
+      postFile(desk, paths.deskPrices(), form({ source }), { name: "file", text });
+    expect((await send("file google IN", '{\n"offers": [\n{]}')).text).toContain(
+      "Line 3 of the file is not JSON",
+    );
+    expect((await send("file google IN", "[]x")).status).toBe(400);
+    expect((await send("file google IN", "{}")).text).toContain("These are no offers of Google");
+    const { offer } = await offersOf({ plan: 7 });
+    expect((await send("file google IN", JSON.stringify({ offers: [offer] }))).text).toContain(
+      "Offer 1 of the file cannot be read: plan",
+    );
+    expect((await send("file microsoft IN", oneChange)).text).toContain("This is no price sheet");
+    expect(await db.selectFrom("price_lists").selectAll().execute()).toEqual([]);
+  });
+
+  test("is not needed where the vendor is asked", async () => {
+    const answer = await postFile(
+      desk,
+      paths.deskPrices(),
+      form({ source: "ask google IN", from: "" }),
+      null,
+    );
+    expect(answer.status).toBe(303);
+    expect(textOf(await page(answer.location ?? ""))).toContain(
+      "Google in India, as soon as it is applied: draft",
+    );
+  });
+});
+
+describe("an import is refused", () => {
+  const send = (fields: Record<string, string>, text: string | Uint8Array<ArrayBuffer> | null = oneChange) =>
+    postFile(desk, paths.deskPrices(), form(fields), text === null ? null : { name: "list.csv", text });
+  afterEach(async () => {
+    expect(await db.selectFrom("price_lists").selectAll().execute()).toEqual([]);
+    expect(await audit()).toEqual([]);
+  });
+
+  test("with the lines that cannot be read", async () => {
+    const answer = await send(
+      {},
+      csv(`${basic},INR,P1Y,,1700,`, `${basic},INR,P2Y,,1,`, `${basic},EUR,P1Y,,1,`),
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("Line 3: &quot;P2Y&quot; is no term");
+    expect(answer.text).toContain("Line 4: &quot;EUR&quot; is no currency of the store");
+  });
+
+  test.each([
+    ["without a file", {}, null, "Choose the file to import."],
+    ["of an unknown kind", { source: "file brio IN" }, oneChange, "Choose what the list is."],
+    ["for a day that is over", { from: "2020-01-01" }, oneChange, "2020-01-01 is over"],
+    ["without a reason", { reason: " " }, oneChange, "Enter a reason."],
+    ["that is no text", {}, Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]), "The file is no text in UTF-8"],
+    ["with a NUL in it", {}, `${oneChange}\0`, "The file is no text in UTF-8"],
+  ])("%s", async (_what, fields, text, words) => {
+    const answer = await send(fields, text);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  test("to who may not, before any of it is read", async () => {
+    const viewer = await deskBrowser(context, stack.url, onlooker);
+    const answer = await postFile(viewer, paths.deskPrices(), form(), { name: "list.csv", text: "no list" });
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining("does not open this page")]);
+  });
+
+  test("until the second factor is shown again after ten minutes", async () => {
+    const earlier = new Date(Date.now() - 11 * 60_000);
+    const browser = await deskBrowser(context, stack.url, finance, { now: earlier });
+    expect(await browser.get(paths.deskPrices())).toMatchObject({
+      text: expect.stringContaining("authenticator app"),
+    });
+    const answer = await postFile(browser, paths.deskPrices(), form(), { name: "list.csv", text: oneChange });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("That code is not valid")]);
+  });
+});
+
+test("an import goes ahead with the code of now", async () => {
+  const earlier = new Date(Date.now() - 11 * 60_000);
+  const browser = await deskBrowser(context, stack.url, finance, { now: earlier });
+  const fields = form({ code: codeAt(finance.secret) });
+  const answer = await postFile(browser, paths.deskPrices(), fields, { name: "list.csv", text: oneChange });
+  expect(answer.status).toBe(303);
+});

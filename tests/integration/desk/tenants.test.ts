@@ -1,0 +1,501 @@
+/**
+ * Tenants that customers bring along: bound with evidence, one by one and many by a file, never another company's; and what the
+ * customer can do with one afterwards, through the store's own doors.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sandboxGoogleAccount } from "#server/commands/sandbox-environment.ts";
+import { isProven } from "#server/fulfilment/control.ts";
+import * as paths from "#server/paths.ts";
+import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
+import { type Answer, type Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
+import { beginChange, outcomeOfChange, payChange } from "#tests/support/changes.ts";
+import { runCommand } from "#tests/support/command.ts";
+import { type Customer, makeCustomer } from "#tests/support/customer.ts";
+import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import { signedIn } from "#tests/support/orders.ts";
+import { freshPrefix } from "#tests/support/paid-order.ts";
+import { startStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const { stack, context, levers } = await startStore({ worker: true });
+const { db } = context;
+
+let staff: TestStaff;
+let desk: Browserless;
+beforeAll(async () => {
+  staff = await makeStaff(context, "finance");
+  desk = await deskBrowser(context, stack.url, staff);
+}, 60_000);
+
+const said = ({ text }: Answer) => mainOf(text);
+
+/** A tenant that has us as its partner at Microsoft, with a year of ten seats that somebody else sold. */
+async function microsoftTenant({ endsInDays = 100 } = {}): Promise<string> {
+  const domain = `${freshPrefix("brought")}.onmicrosoft.com`;
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  await levers.plant({
+    customers: [{ domain }],
+    subscriptions: [
+      {
+        id: randomUUID(),
+        customerId: tenantIdOf(domain),
+        productId: "CFQ7TTC0LDPB",
+        skuId: "0001",
+        quantity: 10,
+        termDuration: "P1Y",
+        billingCycle: "annual",
+        effectiveStartDate: day(endsInDays - 365),
+        commitmentEndDate: day(endsInDays),
+      },
+    ],
+  });
+  return domain;
+}
+
+/** A customer of ours at Google that was there before this store. */
+async function googleCustomer(): Promise<{ name: string; domain: string }> {
+  const domain = `${freshPrefix("brought")}.example`;
+  const name = `accounts/${sandboxGoogleAccount}/customers/B${randomUUID().slice(0, 8)}`;
+  await levers.plant({ google: { customers: [{ name, domain, orgDisplayName: "Acme Tools" }] } });
+  return { name, domain };
+}
+
+const form = (changes: Record<string, string>) => ({
+  family: "microsoft",
+  tenant: "",
+  reference: "C-2026-17",
+  reason: "Reseller contract of 2024, seen on paper",
+  ...changes,
+});
+const bind = ({ customerId }: Customer, changes: Record<string, string>) =>
+  desk.post(paths.deskAct("customer.bind-tenant", customerId), form(changes));
+
+const tenantsOf = ({ customerId }: Customer) =>
+  db
+    .selectFrom("tenants")
+    .select(["family", "external_id", "domain"])
+    .where("customer_id", "=", customerId)
+    .execute();
+const proofsOf = ({ customerId }: Customer) =>
+  db.selectFrom("control_proofs").selectAll().where("customer_id", "=", customerId).execute();
+const entriesOf = ({ customerId }: Customer) =>
+  db
+    .selectFrom("audit_log")
+    .select(["action", "data", "staff_id"])
+    .where("subject", "=", `customer:${customerId}`)
+    .where("action", "=", "control.prove")
+    .execute();
+
+describe("one, by its act", () => {
+  test("is the company's with the proof that an order asks for: by staff, with evidence, for a year", async () => {
+    const customer = await makeCustomer(db);
+    const domain = await microsoftTenant();
+    const answer = await bind(customer, { domain: ` ${domain.toUpperCase()} ` });
+    expect(answer.location).toBe(paths.deskCustomer(customer.customerId));
+    const externalId = tenantIdOf(domain);
+    expect(await tenantsOf(customer)).toEqual([{ family: "microsoft", external_id: externalId, domain }]);
+    const [proof] = await proofsOf(customer);
+    expect(proof).toMatchObject({
+      method: "staff",
+      evidence: "Reseller contract of 2024, seen on paper",
+      reference: "C-2026-17",
+      bound_by: staff.email,
+    });
+    const claim = {
+      customerId: customer.customerId,
+      family: "microsoft",
+      tenantExternalId: externalId,
+    } as const;
+    const inMonths = (months: number) => new Date(new Date().setUTCMonth(new Date().getUTCMonth() + months));
+    expect(await isProven(db, claim, inMonths(11))).toBe(true);
+    expect(await isProven(db, claim, inMonths(13))).toBe(false);
+    expect(await entriesOf(customer)).toMatchObject([
+      {
+        data: { reason: "Reseller contract of 2024, seen on paper", by: staff.email, tenant: externalId },
+        staff_id: staff.id,
+      },
+    ]);
+    const page = said(await desk.get(paths.deskCustomer(customer.customerId)));
+    expect(page).toContain("bound by staff");
+    expect(page).toContain(`by ${staff.email}: Reseller contract of 2024, seen on paper (C-2026-17)`);
+  });
+
+  test("its customer adds licences to it and renews it, through the store, with what it holds read from the vendor", async () => {
+    const customer = await makeCustomer(db);
+    const domain = await microsoftTenant({ endsInDays: 20 });
+    await bind(customer, { domain });
+    const held = () =>
+      db
+        .selectFrom("subscriptions")
+        .select(["id", "quantity"])
+        .where("customer_id", "=", customer.customerId)
+        .execute();
+    await until("what it holds is read", async () => (await held()).length === 1);
+    const [subscription] = await held();
+    if (subscription === undefined) throw new Error("Nothing was taken in");
+    expect(subscription.quantity).toBe(10);
+
+    const browser = await signedIn(context, stack.url, customer.owner);
+    expect(said(await browser.get(paths.subscriptions()))).toContain(domain);
+    const more = await beginChange(browser, "more", subscription.id, 2);
+    await payChange(browser, stack.sandboxUrl, more);
+    expect(await outcomeOfChange(context, more)).toBe("done");
+    const renewal = await beginChange(browser, "renew", subscription.id, 12);
+    await payChange(browser, stack.sandboxUrl, renewal);
+    expect(await outcomeOfChange(context, renewal)).toBe("done");
+    expect((await held())[0]?.quantity).toBe(12);
+  }, 120_000);
+
+  test("a customer of ours at Google is bound by its domain", async () => {
+    const customer = await makeCustomer(db);
+    const { name, domain } = await googleCustomer();
+    expect((await bind(customer, { family: "google", domain })).location).toBe(
+      paths.deskCustomer(customer.customerId),
+    );
+    expect(await tenantsOf(customer)).toEqual([{ family: "google", external_id: name, domain }]);
+  });
+
+  test.each([
+    ["no domain", { domain: "" }, "Enter a domain."],
+    ["half a domain", { domain: "acme" }, "Enter a whole domain"],
+    ["no evidence", { reason: "" }, "Enter a reason."],
+    ["no reference", { reference: "" }, "Enter a reference."],
+    ["no vendor", { family: "apple" }, "Choose a vendor."],
+    ["a vendor without tenants", { family: "brio" }, "brio has no tenants"],
+    ["another tenant than the domain's", { tenant: randomUUID() }, "belongs to another tenant"],
+    [
+      "a domain that Google does not know",
+      { family: "google", domain: "nobody-here.example" },
+      "Google has no customer of ours",
+    ],
+    ["another reseller's customer", { family: "google", domain: "transfer-it.example" }, "another reseller"],
+  ])("%s is refused, and nothing is bound", async (_what, changes, words) => {
+    const customer = await makeCustomer(db);
+    const answer = await bind(customer, { domain: await microsoftTenant(), ...changes });
+    expect(answer.status).toBe(400);
+    expect(said(answer)).toContain(words);
+    expect(await tenantsOf(customer)).toEqual([]);
+    expect(await proofsOf(customer)).toEqual([]);
+    expect(await entriesOf(customer)).toEqual([]);
+  });
+
+  test("a tenant that has not accepted us is refused", async () => {
+    const customer = await makeCustomer(db);
+    const answer = await bind(customer, { domain: `${freshPrefix("stranger")}.onmicrosoft.com` });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await tenantsOf(customer)).toEqual([]);
+  });
+
+  test("another company's tenant is never taken: neither one that it holds nor one that it has only proven", async () => {
+    const holder = await makeCustomer(db);
+    const domain = await microsoftTenant();
+    await bind(holder, { domain });
+    const taker = await makeCustomer(db);
+    const refused = async () => {
+      const answer = await bind(taker, { domain });
+      expect(answer.status).toBe(409);
+      expect(said(answer)).toContain("It belongs to another company here");
+      expect(await tenantsOf(taker)).toEqual([]);
+      expect(await proofsOf(taker)).toEqual([]);
+    };
+    await refused();
+    await db.deleteFrom("subscriptions").where("customer_id", "=", holder.customerId).execute();
+    await db.deleteFrom("tenants").where("customer_id", "=", holder.customerId).execute();
+    await refused();
+  });
+
+  test("what is bound already is said, and one whose proof has run out is bound anew", async () => {
+    const customer = await makeCustomer(db);
+    const domain = await microsoftTenant();
+    await bind(customer, { domain });
+    const again = await bind(customer, { domain });
+    expect(again.status).toBe(409);
+    expect(said(again)).toContain("It is the company&#x27;s already.");
+    await db
+      .updateTable("control_proofs")
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where("customer_id", "=", customer.customerId)
+      .execute();
+    expect((await bind(customer, { domain })).status).toBe(303);
+    expect(await tenantsOf(customer)).toHaveLength(1);
+    expect(await proofsOf(customer)).toHaveLength(2);
+  });
+
+  test("nothing is given to a company none of whose owners has shown a mailbox", async () => {
+    const customer = await makeCustomer(db);
+    await db
+      .updateTable("users")
+      .set({ email_verified_at: null })
+      .where("id", "=", customer.owner.userId)
+      .execute();
+    const answer = await bind(customer, { domain: await microsoftTenant() });
+    expect(said(answer)).toContain("has confirmed their email yet");
+    expect(await tenantsOf(customer)).toEqual([]);
+  });
+
+  test("two who bind one tenant to two companies at once: one of them has it", async () => {
+    const [one, two] = [await makeCustomer(db), await makeCustomer(db)];
+    const domain = await microsoftTenant();
+    const answers = await Promise.all([bind(one, { domain }), bind(two, { domain })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    expect([...(await tenantsOf(one)), ...(await tenantsOf(two))]).toHaveLength(1);
+  });
+});
+
+describe("many, by a file", () => {
+  const titles = "company,vendor,domain,tenant,evidence,reference";
+  const compare = (file: string) => desk.post(paths.deskTenants(), { intent: "compare", file });
+  const apply = (file: string, changes: Record<string, string>) =>
+    desk.post(paths.deskTenants(), {
+      intent: "apply",
+      file,
+      reason: "Moved from the old system",
+      ...changes,
+    });
+
+  /** A file with a line of each kind, and whom it is about. */
+  async function mixed() {
+    const [one, two, other] = [await makeCustomer(db), await makeCustomer(db), await makeCustomer(db)];
+    const [fresh, known, others] = [
+      await microsoftTenant(),
+      await microsoftTenant(),
+      await microsoftTenant(),
+    ];
+    const google = await googleCustomer();
+    await bind(one, { domain: known });
+    await bind(other, { domain: others });
+    const lines = [
+      `${one.customerId},microsoft,${fresh},${tenantIdOf(fresh)},"Contract, page 3",C-1`,
+      `${two.owner.email},Google,${google.domain},,Contract,C-2`,
+      `${one.customerId},Microsoft 365,${known},,Contract,C-3`,
+      `${one.customerId},microsoft,${others},,Contract,C-4`,
+      `${two.customerId},microsoft,not a domain,,Contract,C-5`,
+      `${two.customerId},microsoft,${fresh},,Contract,C-6`,
+      `nobody@example.com,microsoft,${fresh},,Contract,C-7`,
+      `${two.customerId},apple,${fresh},,Contract,C-8`,
+      `${two.customerId},microsoft,${fresh},,,C-9`,
+    ];
+    return { one, two, fresh, google, file: [titles, ...lines].join("\r\n") };
+  }
+
+  test("is compared line by line, and nothing is written before it is confirmed", async () => {
+    const { one, two, fresh, google, file } = await mixed();
+    const answer = await compare(file);
+    expect(answer.status).toBe(200);
+    const text = said(answer);
+    expect(text).toContain("2 new, 1 already there, 1 of another company, 5 wrong.");
+    const outcomes = [...text.matchAll(/<tr><th scope="row">(\d+)<\/th>(.*?)<\/tr>/gs)].map(
+      ([, line, rest = ""]) => [
+        line,
+        />(New|Already there|Refused: another company(?:'|&#x27;)s|Wrong)</
+          .exec(rest)?.[1]
+          ?.replace("&#x27;", "'"),
+      ],
+    );
+    expect(outcomes).toEqual([
+      ["2", "New"],
+      ["3", "New"],
+      ["4", "Already there"],
+      ["5", "Refused: another company's"],
+      ["6", "Wrong"],
+      ["7", "Wrong"],
+      ["8", "Wrong"],
+      ["9", "Wrong"],
+      ["10", "Wrong"],
+    ]);
+    for (const why of [
+      "The same tenant stands in line 2.",
+      "No company is found by &quot;nobody@example.com&quot;.",
+      "There is no vendor &quot;apple&quot;.",
+      "The evidence is missing.",
+    ])
+      expect(text).toContain(why);
+    expect(await tenantsOf(one)).toHaveLength(1);
+    expect(await tenantsOf(two)).toEqual([]);
+
+    const applied = await apply(file, { digest: fieldIn(answer.text, "digest") });
+    expect(applied.location).toBe(paths.deskTenants());
+    expect((await tenantsOf(one)).map(({ domain }) => domain)).toContain(fresh);
+    expect(await tenantsOf(two)).toEqual([
+      { family: "google", external_id: google.name, domain: google.domain },
+    ]);
+    expect(await proofsOf(two)).toMatchObject([
+      { method: "staff", evidence: "Contract", reference: "C-2", bound_by: staff.email },
+    ]);
+    const [entry] = await db
+      .selectFrom("audit_log")
+      .select(["data", "staff_id"])
+      .where("action", "=", "tenants.import")
+      .orderBy("id", "desc")
+      .execute();
+    expect(entry).toEqual({
+      data: { reason: "Moved from the old system", by: staff.email, bound: 2, refused: 7 },
+      staff_id: staff.id,
+    });
+    // Once more, nothing of it is new.
+    expect(said(await compare(file))).toContain("0 new, 3 already there");
+  }, 60_000);
+
+  test("is not applied when it would do something else than was shown, nor without a reason, nor after ten minutes without the code", async () => {
+    const customer = await makeCustomer(db);
+    const line = (domain: string) => `${titles}\n${customer.customerId},microsoft,${domain},,Contract,C-1`;
+    const file = line(await microsoftTenant());
+    const digest = fieldIn((await compare(file)).text, "digest");
+    const other = await apply(line(await microsoftTenant()), { digest });
+    expect(other.status).toBe(409);
+    expect(said(other)).toContain("has changed meanwhile");
+    const silent = await apply(file, { digest, reason: "" });
+    expect(silent.status).toBe(400);
+    expect(said(silent)).toContain("Enter a reason.");
+    const ago = new Date(Date.now() - 11 * 60_000);
+    await db
+      .updateTable("staff_sessions")
+      .set({ verified_at: ago })
+      .where("staff_id", "=", staff.id)
+      .execute();
+    const unproven = await apply(file, { digest, code: "000000" });
+    expect(unproven.status).toBeGreaterThanOrEqual(400);
+    // What was typed is kept for the next try.
+    expect(unproven.text).toContain("Moved from the old system");
+    expect(fieldIn(unproven.text, "digest")).toBe(digest);
+    expect(await tenantsOf(customer)).toEqual([]);
+    await db
+      .updateTable("staff_sessions")
+      .set({ verified_at: new Date() })
+      .where("staff_id", "=", staff.id)
+      .execute();
+  });
+
+  test.each([
+    ["nothing", "", "Paste the file."],
+    ["only titles", titles, "no lines below its titles"],
+    ["other titles", "name,domain\nacme,acme.com", "Missing: company, vendor, evidence, reference"],
+    [
+      "too many lines",
+      [titles, ...Array.from({ length: 201 }, () => "a,b,c,,d,e")].join("\n"),
+      "At most 200 lines",
+    ],
+  ])("%s is refused at the field", async (_what, file, words) => {
+    const answer = await compare(file);
+    expect(answer.status).toBe(400);
+    expect(said(answer)).toContain(words);
+  });
+
+  test("a vendor that does not answer stops it whole, and nothing is bound", async () => {
+    const customer = await makeCustomer(db);
+    const file = `${titles}\n${customer.customerId},microsoft,${await microsoftTenant()},,Contract,C-1`;
+    await levers.faults({ match: { path: "openid-configuration" }, kind: "reset" });
+    const answer = await compare(file);
+    await levers.faults();
+    expect(answer.status).toBe(503);
+    expect(await tenantsOf(customer)).toEqual([]);
+  });
+});
+
+describe("a subscription of a family without tenants", () => {
+  const bring = ({ customerId }: Customer, changes: Record<string, string> = {}) =>
+    desk.post(paths.deskAct("customer.bring-subscription", customerId), {
+      plan: "brio-desk",
+      seats: "7",
+      term: "P1Y",
+      endsOn: new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
+      domain: "Acme.Example",
+      reference: "INV-881",
+      reason: "The last invoice of the old system",
+      ...changes,
+    });
+  const heldBy = ({ customerId }: Customer) =>
+    db
+      .selectFrom("subscriptions")
+      .select(["id", "family", "quantity", "domain", "tenant_id", "order_id"])
+      .where("customer_id", "=", customerId)
+      .execute();
+
+  test("is written down with evidence, and its customer adds to it and renews it through the store", async () => {
+    const customer = await makeCustomer(db);
+    expect((await bring(customer)).location).toBe(paths.deskCustomer(customer.customerId));
+    const [held] = await heldBy(customer);
+    expect(held).toMatchObject({
+      family: "brio",
+      quantity: 7,
+      domain: "acme.example",
+      tenant_id: null,
+      order_id: null,
+    });
+    if (held === undefined) throw new Error("Nothing was brought along");
+    const [entry] = await db
+      .selectFrom("audit_log")
+      .select(["data", "staff_id"])
+      .where("action", "=", "customer.bring-subscription")
+      .where("subject", "=", `customer:${customer.customerId}`)
+      .execute();
+    expect(entry).toMatchObject({
+      data: {
+        reason: "The last invoice of the old system",
+        reference: "INV-881",
+        subscription: held.id,
+        seats: 7,
+      },
+      staff_id: staff.id,
+    });
+    const browser = await signedIn(context, stack.url, customer.owner);
+    for (const [change, quantity] of [
+      ["more", 2],
+      ["renew", 9],
+    ] as const) {
+      const order = await beginChange(browser, change, held.id, quantity);
+      await payChange(browser, stack.sandboxUrl, order);
+      expect(await outcomeOfChange(context, order), change).toBe("done");
+    }
+    expect((await heldBy(customer))[0]?.quantity).toBe(9);
+    // The same once more is the same.
+    const again = await bring(customer);
+    expect(again.status).toBe(409);
+    expect(await heldBy(customer)).toHaveLength(1);
+  }, 120_000);
+
+  test.each([
+    ["a plan of a vendor", { plan: "microsoft-365-business-basic" }, "Choose a plan."],
+    ["no licence", { seats: "0" }, "Enter a number from 1."],
+    ["more licences than a plan has", { seats: "301" }, "at most 300 licences"],
+    ["an end beyond the term", { endsOn: "2099-01-01" }, "Enter the day on which the running term ends"],
+    ["an end of long ago", { endsOn: "2020-01-01" }, "Enter the day on which the running term ends"],
+    ["no date", { endsOn: "2027-13-45" }, "Enter a date such as"],
+    ["no reference", { reference: "" }, "Enter a reference."],
+  ])("%s is refused, and nothing is written", async (_what, changes, words) => {
+    const customer = await makeCustomer(db);
+    const answer = await bring(customer, changes);
+    expect(answer.status).toBe(400);
+    expect(said(answer)).toContain(words);
+    expect(await heldBy(customer)).toEqual([]);
+  });
+});
+
+test("the command says the same, and binds what is new unless it is to say it only", async () => {
+  const customer = await makeCustomer(db);
+  const taken = await microsoftTenant();
+  await bind(await makeCustomer(db), { domain: taken });
+  const domain = await microsoftTenant();
+  const folder = await mkdtemp(path.join(tmpdir(), "tenants-"));
+  const file = path.join(folder, "tenants.csv");
+  const line = (of: string, reference: string) =>
+    `${customer.customerId},microsoft,${of},,Contract,${reference}`;
+  await writeFile(
+    file,
+    ["company,vendor,domain,tenant,evidence,reference", line(domain, "C-1"), line(taken, "C-2")].join("\n"),
+  );
+  const dry = await runCommand(stack, "tenants", "import", file, "--dry-run");
+  expect(dry.how).toBe("code 2");
+  expect(dry.said).toContain(`Line 2: new. ${customer.customerId}, microsoft, ${domain}.`);
+  expect(dry.said).toContain("Line 3: elsewhere.");
+  expect(dry.said).toContain("Nothing was written.");
+  expect(await tenantsOf(customer)).toEqual([]);
+  const wet = await runCommand(stack, "tenants", "import", file);
+  expect(wet.said).toContain("1 tenant is bound.");
+  expect(await tenantsOf(customer)).toMatchObject([{ domain }]);
+  expect((await runCommand(stack, "tenants", "import")).how).toBe("code 1");
+}, 180_000);

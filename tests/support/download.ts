@@ -1,0 +1,40 @@
+/** Files of the desk as a browser keeps them: bytes, and what a zip or a CSV holds. */
+import { unzipSync } from "fflate";
+import { csvRows } from "#server/csv.ts";
+import type { Browserless } from "./browserless.ts";
+
+export interface Download {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+}
+
+/** Browserless reads text; a zip is bytes. */
+export async function download(browser: Browserless, path: string): Promise<Download> {
+  const cookies = Object.entries(browser.cookies()).map(([name, value]) => `${name}=${value}`);
+  const response = await fetch(new URL(path, browser.origin), {
+    headers: { Cookie: cookies.join("; "), "X-Forwarded-For": browser.address },
+    redirect: "manual",
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  };
+}
+
+/** The files of a zip by their names. @throws Error for what is no zip */
+export function filesIn(zip: Uint8Array): Map<string, Uint8Array> {
+  return new Map(Object.entries(unzipSync(zip)));
+}
+
+/** The lines of a CSV file, each by the names of its first line. */
+export async function linesOf(bytes: Uint8Array): Promise<Record<string, string>[]> {
+  async function* pieces() {
+    yield new TextDecoder().decode(bytes);
+  }
+  const rows: string[][] = [];
+  for await (const row of csvRows(pieces())) rows.push(row);
+  const [names = [], ...lines] = rows;
+  return lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index] ?? ""])));
+}

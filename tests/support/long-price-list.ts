@@ -1,0 +1,89 @@
+/** A price list of 500 lines for the first of the month: 40 changes, 3 below cost, 5 unknown, 1 said twice; the rest is as it is. */
+import { type ItemToSave, isItemId } from "#db/catalogue.ts";
+import type { ItemId } from "#db/ids.ts";
+import { saveVendorIds, saveVendorPrices } from "#db/vendor-catalogue.ts";
+import type { Context } from "#server/context.ts";
+import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+import { catalogue } from "./catalogue/index.ts";
+
+/** The plan that orders of tests are for: of the 40 that change. */
+export const basic = "microsoft-365-business-basic";
+
+/** Enough plans for a long list. */
+const numbers = Array.from({ length: 130 }, (_, index) => String(index + 1).padStart(3, "0"));
+
+export const plans: ItemToSave[] = catalogue
+  .filter((item) => item.id === basic)
+  .flatMap((template) =>
+    numbers.map((number) => ({
+      ...template,
+      id: `plan-${number}`,
+      sku: `PLAN-${number}`,
+      vendor: { product: `Plan ${number}`, sku: `Plan ${number}` },
+      section: "other" as const,
+      position: 1_000 + Number(number),
+    })),
+  );
+
+/** The list sets them lower than `knowCosts` makes them cost. */
+export const below = ["plan-001", "plan-002", "plan-003"];
+export const costOfBelow = 100_000;
+const changed = numbers.slice(3, 42).map((number) => `plan-${number}`);
+
+export const csv = (...rows: string[]) => ["item,currency,term,kind,price,list_price", ...rows].join("\n");
+
+/** 39 plans and the one that orders are for change. */
+export function longList(): string {
+  const inRupees = (minor: number) => (minor / 100).toFixed(2);
+  const rest = plans
+    .filter(({ id: item }) => !below.includes(item))
+    .flatMap(({ id: item, prices }) =>
+      prices
+        .filter(({ currency, term }) => !(changed.includes(item) && currency === "INR" && term === "P1Y"))
+        .map(({ currency, term, amount }) => `${item},${currency},${term},,${inRupees(amount.minor)},`),
+    );
+  const rows = [
+    `${basic},INR,P1Y,regular,1700,`,
+    ...changed.map((item) => `${item.toUpperCase()},INR,P1Y,,1600,1800`),
+    ...below.map((item) => `${item},INR,P1Y,,900,`),
+    ...[1, 2, 3, 4, 5].map((number) => `not-ours-${number},INR,P1Y,,100,`),
+  ];
+  const unchanged = rest.slice(0, 500 - rows.length - 1);
+  return csv(...rows, ...unchanged, unchanged[0] ?? "");
+}
+
+export function itemIdOf(text: string): ItemId {
+  if (!isItemId(text)) throw new TypeError(`Not an item: ${text}`);
+  return text;
+}
+
+/** As if the vendor charged this for a year of these in India. */
+export async function knowCosts(
+  context: Pick<Context, "db" | "env">,
+  items: readonly string[],
+  costMinor: number,
+): Promise<void> {
+  const market = listMarkets(context, "IN").find(({ family }) => family === "microsoft");
+  if (market === undefined) throw new Error("Microsoft has no account in India");
+  const { family, country, account } = market;
+  await context.db.transaction().execute(async (trx) => {
+    for (const item of items) {
+      const ids = { productId: `P-${item}`, skuId: "0001" };
+      await saveVendorIds(trx, { itemId: itemIdOf(item), country, account }, ids);
+      await saveVendorPrices(trx, { family, country }, [
+        {
+          ...ids,
+          term: "P1Y",
+          billingCycle: "annual",
+          currency: "INR",
+          leastSeats: 1,
+          mostSeats: null,
+          costMinor,
+          retailMinor: 2 * costMinor,
+          startsAt: new Date(0),
+          endsAt: null,
+        },
+      ]);
+    }
+  });
+}
