@@ -6,6 +6,8 @@ import type { TappedStatement } from "./statement-tap.ts";
 export interface RowsRead {
   given: number;
   read: number;
+  /** Pages of tables and indexes that were looked at: an index that is read from end to end for a row gives few rows and has many pages. */
+  pages: number;
   /** Where most of them were read: "Seq Scan on orders: 20000". */
   most: string;
 }
@@ -17,7 +19,7 @@ export async function rowsReadBy(pool: pg.Pool, { sql, values }: TappedStatement
   try {
     await client.query("begin");
     const { rows } = await client.query<{ "QUERY PLAN": unknown }>(
-      `explain (analyze, timing off, format json) ${sql}`,
+      `explain (analyze, buffers, timing off, format json) ${sql}`,
       [...values],
     );
     const [{ Plan }] = explained.parse(rows[0]?.["QUERY PLAN"]);
@@ -30,6 +32,7 @@ export async function rowsReadBy(pool: pg.Pool, { sql, values }: TappedStatement
     const [most] = scans.toSorted((a, b) => b.read - a.read);
     return {
       given: Plan["Actual Rows"] * Plan["Actual Loops"],
+      pages: Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"],
       read: scans.reduce((sum, { read }) => sum + read, 0),
       most: most === undefined ? "nothing" : `${most.what}: ${most.read}`,
     };
@@ -45,6 +48,8 @@ const node = z.object({
   "Function Name": z.string().optional(),
   "Actual Rows": z.number(),
   "Actual Loops": z.number(),
+  "Shared Hit Blocks": z.number(),
+  "Shared Read Blocks": z.number(),
   "Rows Removed by Filter": z.number().default(0),
   "Rows Removed by Index Recheck": z.number().default(0),
   get Plans() {
