@@ -162,4 +162,19 @@ async function fillRest(db: Db, now: Date): Promise<void> {
     from filled_orders where kind = 'NEW' and family = 'microsoft' and paid_at > ${now}::timestamptz - interval '20 days'`.execute(
     db,
   );
+  await sql`
+    insert into store_views (id, staff_session_id, customer_id, user_id, token_hash, created_at, expires_at, ended_at)
+    select ${idOf("look", "c.n")}, ${idOf("staff session", "1 + c.n % 2000")}, c.id, c.owner_id,
+           encode(sha256(convert_to('look ' || c.n, 'UTF8')), 'hex'), ${now}::timestamptz - interval '9 days',
+           ${now}::timestamptz - interval '9 days' + interval '1 hour', ${now}::timestamptz - interval '9 days' + interval '5 minutes'
+    from filled_companies c where c.n % 50 = 0`.execute(db);
+  await sql`
+    insert into webhook_pulses (source, kind, last_at)
+    select provider, type, max(received_at) from provider_events group by provider, type on conflict do nothing`.execute(
+    db,
+  );
+  await sql`
+    insert into provider_limits (provider, day, count, last_at)
+    select 'partner-center', ${now}::date - n, n % 7 + 1, ${now}::timestamptz - n * interval '1 day'
+    from generate_series(1, 60) n on conflict do nothing`.execute(db);
 }

@@ -194,4 +194,15 @@ async function insertFulfilments(db: Db, now: Date): Promise<void> {
     insert into vendor_pauses (account, family, country, reason, since)
     values ('google:IN', 'google', 'IN', 'The vendor takes no orders: the credit is used up.', ${now}::timestamptz - interval '2 hours')
     on conflict do nothing`.execute(db);
+  // Clean-up keeps those of some months.
+  await sql`
+    insert into provider_calls (order_id, at, provider, method, path, request_id, status, ms, attempt, answer)
+    select r.order_id, r.created_at + each * interval '2 seconds', 'partner-center', case each when 1 then 'POST' else 'GET' end,
+           '/v1/customers/orders', r.request_id::text, case each when 1 then 201 else 200 end, 300, 1, 'id: accepted'
+    from provider_requests r, generate_series(1, 2) each
+    where r.created_at > ${now}::timestamptz - interval '180 days' order by r.created_at`.execute(db);
+  await sql`
+    insert into vendor_readings (subscription_id, is_there, state, quantity, term_start, term_end, at_end, read_at)
+    select id, true, 'active', quantity, start_date, end_date, 'renews', ${now}::timestamptz - interval '1 day'
+    from subscriptions where status = 'active' and family <> 'brio'`.execute(db);
 }

@@ -35,6 +35,7 @@ const mayBeEmpty = [
   "identity_proofs",
   "prices",
   "provider_secrets",
+  "slide_titles",
   "vendor_differences",
   "worker_heartbeats",
 ];
