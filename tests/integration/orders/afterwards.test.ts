@@ -95,7 +95,7 @@ describe("money", () => {
     expect((await noticesOf(order))[0]).toContain(says);
     expect(await badgeOf(order)).toBe("");
 
-    stack.pauseWorker();
+    await stack.pauseWorker();
     await signInNew(order, { prefix: freshPrefix("after") });
     const working = read((await order.browser.get(`${order.path}/order-processed`)).text);
     expect(working).toContain("data-wait-url");
@@ -125,7 +125,7 @@ describe("licences", () => {
   test("of a cancelled subscription: under way, then since when, and nothing is ready any more", async () => {
     const bought = await buy(store, { quantity: 3 });
     const place = await placeOf(bought);
-    stack.pauseWorker();
+    await stack.pauseWorker();
     const { location } = await confirm(bought, await toConfirm(bought, "all"));
     const [underWay, inHindi] = await noticesOf(place);
     expect(underWay).toBe("Its subscription is being cancelled. Where it stands");
