@@ -30,7 +30,10 @@ export async function fieldsRead(written: WrittenLine): Promise<string[]> {
   const read: string[] = [];
   for (const name of Object.keys(written)) {
     const { [name]: _, ...rest } = written;
-    const without = await readLines([rest]).then((lines) => JSON.stringify(lines), () => null);
+    const without = await readLines([rest]).then(
+      (lines) => JSON.stringify(lines),
+      () => null,
+    );
     if (without !== whole) read.push(name);
   }
   return read;

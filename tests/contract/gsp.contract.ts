@@ -24,7 +24,12 @@ const unknown = "0".repeat(64);
 function invoice(buyer = "27AAPFU0939F1ZV") {
   const item = catalogueItem("microsoft-365-business-standard");
   const selection = { term: "P1Y", billingCycle: "annual", quantity: 2 } as const;
-  const account = accountAnswers({ gst_code: buyer, state: "Maharashtra", city: "Mumbai", pincode: "400001" });
+  const account = accountAnswers({
+    gst_code: buyer,
+    state: "Maharashtra",
+    city: "Mumbai",
+    pincode: "400001",
+  });
   const supply = { type: "B2B", letter: null } as const;
   const order = pricedOrder(item, "IN", selection, priceSelection(item, "IN", selection), {
     account,

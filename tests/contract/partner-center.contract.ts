@@ -241,7 +241,9 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: patien
       expect(bills).toContainEqual({ id: expect.any(String), month: new Date().toISOString().slice(0, 7) });
       const operation = await partnerCenter.beginExport(bills[0]?.id ?? "");
       expect(exchanges.at(-1)).toMatchObject({ status: 202 });
-      expect(exchanges.at(-1)?.got.get("location")).toMatch(/\/reports\/partners\/billing\/operations\/[^/]+$/);
+      expect(exchanges.at(-1)?.got.get("location")).toMatch(
+        /\/reports\/partners\/billing\/operations\/[^/]+$/,
+      );
       let running = 0;
       const file = await until(async () => {
         const ready = await partnerCenter.readExport(operation);
@@ -267,7 +269,10 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: patien
     side.sandbox?.setFaults([{ match: { path: "/billing/operations/" }, kind: "operationError" }]);
     const [bill] = await partnerCenter.listInvoices();
     const operation = await partnerCenter.beginExport(bill?.id ?? "");
-    await expect(partnerCenter.readExport(operation)).rejects.toMatchObject({ kind: "refused", code: "5000" });
+    await expect(partnerCenter.readExport(operation)).rejects.toMatchObject({
+      kind: "refused",
+      code: "5000",
+    });
     side.sandbox?.setFaults([]);
   });
 

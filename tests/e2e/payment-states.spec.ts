@@ -1,5 +1,5 @@
 /** What a buyer reads of a paid order whose money moved afterwards: refunded in part or in full, disputed, returned by the bank. */
-import type { Page } from "@playwright/test";
+import type { Page } from "playwright/test";
 import { z } from "zod";
 import { expect, type Sql, test } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";

@@ -118,16 +118,14 @@ async function newAccountToDo(
   const user = order.userId === null ? null : await findUser(context.db, order.userId);
   const hasPassword = user?.hasPassword === true;
   const startUrl = families[order.family].startUrl(context.env);
-  const [signIn, ...others] = screens[order.family]
-    .firstSteps(order, domain, startUrl)
-    .map((step) => ({
-      title: tell(language, step.title),
-      isDone: false,
-      sentences: [tell(language, step.text)],
-      menus: step.menus,
-      link: { label: text("closure.open", { place: new URL(step.href).host }), href: step.href },
-      isSignIn: false,
-    }));
+  const [signIn, ...others] = screens[order.family].firstSteps(order, domain, startUrl).map((step) => ({
+    title: tell(language, step.title),
+    isDone: false,
+    sentences: [tell(language, step.text)],
+    menus: step.menus,
+    link: { label: text("closure.open", { place: new URL(step.href).host }), href: step.href },
+    isSignIn: false,
+  }));
   return [
     saveSignIn(request, kept),
     ...(signIn === undefined ? [] : [signIn]),

@@ -40,7 +40,9 @@ const day = z.string().regex(/^\d{4}-\d\d-\d\d/);
 
 /** The period is a property of an invoice, and Microsoft's example of a list leaves it out. */
 const invoices = z.object({
-  items: z.array(z.object({ id: z.string().min(1), billingPeriodStartDate: day.nullish(), invoiceDate: day })),
+  items: z.array(
+    z.object({ id: z.string().min(1), billingPeriodStartDate: day.nullish(), invoiceDate: day }),
+  ),
 });
 
 /** That of its period; else the one before its date, as a bill is made in the days after its month. */

@@ -3,7 +3,15 @@ import { afterEach, describe, expect, test } from "vitest";
 import { listPayments } from "#db/payments.ts";
 import { textIn } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { type Bought, buy, buyMore, cancelPage, confirm, giveBack, toConfirm } from "#tests/support/bought.ts";
+import {
+  type Bought,
+  buy,
+  buyMore,
+  cancelPage,
+  confirm,
+  giveBack,
+  toConfirm,
+} from "#tests/support/bought.ts";
 import { type Browserless, mainOf } from "#tests/support/browserless.ts";
 import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -138,7 +146,9 @@ describe("licences", () => {
     );
     const { text } = await bought.browser.get(`${place.path}/order-processed`);
     const [today = ""] = /\d{1,2}(st|nd|rd|th) \w+ \d{4}/.exec(noticeIn(text)) ?? [];
-    expect(noticeIn(text)).toContain(`Its subscription was cancelled on ${today}: the licences no longer work.`);
+    expect(noticeIn(text)).toContain(
+      `Its subscription was cancelled on ${today}: the licences no longer work.`,
+    );
     expect(today).not.toBe("");
     expect(read(text)).toContain(`href="${location}"`);
     const main = read(text);

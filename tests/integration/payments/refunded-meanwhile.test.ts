@@ -34,7 +34,10 @@ const statusesOf = async (orderId: Parameters<typeof listPayments>[1]) =>
 
 test("an order that was paid is not said to have failed", async () => {
   const order = await toCheckout(stack.url);
-  const { paymentId: providerPaymentId } = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+  const { paymentId: providerPaymentId } = await levers.pay({
+    orderId: order.providerOrderId,
+    webhook: false,
+  });
   const { providerOrderId } = order;
   const key = { provider: "razorpay", account: "IN", providerOrderId, providerPaymentId } as const;
   expect(await lookedUpTwice(key)).toEqual({ state: "completed", orderId: order.id });
@@ -44,7 +47,11 @@ test("an order that was paid is not said to have failed", async () => {
 test("a part of a transfer that was booked stays booked", async () => {
   const order = await toTransfer(stack.url, { wanted: { family: "brio", item: "brio-desk" } });
   const providerOrderId = await accountOf(levers, order);
-  const providerPaymentId = await levers.credit({ accountId: providerOrderId, amount: 10_000, webhook: false });
+  const providerPaymentId = await levers.credit({
+    accountId: providerOrderId,
+    amount: 10_000,
+    webhook: false,
+  });
   const key = { provider: "bank-transfer", account: "IN", providerOrderId, providerPaymentId } as const;
   expect(await lookedUpTwice(key)).toMatchObject({ state: "pending", orderId: order.id });
   expect(await statusesOf(order.id)).toEqual(["part"]);

@@ -98,7 +98,9 @@ describe.each(Array.from({ length: lives }, (_, index) => index + 1))("life %i:"
       },
       "too much": (total) => [total + random(100, 90_000)],
       // A tenth of the value, before 18 % of tax where there is any, in whole rupees.
-      "short by TDS": (total) => [total - Math.round(total / (supply === "B2C" || supply === "B2B" ? 1.18 : 1) / 1_000) * 100],
+      "short by TDS": (total) => [
+        total - Math.round(total / (supply === "B2C" || supply === "B2B" ? 1.18 : 1) / 1_000) * 100,
+      ],
     };
     const transferred = credits[way];
     const bought = await buy(store, {

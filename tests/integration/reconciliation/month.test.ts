@@ -407,7 +407,11 @@ describe("a vendor or provider that fails", () => {
     });
     const told = async () =>
       (
-        await db.selectFrom("mails").select(["dedupe_key", "data"]).where("dedupe_key", "like", "not-compared:%").execute()
+        await db
+          .selectFrom("mails")
+          .select(["dedupe_key", "data"])
+          .where("dedupe_key", "like", "not-compared:%")
+          .execute()
       ).map(({ data }) => JSON.stringify(data));
     await reconcile(context, later);
     const first = await told();

@@ -181,6 +181,8 @@ describe("what goes back of a payment", () => {
       .set({ kind: "payment", fee_minor: 100, tax_minor: 180, credit_minor: amount - 100, debit_minor: 0 })
       .where("entity_id", "=", id)
       .execute();
-    expect(await odd()).toMatchObject([{ amountMinor: 80, what: expect.stringContaining("its tax is ₹1.80") }]);
+    expect(await odd()).toMatchObject([
+      { amountMinor: 80, what: expect.stringContaining("its tax is ₹1.80") },
+    ]);
   });
 });

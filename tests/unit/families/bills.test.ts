@@ -28,7 +28,9 @@ describe("a line of Microsoft's bill", () => {
 
   test("is told from every other one, and read the same in the former interface's spelling", async () => {
     const camelCase = (line: WrittenLine) =>
-      Object.fromEntries(Object.entries(line).map(([name, value]) => [name[0]?.toLowerCase() + name.slice(1), value]));
+      Object.fromEntries(
+        Object.entries(line).map(([name, value]) => [name[0]?.toLowerCase() + name.slice(1), value]),
+      );
     const read = await readLines(documentedLines);
     expect(new Set(read.map(({ lineKey }) => lineKey)).size).toBe(documentedLines.length);
     expect(await readLines(documentedLines.map(camelCase))).toEqual(read);
@@ -60,7 +62,11 @@ describe("a line of Microsoft's bill", () => {
     ["without a price", { UnitPrice: "" }, "Line 2 of the bill has the unit price"],
     ["without a beginning", { ChargeStartDate: "" }, "Line 2 of the bill has the start of the charge"],
     ["with no day for an end", { ChargeEndDate: "soon" }, "Line 2 of the bill has the end of the charge"],
-    ["in a currency in which nothing is sold", { Currency: "CHF" }, 'Line 2 of the bill is in the currency "CHF"'],
+    [
+      "in a currency in which nothing is sold",
+      { Currency: "CHF" },
+      'Line 2 of the bill is in the currency "CHF"',
+    ],
   ])("%s is refused", async (_, wrong, why) => {
     const refused = readLines([term, { ...added, ...wrong }]);
     await expect(refused).rejects.toThrow(why);
@@ -85,7 +91,8 @@ describe("a line of Microsoft's bill", () => {
 describe("a row of Google's report", () => {
   const titles =
     "invoice_number,entitlement,charge_type,quantity,unit_price,cost,currency,charge_start_date,charge_end_date";
-  const row = "GW202611,accounts/C0/customers/S0/entitlements/E0,COMMITMENT_STARTED,5,1305.6,6528,INR,2026-11-03,2027-11-03";
+  const row =
+    "GW202611,accounts/C0/customers/S0/entitlements/E0,COMMITMENT_STARTED,5,1305.6,6528,INR,2026-11-03,2027-11-03";
   const parse = (...lines: string[]) =>
     google.parse(
       (async function* () {
@@ -94,7 +101,12 @@ describe("a row of Google's report", () => {
     );
   const without = (column: string) => {
     const at = titles.split(",").indexOf(column);
-    return [titles, row].map((line) => line.split(",").filter((_, index) => index !== at).join(","));
+    return [titles, row].map((line) =>
+      line
+        .split(",")
+        .filter((_, index) => index !== at)
+        .join(","),
+    );
   };
   const withCell = (column: string, cell: string) => {
     const at = titles.split(",").indexOf(column);

@@ -503,7 +503,11 @@ function checkOrder(bought: Bought): void {
       atLeast(left, 0);
       if (credited === facts.totalMinor) same(left, 0);
     }
-    if (credited === facts.totalMinor) same(leftOf(({ totalMinor }) => totalMinor), 0);
+    if (credited === facts.totalMinor)
+      same(
+        leftOf(({ totalMinor }) => totalMinor),
+        0,
+      );
   }
   // An amount in dollars is stated in rupees at the invoice's rate, but for a paisa of each note that was taken back.
   const mostOffMinor = 1 + bought.notes.length - notes.length;

@@ -49,7 +49,10 @@ test("by example: $10.03 with $1.81 of tax at 83.5 are ₹837.50 and ₹151.14, 
     totalMinor: 1_184,
   };
   const stated = statedInTaxCurrency(document, { currency: "INR", rateTenThousandths: 835_000 });
-  expect(stated).toMatchObject({ totalMinor: 98_864, parts: { taxesMinor: [15_114], subtotalMinor: 83_750 } });
+  expect(stated).toMatchObject({
+    totalMinor: 98_864,
+    parts: { taxesMinor: [15_114], subtotalMinor: 83_750 },
+  });
 });
 
 test("a document of an earlier version has each figure converted by itself, as it was filed", () => {
@@ -69,7 +72,11 @@ test("a document of an earlier version has each figure converted by itself, as i
 });
 
 test("a document in rupees is what it says", () => {
-  fc.assert(fc.property(figures, (document) => expect(figuresForTax(document)).toEqual(document)));
+  fc.assert(
+    fc.property(figures, (document) => {
+      expect(figuresForTax(document)).toEqual(document);
+    }),
+  );
 });
 
 test("an amount is shared without a remainder, and nobody gets a whole paisa more or less than their share", () => {

@@ -123,11 +123,7 @@ test.each([
       { type: "refund", debitMinor: 100 },
     ],
   ],
-  [
-    "partner-center",
-    "list-invoices",
-    [{ id: "G000024135", month: "2026-11" }],
-  ],
+  ["partner-center", "list-invoices", [{ id: "G000024135", month: "2026-11" }]],
   [
     "partner-center",
     "list-invoices-without-period",
@@ -198,7 +194,7 @@ test.each(broken)("%s/%s is refused without %s", async (vendor, name, key) => {
     (held, step) => (typeof held === "object" && held !== null ? Reflect.get(held, step) : undefined),
     body,
   );
-  if (typeof holder !== "object" || holder === null || !Reflect.deleteProperty(holder, last) )
+  if (typeof holder !== "object" || holder === null || !Reflect.deleteProperty(holder, last))
     throw new Error(`${key} is not there`);
   const { value, error } = await readFixture({ ...found.fixture, body }, found.read);
   expect(value).toBeNull();
