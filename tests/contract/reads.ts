@@ -126,6 +126,7 @@ export const googleReads: Reads<Google> = {
   "run-report": (client) => client.beginBillReport("2026-11"),
   "ended-report": (client) => client.readBillReport("operations/report-123"),
   "report-rows": (client) => client.readBillReport("operations/report-123"),
+  "report-rows-timed": (client) => client.readBillReport("operations/report-123"),
 };
 
 export const razorpayReads: Reads<Razorpay> = {

@@ -140,6 +140,7 @@ test.each([
       { quantity: "2", cost: "-500.25", charge_start_date: "2026-11-20", charge_end_date: "2027-11-03" },
     ],
   ],
+  ["google", "report-rows-timed", [{ charge_start_date: "2026-11-20", charge_end_date: "2027-11-03" }]],
   ["gsp", "register", { irn, ackNumber: "112610000000042", acknowledgedAt }],
   ["gsp", "find", { irn, acknowledgedAt }],
   ["gsp", "duplicate", { duplicateOf: irn }],
