@@ -105,7 +105,7 @@ describe("money", () => {
 
     await stack.pauseWorker();
     await signInNew(order, { prefix: freshPrefix("after") });
-    const working = read((await order.browser.get(`${order.path}/order-processed`)).text);
+    const working = read((await order.browser.get(`${order.path}/sign-in`)).text);
     expect(working).toContain("data-wait-url");
     expect(noticeIn(working)).toContain(says);
     stack.resumeWorker();

@@ -171,14 +171,20 @@ describe("what goes back of a payment", () => {
   });
 
   test("a fee that is less than its own tax is odd", async () => {
-    const line = await db.selectFrom("settlement_lines").selectAll().limit(1).executeTakeFirstOrThrow();
+    const line = await db
+      .selectFrom("settlement_lines")
+      .innerJoin("payments", "payments.provider_payment_id", "settlement_lines.entity_id")
+      .selectAll("settlement_lines")
+      .where("settlement_lines.kind", "=", "payment")
+      .limit(1)
+      .executeTakeFirstOrThrow();
     const { entity_id: id, amount_minor: amount } = line;
     const odd = async () =>
       (await findInPayouts(context, new Date())).filter(({ key }) => key.startsWith(`fee-odd:${id}:`));
     expect(await odd()).toEqual([]);
     await db
       .updateTable("settlement_lines")
-      .set({ kind: "payment", fee_minor: 100, tax_minor: 180, credit_minor: amount - 100, debit_minor: 0 })
+      .set({ fee_minor: 100, tax_minor: 180, credit_minor: amount - 100, debit_minor: 0 })
       .where("entity_id", "=", id)
       .execute();
     expect(await odd()).toMatchObject([
