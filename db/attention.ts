@@ -1,52 +1,24 @@
 /** Queries on orders that wait for a person, with the data that person needs. */
 import type { OrderId } from "./ids.ts";
-import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "./tables/enums.ts";
+import { type OrderSummary, orderSummaries } from "./order-summary.ts";
 import type { Db } from "./tables/index.ts";
 
-const orders = (db: Db) =>
-  db
-    .selectFrom("orders")
-    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+const ordersUnderWay = (db: Db) =>
+  orderSummaries(db)
     .leftJoin("fulfilments", "fulfilments.order_id", "orders.id")
-    .leftJoin("customers", "customers.id", "orders.customer_id")
-    .select([
-      "orders.id",
-      "orders.number",
-      "orders.created_at as createdAt",
-      "orders.kind",
-      "orders.family",
-      "orders.stage",
-      "orders.payment_status as paymentStatus",
-      "orders.fulfilment_status as fulfilmentStatus",
-      "orders.paid_at as paidAt",
-      "order_lines.name as item",
-      "order_lines.quantity",
-      "customers.name as company",
-      "fulfilments.attempts",
-      "fulfilments.last_error as lastError",
-    ]);
+    .select(["orders.paid_at as paidAt", "fulfilments.attempts", "fulfilments.last_error as lastError"]);
 
-export interface OrderSummary {
-  id: OrderId;
-  number: number;
-  createdAt: Date;
-  kind: OrderKind;
-  family: FamilyId;
-  stage: Stage;
-  paymentStatus: PaymentStatus;
-  fulfilmentStatus: FulfilmentStatus;
+/** An order with how it is being carried out. */
+export interface OrderUnderWay extends OrderSummary {
   paidAt: Date | null;
-  item: string;
-  quantity: number;
-  company: string | null;
   /** Null until it was queued for the first time. */
   attempts: number | null;
   lastError: string | null;
 }
 
 /** Orders that need attention and whose money is still ours, the longest waiting first. */
-export function listAttention(db: Db, limit: number): Promise<OrderSummary[]> {
-  return orders(db)
+export function listAttention(db: Db, limit: number): Promise<OrderUnderWay[]> {
+  return ordersUnderWay(db)
     .where("orders.stage", "=", "stage3")
     .where("orders.fulfilment_status", "=", "needs_attention")
     .where("orders.payment_status", "not in", ["refunded", "lost"])
@@ -56,7 +28,7 @@ export function listAttention(db: Db, limit: number): Promise<OrderSummary[]> {
 }
 
 export interface OrderStory {
-  order: OrderSummary;
+  order: OrderUnderWay;
   /** The requests made to the provider, oldest first. */
   steps: {
     step: string;
@@ -70,7 +42,7 @@ export interface OrderStory {
 }
 
 export async function readStory(db: Db, id: OrderId): Promise<OrderStory | null> {
-  const order = await orders(db).where("orders.id", "=", id).executeTakeFirst();
+  const order = await ordersUnderWay(db).where("orders.id", "=", id).executeTakeFirst();
   if (order === undefined) return null;
   const [steps, payments, audit] = await Promise.all([
     db

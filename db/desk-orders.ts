@@ -2,30 +2,13 @@
 import { sql } from "kysely";
 import type { OrderId } from "./ids.ts";
 import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
-import type {
-  Currency,
-  FamilyId,
-  FulfilmentStatus,
-  OrderKind,
-  PaymentStatus,
-  Stage,
-} from "./tables/enums.ts";
+import { type OrderSummary, orderSummaries } from "./order-summary.ts";
+import type { Currency } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 
-export interface FoundOrder {
-  id: OrderId;
-  number: number;
-  createdAt: Date;
-  kind: OrderKind;
-  family: FamilyId;
-  item: string;
-  quantity: number;
+export interface FoundOrder extends OrderSummary {
   totalMinor: number;
   currency: Currency;
-  stage: Stage;
-  paymentStatus: PaymentStatus;
-  fulfilmentStatus: FulfilmentStatus;
-  company: string | null;
   email: string | null;
 }
 
@@ -39,28 +22,13 @@ export async function findOrders(
   asked: { search: string | null; number: number | null; after: Cursor | null; limit: number },
 ): Promise<PageOfRows<FoundOrder>> {
   const { search, number, after, limit } = asked;
-  const rows = await db
-    .selectFrom("orders")
-    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
-    .leftJoin("customers", "customers.id", "orders.customer_id")
+  const rows = await orderSummaries(db)
     .select([
-      "orders.id",
-      "orders.number",
-      "orders.created_at as createdAt",
-      "orders.kind",
-      "orders.family",
       "orders.total_minor as totalMinor",
       "orders.currency",
-      "orders.stage",
-      "orders.payment_status as paymentStatus",
-      "orders.fulfilment_status as fulfilmentStatus",
-      "order_lines.name as item",
-      "order_lines.quantity",
-      "customers.name as company",
       sql<string | null>`orders.account ->> 'email'`.as("email"),
       microsecondsOf("orders.created_at").as("at"),
     ])
-    .where("order_lines.position", "=", 0)
     .$if(search !== null, (query) => query.where("orders.id", "in", idsFoundBy(search ?? "", number)))
     .$if(after !== null, (query) =>
       query.where(beyond(after ?? { at: 0, id: "" }, { at: "orders.created_at", id: "orders.id" }, "desc")),

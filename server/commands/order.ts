@@ -8,7 +8,7 @@
  * ORDER is its number, HUB-26-000123, or its id. Needs DATABASE_URL and no other setting.
  */
 import { parseArgs } from "node:util";
-import { listAttention, type OrderStory, type OrderSummary } from "#db/attention.ts";
+import { listAttention, type OrderStory, type OrderUnderWay } from "#db/attention.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { TdsCertificate } from "#db/tds-certificates.ts";
 import { listPauses } from "#db/vendor-pauses.ts";
@@ -155,6 +155,6 @@ function show({ order, steps, payments, audit }: OrderStory): void {
     console.log(`  ${at.toISOString()}  ${action} ${JSON.stringify(data)}`);
 }
 
-function lineOf({ paidAt, family, kind, item, quantity, ...order }: OrderSummary): string {
+function lineOf({ paidAt, family, kind, item, quantity, ...order }: OrderUnderWay): string {
   return `${orderNumber(order)}  ${order.id}  paid ${paidAt?.toISOString() ?? "never"}  ${family} ${kind}  ${item} x ${quantity}`;
 }
