@@ -15,6 +15,7 @@ const overAt = {
   rate_limits: "window_start",
   idempotency_keys: "expires_at",
   provider_events: "received_at",
+  provider_limits: "day",
 } as const;
 
 /** Deletes rows that expired before the given time. @returns how many */

@@ -199,10 +199,10 @@ export async function sumMoneyIn(db: Db, span: Span): Promise<MoneyMoved[]> {
   return rows;
 }
 
-/** Mails that their recipient's server refused for good in a time. */
+/** Mails that their recipient's server refused for good in a time, at once or later. */
 export async function countRefusedMailsIn(db: Db, span: Span): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from mails where refused_at is not null and ${within("refused_at", span)}`.execute(
+    select count(*) as count from mails where refused_at is not null and not withheld and ${within("refused_at", span)}`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

@@ -1,5 +1,6 @@
 /** The queue, by graphile-worker's own functions and its one public view. All its other tables are private to it. */
 import { type RawBuilder, sql } from "kysely";
+import { type OrderId, parseId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export interface JobToAdd {
@@ -40,6 +41,8 @@ export const jobState: RawBuilder<JobState> = sql<JobState>`
 export interface StoredJob {
   id: string;
   name: string;
+  /** What keeps a second job of the same from being added; null for a job that may be there twice. */
+  key: string | null;
   state: JobState;
   attempts: number;
   maxAttempts: number;
@@ -62,7 +65,7 @@ export interface JobsAsked {
 }
 
 const stored = sql`
-  select id::text as id, task_identifier as name, ${jobState} as state, attempts, max_attempts as "maxAttempts",
+  select id::text as id, task_identifier as name, key, ${jobState} as state, attempts, max_attempts as "maxAttempts",
     run_at as "dueAt", created_at as "createdAt", locked_at as "runningSince", last_error as "lastError"
   from graphile_worker.jobs`;
 
@@ -92,4 +95,93 @@ export async function rescheduleJob(trx: Trx, id: string): Promise<boolean> {
     select id::text as id
     from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(trx);
   return rows.length === 1;
+}
+
+/** How many of each kind have failed, the most first. */
+export async function countFailedJobs(db: Db): Promise<{ name: string; count: number }[]> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select task_identifier as name, count(*) as count from graphile_worker.jobs
+    where ${jobState} = 'failed' group by 1 order by 2 desc, 1`.execute(db);
+  return rows;
+}
+
+/** Lets every failed job of a kind be tried now, with all its tries anew. @returns how many */
+export async function rescheduleFailedJobs(trx: Trx, name: string): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id
+    from graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where task_identifier = ${name} and ${jobState} = 'failed'),
+      run_at => now(), attempts => 0)`.execute(trx);
+  return rows.length;
+}
+
+interface Thing {
+  /** Whether its ids are uuids, as most are; the others are in a form of their own. */
+  hasUuid: boolean;
+  /** Its id and its order's. */
+  orders: (ids: readonly string[]) => RawBuilder<unknown>;
+}
+
+/** What jobs are about, and where the order of each is found. */
+const jobThings = {
+  order: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, id from orders where id = any(${ids}::uuid[])`,
+  },
+  mail: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from mails where id = any(${ids}::uuid[])`,
+  },
+  refund: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from refunds where id = any(${ids}::uuid[])`,
+  },
+  cancellation: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from cancellations where id = any(${ids}::uuid[])`,
+  },
+  subscription: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from subscriptions where id = any(${ids}::uuid[])`,
+  },
+  invitation: {
+    hasUuid: true,
+    orders: (ids) => sql`select id::text, order_id from invitations where id = any(${ids}::uuid[])`,
+  },
+  intent: {
+    hasUuid: false,
+    orders: (ids) => sql`select id, order_id from payment_intents where id = any(${ids})`,
+  },
+  payment: {
+    hasUuid: false,
+    orders: (ids) => sql`
+      select provider_payment_id, order_id from payments
+      where provider in (select id from payment_providers) and provider_payment_id = any(${ids})`,
+  },
+  document: {
+    hasUuid: false,
+    orders: (ids) => sql`select number, order_id from e_invoices where number = any(${ids})`,
+  },
+} as const satisfies Record<string, Thing>;
+
+export type JobThing = keyof typeof jobThings;
+
+export interface ThingsOrder {
+  /** The thing's id, as asked. */
+  of: string;
+  id: OrderId;
+  number: number;
+  createdAt: Date;
+}
+
+/** The orders of things of a kind; what has none, or is none, is left out. */
+export async function findOrdersOf(db: Db, kind: JobThing, ids: readonly string[]): Promise<ThingsOrder[]> {
+  const { hasUuid, orders } = jobThings[kind];
+  const known = hasUuid ? ids.filter((id) => parseId(id) !== null) : [...ids];
+  if (known.length === 0) return [];
+  const { rows } = await sql<ThingsOrder>`
+    with things (thing, order_id) as (${orders(known)})
+    select things.thing as of, orders.id, orders.number, orders.created_at as "createdAt"
+    from things join orders on orders.id = things.order_id`.execute(db);
+  return rows;
 }

@@ -1,5 +1,5 @@
 /** Queries on mails: requested, sent and refused. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type MailId, newId, type OrderId, type UserId } from "./ids.ts";
 import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { MailKind } from "./tables/enums.ts";
@@ -65,6 +65,15 @@ export async function markMailRefused(db: Db, id: MailId, reason: string): Promi
     .execute();
 }
 
+/** It is not sent, because its address is suppressed. @param reason in words */
+export async function markMailWithheld(db: Db, id: MailId, reason: string): Promise<void> {
+  await db
+    .updateTable("mails")
+    .set({ refused_at: sql`now()`, withheld: true, last_error: reason })
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Which of these keys belong to mails that were already requested. */
 export async function findMailKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
@@ -72,13 +81,17 @@ export async function findMailKeys(db: Db, keys: readonly string[]): Promise<Set
   return new Set(rows.map((row) => row.dedupe_key));
 }
 
-/** Waiting = not sent yet; refused = refused for good by its server, or not sent to an address that is suppressed. */
-export type MailState = "waiting" | "sent" | "refused";
+/**
+ * Waiting = not sent yet; refused = refused for good by its server at once; bounced = taken by a server, and sent back later;
+ * withheld = not sent, because its address is suppressed.
+ */
+export type MailState = "waiting" | "sent" | "refused" | "bounced" | "withheld";
 
 /** A mail as the log has it: what was asked for and what came of it, without its facts. */
 export interface LoggedMail extends Omit<Mail, "data"> {
   state: MailState;
   sentAt: Date | null;
+  /** When it was refused, came back or was withheld. */
   refusedAt: Date | null;
   /** Why it was refused, by the server's codes. */
   lastError: string | null;
@@ -97,38 +110,72 @@ export interface MailsAsked {
 }
 
 const stateOfMail = sql<MailState>`
-  case when refused_at is not null then 'refused' when sent_at is not null then 'sent' else 'waiting' end`;
+  case when mails.withheld then 'withheld'
+    when mails.refused_at is not null and mails.sent_at is not null then 'bounced'
+    when mails.refused_at is not null then 'refused'
+    when mails.sent_at is not null then 'sent' else 'waiting' end`;
+
+/** The same as conditions, each of which an index or its rest can answer. */
+const mailsIn: Readonly<Record<MailState, RawBuilder<boolean>>> = {
+  waiting: sql`mails.sent_at is null and mails.refused_at is null`,
+  sent: sql`mails.sent_at is not null and mails.refused_at is null`,
+  refused: sql`mails.refused_at is not null and mails.sent_at is null and not mails.withheld`,
+  bounced: sql`mails.refused_at is not null and mails.sent_at is not null`,
+  withheld: sql`mails.refused_at is not null and mails.withheld`,
+};
 
 const logged = (db: Db) =>
   db
     .selectFrom("mails")
-    .select(["id", "kind", "recipient", "user_id as userId", "order_id as orderId"])
-    .select(["created_at as createdAt", "sent_at as sentAt", "refused_at as refusedAt"])
-    .select(["last_error as lastError", stateOfMail.as("state")]);
+    .select(["mails.id", "mails.kind", "mails.recipient", "mails.user_id as userId"])
+    .select(["mails.order_id as orderId", "mails.created_at as createdAt", "mails.sent_at as sentAt"])
+    .select(["mails.refused_at as refusedAt", "mails.last_error as lastError", stateOfMail.as("state")]);
+
+/** A mail of a list, with what its order is called by. */
+export interface ListedMail extends LoggedMail {
+  order: { id: OrderId; number: number; createdAt: Date } | null;
+}
 
 /** A page of the mails that were asked for, newest first. */
-export async function listMails(db: Db, asked: MailsAsked): Promise<PageOfRows<LoggedMail & { at: number }>> {
+export async function listMails(db: Db, asked: MailsAsked): Promise<PageOfRows<ListedMail>> {
   const { recipient, kind, state, orderId, after, limit } = asked;
-  let mails = logged(db);
-  if (recipient !== null) mails = mails.where(sql<string>`lower(recipient)`, "=", recipient.toLowerCase());
-  if (kind !== null) mails = mails.where("kind", "=", kind);
-  if (orderId !== null) mails = mails.where("order_id", "=", orderId);
-  if (state === "refused") mails = mails.where("refused_at", "is not", null);
-  if (state === "sent") mails = mails.where("sent_at", "is not", null);
-  if (state === "waiting") mails = mails.where("sent_at", "is", null).where("refused_at", "is", null);
-  if (after !== null) mails = mails.where(beyond(after, { at: "created_at", id: "id" }, "desc"));
+  let mails = logged(db).leftJoin("orders", "orders.id", "mails.order_id");
+  if (recipient !== null)
+    mails = mails.where(sql<string>`lower(mails.recipient)`, "=", recipient.toLowerCase());
+  if (kind !== null) mails = mails.where("mails.kind", "=", kind);
+  if (orderId !== null) mails = mails.where("mails.order_id", "=", orderId);
+  if (state !== null) mails = mails.where(mailsIn[state]);
+  if (after !== null) mails = mails.where(beyond(after, { at: "mails.created_at", id: "mails.id" }, "desc"));
   const rows = await mails
-    .select(microsecondsOf("created_at").as("at"))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
+    .select(["orders.number", "orders.created_at as orderedAt", microsecondsOf("mails.created_at").as("at")])
+    .orderBy("mails.created_at", "desc")
+    .orderBy("mails.id", "desc")
     .limit(limit + 1)
     .execute();
-  return pageOf(rows, limit);
+  const page = pageOf(rows, limit);
+  return {
+    next: page.next,
+    rows: page.rows.map(({ number, orderedAt, at: _at, ...mail }) => ({
+      ...mail,
+      order:
+        mail.orderId === null || number === null || orderedAt === null
+          ? null
+          : { id: mail.orderId, number, createdAt: orderedAt },
+    })),
+  };
+}
+
+export async function findMail(db: Db, id: MailId): Promise<LoggedMail | null> {
+  return (await logged(db).where("mails.id", "=", id).executeTakeFirst()) ?? null;
 }
 
 /** One mail with all that it was asked for with, whatever came of it, locked. */
 export async function lockMail(trx: Trx, id: MailId): Promise<(Mail & { state: MailState }) | null> {
-  const row = await logged(trx).select("data").where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await logged(trx)
+    .select("mails.data")
+    .where("mails.id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -161,9 +208,28 @@ export async function findSuppression(db: Db, email: string): Promise<MailSuppre
   return (await suppressions(db).where("email", "=", email.toLowerCase()).executeTakeFirst()) ?? null;
 }
 
-/** The latest first. */
-export function listSuppressions(db: Db, limit: number): Promise<MailSuppression[]> {
-  return suppressions(db).orderBy("since", "desc").orderBy("email").limit(limit).execute();
+/** By the mail that was refused, which stands for the address where that must not be named. */
+export async function findSuppressionBy(db: Db, mailId: MailId): Promise<MailSuppression | null> {
+  return (await suppressions(db).where("mail_id", "=", mailId).executeTakeFirst()) ?? null;
+}
+
+/** A page of them, the latest first. @param asked.email one address alone, in any case */
+export async function listSuppressions(
+  db: Db,
+  { email, after, limit }: { email: string | null; after: Cursor | null; limit: number },
+): Promise<PageOfRows<MailSuppression>> {
+  const rows = await suppressions(db)
+    .select(["mail_id as id", microsecondsOf("since").as("at")])
+    .$if(email !== null, (query) => query.where("email", "=", (email ?? "").toLowerCase()))
+    .$if(after !== null, (query) =>
+      query.where(beyond(after ?? { at: 0, id: "" }, { at: "since", id: "mail_id" }, "desc")),
+    )
+    .orderBy("since", "desc")
+    .orderBy("mail_id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = pageOf(rows, limit);
+  return { next: page.next, rows: page.rows.map(({ id: _id, at: _at, ...suppression }) => suppression) };
 }
 
 /** @returns the mail that was refused, or null when the address was not suppressed */

@@ -78,9 +78,13 @@ export async function listMoments(db: Db, orderId: OrderId): Promise<Moment[]> {
       select m.created_at, 'mail', m.kind, 'asked for', 'to ' || m.recipient, null, null, null
         from mails m where m.order_id = ${orderId}
       union all
-      select coalesce(m.sent_at, m.refused_at), 'mail', m.kind,
-             case when m.sent_at is null then 'refused' else 'sent' end, m.last_error, null, null, null
-        from mails m where m.order_id = ${orderId} and coalesce(m.sent_at, m.refused_at) is not null
+      select m.sent_at, 'mail', m.kind, 'sent', null, null, null, null
+        from mails m where m.order_id = ${orderId} and m.sent_at is not null
+      union all
+      select m.refused_at, 'mail', m.kind,
+             case when m.withheld then 'not sent' when m.sent_at is null then 'refused' else 'came back' end,
+             m.last_error, null, null, null
+        from mails m where m.order_id = ${orderId} and m.refused_at is not null
       union all
       select c.created_at, 'cancellation', c.kind, 'asked for', null, null, null, null
         from cancellations c where c.order_id = ${orderId}

@@ -167,11 +167,11 @@ export async function replaceDifferences(
 }
 
 /** What differed when the vendors were last asked, of items that are on sale. */
-export async function listDifferences(db: Db): Promise<Difference[]> {
+export async function listDifferences(db: Db): Promise<(Difference & { family: FamilyId })[]> {
   return db
     .selectFrom("vendor_differences")
     .innerJoin("catalogue_items", "catalogue_items.id", "vendor_differences.item_id")
-    .select(["item_id as itemId", "country", "what"])
+    .select(["item_id as itemId", "family", "country", "what"])
     .where("active", "=", true)
     .orderBy("country")
     .orderBy("item_id")

@@ -5,13 +5,21 @@
 import { type RawBuilder, sql } from "kysely";
 import type { OrderId, StaffId } from "./ids.ts";
 import { gone } from "./refunds.ts";
+import type { MailKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /**
  * key: of the thing within its kind. since: since when it waits. due: when it must be done at the latest. what: in words, or a
- * message as text. lasts: whether it waits until somebody puts it away.
+ * message as text. lasts: whether it waits until somebody puts it away. What has come up since then waits again.
  */
 const columns = sql`kind, key, order_id, since, due, amount_minor, currency, what, lasts`;
+
+/** Without one of these nobody comes into an account whose password is not known. */
+const passwordMails = [
+  "set-password",
+  "reset-password",
+  "confirm-email",
+] as const satisfies readonly MailKind[];
 
 const sources = {
   "stopped-order": sql`
@@ -44,16 +52,28 @@ const sources = {
   "vendor-pause": sql`
     select 'vendor-pause', v.account, null::uuid, v.since, null::timestamptz, null::bigint, null, v.reason, false
     from vendor_pauses v`,
+  "password-mail": sql`
+    select 'password-mail', s.mail_id::text, null::uuid, min(m.refused_at), null::timestamptz, null::bigint, null,
+           s.email || ' asked for a mail to set a password, ' || count(*) || case count(*) when 1 then ' time' else ' times' end
+             || '. Nothing is sent there: ' || s.reason, true
+    from mail_suppressions s
+    join mails m on lower(m.recipient) = s.email and m.withheld and m.kind in (${sql.join(passwordMails)})
+    left join waiting_items d on d.kind = 'password-mail' and d.key = s.mail_id::text
+    where m.refused_at > coalesce(d.done_at, '-infinity')
+    group by s.mail_id, s.email, s.reason`,
   mail: sql`
     select 'mail', m.id::text, m.order_id, m.refused_at, null::timestamptz, null::bigint, null,
            concat_ws(': ', m.kind || ' to ' || m.recipient, m.last_error), true
     from mails m
-    where m.refused_at is not null`,
+    where m.refused_at is not null and not m.withheld`,
   difference: sql`
     select 'difference', d.key, null::uuid, d.first_seen_at, null::timestamptz, d.amount_minor, d.currency, d.what, false
     from money_differences d
     where d.resolved_at is null and d.acknowledged_at is null`,
 } as const satisfies Record<string, RawBuilder<unknown>>;
+
+/** Neither over nor put away. */
+const isOpen = sql`not (w.lasts and i.done_at is not null and i.done_at >= w.since)`;
 
 export type WaitingKind = keyof typeof sources;
 export const waitingKinds = Object.keys(sources).filter((kind): kind is WaitingKind => kind in sources);
@@ -120,7 +140,7 @@ export async function listWaitingItems(
     left join staff s on s.id = i.taken_by
     left join orders o on o.id = w.order_id
     left join customers c on c.id = o.customer_id
-    where not (w.lasts and i.done_at is not null) and ${beyond}
+    where ${isOpen} and ${beyond}
     order by w.since, (w.kind || ' ' || w.key) collate "C"
     limit ${limit + 1}`.execute(db);
   const page = rows.slice(0, limit);
@@ -147,7 +167,7 @@ export async function countWaiting(db: Db): Promise<ReadonlyMap<WaitingKind, num
     select w.kind, count(*) as count
     from w
     left join waiting_items i on i.kind = w.kind and i.key = w.key
-    where not (w.lasts and i.done_at is not null)
+    where ${isOpen}
     group by w.kind`.execute(db);
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
@@ -161,7 +181,7 @@ export async function isWaiting(
     with w (${columns}) as (${sources[kind]})
     select w.lasts, w.what from w
     left join waiting_items i on i.kind = w.kind and i.key = w.key
-    where w.key = ${key} and not (w.lasts and i.done_at is not null)`.execute(db);
+    where w.key = ${key} and ${isOpen}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -204,14 +224,12 @@ export async function releaseItem(
   return numUpdatedRows === 1n;
 }
 
-export async function putAway(
-  trx: Trx,
-  { kind, key }: { kind: WaitingKind; key: string },
-  at: Date,
-): Promise<void> {
+export async function putAway(trx: Trx, { kind, key }: { kind: WaitingKind; key: string }): Promise<void> {
+  // By the clock by which it is said since when things wait.
+  const done_at = sql<Date>`now()`;
   await trx
     .insertInto("waiting_items")
-    .values({ kind, key, taken_by: null, taken_at: null, done_at: at })
-    .onConflict((conflict) => conflict.columns(["kind", "key"]).doUpdateSet({ done_at: at }))
+    .values({ kind, key, taken_by: null, taken_at: null, done_at })
+    .onConflict((conflict) => conflict.columns(["kind", "key"]).doUpdateSet({ done_at }))
     .execute();
 }

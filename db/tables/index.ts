@@ -84,6 +84,8 @@ export interface Database {
   worker_heartbeats: platform.WorkerHeartbeatsTable;
   clock_jobs: platform.ClockJobsTable;
   mail_suppressions: platform.MailSuppressionsTable;
+  webhook_pulses: platform.WebhookPulsesTable;
+  provider_limits: platform.ProviderLimitsTable;
   idempotency_keys: platform.IdempotencyKeysTable;
 }
 

@@ -1,4 +1,4 @@
-/** Tables for operation: mail to send, rate limits, audit, providers' rotating secrets, workers' heartbeats, clock jobs. */
+/** Tables for operation: mail to send, rate limits, audit, providers' rotating secrets, workers' heartbeats, clock jobs, signs of providers. */
 import type { Generated, Selectable } from "kysely";
 import type { MailId, OrderId, StaffId, UserId } from "../ids.ts";
 import type { MailKind } from "./enums.ts";
@@ -16,8 +16,10 @@ export interface MailsTable {
   data: Json;
   created_at: Generated<Date>;
   sent_at: Date | null;
-  /** When the recipient's server refused it permanently. It is not retried. */
+  /** When the recipient's server refused it for good: at once, or after it was sent. It is not retried. */
   refused_at: Generated<Date | null>;
+  /** Whether it was refused by us, because its address is suppressed. */
+  withheld: Generated<boolean>;
   last_error: string | null;
 }
 export type MailRow = Selectable<MailsTable>;
@@ -69,6 +71,24 @@ export interface WorkerHeartbeatsTable {
 export interface ClockJobsTable {
   name: string;
   succeeded_at: Date;
+}
+
+/** When each kind of webhook last came. */
+export interface WebhookPulsesTable {
+  /** A payment provider, or the family of a vendor. */
+  source: string;
+  /** In the source's words. */
+  kind: string;
+  last_at: Date;
+}
+
+/** How often on a day a provider answered that we ask too often. */
+export interface ProviderLimitsTable {
+  provider: string;
+  /** By the clock of the world, "2026-11-25". */
+  day: string;
+  count: number;
+  last_at: Date;
 }
 
 export interface IdempotencyKeysTable {
