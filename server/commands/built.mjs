@@ -12,6 +12,7 @@ export const builtCommands = /** @type {const} */ ([
   "consent",
   "documents",
   "gstr1",
+  "mail",
   "migrate",
   "notices",
   "order",

@@ -6,15 +6,21 @@ import { DomainError } from "#server/errors.ts";
 import { minorOf } from "#server/pricing/money.ts";
 import { requireDatabaseUrl } from "./database-url.ts";
 
-/** Runs a command with its arguments. A refusal is said in one sentence, and a fault of ours keeps its stack. */
-export async function runForOperator(run: (db: Db, args: string[]) => Promise<void>): Promise<void> {
+/**
+ * Runs a command with its arguments. A refusal is said in one sentence, and a fault of ours keeps its stack.
+ * @param refusedCode the exit code of a refusal
+ */
+export async function runForOperator(
+  run: (db: Db, args: string[]) => Promise<void>,
+  refusedCode = 1,
+): Promise<void> {
   const db = createDb(createPool(requireDatabaseUrl(), 1));
   try {
     await run(db, process.argv.slice(2));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     console.error(error.message);
-    process.exitCode = 1;
+    process.exitCode = refusedCode;
   } finally {
     await db.destroy();
   }

@@ -8,14 +8,7 @@ import {
   type RefundId,
   type UserId,
 } from "#db/ids.ts";
-import {
-  findSuppression,
-  findUnsentMail,
-  insertSuppression,
-  type Mail,
-  markMailRefused,
-  markMailSent,
-} from "#db/mails.ts";
+import { findSuppression, findUnsentMail, type Mail, markMailSent, markMailWithheld } from "#db/mails.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import { findLink } from "#db/payment-links.ts";
@@ -55,8 +48,9 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recipientRefused } from "#server/providers/smtp.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
-import { operator, queueOperatorAlert } from "../outbox/mail.ts";
+import { operator } from "../outbox/mail.ts";
 import { accountNoticeMail } from "./account-notices.ts";
+import { giveUpMail } from "./give-up.ts";
 import { type Letter, layOut, type MailText, type Sender } from "./layout.ts";
 import { operatorTemplates, templatesIn, transferSaid } from "./templates.ts";
 
@@ -73,7 +67,7 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
   if (mail === null) return;
   if (mail.recipient !== operator && (await findSuppression(db, mail.recipient)) !== null) {
     log.warn({ mailId, kind: mail.kind }, "a mail to a suppressed address was not sent");
-    await markMailRefused(db, mail.id, suppressed);
+    await markMailWithheld(db, mail.id, suppressed);
     return;
   }
   const written = await write(context, mail);
@@ -85,7 +79,8 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
   } catch (error) {
     if (!(error instanceof ProviderError && error.code === recipientRefused)) throw error;
     log.warn({ err: error, mailId, kind: mail.kind }, "a mail was refused for good");
-    await giveUp(db, mail, error.message);
+    const reason = error.message;
+    await db.transaction().execute((trx) => giveUpMail(trx, mail, { reason, isAddress: true }));
     return;
   }
   await markMailSent(db, mail.id);
@@ -93,25 +88,6 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
 
 /** Why a mail was not sent, beside what servers reply. */
 const suppressed = "the address is suppressed: its server refused an earlier mail for good";
-
-/** What its server refused for good it refuses again, and a sender who goes on is taken for a spammer: nothing more is sent there. */
-async function giveUp(db: Db, mail: Mail, reason: string): Promise<void> {
-  const { id, recipient, kind, orderId } = mail;
-  await db.transaction().execute(async (trx) => {
-    await markMailRefused(trx, id, reason);
-    if (recipient === operator) return;
-    if (!(await insertSuppression(trx, { email: recipient, reason, mailId: id }))) return;
-    await queueOperatorAlert(trx, {
-      dedupeKey: `mail-refused:${id}`,
-      orderId,
-      what: `The server of ${recipient} refuses our mail for good, first the mail "${kind}": ${reason}. Nothing more is sent there.`,
-      toDo: [
-        "Ask the customer for an address that works, by telephone.",
-        "If the address is right and takes mail again, lift the suppression, and send again what was missed.",
-      ],
-    });
-  });
-}
 
 const data = z.record(z.string(), z.string());
 

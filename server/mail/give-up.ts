@@ -1,0 +1,31 @@
+/** What becomes of a mail that its recipient's server refuses for good, at once or when it comes back. */
+import { insertSuppression, type LoggedMail, markMailRefused } from "#db/mails.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { operator, queueOperatorAlert } from "../outbox/mail.ts";
+
+/**
+ * Marks the mail. What a server refuses for good it refuses again, and a sender who goes on is taken for a spammer: nothing more is sent
+ * to that address, of which the operator is told once. The operator's own address is never suppressed.
+ * @param refusal.reason the server's reply, by its codes
+ * @param refusal.isAddress whether the address is what was refused, and not this one mail
+ * @returns whether the address is suppressed by this
+ */
+export async function giveUpMail(
+  trx: Trx,
+  { id, recipient, kind, orderId }: Pick<LoggedMail, "id" | "recipient" | "kind" | "orderId">,
+  { reason, isAddress }: { reason: string; isAddress: boolean },
+): Promise<boolean> {
+  await markMailRefused(trx, id, reason);
+  if (recipient === operator || !isAddress) return false;
+  if (!(await insertSuppression(trx, { email: recipient, reason, mailId: id }))) return false;
+  await queueOperatorAlert(trx, {
+    dedupeKey: `mail-refused:${id}`,
+    orderId,
+    what: `The server of ${recipient} refuses our mail for good, first the mail "${kind}": ${reason}. Nothing more is sent there.`,
+    toDo: [
+      "Ask the customer for an address that works, by telephone.",
+      "If the address is right and takes mail again, lift the suppression at the desk, under Mail, and send again what was missed.",
+    ],
+  });
+  return true;
+}
