@@ -160,12 +160,11 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   const again = (name: string) => (how: string, inMs: number) =>
     console.error(`The ${name} ended (${how}); it starts again in ${inMs} ms.`);
   stack.need(sandbox);
-  stack.start(() => keepRunning(worker, again("worker")));
   stack.start(() => keepRunning(web, again("web server")));
-  // The seed loads the demo company into the sandbox, so it waits for it.
-  const seeded = answers(`${sandboxUrl}/health`, "sandbox").then(() =>
-    succeeds(stack.start(() => startChild(seed))),
-  );
+  // The seed loads the demo company into the sandbox, so it waits for it; the worker would miss in the catalogue what the seed finds.
+  const seeded = answers(`${sandboxUrl}/health`, "sandbox")
+    .then(() => succeeds(stack.start(() => startChild(seed))))
+    .then(() => stack.start(() => keepRunning(worker, again("worker"))));
   await Promise.all([seeded, answers(`http://localhost:${PORT}/health`, "store")]);
   console.log(await welcome(settings, databaseUrl));
 }

@@ -14,6 +14,8 @@ export interface Development {
   url: string;
   /** What the servers logged as errors, Vite's own words among them. */
   errors(): Promise<string[]>;
+  /** What the terminal showed so far, a line each. */
+  terminal(): readonly string[];
   /** What it has written that others of this machine may read or change, as paths in its data folder. */
   openToOthers(): Promise<string[]>;
   /** As Ctrl-C does. @throws Error when it had to be killed, or a part of it had gone before */
@@ -68,6 +70,7 @@ export async function startDevelopment(): Promise<Development> {
   return {
     url: `http://localhost:${port}`,
     errors: () => errorsIn(path.join(dataDir, "logs")),
+    terminal: () => said,
     openToOthers: () => openToOthersIn(dataDir),
     stop,
   };
