@@ -7,6 +7,7 @@ import { consentKey, findConsent, replaceToken } from "#db/partner-consents.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
+import { countLimit } from "#db/vendor-signs.ts";
 import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
 import { countProviderCall } from "./metrics/provider-calls.ts";
@@ -56,6 +57,7 @@ export interface Context {
 
 /** Short enough for a load balancer's health check. */
 const pingMs = 2_000;
+const tooManyRequests = 429;
 
 /**
  * @param name the process's name in its log lines
@@ -83,6 +85,11 @@ export function createContext(
   const onCall = (call: ProviderCall) => {
     log.info({ call }, "provider call");
     countProviderCall(call);
+    if (call.status === tooManyRequests) {
+      countLimit(db, call.provider).catch((error: unknown) =>
+        log.warn({ err: error, provider: call.provider }, "a rate limit that was met is not counted"),
+      );
+    }
   };
 
   // One client for each account for as long as the process runs, because it caches the access token.

@@ -20,9 +20,11 @@ import {
   setTrial,
   type VendorPause,
 } from "#db/vendor-pauses.ts";
+import { type Ordered, record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import type { Env } from "#server/env.ts";
+import { DomainError } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { told } from "#server/languages/text.ts";
 import { moveOrder } from "#server/orders/life.ts";
@@ -104,7 +106,7 @@ export async function beginPause(
       "See what waits: npm run order -- list",
     ],
   });
-  await queueProbe(RETRY_BASE_MS, trx, account);
+  await queueProbe(trx, account, nextProbeMs(RETRY_BASE_MS));
   return true;
 }
 
@@ -128,7 +130,26 @@ export async function probeVendor(context: Context, account: string): Promise<vo
       log.info({ account }, "a vendor's pause is over");
       return;
     }
-    await queueProbe(env.RETRY_BASE_MS, trx, account);
+    await queueProbe(trx, account, nextProbeMs(env.RETRY_BASE_MS));
+  });
+}
+
+/**
+ * Lets the store look at once whether a paused vendor takes orders again, instead of in some minutes.
+ * @throws DomainError not_found for an account that is not paused
+ */
+export async function probeNow(db: Db, account: string, { by, reason, staffId }: Ordered): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const pause = await readPauseLocked(trx, account);
+    if (pause === null) throw new DomainError("not_found", "This vendor is not paused.");
+    await queueProbe(trx, account, 0);
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "vendor.probe",
+      subject: `vendor:${account}`,
+      data: { by, reason, pause: pause.reason, since: pause.since.toISOString() },
+    });
   });
 }
 
@@ -183,13 +204,10 @@ async function endPause(trx: Trx, pause: VendorPause): Promise<void> {
   });
 }
 
-async function queueProbe(retryBaseMs: number, trx: Trx, account: string): Promise<void> {
-  await addJob(
-    trx,
-    "probe-vendor",
-    { account },
-    { jobKey: `probe:${account}`, delayMs: inMilliseconds(probeEverySeconds, retryBaseMs) },
-  );
+const nextProbeMs = (retryBaseMs: number) => inMilliseconds(probeEverySeconds, retryBaseMs);
+
+async function queueProbe(trx: Trx, account: string, delayMs: number): Promise<void> {
+  await addJob(trx, "probe-vendor", { account }, { jobKey: `probe:${account}`, delayMs });
 }
 
 function accountOf({ family, country }: Pick<Order, "family" | "country">): string | null {

@@ -9,6 +9,7 @@ import {
   type ProviderEventKey,
 } from "#db/payments.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
+import { savePulse } from "#db/vendor-signs.ts";
 import type { Context } from "#server/context.ts";
 import { labelOf, webhooks } from "#server/metrics/series.ts";
 import { addJob } from "#server/outbox/jobs.ts";
@@ -28,12 +29,13 @@ export async function receiveWebhook(
   request: WebhookRequest,
 ): Promise<{ received: true; repeated: boolean }> {
   const { id: eventId, account, type, payload } = readCounted(context, provider, request);
+  const event = labelOf("event", type);
   const { repeated } = await context.db.transaction().execute(async (trx) => {
     const isNew = await insertProviderEvent(trx, { provider, eventId, account, type, payload });
     if (isNew) await addJob(trx, "handle-provider-event", { provider, eventId });
+    await savePulse(trx, { source: provider, kind: event });
     return { repeated: !isNew };
   });
-  const event = labelOf("event", type);
   webhooks.inc({ provider, event, result: repeated ? "repeated" : "accepted" });
   return { received: true, repeated };
 }

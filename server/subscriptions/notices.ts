@@ -4,11 +4,12 @@
  */
 import { findByExternalId } from "#db/subscriptions.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
+import { savePulse } from "#db/vendor-signs.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import type { NoticeRequest } from "#server/families/notices.ts";
-import { webhooks } from "#server/metrics/series.ts";
+import { labelOf, webhooks } from "#server/metrics/series.ts";
 import { queueRefresh } from "./queue.ts";
 
 /** A vendor's clock and ours may differ, and its answers may lag behind its notices. */
@@ -30,6 +31,7 @@ export async function receiveNotice(
     webhooks.inc({ provider: family, event: "unknown", result: "refused" });
     throw error;
   });
+  await savePulse(context.db, { source: family, kind: labelOf("notice", notice.name) });
   const { externalId, changedAt } = notice;
   const found = externalId === null ? null : await findByExternalId(context.db, family, externalId);
   const isRead =
