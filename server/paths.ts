@@ -136,7 +136,8 @@ export const proformaPdf = (orderId: string) => `/orders/${orderId}/proforma.pdf
 export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
 export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
 /** The desk, for the people who run the store. */
-export const desk = (options: { after?: string; kind?: string } = {}) => `/desk${query(options)}`;
+export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
+  `/desk${query(options)}`;
 export const deskLogin = (next?: string) => `/desk/login${query({ next })}`;
 export const deskCode = (next?: string) => `/desk/code${query({ next })}`;
 export const deskSetUp = (token: string) => `/desk/set-up/${token}`;
@@ -146,6 +147,14 @@ export const deskOrders = (options: { search?: string; page?: string } = {}) =>
 export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
 /** The form of an act on an order, a member of staff and so on. */
 export const deskAct = (act: string, subject: string) => `/desk/acts/${act}/${encodeURIComponent(subject)}`;
+export const deskMail = (
+  options: Partial<
+    Record<"recipient" | "kind" | "state" | "order" | "page" | "suppressed", string | undefined>
+  > = {},
+) => `/desk/mail${query(options)}`;
+export const deskJobs = (options: Partial<Record<"state" | "name" | "page", string | undefined>> = {}) =>
+  `/desk/jobs${query(options)}`;
+export const deskVendors = () => "/desk/vendors";
 export const deskStaff = () => "/desk/staff";
 export const deskAudit = (options: Partial<Record<"staff" | "action" | "subject" | "page", string>> = {}) =>
   `/desk/audit${query(options)}`;

@@ -15,8 +15,10 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 
+export const figureUnits = ["day", "month", "year"] as const;
+
 export interface FiguresAsked {
-  unit: "day" | "month" | "year";
+  unit: (typeof figureUnits)[number];
   /** A date in it: "2026-11-25". */
   on: string;
   /** By whose clock days begin. Orders of every country count. */
@@ -81,7 +83,8 @@ function amountsOf(kind: MoneyMoved["kind"], moved: readonly MoneyMoved[]): Mone
   });
 }
 
-function isDate(text: string): boolean {
+/** Whether a text is a date: "2026-11-25". */
+export function isDate(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }

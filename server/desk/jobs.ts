@@ -1,28 +1,98 @@
-/** The queue: what waits, runs or has failed, with its last error, and trying one again. */
-import { findJob, type JobState, listJobs, rescheduleJob, type StoredJob } from "#db/jobs.ts";
+/** The queue: what waits, runs or has failed, with its last error and its order, and trying it again. */
+
+import { listClockJobs } from "#db/clock-jobs.ts";
+import type { OrderId } from "#db/ids.ts";
+import {
+  countFailedJobs,
+  findJob,
+  findOrdersOf,
+  type JobState,
+  type JobThing,
+  listJobs,
+  rescheduleFailedJobs,
+  rescheduleJob,
+  type StoredJob,
+} from "#db/jobs.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type Ordered, record } from "#server/accounts/audit.ts";
 import { DomainError } from "#server/errors.ts";
 import type { ListPage } from "#server/lists.ts";
-import type { CronJobName, JobName } from "#server/outbox/jobs.ts";
+import { withoutTokens } from "#server/log-options.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { type CronJobName, cronJobs, type JobName, priorities } from "#server/outbox/jobs.ts";
+
+export type AnyJobName = JobName | CronJobName;
+
+/** What the key of a job names behind its first colon; null for a job of no order, or without a key. */
+const things: Readonly<Record<AnyJobName, JobThing | null>> = {
+  "fulfil-order": "order",
+  "settle-payment": "payment",
+  "refund-payment": "refund",
+  "open-transfer": "intent",
+  "open-link": "intent",
+  "close-payment": "intent",
+  "handle-provider-event": null,
+  "send-mail": "mail",
+  "mail-reset-link": null,
+  "check-invitation": "invitation",
+  "sync-account": null,
+  "carry-out-cancellation": "cancellation",
+  "probe-vendor": null,
+  "stop-renewal": "subscription",
+  "refresh-subscription": "subscription",
+  "register-document": "document",
+  "cancel-document": "document",
+  "sweep-payments": null,
+  "sweep-refunds": null,
+  "send-reminders": null,
+  "turn-terms": null,
+  "remind-of-renewals": null,
+  "remind-of-terms": null,
+  "sync-subscriptions": null,
+  "refresh-partner-consents": null,
+  "check-vendor-catalogue": null,
+  "chase-documents": null,
+  "reconcile-money": null,
+  "clean-up": null,
+};
+
+export const jobNames = Object.keys(priorities)
+  .filter((name): name is AnyJobName => isJobName(name))
+  .sort();
+
+export function isJobName(text: string): text is AnyJobName {
+  return Object.hasOwn(things, text);
+}
+
+function isCronJob(name: AnyJobName): name is CronJobName {
+  return Object.hasOwn(cronJobs, name);
+}
 
 export interface JobLogAsked {
   state?: JobState | undefined;
-  name?: JobName | CronJobName | undefined;
+  name?: AnyJobName | undefined;
   /** The `nextPage` of the previous page. */
   page?: string | undefined;
   /** 1 to 200 rows, 20 by default. */
   limit?: number | undefined;
 }
 
+/** A job as staff see it. */
+export interface JobView extends Omit<StoredJob, "key"> {
+  /** The first line of its last error, shortened and without what could be a token. */
+  lastError: string | null;
+  order: { id: OrderId; number: string } | null;
+}
+
 const mostRows = 200;
+const longestError = 240;
 const noSuchJob = () => new DomainError("not_found", "There is no such job: it may be done.");
 
 /** A page of the queue, newest first. @throws DomainError bad_request for an invalid page */
 export async function readJobs(
   db: Db,
   { state, name, page, limit = 20 }: JobLogAsked,
-): Promise<ListPage<StoredJob>> {
+): Promise<ListPage<JobView>> {
   if (page !== undefined && !isJobId(page)) throw new DomainError("bad_request", "There is no such page.");
   const { rows, next } = await listJobs(db, {
     state: state ?? null,
@@ -30,7 +100,29 @@ export async function readJobs(
     after: page ?? null,
     limit: Math.min(Math.max(1, limit), mostRows),
   });
-  return { rows, nextPage: next };
+  return { rows: await withOrders(db, rows), nextPage: next };
+}
+
+/** @throws DomainError not_found for a job that is done */
+export async function readJob(db: Db, id: string): Promise<JobView> {
+  const job = isJobId(id) ? await findJob(db, id) : null;
+  const [view] = job === null ? [] : await withOrders(db, [job]);
+  if (view === undefined) throw noSuchJob();
+  return view;
+}
+
+/** The kinds of which jobs have failed, the most first. */
+export async function readFailedKinds(db: Db): Promise<{ name: AnyJobName; count: number }[]> {
+  const counts = await countFailedJobs(db);
+  return counts.flatMap(({ name, count }) => (isJobName(name) ? [{ name, count }] : []));
+}
+
+/** Every clock job, with when it last came to its end; null for one that never did. */
+export async function readClock(db: Db): Promise<{ name: CronJobName; succeededAt: Date | null }[]> {
+  const ended = new Map((await listClockJobs(db)).map(({ name, succeededAt }) => [name, succeededAt]));
+  return jobNames
+    .filter((name) => isCronJob(name))
+    .map((name) => ({ name, succeededAt: ended.get(name) ?? null }));
 }
 
 /**
@@ -42,16 +134,79 @@ export async function retryJob(db: Db, id: string, { by, reason, staffId }: Orde
   await db.transaction().execute(async (trx) => {
     const job = await findJob(trx, id);
     if (job === null) throw noSuchJob();
-    if (!(await rescheduleJob(trx, id))) throw new DomainError("conflict", "This job is running.");
+    if (!(await rescheduleJob(trx, id))) throw new DomainError("conflict", isRunning);
     const { name, attempts, lastError } = job;
     await record(trx, {
       userId: null,
       staffId,
       action: "job.retried",
       subject: `job:${id}`,
-      data: { by, reason, name, attempts, lastError },
+      data: { by, reason, name, attempts, lastError: shortened(lastError) },
     });
   });
+}
+
+export const isRunning = "This job is running.";
+
+/**
+ * Lets every failed job of a kind be tried now, with all its tries anew.
+ * @returns how many
+ * @throws DomainError conflict when none has failed
+ */
+export async function retryFailedJobs(
+  db: Db,
+  name: AnyJobName,
+  { by, reason, staffId }: Ordered,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const count = await rescheduleFailedJobs(trx, name);
+    if (count === 0) throw new DomainError("conflict", noneFailed);
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "jobs.retried",
+      subject: `jobs:${name}`,
+      data: { by, reason, count },
+    });
+    return count;
+  });
+}
+
+export const noneFailed = "No job of this kind has failed.";
+
+async function withOrders(db: Db, jobs: readonly StoredJob[]): Promise<JobView[]> {
+  const named = jobs.map((job) => ({ job, thing: thingOf(job) }));
+  const kinds = [...new Set(named.flatMap(({ thing }) => thing?.kind ?? []))];
+  const orders = new Map(
+    await Promise.all(
+      kinds.map(async (kind) => {
+        const ids = named.flatMap(({ thing }) => (thing?.kind === kind ? [thing.id] : []));
+        const found = await findOrdersOf(db, kind, ids);
+        return [kind, new Map(found.map((order) => [order.of, order]))] as const;
+      }),
+    ),
+  );
+  return named.map(({ job: { key: _key, lastError, ...job }, thing }) => {
+    const order = thing === null ? undefined : orders.get(thing.kind)?.get(thing.id);
+    return {
+      ...job,
+      lastError: shortened(lastError),
+      order: order === undefined ? null : { id: order.id, number: orderNumber(order) },
+    };
+  });
+}
+
+function thingOf({ name, key }: StoredJob): { kind: JobThing; id: string } | null {
+  const kind = isJobName(name) ? things[name] : null;
+  const [, id] = /^[^:]+:(.+)$/s.exec(key ?? "") ?? [];
+  return kind === null || id === undefined ? null : { kind, id };
+}
+
+function shortened(error: string | null): string | null {
+  if (error === null) return null;
+  const [line = ""] = error.trim().split("\n", 1);
+  const safe = withoutTokens(line);
+  return safe.length > longestError ? `${safe.slice(0, longestError)}…` : safe;
 }
 
 function isJobId(text: string): boolean {

@@ -1,5 +1,6 @@
 /** The log of mails: what was asked for and what came of it, sending one again, and addresses that nothing is sent to. */
-import { type MailId, newId, type OrderId } from "#db/ids.ts";
+import { findOrderByNumber } from "#db/attention.ts";
+import { type MailId, newId, type OrderId, parseId } from "#db/ids.ts";
 import {
   deleteSuppression,
   findSuppression,
@@ -15,6 +16,7 @@ import type { Db } from "#db/tables/index.ts";
 import { type Ordered, record } from "#server/accounts/audit.ts";
 import { DomainError } from "#server/errors.ts";
 import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
+import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { copyMail, operator } from "#server/outbox/mail.ts";
 
 export interface MailLogAsked {
@@ -23,21 +25,69 @@ export interface MailLogAsked {
   kind?: MailKind | undefined;
   state?: MailState | undefined;
   orderId?: OrderId | undefined;
+  /** An order's number as people write it, or its id. */
+  order?: string | undefined;
   /** The `nextPage` of the previous page. */
   page?: string | undefined;
   /** 1 to 200 rows, 20 by default. */
   limit?: number | undefined;
 }
 
+/** A mail as staff see it. */
+export interface MailView extends LoggedMail {
+  order: { id: OrderId; number: string } | null;
+}
+
 /** A page of the log, newest first. @throws DomainError bad_request for an invalid address or page */
-export async function readMailLog(db: Db, asked: MailLogAsked): Promise<ListPage<LoggedMail>> {
+export async function readMailLog(db: Db, asked: MailLogAsked): Promise<ListPage<MailView>> {
   const { search, after, limit } = pageAsked({
     search: asked.recipient,
     page: asked.page,
     limit: asked.limit,
   });
-  const { kind = null, state = null, orderId = null } = asked;
-  return listPage(await listMails(db, { recipient: search, kind, state, orderId, after, limit }));
+  const { kind = null, state = null } = asked;
+  const orderId = asked.order === undefined ? (asked.orderId ?? null) : await orderIn(db, asked.order);
+  if (orderId === undefined) return { rows: [], nextPage: null };
+  const { rows, nextPage } = listPage(
+    await listMails(db, { recipient: search, kind, state, orderId, after, limit }),
+  );
+  return {
+    nextPage,
+    rows: rows.map(({ order, ...mail }) => ({
+      ...mail,
+      order: order === null ? null : { id: order.id, number: orderNumber(order) },
+    })),
+  };
+}
+
+/** @returns undefined for an order that there is not */
+async function orderIn(db: Db, text: string): Promise<OrderId | undefined> {
+  const id = parseId<OrderId>(text);
+  const number = id === null ? readOrderNumber(text) : null;
+  return id ?? (number === null ? undefined : ((await findOrderByNumber(db, number)) ?? undefined));
+}
+
+/** Codes that have long expired; and what the store tells its own people, which is at the desk. */
+const notResent: readonly MailKind[] = ["operator-alert", "vendor-notice", "outlook-code"];
+
+export const noSuchMail = () => new DomainError("not_found", "There is no such mail.");
+export const notSuppressed = () => new DomainError("not_found", "Nothing keeps mails from this address.");
+const stillWaits = "This mail is waiting to be sent.";
+const isSuppressed = "Nothing is sent to this address. Lift its suppression first.";
+
+/** Whether mails of this kind are ever sent again. */
+export function isResent(kind: MailKind): boolean {
+  return !notResent.includes(kind);
+}
+
+/** Why a mail cannot be sent again now, in a sentence; null when it can. */
+export async function whyNotResent(
+  db: Db,
+  { kind, state, recipient }: Pick<LoggedMail, "kind" | "state" | "recipient">,
+): Promise<string | null> {
+  if (!isResent(kind)) return "Mails of this kind are not sent again.";
+  if (state === "waiting") return stillWaits;
+  return (await findSuppression(db, recipient)) === null ? null : isSuppressed;
 }
 
 /**
@@ -48,10 +98,10 @@ export async function readMailLog(db: Db, asked: MailLogAsked): Promise<ListPage
 export async function resendMail(db: Db, mailId: MailId, { by, reason, staffId }: Ordered): Promise<MailId> {
   return db.transaction().execute(async (trx) => {
     const mail = await lockMail(trx, mailId);
-    if (mail === null) throw new DomainError("not_found", "There is no such mail.");
-    if (mail.state === "waiting") throw new DomainError("conflict", "This mail is waiting to be sent.");
+    if (mail === null) throw noSuchMail();
+    if (mail.state === "waiting") throw new DomainError("conflict", stillWaits);
     if (mail.recipient !== operator && (await findSuppression(trx, mail.recipient)) !== null)
-      throw new DomainError("conflict", "Nothing is sent to this address. Lift its suppression first.");
+      throw new DomainError("conflict", isSuppressed);
     const again = newId<MailId>();
     await copyMail(trx, mail, again);
     await record(trx, {
@@ -65,9 +115,21 @@ export async function resendMail(db: Db, mailId: MailId, { by, reason, staffId }
   });
 }
 
-/** Addresses that nothing is sent to, the latest first. */
-export function readSuppressions(db: Db, limit = 200): Promise<MailSuppression[]> {
-  return listSuppressions(db, limit);
+/**
+ * A page of the addresses that nothing is sent to, the latest first.
+ * @param asked.recipient one address alone, in any case
+ * @throws DomainError bad_request for an invalid address or page
+ */
+export async function readSuppressions(
+  db: Db,
+  asked: Pick<MailLogAsked, "recipient" | "page" | "limit"> = {},
+): Promise<ListPage<MailSuppression>> {
+  const { search, after, limit } = pageAsked({
+    search: asked.recipient,
+    page: asked.page,
+    limit: asked.limit,
+  });
+  return listPage(await listSuppressions(db, { email: search, after, limit }));
 }
 
 /** Lets mails be sent to an address again. @throws DomainError not_found for one that is not suppressed */
@@ -78,7 +140,7 @@ export async function liftSuppression(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const refused = await deleteSuppression(trx, email);
-    if (refused === null) throw new DomainError("not_found", "Nothing keeps mails from this address.");
+    if (refused === null) throw notSuppressed();
     await record(trx, {
       userId: null,
       staffId,

@@ -6,6 +6,7 @@ import type { Db } from "#db/tables/index.ts";
 import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { orderKindWords, orderStateWords } from "./words.ts";
 
 export interface ListedOrder {
   id: OrderId;
@@ -36,25 +37,11 @@ export async function searchOrders(
       id: order.id,
       number: orderNumber(order),
       createdAt: order.createdAt,
-      what: `${order.item} × ${order.quantity}, ${order.kind}`,
+      what: `${order.item} × ${order.quantity}, ${orderKindWords[order.kind]}`,
       total: formatMoney(money(order.totalMinor, order.currency)),
-      state: stateOf(order),
+      state: orderStateWords(order),
       company: order.company,
       email: order.email,
     })),
   };
-}
-
-/** Where an order stands, in the words of its columns. */
-export function stateOf({
-  stage,
-  paymentStatus,
-  fulfilmentStatus,
-}: {
-  stage: string;
-  paymentStatus: string;
-  fulfilmentStatus: string;
-}): string {
-  const words = (text: string) => text.replaceAll("_", " ");
-  return `${words(stage)}, payment ${words(paymentStatus)}, fulfilment ${words(fulfilmentStatus)}`;
 }

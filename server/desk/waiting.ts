@@ -6,6 +6,7 @@ import type { StaffId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import {
+  countWaiting,
   isWaiting,
   listWaitingItems,
   releaseItem,
@@ -25,56 +26,70 @@ import { formatMoney } from "#server/pricing/format.ts";
 import type { ActId } from "./acts/ids.ts";
 import type { DeskSession } from "./sessions.ts";
 
+interface KindAct {
+  id: ActId;
+  label: string;
+  /** What it is about, as in an address; left out for the item itself. */
+  of?: (item: { kind: WaitingKind; key: string }) => string;
+}
+
 interface Kind {
   /** What the list calls one of them. */
   label: string;
   /** What becomes of it, in a sentence. */
   toDo: string;
-  /** The act on the item itself, for what has no order whose acts would end it. */
-  act: { id: ActId; label: string } | null;
+  /** The acts that end it, for what has no order whose acts would. */
+  acts: readonly KindAct[];
 }
+
+const putAway: KindAct = { id: "item.done", label: "Put away" };
 
 export const kinds: Readonly<Record<WaitingKind, Kind>> = {
   "stopped-order": {
     label: "Order stopped",
     toDo: "Put right what stopped it, then try again, or refund it.",
-    act: null,
+    acts: [],
   },
   cancellation: {
     label: "Cancellation stuck",
     toDo: "It goes on by itself. Ask the vendor why it is not done.",
-    act: null,
+    acts: [],
   },
-  payment: { label: "Payment not used", toDo: "Refund it: no order uses this money.", act: null },
+  payment: { label: "Payment not used", toDo: "Refund it: no order uses this money.", acts: [] },
   refund: {
     label: "Refund failed",
     toDo: "Refund again, or by bank transfer, then put this away.",
-    act: { id: "item.done", label: "Put away" },
+    acts: [putAway],
   },
   dispute: {
     label: "Dispute",
     toDo: "Answer it in the payment provider's dashboard by the date.",
-    act: null,
+    acts: [],
   },
   document: {
     label: "E-invoice refused",
     toDo: "Put right what the portal refused, then register it again.",
-    act: null,
+    acts: [],
   },
   "vendor-pause": {
     label: "Vendor paused",
     toDo: "Renew the consent or the credit with the vendor. Orders go on by themselves.",
-    act: null,
+    acts: [],
+  },
+  "password-mail": {
+    label: "Password mail not sent",
+    toDo: "Find out by telephone whether the address is right, and lift its suppression; else put this away.",
+    acts: [{ id: "mail-suppression.lift", label: "Lift the suppression", of: ({ key }) => key }, putAway],
   },
   mail: {
     label: "Mail refused",
     toDo: "Find out the right address, resend it, then put this away.",
-    act: { id: "item.done", label: "Put away" },
+    acts: [{ id: "mail.resend", label: "Resend", of: ({ key }) => key }, putAway],
   },
   difference: {
     label: "Books differ",
     toDo: "Find out which side is right. Acknowledge it only if it is right as it is.",
-    act: { id: "difference.acknowledge", label: "Acknowledge" },
+    acts: [{ id: "difference.acknowledge", label: "Acknowledge", of: ({ key }) => key }],
   },
 };
 
@@ -90,12 +105,14 @@ export interface Waiting {
   amount: string | null;
   order: { number: string; path: string } | null;
   company: string | null;
-  act: { label: string; path: string } | null;
+  acts: { label: string; path: string }[];
   taken: { by: string; isYou: boolean } | null;
 }
 
 export interface WaitingPage {
   items: Waiting[];
+  /** How many wait of each kind, in the order of the kinds. */
+  counts: { kind: WaitingKind; label: string; count: number }[];
   /** The next page's `after`; null on the last. */
   next: string | null;
 }
@@ -117,8 +134,16 @@ export async function readQueue(
   { after, kind }: { after: string | null; kind: WaitingKind | null },
 ): Promise<WaitingPage> {
   const cursor = after === null ? null : readCursor(after);
-  const { rows, next } = await listWaitingItems(db, { after: cursor, kind, limit: pageSize });
+  const [{ rows, next }, counted] = await Promise.all([
+    listWaitingItems(db, { after: cursor, kind, limit: pageSize }),
+    countWaiting(db),
+  ]);
   return {
+    counts: waitingKinds.map((each) => ({
+      kind: each,
+      label: kinds[each].label,
+      count: counted.get(each) ?? 0,
+    })),
     items: rows.map((row) => viewOf(row, session.staff.id)),
     next: next === null ? null : Buffer.from(`${next.at}.${next.id}`).toString("base64url"),
   };
@@ -179,8 +204,7 @@ function recordOf(
 
 function viewOf(item: WaitingItem, you: StaffId): Waiting {
   const { kind, key, since, due, company, taken, what } = item;
-  const { label, toDo, act } = kinds[kind];
-  const subject = kind === "difference" ? key : itemName({ kind, key });
+  const { label, toDo, acts } = kinds[kind];
   return {
     kind,
     key,
@@ -193,7 +217,10 @@ function viewOf(item: WaitingItem, you: StaffId): Waiting {
     order:
       item.order === null ? null : { number: orderNumber(item.order), path: paths.deskOrder(item.order.id) },
     company,
-    act: act === null ? null : { label: act.label, path: paths.deskAct(act.id, subject) },
+    acts: acts.map(({ id, label: words, of = itemName }) => ({
+      label: words,
+      path: paths.deskAct(id, of({ kind, key })),
+    })),
     taken: taken === null ? null : { by: taken.by, isYou: taken.id === you },
   };
 }

@@ -19,7 +19,7 @@ export const itemDone = act({
   async perform({ db }, { kind, key, lasts }, _value, { staffId, by, reason }) {
     if (!lasts) throw notWaiting();
     await db.transaction().execute(async (trx) => {
-      await putAway(trx, { kind, key }, new Date());
+      await putAway(trx, { kind, key });
       await record(trx, {
         userId: null,
         staffId,

@@ -5,7 +5,6 @@ import type { OrderId } from "#db/ids.ts";
 import type { LoggedMail } from "#db/mails.ts";
 import { money } from "#db/money.ts";
 import { listReceivedFor } from "#db/refunds.ts";
-import type { MailKind } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
 import { cancelDocument, cancelReasons, retryDocument } from "#server/documents/registration.ts";
@@ -16,7 +15,7 @@ import { refundByOperator } from "#server/payments/operator-refund.ts";
 import { leftOf } from "#server/payments/refund.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { minorOf } from "#server/pricing/money.ts";
-import { readMailLog, resendMail } from "../mail-log.ts";
+import { isResent, readMailLog, resendMail } from "../mail-log.ts";
 import { actingRoles, moneyRoles } from "../roles.ts";
 import { amountOf } from "../waiting.ts";
 import { act, nothing } from "./act.ts";
@@ -138,13 +137,10 @@ export const refundOrder = act({
   },
 });
 
-/** Mails to the store's own people, and a code that has long expired. */
-const notResent: readonly MailKind[] = ["operator-alert", "vendor-notice", "outlook-code"];
-
 /** The mails of an order that may be sent again, the newest first. */
 async function resendable(db: Db, orderId: OrderId): Promise<LoggedMail[]> {
   const { rows } = await readMailLog(db, { orderId, limit: 100 });
-  return rows.filter(({ kind, state }) => state !== "waiting" && !notResent.includes(kind));
+  return rows.filter(({ kind, state }) => state !== "waiting" && isResent(kind));
 }
 
 export const resendMailAct = act({

@@ -5,6 +5,13 @@ import type { Act, ActContext } from "./act.ts";
 import { type ActId, actIds } from "./ids.ts";
 import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
 import {
+  liftSuppressionAct,
+  probeVendorAct,
+  resendLoggedMailAct,
+  retryFailedJobsAct,
+  retryJobAct,
+} from "./operation-acts.ts";
+import {
   cancelDocumentAct,
   noteOrder,
   refundOrder,
@@ -23,6 +30,11 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "document.cancel": cancelDocumentAct,
   "difference.acknowledge": acknowledgeDifferenceAct,
   "item.done": itemDone,
+  "mail.resend": resendLoggedMailAct,
+  "mail-suppression.lift": liftSuppressionAct,
+  "job.retry": retryJobAct,
+  "jobs.retry-all": retryFailedJobsAct,
+  "vendor.probe": probeVendorAct,
   "staff.add": addStaffAct,
   "staff.role": changeRoleAct,
   "staff.end-sessions": endSessionsAct,

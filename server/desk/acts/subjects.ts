@@ -1,16 +1,22 @@
 /** What acts of staff are about. */
-import { type OrderId, parseId, type StaffId } from "#db/ids.ts";
+import { type MailId, type OrderId, parseId, type StaffId } from "#db/ids.ts";
+import { findMail, findSuppressionBy, type LoggedMail, type MailSuppression } from "#db/mails.ts";
 import type { Order } from "#db/order.ts";
 import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
 import { findStaff, type Staff } from "#db/staff.ts";
+import { findPause, type VendorPause } from "#db/vendor-pauses.ts";
 import { isWaiting, type WaitingKind } from "#db/waiting.ts";
-import { notFound } from "#server/errors.ts";
+import { DomainError, notFound } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { noStaff } from "../accounts.ts";
+import { type AnyJobName, isJobName, type JobView, readJob } from "../jobs.ts";
+import { noSuchMail, notSuppressed } from "../mail-log.ts";
+import { vendorName } from "../vendors.ts";
 import { kinds, notWaiting, readItemName } from "../waiting.ts";
+import { mailKindWords } from "../words.ts";
 import type { Subject } from "./act.ts";
 
 export const orderSubject: Subject<Order> = {
@@ -77,4 +83,57 @@ export const itemSubject: Subject<Item> = {
   },
   title: ({ kind, what }) => `${kinds[kind].label}: ${what}`,
   path: () => paths.desk(),
+};
+
+export const mailSubject: Subject<LoggedMail> = {
+  name: "mail",
+  async find({ db }, text) {
+    const id = parseId<MailId>(text);
+    const mail = id === null ? null : await findMail(db, id);
+    if (mail === null) throw noSuchMail();
+    return mail;
+  },
+  title: ({ kind, recipient }) => `${mailKindWords[kind]}, to ${recipient}`,
+  path: () => paths.deskMail(),
+};
+
+/** Named by the mail that was refused: an address of a person does not belong into addresses of pages. */
+export const suppressionSubject: Subject<MailSuppression> = {
+  name: "suppression",
+  async find({ db }, text) {
+    const id = parseId<MailId>(text);
+    const suppression = id === null ? null : await findSuppressionBy(db, id);
+    if (suppression === null) throw notSuppressed();
+    return suppression;
+  },
+  title: ({ email }) => email,
+  path: () => paths.deskMail(),
+};
+
+export const jobSubject: Subject<JobView> = {
+  name: "job",
+  find: ({ db }, text) => readJob(db, text),
+  title: ({ name, order }) => [name, order?.number].filter(Boolean).join(", "),
+  path: () => paths.deskJobs(),
+};
+
+export const jobKindSubject: Subject<AnyJobName> = {
+  name: "kind of job",
+  async find(_context, text) {
+    if (!isJobName(text)) throw new DomainError("not_found", "There is no such kind of job.");
+    return text;
+  },
+  title: (name) => name,
+  path: () => paths.deskJobs(),
+};
+
+export const pauseSubject: Subject<VendorPause> = {
+  name: "vendor pause",
+  async find({ db }, text) {
+    const pause = await findPause(db, text);
+    if (pause === null) throw new DomainError("not_found", "This vendor is not paused.");
+    return pause;
+  },
+  title: (pause) => vendorName(pause),
+  path: () => paths.deskVendors(),
 };

@@ -1,0 +1,124 @@
+/** How things stand with the vendors and the other providers: consents, pauses, catalogues, webhooks, and limits that were met. */
+import { listClockJobs } from "#db/clock-jobs.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
+import { listDifferences, listNotFound } from "#db/vendor-catalogue.ts";
+import { listPauses } from "#db/vendor-pauses.ts";
+import { type LimitsMet, listLimits, listPulses } from "#db/vendor-signs.ts";
+import type { Context } from "#server/context.ts";
+import { countries } from "#server/countries/country.ts";
+import { families, isFamilyId } from "#server/families/family.ts";
+import type { CronJobName } from "#server/outbox/jobs.ts";
+import {
+  type ConsentStanding,
+  consentedFamily,
+  oldAfterDays,
+  readStandings,
+} from "#server/partner-accounts/standing.ts";
+import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+
+const dayMs = 86_400_000;
+/** Over how many days limits are counted. */
+export const limitDays = 30;
+
+export interface VendorPauseView {
+  account: string;
+  /** "Microsoft, India". */
+  vendor: string;
+  reason: string;
+  since: Date;
+  /** Orders that wait for its end. */
+  waiting: number;
+}
+
+/** A vendor in a country in which the store has an account with it. */
+export interface MarketView {
+  vendor: string;
+  account: string;
+  /** Of whom its orders need the consent; undefined where none is needed, null while nobody has given it. */
+  consent: (NonNullable<ConsentStanding["consent"]> & { isOld: boolean }) | null | undefined;
+  /** Plans on sale that were never found in the vendor's catalogue, and so cannot be bought. */
+  notFound: string[];
+  /** What differed when the vendor was last asked, a sentence each. */
+  differences: string[];
+}
+
+/** Something that the clock asks vendors; null for when it never came to its end. */
+export interface AskedLast {
+  what: string;
+  at: Date | null;
+}
+
+export interface VendorsView {
+  pauses: VendorPauseView[];
+  markets: MarketView[];
+  asked: AskedLast[];
+  pulses: { source: string; kind: string; at: Date }[];
+  limits: LimitsMet[];
+}
+
+/** What each clock job that asks vendors is for. */
+const askedByClock = {
+  "sync-subscriptions": "Subscriptions refreshed",
+  "refresh-partner-consents": "Consents used",
+  "check-vendor-catalogue": "Catalogues and prices compared",
+  "reconcile-money": "Payouts and bills compared",
+} as const satisfies Partial<Record<CronJobName, string>>;
+
+export async function readVendors(
+  { db, env }: Pick<Context, "db" | "env">,
+  now = new Date(),
+): Promise<VendorsView> {
+  const [pauses, standings, differences, clockJobs, pulses, limits] = await Promise.all([
+    listPauses(db),
+    readStandings({ db, env }, now),
+    listDifferences(db),
+    listClockJobs(db),
+    listPulses(db),
+    listLimits(db, new Date(now.getTime() - limitDays * dayMs)),
+  ]);
+  const markets = await Promise.all(
+    listMarkets({ env }).map(async (market) => ({
+      vendor: vendorName(market),
+      account: market.account,
+      consent: consentFor(market, standings),
+      notFound: await listNotFound(db, market),
+      differences: differences
+        .filter(({ family, country }) => family === market.family && country === market.country)
+        .map(({ itemId, what }) => `${itemId}: ${what}`),
+    })),
+  );
+  return {
+    pauses: pauses.map(({ account, reason, since, waiting, ...place }) => ({
+      account,
+      vendor: vendorName(place),
+      reason,
+      since,
+      waiting,
+    })),
+    markets,
+    asked: Object.entries(askedByClock).map(([name, what]) => ({
+      what,
+      at: clockJobs.find((job) => job.name === name)?.succeededAt ?? null,
+    })),
+    pulses: pulses.map(({ source, kind, lastAt }) => ({
+      source: isFamilyId(source) ? families[source].label : source,
+      kind,
+      at: lastAt,
+    })),
+    limits,
+  };
+}
+
+/** "Microsoft, India". */
+export function vendorName({ family, country }: { family: FamilyId; country: Country }): string {
+  return `${families[family].label}, ${countries[country].name}`;
+}
+
+function consentFor(
+  { family, country }: { family: FamilyId; country: Country },
+  standings: readonly ConsentStanding[],
+): MarketView["consent"] {
+  if (family !== consentedFamily) return undefined;
+  const consent = standings.find((standing) => standing.country === country)?.consent ?? null;
+  return consent === null ? null : { ...consent, isOld: consent.days >= oldAfterDays };
+}

@@ -1,0 +1,109 @@
+/** What the desk calls what is stored as a word of the database: a table for each, so that none can be forgotten. */
+import type { JobState } from "#db/jobs.ts";
+import type { MailState } from "#db/mails.ts";
+import type { FulfilmentStatus, MailKind, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
+
+type Words<Name extends string> = Readonly<Record<Name, string>>;
+
+export const orderKindWords: Words<OrderKind> = {
+  NEW: "first purchase",
+  TUP: "another subscription",
+  ADDON: "add-on",
+  ADD: "more licences",
+  RENEW: "renewal",
+};
+
+/** How far an order is that is not paid; a paid one is told by what becomes of it. */
+const stageWords: Words<Stage> = {
+  none: "Begun",
+  stage1: "Plan chosen",
+  stage2: "Buyer known",
+  stage3: "Placed",
+  stage4: "Done",
+};
+
+const paymentWords: Words<PaymentStatus> = {
+  none: "not paid",
+  pending: "at the checkout",
+  completed: "paid",
+  failed: "payment failed",
+  partly_refunded: "refunded in part",
+  refunded: "refunded",
+  disputed: "disputed",
+  lost: "money lost in a dispute",
+};
+
+/** Null while there is nothing to carry out. */
+const fulfilmentWords: Readonly<Record<FulfilmentStatus, string | null>> = {
+  not_due: null,
+  waiting_for_signin: "waits for the buyer's sign-in details",
+  queued: "about to be carried out",
+  running: "being carried out",
+  done: "carried out",
+  needs_attention: "stopped, waits for a person",
+};
+
+/** Where an order stands, as a person says it: "Paid, being carried out". */
+export function orderStateWords(order: {
+  stage: Stage;
+  paymentStatus: PaymentStatus;
+  fulfilmentStatus: FulfilmentStatus;
+}): string {
+  const fulfilment = fulfilmentWords[order.fulfilmentStatus];
+  const payment = paymentWords[order.paymentStatus];
+  if (fulfilment === null) return `${stageWords[order.stage]}, ${payment}`;
+  return `${payment.charAt(0).toUpperCase()}${payment.slice(1)}, ${fulfilment}`;
+}
+
+export const mailKindWords: Words<MailKind> = {
+  "set-password": "Set a password",
+  "reset-password": "Reset the password",
+  "resume-order": "Resume an order",
+  "order-confirmation": "Order carried out",
+  "invoice-ready": "Invoice is ready",
+  "order-refunded": "Order refunded",
+  refund: "Refund",
+  proforma: "Proforma",
+  "payment-link": "Payment link",
+  "transfer-received": "Transfer received",
+  "certificate-due": "TDS certificate awaited",
+  "credit-note": "Credit note",
+  "order-delayed": "Order delayed",
+  "correction-needed": "Correction needed",
+  "brio-access": "Access to the product",
+  "signin-reminder": "Sign-in details awaited",
+  "outlook-code": "Code for Outlook",
+  "confirm-email": "Confirm the email",
+  "account-notice": "Notice about the account",
+  "member-invite": "Invitation of a member",
+  "ask-administrator": "Asks an administrator",
+  "administrator-done": "Administrator has approved",
+  "renewal-reminder": "Renewal is due",
+  "subscription-ended": "Subscription ended",
+  "subscription-extended": "Subscription extended",
+  "terms-reminder": "Terms to accept",
+  cancellation: "Cancellation",
+  "operator-alert": "Alert to the operator",
+  "vendor-notice": "Notice about a vendor",
+};
+
+export const mailStateWords: Words<MailState> = {
+  waiting: "Waiting",
+  sent: "Sent",
+  refused: "Refused",
+  bounced: "Came back",
+  withheld: "Not sent",
+};
+
+export const jobStateWords: Words<JobState> = {
+  due: "Waiting",
+  later: "Later",
+  running: "Running",
+  failed: "Failed",
+};
+
+/** A name that a table has words for, as from an address; undefined for any other. */
+export function wordOf<Name extends string>(words: Words<Name>, text: string | undefined): Name | undefined {
+  const isName = (name: string): name is Name => Object.hasOwn(words, name);
+  return text !== undefined && isName(text) ? text : undefined;
+}
