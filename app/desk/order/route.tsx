@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
 import { possibleActs } from "#server/desk/acts/registry.ts";
-import { stateOf } from "#server/desk/orders.ts";
 import { readOrderStory } from "#server/desk/story.ts";
+import { orderKindWords, orderStateWords } from "#server/desk/words.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { orderIdParams } from "../../params.ts";
@@ -27,9 +27,12 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
   return {
     number,
     total,
-    state: stateOf(order),
+    state: orderStateWords(order),
     facts: [
-      ["What", `${line.name} × ${line.quantity}, ${order.kind}, ${order.family}, ${order.country}`],
+      [
+        "What",
+        `${line.name} × ${line.quantity}, ${orderKindWords[order.kind]}, ${order.family}, ${order.country}`,
+      ],
       ["Company", account?.companyName ?? "none yet"],
       ["Buyer", account === null ? "none yet" : `${account.firstName} ${account.lastName}, ${account.email}`],
       ["Phone", account === null ? "none yet" : `${account.phoneCode} ${account.phoneNumber}`],

@@ -1,9 +1,9 @@
-/** `/desk`: what needs a person, the longest waiting first. Staff take an item, so that nobody else does the same work. */
+/** `/desk`: figures, and what needs a person, the longest waiting first. Staff take an item, so that nobody else does the same work. */
 import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { actingRoles, isAmong } from "#server/desk/roles.ts";
-import { isWaitingKind, kinds, readQueue, release, take } from "#server/desk/waiting.ts";
+import { isWaitingKind, readQueue, release, take } from "#server/desk/waiting.ts";
 import { DomainError } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -12,10 +12,13 @@ import { Empty } from "../../ui/empty.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { givenIn } from "../address-text.ts";
 import { deskAction, deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
 import { More } from "../more.tsx";
 import { ageOf, timeView } from "../view.ts";
+import { Figures } from "./figures.tsx";
+import { readFiguresView } from "./figures-view.ts";
 
 export const handle = deskHandle;
 export const meta = unindexedPage("What needs a person");
@@ -24,10 +27,27 @@ export const loader = deskLoader("queue", z.unknown(), async ({ context, url, de
   const after = url.searchParams.get("after");
   const asked = url.searchParams.get("kind") ?? "";
   const kind = isWaitingKind(asked) ? asked : null;
-  const { items, next } = await readQueue(context.db, desk, { after, kind });
+  const [{ items, counts, next }, figures] = await Promise.all([
+    readQueue(context.db, desk, { after, kind }),
+    readFiguresView(context, url),
+  ]);
+  // The choice of figures stays while the list is narrowed and turned.
+  const chosen = { unit: givenIn(url, "unit"), on: givenIn(url, "on") };
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
   return {
     kind,
-    kinds: Object.entries(kinds).map(([id, { label }]) => ({ id, label })),
+    figures,
+    kinds: [
+      { label: "Everything", count: all, href: paths.desk(chosen), isCurrent: kind === null },
+      ...counts
+        .filter((each) => each.count > 0 || each.kind === kind)
+        .map((each) => ({
+          label: each.label,
+          count: each.count,
+          href: paths.desk({ ...chosen, kind: each.kind }),
+          isCurrent: each.kind === kind,
+        })),
+    ],
     mayTake: isAmong(desk.staff.role, actingRoles),
     isAdmin: desk.staff.role === "admin",
     items: items.map(({ since, due, ...item }) => ({
@@ -36,8 +56,8 @@ export const loader = deskLoader("queue", z.unknown(), async ({ context, url, de
       since: timeView(since),
       due: due === null ? null : timeView(due),
     })),
-    isFirst: after === null,
-    next: next === null ? null : paths.desk({ after: next, ...(kind !== null && { kind }) }),
+    first: after === null ? null : paths.desk({ ...chosen, ...(kind !== null && { kind }) }),
+    next: next === null ? null : paths.desk({ ...chosen, after: next, ...(kind !== null && { kind }) }),
   };
 });
 
@@ -65,25 +85,25 @@ export default function Queue() {
   const data = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form] = useForm({ id: "queue", lastResult: reply?.result ?? null });
-  const { items, mayTake, isAdmin, next, isFirst } = data;
+  const { items, mayTake, isAdmin, next, first } = data;
   return (
     <div className="page">
+      <Figures figures={data.figures} kind={data.kind} />
       <h1>What needs a person</h1>
       <ErrorSummary form={form} fields={[]} />
-      <form method="get" className="list-tools">
-        <label htmlFor="kind">Show</label>
-        <select id="kind" name="kind" defaultValue={data.kind ?? ""}>
-          <option value="">Everything</option>
-          {data.kinds.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <button type="submit" className="quiet">
-          Show
-        </button>
-      </form>
+      {(items.length > 0 || data.kind !== null) && (
+        <nav aria-label="Kinds of what waits">
+          <ul className="tabs">
+            {data.kinds.map(({ label, count, href, isCurrent }) => (
+              <li key={label}>
+                <a href={href} aria-current={isCurrent ? "true" : undefined}>
+                  {label} <span className="count">{count}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       {items.length === 0 ? (
         <Empty message="Nothing needs a person." />
       ) : (
@@ -136,18 +156,19 @@ export default function Queue() {
                     Release<span className="visually-hidden"> {nameOf(item)}</span>
                   </SubmitButton>
                 )}
-                {item.act !== null && mayTake && (
-                  <a href={item.act.path}>
-                    {item.act.label}
-                    <span className="visually-hidden"> {nameOf(item)}</span>
-                  </a>
-                )}
+                {mayTake &&
+                  item.acts.map(({ label, path }) => (
+                    <a key={path} href={path}>
+                      {label}
+                      <span className="visually-hidden"> {nameOf(item)}</span>
+                    </a>
+                  ))}
               </form>,
             ],
           }))}
         />
       )}
-      <More first={isFirst ? null : paths.desk()} next={next} />
+      <More first={first} next={next} />
     </div>
   );
 }

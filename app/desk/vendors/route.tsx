@@ -1,0 +1,182 @@
+/** `/desk/vendors`: how things stand with the vendors and other providers. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { mayAct } from "#server/desk/acts/registry.ts";
+import { limitDays, type MarketView, readVendors } from "#server/desk/vendors.ts";
+import * as paths from "#server/paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { ageOf, type TimeView, timeView } from "../view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage("Vendors");
+
+const withAge = (at: Date) => ({ ...timeView(at), age: ageOf(at) });
+
+export const loader = deskLoader("vendors", z.unknown(), async ({ context, desk }) => {
+  const { pauses, markets, asked, pulses, limits } = await readVendors(context);
+  const mayProbe = mayAct(desk.staff.role, "vendor.probe");
+  return {
+    pauses: pauses.map(({ since, ...pause }) => ({
+      ...pause,
+      since: withAge(since),
+      probe: mayProbe ? paths.deskAct("vendor.probe", pause.account) : null,
+    })),
+    markets: markets.map(({ consent, ...market }) => ({ ...market, ...consentWords(consent) })),
+    asked: asked.map(({ what, at }) => ({ what, at: at === null ? null : withAge(at) })),
+    pulses: pulses.map(({ source, kind, at }) => ({ source, kind, at: withAge(at) })),
+    limitDays,
+    limits: limits.map(({ lastAt, ...limit }) => ({ ...limit, last: withAge(lastAt) })),
+  };
+});
+
+/** What is to be said of a consent, and what is wrong with it. */
+function consentWords(consent: MarketView["consent"]): { consent: string; problem: string | null } {
+  if (consent === undefined) return { consent: "needs none", problem: null };
+  if (consent === null) return { consent: "none", problem: "Somebody has to consent: npm run consent" };
+  const { userName, days, lastUsedAt, hasMfa, isOld } = consent;
+  return {
+    consent: `${userName}, ${days === 1 ? "1 day" : `${days} days`} old, used ${ageOf(lastUsedAt)} ago`,
+    problem: !hasMfa
+      ? "It was given without a second factor: consent again"
+      : isOld
+        ? "It is old: consent again"
+        : null,
+  };
+}
+
+export default function Vendors() {
+  const { pauses, markets, asked, pulses, limits, limitDays: days } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>Vendors</h1>
+      {pauses.length > 0 && (
+        <section aria-labelledby="paused">
+          <h2 id="paused">Paused</h2>
+          <p>These take no orders from us. Orders wait, and go on by themselves once the cause is mended.</p>
+          <ListTable
+            label="Paused vendors"
+            columns={[
+              "Vendor",
+              "For",
+              "Orders waiting",
+              { label: "Why", holds: "words" },
+              { label: "Acts", holds: "acts" },
+            ]}
+            rows={pauses.map(({ account, vendor, reason, since, waiting, probe }) => ({
+              id: account,
+              cells: [
+                vendor,
+                <time key="since" dateTime={since.iso}>
+                  {since.age}
+                </time>,
+                waiting,
+                <Breakable key="reason">{reason}</Breakable>,
+                probe !== null && (
+                  <a key="probe" href={probe}>
+                    Look again now<span className="visually-hidden"> {vendor}</span>
+                  </a>
+                ),
+              ],
+            }))}
+          />
+        </section>
+      )}
+      <section aria-labelledby="accounts">
+        <h2 id="accounts">Accounts and catalogues</h2>
+        <ListTable
+          label="Accounts and catalogues"
+          columns={[
+            "Vendor",
+            { label: "Account", holds: "words" },
+            { label: "Consent", holds: "words" },
+            { label: "Plans not found there", holds: "words" },
+            { label: "Catalogue differs", holds: "words" },
+          ]}
+          rows={markets.map(({ vendor, account, consent, problem, notFound, differences }) => ({
+            id: vendor,
+            cells: [
+              vendor,
+              <Breakable key="account">{account}</Breakable>,
+              <span key="consent" className="stacked">
+                <Breakable>{consent}</Breakable>
+                {problem !== null && <b>{problem}</b>}
+              </span>,
+              <Several key="missing" words={notFound} />,
+              <Several key="differences" words={differences} />,
+            ],
+          }))}
+        />
+      </section>
+      <section aria-labelledby="asked">
+        <h2 id="asked">Asked last</h2>
+        <dl className="facts">
+          {asked.map(({ what, at }) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{at === null ? "never yet" : <Ago at={at} />}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section aria-labelledby="pulse">
+        <h2 id="pulse">Webhooks</h2>
+        {pulses.length === 0 ? (
+          <p>None has come yet.</p>
+        ) : (
+          <ListTable
+            label="Webhooks, the last of each kind"
+            columns={["From", "Kind", "Last"]}
+            rows={pulses.map(({ source, kind, at }) => ({
+              id: `${source} ${kind}`,
+              cells: [source, <Breakable key="kind">{kind}</Breakable>, <Ago key="at" at={at} />],
+            }))}
+          />
+        )}
+      </section>
+      <section aria-labelledby="limits">
+        <h2 id="limits">Rate limits that were met</h2>
+        {limits.length === 0 ? (
+          <p>None in the last {days} days.</p>
+        ) : (
+          <ListTable
+            label="Rate limits that were met"
+            columns={["Provider", `Times in ${days} days`, "On days", "Last"]}
+            rows={limits.map(({ provider, count, days: onDays, last }) => ({
+              id: provider,
+              cells: [provider, count, onDays, <Ago key="last" at={last} />],
+            }))}
+          />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Ago({ at }: { at: TimeView & { age: string } }) {
+  return (
+    <span>
+      <time dateTime={at.iso}>{at.text}</time> ({at.age})
+    </span>
+  );
+}
+
+/** None, or how many, to be opened. */
+function Several({ words }: { words: readonly string[] }) {
+  if (words.length === 0) return <>none</>;
+  return (
+    <details>
+      <summary>{words.length}</summary>
+      <ul>
+        {words.map((each) => (
+          <li key={each}>
+            <Breakable>{each}</Breakable>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
