@@ -129,6 +129,9 @@ export const screens: readonly Screen[] = [
     browser: admin,
   })),
   plain("desk: act", "desk/act/route.tsx", ({ deskAct, admin }) => ({ path: deskAct, browser: admin })),
+  plain("desk: mail", "desk/mail/route.tsx", atDesk(paths.deskMail())),
+  plain("desk: jobs", "desk/jobs/route.tsx", atDesk(paths.deskJobs())),
+  plain("desk: vendors", "desk/vendors/route.tsx", atDesk(paths.deskVendors())),
   plain("desk: staff", "desk/staff/route.tsx", atDesk(paths.deskStaff())),
   plain("desk: audit", "desk/audit/route.tsx", atDesk(paths.deskAudit())),
 

@@ -10,8 +10,10 @@ import { demoEmails } from "#server/commands/demo-login.ts";
 import { actIds } from "#server/desk/acts/ids.ts";
 import { acts, mayAct } from "#server/desk/acts/registry.ts";
 import { everyStaff } from "#server/desk/acts/subjects.ts";
+import { readJobs } from "#server/desk/jobs.ts";
 import { type DoorId, doors, maySee, staffRoles } from "#server/desk/roles.ts";
 import { openDeskSession } from "#server/desk/sessions.ts";
+import { addJob } from "#server/outbox/jobs.ts";
 import * as paths from "#server/paths.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
@@ -29,6 +31,9 @@ const addresses: Record<DoorId, () => string> = {
   orders: () => paths.deskOrders(),
   order: () => paths.deskOrder(thing("order")),
   act: () => paths.deskAct("order.note", thing("order")),
+  mail: () => paths.deskMail(),
+  jobs: () => paths.deskJobs(),
+  vendors: () => paths.deskVendors(),
   staff: () => paths.deskStaff(),
   audit: () => paths.deskAudit(),
   auditFile: () => paths.deskAuditFile(),
@@ -86,6 +91,21 @@ beforeAll(async () => {
     .returning("id")
     .executeTakeFirstOrThrow();
   things.set("item", `mail ${mail.id}`);
+  things.set("mail", mail.id);
+  await db
+    .insertInto("mail_suppressions")
+    .values({ email: "nobody@example.com", reason: "550 no such mailbox", mail_id: mail.id })
+    .execute();
+  things.set("suppression", mail.id);
+  await db.transaction().execute((trx) => addJob(trx, "probe-vendor", { account: "doors" }));
+  const [job] = (await readJobs(db, { name: "probe-vendor", limit: 1 })).rows;
+  things.set("job", job?.id ?? "");
+  things.set("kind of job", "probe-vendor");
+  await db
+    .insertInto("vendor_pauses")
+    .values({ account: "doors", family: "microsoft", country: "IN", reason: "token revoked" })
+    .execute();
+  things.set("vendor pause", "doors");
 }, 180_000);
 
 /** Status, and where a redirect leads to. */

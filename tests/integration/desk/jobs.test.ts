@@ -1,9 +1,12 @@
 /** The queue as staff see it: what waits, runs and has failed, and a job that is tried again. */
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readJobs, retryJob } from "#server/desk/jobs.ts";
+import { type MailId, newId } from "#db/ids.ts";
+import { insertMail } from "#db/mails.ts";
+import { readFailedKinds, readJobs, retryFailedJobs, retryJob } from "#server/desk/jobs.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { makeOrder } from "#tests/support/orders.ts";
 import { forgetJobs } from "#tests/support/queue.ts";
 
 const { db } = await createTestDatabase();
@@ -108,4 +111,64 @@ describe("trying again", () => {
     const traces = db.selectFrom("audit_log").select("id").where("subject", "=", `job:${running}`);
     expect(await traces.execute()).toEqual([]);
   });
+});
+
+describe("trying again all that have failed of a kind", () => {
+  test("leaves the others, and keeps who, why and how many", async () => {
+    const gone = [await queued("microsoft:IN"), await queued("microsoft:US")];
+    for (const id of gone) await failed(id);
+    const later = await queued("google:IN", 60_000);
+    expect(await readFailedKinds(db)).toEqual([{ name: "probe-vendor", count: 2 }]);
+    expect(await retryFailedJobs(db, "probe-vendor", act)).toBe(2);
+    expect(await Promise.all([...gone, later].map(stateOf))).toEqual(["due", "due", "later"]);
+    expect(await readFailedKinds(db)).toEqual([]);
+    const audit = db.selectFrom("audit_log").select("data").where("subject", "=", "jobs:probe-vendor");
+    expect(await audit.execute()).toEqual([{ data: { ...act, count: 2 } }]);
+  });
+
+  test("is refused where none has failed, and then leaves no trace", async () => {
+    await queued("microsoft:IN");
+    await expect(retryFailedJobs(db, "send-mail", act)).rejects.toMatchObject({ code: "conflict" });
+    const traces = db.selectFrom("audit_log").select("id").where("subject", "=", "jobs:send-mail");
+    expect(await traces.execute()).toEqual([]);
+  });
+});
+
+test("a job says its order, whatever of the order it is about", async () => {
+  const orderId = await makeOrder(db);
+  const mailId = newId<MailId>();
+  await db.transaction().execute(async (trx) => {
+    await insertMail(trx, {
+      id: mailId,
+      kind: "order-delayed",
+      dedupeKey: mailId,
+      recipient: "asha@acme.example",
+      userId: null,
+      orderId,
+      data: {},
+    });
+    await addJob(trx, "fulfil-order", { orderId }, { jobKey: `fulfil:${orderId}` });
+    await addJob(trx, "send-mail", { mailId }, { jobKey: `mail:${mailId}` });
+    await addJob(trx, "send-mail", { mailId: newId<MailId>() }, { jobKey: "mail:nonsense" });
+  });
+  const { rows } = await readJobs(db, {});
+  expect(rows.map(({ name, order }) => [name, order?.id ?? null])).toEqual([
+    ["send-mail", null],
+    ["send-mail", orderId],
+    ["fulfil-order", orderId],
+  ]);
+});
+
+test("an error is cut to a line, and shows no token", async () => {
+  const id = await queued("microsoft:IN");
+  const token = "t".repeat(43);
+  await sql`
+    select graphile_worker.permanently_fail_jobs(
+      array[${id}::bigint], ${`refused https://x.example/reset/${token} ${"and so on ".repeat(90)}\n    at Somewhere`}::text)`.execute(
+    db,
+  );
+  const [job] = (await readJobs(db, {})).rows;
+  expect(job?.lastError).toMatch(/^refused https:\/\/x\.example\/reset\/\[removed\] and so on .*…$/);
+  expect(job?.lastError?.length).toBeLessThan(250);
+  expect(job?.lastError).not.toContain("Somewhere");
 });

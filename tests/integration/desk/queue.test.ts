@@ -164,6 +164,30 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
     .insertInto("mails")
     .values(mail(daysAgo(7)))
     .execute();
+  const [refused, asked] = [newId<MailId>(), newId<MailId>()];
+  await db
+    .insertInto("mails")
+    .values([
+      { ...mail(daysAgo(40)), id: refused, recipient: "locked-out@example.com" },
+      {
+        ...mail(daysAgo(6.5)),
+        id: asked,
+        kind: "reset-password",
+        recipient: "Locked-Out@example.com",
+        order_id: null,
+        withheld: true,
+        last_error: "suppressed",
+      },
+    ])
+    .execute();
+  await db
+    .insertInto("waiting_items")
+    .values({ kind: "mail", key: refused, taken_by: null, taken_at: null, done_at: daysAgo(39) })
+    .execute();
+  await db
+    .insertInto("mail_suppressions")
+    .values({ email: "locked-out@example.com", reason: "550 no such mailbox", mail_id: refused })
+    .execute();
   await db
     .insertInto("money_differences")
     .values({
@@ -229,6 +253,7 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
     "cancellation",
     "difference",
     "mail",
+    "password-mail",
     "vendor-pause",
     "document",
     "dispute",

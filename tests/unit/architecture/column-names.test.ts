@@ -26,6 +26,7 @@ const given: Readonly<Record<string, string>> = {
   "server/documents/gstr1/": "the GST portal",
   "server/errors.ts": "codes of refusals, by which their statuses are found",
   "app/journey/order-words.ts": "states of an order, by which their words are found",
+  "server/desk/words.ts": "states of an order, by which their words are found",
   "server/payments/paid-for.ts": "stored JSON, which is read as it was once written",
   "server/commands/demo-data.ts": "rows: the demo is written straight into tables",
 };

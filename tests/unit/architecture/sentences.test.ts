@@ -31,6 +31,8 @@ const toPrograms = [
   "server/catalogue/edit.ts",
   "server/documents/registration.ts",
   "server/fulfilment/attention.ts",
+  "server/fulfilment/pause.ts",
+  "server/mail/bounce.ts",
   "server/payments/certificates.ts",
   "server/payments/operator-refund.ts",
   "server/payments/razorpay/events.ts",

@@ -1,0 +1,160 @@
+/** Mails that come back after a server took them: what is marked and suppressed, by whose word, and how `npm run mail` answers the mail server. */
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import type { MailId } from "#db/ids.ts";
+import { built } from "#server/commands/built.mjs";
+import { readMailLog, readSuppressions } from "#server/desk/mail-log.ts";
+import { takeBounce } from "#server/mail/bounce.ts";
+import { sendMail } from "#server/mail/send.ts";
+import { operator, queueMail } from "#server/outbox/mail.ts";
+import { absence, exchangeReport, postfixReport } from "#tests/support/bounces.ts";
+import { makePerson } from "#tests/support/orders.ts";
+import { startWorld } from "#tests/support/world.ts";
+
+const { context, environment } = await startWorld();
+const { db } = context;
+
+interface Sent {
+  id: MailId;
+  email: string;
+  messageId: string;
+}
+
+async function queued(): Promise<Sent> {
+  const { email, userId } = await makePerson(db);
+  const dedupeKey = crypto.randomUUID();
+  await db
+    .transaction()
+    .execute((trx) => queueMail(trx, { kind: "reset-password", dedupeKey, recipient: email, userId }));
+  const { id } = await db
+    .selectFrom("mails")
+    .select("id")
+    .where("dedupe_key", "=", dedupeKey)
+    .executeTakeFirstOrThrow();
+  return { id, email, messageId: `<${id}@${new URL(context.env.PUBLIC_URL).hostname}>` };
+}
+
+async function sent(): Promise<Sent> {
+  const mail = await queued();
+  await sendMail(context, mail.id);
+  return mail;
+}
+
+const take = (report: string) => takeBounce(db, Buffer.from(report));
+const logged = async ({ email }: Sent) => (await readMailLog(db, { recipient: email })).rows[0];
+const suppressed = async ({ email }: Sent) => (await readSuppressions(db, { recipient: email })).rows;
+const alertsOf = async ({ id }: Sent) =>
+  db.selectFrom("mails").select("recipient").where("dedupe_key", "=", `mail-refused:${id}`).execute();
+
+test.each([
+  ["Postfix", postfixReport],
+  ["Exchange", exchangeReport],
+])(
+  "an address that is refused for good later is suppressed by a report of %s, once",
+  async (_who, report) => {
+    const mail = await sent();
+    const told = report({ messageId: mail.messageId, recipient: mail.email });
+    expect(await take(told)).toMatchObject({ mailId: mail.id, outcome: "suppressed" });
+    expect(await take(told)).toMatchObject({ outcome: "known" });
+    expect(await logged(mail)).toMatchObject({ state: "bounced", sentAt: expect.any(Date) });
+    expect((await logged(mail))?.lastError).toMatch(/^it came back: 5\.1\.1/);
+    // What servers say often repeats the address.
+    expect((await logged(mail))?.lastError).not.toContain(mail.email);
+    expect(await suppressed(mail)).toHaveLength(1);
+    expect(await alertsOf(mail)).toEqual([{ recipient: operator }]);
+  },
+);
+
+test.each([
+  ["a full mailbox", "5.2.2"],
+  ["a mail taken for spam", "5.7.1"],
+  ["a server that was away for days", "4.4.7"],
+])("%s marks the mail, and leaves its address", async (_what, status) => {
+  const mail = await sent();
+  const told = postfixReport({ messageId: mail.messageId, recipient: mail.email, status });
+  expect(await take(told)).toMatchObject({ outcome: "marked", status });
+  expect(await logged(mail)).toMatchObject({ state: "bounced" });
+  expect(await suppressed(mail)).toEqual([]);
+  expect(await alertsOf(mail)).toEqual([]);
+});
+
+test("a delay changes nothing", async () => {
+  const mail = await sent();
+  const told = { messageId: mail.messageId, recipient: mail.email, status: "4.4.1", action: "delayed" };
+  expect(await take(postfixReport(told))).toMatchObject({ outcome: "delayed" });
+  expect(await logged(mail)).toMatchObject({ state: "sent", lastError: null });
+});
+
+test("a token in a server's words is not kept", async () => {
+  const mail = await sent();
+  const token = "k".repeat(43);
+  const told = {
+    messageId: mail.messageId,
+    recipient: mail.email,
+    words: `550 see https://x.example/${token}`,
+  };
+  await take(postfixReport(told));
+  expect((await logged(mail))?.lastError).toContain("550 see https://x.example/[removed]");
+});
+
+describe("is refused, and changes nothing:", () => {
+  test.each([
+    [
+      "a mail about another address",
+      ({ messageId }: Sent) => ({ messageId, recipient: "someone@else.example" }),
+    ],
+    [
+      "a mail that we never sent",
+      ({ email }: Sent) => ({ messageId: `<${crypto.randomUUID()}@store.example>`, recipient: email }),
+    ],
+    ["an id that is none of ours", ({ email }: Sent) => ({ messageId: "<1@x.example>", recipient: email })],
+  ])("%s", async (_what, told) => {
+    const mail = await sent();
+    await expect(take(postfixReport(told(mail)))).rejects.toMatchObject({ code: "bad_request" });
+    expect(await logged(mail)).toMatchObject({ state: "sent" });
+    expect(await suppressed(mail)).toEqual([]);
+  });
+
+  test("an absence, and what is too long for a report", async () => {
+    const mail = await sent();
+    await expect(take(absence(mail.messageId))).rejects.toMatchObject({ code: "bad_request" });
+    const long =
+      postfixReport({ messageId: mail.messageId, recipient: mail.email }) + "x".repeat(1024 * 1024);
+    await expect(take(long)).rejects.toMatchObject({ code: "bad_request" });
+    expect(await logged(mail)).toMatchObject({ state: "sent" });
+  });
+
+  test("a report of a mail that is not sent yet", async () => {
+    const mail = await queued();
+    const told = postfixReport({ messageId: mail.messageId, recipient: mail.email });
+    expect(await take(told)).toMatchObject({ outcome: "known" });
+    expect(await logged(mail)).toMatchObject({ state: "waiting" });
+  });
+});
+
+test("the command takes a report from its input, and hands back to the mail server what is none", async () => {
+  const mail = await sent();
+  const run = async (input: string) => {
+    const child = spawn(process.execPath, built("mail", "bounce"), {
+      env: { ...process.env, ...environment },
+    });
+    child.stdin.end(input);
+    const [out, error, code] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      new Promise((resolve) => child.on("close", resolve)),
+    ]);
+    return { out, error, code };
+  };
+  const told = await run(postfixReport({ messageId: mail.messageId, recipient: mail.email }));
+  expect(told).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("nothing more is sent to its address"),
+  });
+  expect(await suppressed(mail)).toHaveLength(1);
+  expect(await run(absence(mail.messageId))).toMatchObject({
+    code: 65,
+    error: expect.stringContaining("no report that a mail of ours was not delivered"),
+  });
+}, 60_000);

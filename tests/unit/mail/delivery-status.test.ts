@@ -1,0 +1,80 @@
+/** Reports of mails that were not delivered, as different servers write them, and which of them blame the address. */
+import { describe, expect, test } from "vitest";
+import { isOfAddress, readDeliveryReport } from "#server/mail/delivery-status.ts";
+import { absence, exchangeReport, postfixReport } from "#tests/support/bounces.ts";
+
+const messageId = "<3f0c1a52-0000-4000-8000-000000000000@store.example>";
+const told = { messageId, recipient: "asha@acme.example" };
+const read = (text: string) => readDeliveryReport(Buffer.from(text));
+
+describe("a report", () => {
+  test("of Postfix is read by recipient, with the id of the mail in the headers it gives back", async () => {
+    expect(await read(postfixReport(told))).toEqual({
+      messageId: "3f0c1a52-0000-4000-8000-000000000000@store.example",
+      recipients: [
+        {
+          addresses: ["asha@acme.example", "asha@acme.example"],
+          action: "failed",
+          status: "5.1.1",
+          words: "550 5.1.1 <asha@acme.example>: Recipient address rejected: User unknown",
+        },
+      ],
+    });
+  });
+
+  test("of Exchange is read although its fields are folded, and the whole mail comes back", async () => {
+    expect(await read(exchangeReport(told))).toMatchObject({
+      messageId: "3f0c1a52-0000-4000-8000-000000000000@store.example",
+      recipients: [
+        {
+          addresses: ["asha@acme.example"],
+          status: "5.1.10",
+          words: expect.stringMatching(/RecipientNotFound; Recipient not found/),
+        },
+      ],
+    });
+  });
+
+  test("names the address that we wrote to beside the one it was forwarded to", async () => {
+    const text = postfixReport(told).replace(
+      "Final-Recipient: rfc822; asha@",
+      "Final-Recipient: rfc822; old@",
+    );
+    expect((await read(text))?.recipients[0]?.addresses).toEqual(["asha@acme.example", "old@acme.example"]);
+  });
+});
+
+test.each([
+  ["an absence", absence(messageId)],
+  ["nothing", ""],
+  [
+    "a status without a recipient",
+    postfixReport(told).replaceAll(/^(Final|Original)-Recipient:.*\r\n/gm, ""),
+  ],
+  ["a status that is none", postfixReport(told).replace("Status: 5.1.1", "Status: gone")],
+  ["an action that is none", postfixReport(told).replace("Action: failed", "Action: lost")],
+])("%s is no report", async (_what, text) => {
+  expect(await read(text)).toBeNull();
+});
+
+test("a report that gives nothing back names no mail", async () => {
+  const text = postfixReport(told).replace("text/rfc822-headers", "text/plain");
+  expect((await read(text))?.messageId).toBeNull();
+});
+
+test.each([
+  ["5.1.1", true],
+  ["5.1.10", true],
+  ["5.0.0", true],
+  ["5.2.1", true],
+  ["5.4.4", true],
+  ["5.1.8", false],
+  ["5.2.2", false],
+  ["5.3.4", false],
+  ["5.6.0", false],
+  ["5.7.1", false],
+  ["4.4.7", false],
+  ["2.0.0", false],
+])("status %s blames the address: %s", (status, is) => {
+  expect(isOfAddress(status)).toBe(is);
+});
