@@ -27,6 +27,7 @@ test("a customer who gets no password mail is found, freed and sent the mail aga
   sql,
   expectAccessible,
 }) => {
+  test.setTimeout(240_000);
   const email = await lockedOut(sql);
   const { email: admin, password } = await makeDeskAdmin(sql);
   const desk = new DeskPage(page);
@@ -72,6 +73,7 @@ test("a job that failed is tried again, and the vendors are looked at @keyboard"
   sql,
   expectAccessible,
 }) => {
+  test.setTimeout(240_000);
   const { email: admin, password } = await makeDeskAdmin(sql);
   // A worker takes it as soon as it is due, finds no such vendor paused, and is done.
   const key = `desk-${randomInt(1_000_000_000)}`;
