@@ -21,7 +21,7 @@ export async function findOrders(
   db: Db,
   asked: { search: string | null; number: number | null; after: Cursor | null; limit: number },
 ): Promise<PageOfRows<FoundOrder>> {
-  const { search, number, after, limit } = asked;
+  const { search, after, limit } = asked;
   const rows = await orderSummaries(db)
     .select([
       "orders.total_minor as totalMinor",
@@ -29,7 +29,7 @@ export async function findOrders(
       sql<string | null>`orders.account ->> 'email'`.as("email"),
       microsecondsOf("orders.created_at").as("at"),
     ])
-    .$if(search !== null, (query) => query.where("orders.id", "in", idsFoundBy(search ?? "", number)))
+    .$if(search !== null, (query) => query.where(isOfPage({ ...asked, search: search ?? "" })))
     .$if(after !== null, (query) =>
       query.where(beyond(after ?? { at: 0, id: "" }, { at: "orders.created_at", id: "orders.id" }, "desc")),
     )
@@ -39,6 +39,20 @@ export async function findOrders(
     .execute();
   const { rows: page, next } = pageOf(rows, limit);
   return { rows: page.map(({ at: _at, ...order }) => order), next };
+}
+
+/**
+ * Which of the orders that a search finds are on the page: decided before anything is joined to them. The arrays make PostgreSQL look up
+ * what was found; where it may choose, it reads all orders in their order until enough of them are among the found.
+ */
+function isOfPage(asked: { search: string; number: number | null; after: Cursor | null; limit: number }) {
+  const { search, number, after, limit } = asked;
+  const place =
+    after === null ? sql`true` : beyond(after, { at: "found.created_at", id: "found.id" }, "desc");
+  return sql<boolean>`orders.id = any(array(
+    select found.id from orders found
+    where found.id = any(array${idsFoundBy(search, number)}) and ${place}
+    order by found.created_at desc, found.id desc limit ${limit + 1}))`;
 }
 
 /**
@@ -56,8 +70,9 @@ export function idsFoundBy(search: string, number: number | null) {
     union select order_id from proformas where number = ${code}
     union select id from orders where lower(account ->> 'email') = ${email}
     union select o.id from users u join orders o on o.user_id = u.id where lower(u.email) = ${email}
-    union select o.id from customers c join orders o on o.customer_id = c.id where lower(c.name) like ${words}
+    union select id from orders
+      where customer_id = any(array(select id from customers where lower(name) like ${words}))
     union select o.id from addresses a join orders o on o.customer_id = a.customer_id where a.gst_code = ${code}
     union select s.order_id from subscriptions s where lower(s.domain) like ${words} and s.order_id is not null
-    union select o.id from tenants t join orders o on o.tenant_id = t.id where lower(t.domain) like ${words})`;
+    union select id from orders where tenant_id = any(array(select id from tenants where lower(domain) like ${words})))`;
 }

@@ -55,16 +55,27 @@ const stateOfProforma = sql`case when i.status = 'paid' then 'paid'
   when d.valid_until < now() then 'expired' else 'open' end`;
 const withRegistration = sql`left join e_invoices e on e.number = d.number`;
 
-/** Where each kind is read, and how its state is found and asked for. */
+const registered: readonly DocumentState[] = ["issued", "pending", "final", "failed", "cancelled"];
+
+/** Where each kind is read, which states it has, and how its state is found and asked for. */
 const sources = {
-  invoice: { from: sql`invoices d ${withRegistration}`, states: ofRegistration, isIn: registeredAs },
+  invoice: {
+    from: sql`invoices d ${withRegistration}`,
+    has: registered,
+    states: ofRegistration,
+    isIn: registeredAs,
+  },
   "credit-note": {
     from: sql`credit_notes d ${withRegistration}`,
+    has: registered,
     states: ofRegistration,
     isIn: registeredAs,
   },
   proforma: {
-    from: sql`proformas d join payment_intents i on i.id = d.intent_id`,
+    has: ["open", "paid", "withdrawn", "expired"],
+    // Each looked up by itself: PostgreSQL would rather read the intents of all orders.
+    from: sql`proformas d
+      cross join lateral (select status, closed_at from payment_intents where id = d.intent_id offset 0) i`,
     states: sql`${stateOfProforma} as state, false as is_cancelling, null as portal_code, null as portal_words`,
     isIn: (state: DocumentState) => sql<boolean>`${stateOfProforma} = ${state}`,
   },
@@ -72,6 +83,7 @@ const sources = {
   string,
   {
     from: RawBuilder<unknown>;
+    has: readonly DocumentState[];
     states: RawBuilder<unknown>;
     isIn: (state: DocumentState) => RawBuilder<boolean>;
   }
@@ -92,7 +104,9 @@ export async function listDocuments(
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<PageOfRows<ListedDocument>> {
   const parts = kindsOf(asked).map((kind) => sql`(${partOf(kind, asked, after, limit)})`);
+  if (parts.length === 0) return { rows: [], next: null };
   const { rows } = await sql<ListedDocument & { at: number }>`
+    ${foundBy(asked)}
     select d.kind, d.number, d.order_id as "orderId", o.number as "orderCount", o.created_at as "orderedAt",
            d.issued_at as "issuedAt", d.total_minor as "totalMinor", d.currency, d.buyer, d.gstin, d.state,
            d.is_cancelling as "isCancelling", d.portal_code as "portalCode", d.portal_words as "portalWords",
@@ -113,14 +127,26 @@ export async function countDocuments(db: Db, asked: DocumentsAsked, most: number
   const parts = kindsOf(asked).map(
     (kind) => sql`(select 1 from ${sources[kind].from} where ${conditionsOf(kind, asked)} limit ${most + 1})`,
   );
+  if (parts.length === 0) return 0;
   const { rows } = await sql<{ count: number }>`
+    ${foundBy(asked)}
     select count(*) as count from (select 1 from (${sql.join(parts, sql` union all `)}) d limit ${most + 1}) all_of_them`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
 }
 
-const kindsOf = ({ kind }: DocumentsAsked) => documentKinds.filter((each) => kind === null || kind === each);
+/** Those that may have the state that is asked for. */
+const kindsOf = ({ kind, state }: DocumentsAsked) =>
+  documentKinds.filter((each) => {
+    const states: readonly DocumentState[] = sources[each].has;
+    return (kind === null || kind === each) && (state === null || states.includes(state));
+  });
+
+/** The orders that a search finds, looked up once for all kinds. */
+function foundBy({ search, orderNumber }: DocumentsAsked): RawBuilder<unknown> {
+  return search === null ? sql`` : sql`with found (id) as materialized ${idsFoundBy(search, orderNumber)}`;
+}
 
 /** A page of one kind: the whole page may be of it. */
 function partOf(
@@ -143,7 +169,7 @@ function partOf(
 
 function conditionsOf(
   kind: DocumentKind,
-  { state, from, before, orderId, search, orderNumber }: DocumentsAsked,
+  { state, from, before, orderId, search }: DocumentsAsked,
 ): RawBuilder<unknown> {
   const conditions = [
     sql`true`,
@@ -151,7 +177,7 @@ function conditionsOf(
     ...(from === null ? [] : [sql`d.issued_at >= ${from}`]),
     ...(before === null ? [] : [sql`d.issued_at < ${before}`]),
     ...(orderId === null ? [] : [sql`d.order_id = ${orderId}`]),
-    ...(search === null ? [] : [sql`d.order_id in ${idsFoundBy(search, orderNumber)}`]),
+    ...(search === null ? [] : [sql`d.order_id = any(array(select id from found))`]),
   ];
   return sql.join(conditions, sql` and `);
 }

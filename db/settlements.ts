@@ -262,7 +262,6 @@ export async function listPayouts(
       sql`true`,
       ...(from === null ? [] : [sql`l.settled_at >= ${from}`]),
       ...(before === null ? [] : [sql`l.settled_at < ${before}`]),
-      ...(search === null ? [] : [sql`l.settlement_id in ${payoutsFoundBy(search)}`]),
     ],
     sql` and `,
   );
@@ -274,19 +273,26 @@ export async function listPayouts(
     after === null
       ? sql<boolean>`true`
       : beyondText(after, { at: "l.settled_at", id: "l.settlement_id" }, "desc");
-  const { rows } = await sql<Payout & { id: string; at: number }>`
+  const all = sql`
     with recursive p as (
       (${newest(start)})
       union all
       select n.settled_at, n.settlement_id from p
       cross join lateral (${newest(
         sql`(l.settled_at, l.settlement_id collate "C") < (p.settled_at, p.settlement_id)`,
-      )}) n)
+      )}) n)`;
+  const found = (text: string) => sql`
+    with l as materialized (
+      select settled_at, settlement_id from settlement_lines where settlement_id = any(array${payoutsFoundBy(text)})
+    ), p as (
+      select distinct l.settled_at, l.settlement_id from l where ${conditions} and ${start})`;
+  const { rows } = await sql<Payout & { id: string; at: number }>`
+    ${search === null ? all : found(search)}
     select f.settlement_id as "settlementId", f.settlement_id as id,
            (extract(epoch from f.settled_at) * 1000000)::bigint as at, f.settled_at as "settledAt",
            s.providers, s.account, s.currency, s.bank_reference as "bankReference", s.lines, s.credit as "creditMinor",
            s.debit as "debitMinor", s.fee as "feeMinor", s.tax as "taxMinor"
-    from (select * from p limit ${limit + 1}) f
+    from (select * from p ${search === null ? sql`` : newestFirst} limit ${limit + 1}) f
     cross join lateral (
       select array_agg(distinct l.provider) as providers, min(l.account) as account, min(l.currency) as currency,
              min(l.bank_reference) as bank_reference, count(*) as lines, sum(l.credit_minor)::bigint as credit,
@@ -297,6 +303,9 @@ export async function listPayouts(
   const { rows: page, next } = pageOf(rows, limit);
   return { rows: page.map(({ id: _id, at: _at, ...payout }) => payout), next };
 }
+
+/** The payouts that are found; all of them come in this order already, which is what lets PostgreSQL stop at the page's end. */
+const newestFirst = sql`order by settled_at desc, settlement_id collate "C" desc`;
 
 const payoutsFoundBy = (search: string) => sql`(
   select settlement_id from settlement_lines
@@ -314,21 +323,13 @@ export async function listPayoutLines(
   asked: PayoutsAsked & { payout: string | null },
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<PageOfRows<ListedPayoutLine>> {
-  const { payout, from, before, search } = asked;
   const rows = await settledLines(db)
     .leftJoin("orders as o", (join) =>
       join.on(sql<boolean>`o.id = coalesce(p.order_id, r.order_id, d.order_id)`),
     )
     .select(["o.number", "o.created_at", microsecondsOf("l.settled_at").as("at")])
     .select(sql<string>`l.settlement_id || ' ' || l.entity_id`.as("id"))
-    .$if(payout !== null, (query) => query.where("l.settlement_id", "=", payout ?? ""))
-    .$if(from !== null, (query) => query.where("l.settled_at", ">=", from ?? new Date()))
-    .$if(before !== null, (query) => query.where("l.settled_at", "<", before ?? new Date()))
-    .$if(search !== null, (query) =>
-      query.where(sql<boolean>`${search} in (l.settlement_id, l.bank_reference, l.entity_id, l.provider_payment_id,
-        l.provider_dispute_id)`),
-    )
-    .$if(after !== null, (query) => query.where(beforeLine(after ?? { at: 0, id: "" })))
+    .where(isLineOfPage(asked, { after, limit }))
     .orderBy("l.settled_at", "desc")
     .orderBy(sql`l.settlement_id collate "C"`, "desc")
     .orderBy(sql`l.entity_id collate "C"`, "desc")
@@ -345,6 +346,31 @@ export async function listPayoutLines(
     })),
     next,
   };
+}
+
+/** Which lines are on the page: decided before anything is joined to them. */
+function isLineOfPage(
+  { payout, from, before, search }: PayoutsAsked & { payout: string | null },
+  { after, limit }: { after: Cursor | null; limit: number },
+): RawBuilder<boolean> {
+  const conditions = [
+    sql`true`,
+    ...(payout === null ? [] : [sql`l.settlement_id = ${payout}`]),
+    ...(from === null ? [] : [sql`l.settled_at >= ${from}`]),
+    ...(before === null ? [] : [sql`l.settled_at < ${before}`]),
+    ...(after === null ? [] : [beforeLine(after)]),
+  ];
+  const lines =
+    search === null
+      ? sql`settlement_lines`
+      : sql`(
+        select * from settlement_lines
+        where settlement_id = ${search} or bank_reference = ${search} or entity_id = ${search}
+          or provider_payment_id = ${search} or provider_dispute_id = ${search}
+        offset 0)`;
+  return sql<boolean>`(l.provider, l.entity_id, l.settlement_id) in (
+    select l.provider, l.entity_id, l.settlement_id from ${lines} l where ${sql.join(conditions, sql` and `)}
+    order by l.settled_at desc, l.settlement_id collate "C" desc, l.entity_id collate "C" desc limit ${limit + 1})`;
 }
 
 /** A line has no id of its own: it is what it is in its payout. */

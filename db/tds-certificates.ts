@@ -49,13 +49,13 @@ export interface AwaitedCertificate extends NumberedOrder {
 export async function listAwaitedCertificates(db: Db, leastMinor: number): Promise<AwaitedCertificate[]> {
   const { rows } = await sql<AwaitedCertificate>`
     select o.id as "orderId", o.user_id as "userId", o.number, o.created_at as "createdAt", f.number as proforma,
-           o.currency, o.paid_at as "paidAt", f.withheld_minor as "withheldMinor", c.minor as "certifiedMinor"
+           o.currency, o.paid_at as "paidAt", f.withheld_minor as "withheldMinor", coalesce(c.minor, 0) as "certifiedMinor"
     from proformas f
     join orders o on o.id = f.order_id
-    cross join lateral (
-      select coalesce(sum(t.amount_minor), 0)::bigint as minor from tds_certificates t
-      where t.proforma_number = f.number) c
-    where f.withheld_minor > 0 and o.paid_at is not null and f.withheld_minor - c.minor >= ${leastMinor}
+    left join (
+      select proforma_number, sum(amount_minor)::bigint as minor from tds_certificates group by proforma_number
+    ) c on c.proforma_number = f.number
+    where f.withheld_minor > 0 and o.paid_at is not null and f.withheld_minor - coalesce(c.minor, 0) >= ${leastMinor}
     order by o.paid_at, f.number`.execute(db);
   return rows;
 }

@@ -221,22 +221,25 @@ export async function listBills(
     select v.family, v.account, v.statement, v.month, v.operation, v.imported_at as "importedAt",
            v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement as id, 0 as at,
            s.lines, s.currency, s.charged as "chargedMinor", s.credited as "creditedMinor"
-    from vendor_statements v
+    from (
+      select * from vendor_statements v
+      where ${family === null ? sql`true` : sql`v.family = ${family}`}
+        and ${month === null ? sql`true` : sql`v.month = ${month}`}
+        and ${
+          after === null
+            ? sql`true`
+            : sql`(v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" < ${after.id}`
+        }
+      order by (v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" desc
+      limit ${limit + 1}
+    ) v
     cross join lateral (
       select count(*) as lines, min(l.currency) as currency,
              coalesce(sum(l.amount_minor) filter (where l.kind <> 'credit'), 0)::bigint as charged,
              coalesce(sum(l.amount_minor) filter (where l.kind = 'credit'), 0)::bigint as credited
       from vendor_bill_lines l
       where l.family = v.family and l.account = v.account and l.statement = v.statement) s
-    where ${family === null ? sql`true` : sql`v.family = ${family}`}
-      and ${month === null ? sql`true` : sql`v.month = ${month}`}
-      and ${
-        after === null
-          ? sql`true`
-          : sql`(v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" < ${after.id}`
-      }
-    order by (v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" desc
-    limit ${limit + 1}`.execute(db);
+    order by (v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" desc`.execute(db);
   const { rows: page, next } = pageOf(rows, limit);
   return { rows: page.map(({ id: _id, at: _at, ...bill }) => bill), next };
 }

@@ -1,0 +1,134 @@
+/**
+ * The desk in a store of 20,000 orders: whatever a page shows, the statements that the store sends for it read little more than that. A
+ * page that reads a table whole is quick today, and the wait of everybody in a year. Looked at are the very statements, by their plans.
+ */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { makePlaces } from "#tests/bench/places.ts";
+import { type DeskAddress, findDeskAddresses } from "#tests/bench/scale/desk-addresses.ts";
+import { readExamples } from "#tests/bench/scale/examples.ts";
+import { fillStore } from "#tests/bench/scale/fill.ts";
+import { trustBrowserless } from "#tests/support/browserless.ts";
+// For the type of what the global set-up provides.
+import type {} from "#tests/support/database-server.ts";
+import { rowsReadBy } from "#tests/support/rows-read.ts";
+import { startStack } from "#tests/support/stack.ts";
+import { type TappedStatement, tapStatements } from "#tests/support/statement-tap.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+const orders = 20_000;
+/** Beside these, fifty for each row that is given back: what a row is joined with, and what is counted of it. */
+const anyway = 1_000;
+const forEach = 50;
+/** A page that sends the same statement many times is judged by so many of them. */
+const mostOfEach = 3;
+
+/** Statements that read more, each for a reason that holds for any number of orders. */
+const excepted: readonly { statement: RegExp; because: string }[] = [];
+
+/** Tables that jobs and vendors fill by themselves, and one that is left from an earlier version. */
+const mayBeEmpty = [
+  "agreement_versions",
+  "clock_jobs",
+  "domain_challenges",
+  "idempotency_keys",
+  "identity_proofs",
+  "prices",
+  "provider_secrets",
+  "vendor_differences",
+  "worker_heartbeats",
+];
+
+const stack = await startStack({
+  template: inject("databaseTemplate"),
+  env: trustBrowserless,
+  worker: false,
+});
+const context = contextBeside(stack.env);
+const tap = await tapStatements(stack.databaseUrl);
+let addresses: DeskAddress[] = [];
+const sent = new Map<string, TappedStatement[]>();
+
+beforeAll(async () => {
+  const places = await makePlaces(stack, context);
+  await fillStore(context.db, { orders });
+  // The store goes on behind the tap.
+  await stack.killWeb();
+  stack.env.DATABASE_URL = tap.url;
+  await stack.startWeb();
+  addresses = await findDeskAddresses(places, await readExamples(context.db));
+  for (const { path, browser } of addresses) {
+    tap.take();
+    await browser.get(path);
+    sent.set(path, tap.take());
+  }
+}, 600_000);
+
+afterAll(async () => {
+  await context.db.destroy();
+  await stack.stop();
+  await tap.stop();
+});
+
+test("every list and what narrows it is looked at", () => {
+  const paths = addresses.map(({ path }) => path);
+  expect(paths).toContain("/desk/orders?search=shree");
+  expect(paths.filter((path) => path.startsWith("/desk/orders?page="))).toHaveLength(2);
+  expect(paths).toContain("/desk?kind=mail");
+  const statements = sent.get("/desk/orders") ?? [];
+  expect(statements.some((statement) => /from "orders"/.test(statement.sql))).toBe(true);
+});
+
+test("no page reads more rows than it needs for those that it gives", async () => {
+  const over = new Map<string, string>();
+  const used = new Set<RegExp>();
+  for (const [path, statements] of sent) {
+    for (const statement of someOfEach(statements)) {
+      const rows = await rowsReadBy(context.pool, statement);
+      if (rows === null || Math.max(rows.read, rows.pages) <= anyway + forEach * Math.max(1, rows.given)) continue;
+      const exception = excepted.find((each) => each.statement.test(statement.sql));
+      if (exception !== undefined) used.add(exception.statement);
+      else if (!over.has(statement.sql))
+        over.set(
+          statement.sql,
+          `${path} reads ${rows.read} rows on ${rows.pages} pages for ${rows.given} (${rows.most}): ${short(statement)}`,
+        );
+    }
+  }
+  expect([...over.values()]).toEqual([]);
+  expect(excepted.map((each) => each.statement).filter((statement) => !used.has(statement))).toEqual([]);
+});
+
+test("no list counts its way to a page", () => {
+  const counting = [...sent].flatMap(([path, statements]) =>
+    statements
+      .filter((statement) => /\boffset\b/i.test(statement.sql))
+      .map((statement) => `${path}: ${short(statement)}`),
+  );
+  expect(counting).toEqual([]);
+});
+
+test("the store that is looked at has something in every table", async () => {
+  const { rows } = await sql<{ table: string }>`
+    select table_name as table from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(context.db);
+  const empty: string[] = [];
+  for (const { table } of rows) {
+    const { rows: found } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(context.db);
+    if (found.length === 0) empty.push(table);
+  }
+  expect(empty.filter((table) => !mayBeEmpty.includes(table))).toEqual([]);
+  expect(mayBeEmpty.filter((name) => !rows.some(({ table }) => table === name))).toEqual([]);
+});
+
+function someOfEach(statements: readonly TappedStatement[]): TappedStatement[] {
+  const met = new Map<string, number>();
+  return statements.filter((statement) => {
+    const times = (met.get(statement.sql) ?? 0) + 1;
+    met.set(statement.sql, times);
+    return times <= mostOfEach;
+  });
+}
+
+const short = ({ sql: text, values }: TappedStatement) =>
+  `${text.replaceAll(/\s+/g, " ").slice(0, 400)} with ${JSON.stringify(values).slice(0, 200)}`;

@@ -1,0 +1,69 @@
+/** How many rows PostgreSQL reads for a statement, and how many it gives back: the measure of a query that does not grow with its tables. */
+import type pg from "pg";
+import { z } from "zod";
+import type { TappedStatement } from "./statement-tap.ts";
+
+export interface RowsRead {
+  given: number;
+  read: number;
+  /** Pages of tables and indexes that were looked at: an index that is read from end to end for a row gives few rows and has many pages. */
+  pages: number;
+  /** Where most of them were read: "Seq Scan on orders: 20000". */
+  most: string;
+}
+
+/** @returns null for a statement that has no plan, such as "begin" */
+export async function rowsReadBy(pool: pg.Pool, { sql, values }: TappedStatement): Promise<RowsRead | null> {
+  if (!/^\s*(\(|select|with|insert|update|delete)\b/i.test(sql)) return null;
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const { rows } = await client.query<{ "QUERY PLAN": unknown }>(
+      `explain (analyze, buffers, timing off, format json) ${sql}`,
+      [...values],
+    );
+    const [{ Plan }] = explained.parse(rows[0]?.["QUERY PLAN"]);
+    const scans = nodesOf(Plan).flatMap((each) => {
+      const table = each["Relation Name"] ?? each["Function Name"];
+      return table === undefined || !each["Node Type"].endsWith("Scan")
+        ? []
+        : [{ what: `${each["Node Type"]} on ${table}`, read: readBy(each) }];
+    });
+    const [most] = scans.toSorted((a, b) => b.read - a.read);
+    return {
+      given: Plan["Actual Rows"] * Plan["Actual Loops"],
+      pages: Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"],
+      read: scans.reduce((sum, { read }) => sum + read, 0),
+      most: most === undefined ? "nothing" : `${most.what}: ${most.read}`,
+    };
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+const node = z.object({
+  "Node Type": z.string(),
+  "Relation Name": z.string().optional(),
+  "Function Name": z.string().optional(),
+  "Actual Rows": z.number(),
+  "Actual Loops": z.number(),
+  "Shared Hit Blocks": z.number(),
+  "Shared Read Blocks": z.number(),
+  "Rows Removed by Filter": z.number().default(0),
+  "Rows Removed by Index Recheck": z.number().default(0),
+  get Plans() {
+    return z.array(node).optional();
+  },
+});
+const explained = z.tuple([z.object({ Plan: node })]);
+
+/** A look that finds nothing counts as one: rows are told as a mean of all loops, rounded. */
+function readBy(scan: z.infer<typeof node>): number {
+  const each = scan["Actual Rows"] + scan["Rows Removed by Filter"] + scan["Rows Removed by Index Recheck"];
+  return Math.max(1, each) * scan["Actual Loops"];
+}
+
+function nodesOf(plan: z.infer<typeof node>): z.infer<typeof node>[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
