@@ -180,6 +180,24 @@ export async function findLatestCancellation(
   );
 }
 
+/** The newest that gives licences of an order back, with how many of them. One that was refused gives nothing back. */
+export async function findNewestOf(
+  db: Db,
+  orderId: OrderId,
+): Promise<{ cancellation: Cancellation; seats: number } | null> {
+  const row = await db
+    .selectFrom("cancellation_parts")
+    .innerJoin("cancellations", "cancellations.id", "cancellation_parts.cancellation_id")
+    .selectAll("cancellations")
+    .select("cancellation_parts.seats")
+    .where("cancellation_parts.order_id", "=", orderId)
+    .where("cancellations.state", "<>", "refused")
+    .orderBy("cancellations.created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : { cancellation: toCancellation(row), seats: row.seats };
+}
+
 /** What may be written once a cancellation is asked for. Those left out stay as they are. */
 type Changes = Partial<
   Pick<

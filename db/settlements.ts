@@ -124,13 +124,17 @@ export interface Unsettled extends NumberedOrder {
   at: Date;
 }
 
-/** Payments that were captured on a day since payouts are read, and are in none. */
+/**
+ * Payments that were captured on a day since payouts are read, and are in none; also those that no order uses and that are in its
+ * currency, which are ours until a person gives them back.
+ */
 export async function listUnsettledPayments(db: Db): Promise<Unsettled[]> {
   const { rows } = await sql<Unsettled>`
     select p.provider, p.account, p.provider_payment_id as "entityId", o.id as "orderId",
            o.number, o.created_at as "createdAt", p.amount_minor as "amountMinor", o.currency, p.settled_at as at
     from payments p join orders o on o.id = p.order_id
-    where p.status in ('captured', 'part', 'surplus', 'refunded') and p.settled_at is not null and p.amount_minor is not null
+    where (p.status in ('captured', 'part', 'surplus', 'refunded') or (p.status = 'mismatch' and p.currency = o.currency))
+      and p.settled_at is not null and p.amount_minor is not null
       and p.settled_at >= (
         select min(d.day) from settlement_days d
         where d.account is not distinct from p.account)

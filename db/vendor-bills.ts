@@ -307,15 +307,36 @@ export async function listBillLinesOf(
   };
 }
 
-/** The last month of each account whose bill was read whole. */
+/**
+ * From which month to which the bills of each account were read whole. A month in which the vendor still prepares one, and those
+ * after it, are not.
+ */
 export async function lastMonthsRead(
   db: Db,
 ): Promise<{ family: FamilyId; account: string; first: string; last: string }[]> {
   return db
-    .selectFrom("vendor_statements")
-    .select(({ fn }) => ["family", "account", fn.min("month").as("first"), fn.max("month").as("last")])
-    .where("imported_at", "is not", null)
-    .groupBy(["family", "account"])
+    .selectFrom("vendor_statements as s")
+    .select(({ fn }) => [
+      "s.family",
+      "s.account",
+      fn.min("s.month").as("first"),
+      fn.max("s.month").as("last"),
+    ])
+    .where("s.imported_at", "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("vendor_statements as awaited")
+            .select("awaited.month")
+            .whereRef("awaited.family", "=", "s.family")
+            .whereRef("awaited.account", "=", "s.account")
+            .whereRef("awaited.month", "<=", "s.month")
+            .where("awaited.imported_at", "is", null)
+            .where("awaited.operation", "is not", null),
+        ),
+      ),
+    )
+    .groupBy(["s.family", "s.account"])
     .execute();
 }
 

@@ -26,6 +26,8 @@ const units = [
   ["minute", 60_000],
 ] as const;
 
+export const justNow = "just now";
+
 /** "3 days", "1 hour": for how long something has waited. */
 export function ageOf(since: Date, now = new Date()): string {
   const ms = Math.max(0, now.getTime() - since.getTime());
@@ -33,5 +35,5 @@ export function ageOf(since: Date, now = new Date()): string {
     const count = Math.floor(ms / length);
     if (count > 0) return `${count} ${unit}${count === 1 ? "" : "s"}`;
   }
-  return "just now";
+  return justNow;
 }

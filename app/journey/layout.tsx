@@ -11,6 +11,8 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { pageLoader } from "../http/page.ts";
 import { orderParams } from "../params.ts";
 import { unindexedPage } from "../ui/head.ts";
+import { Afterwards } from "./afterwards.tsx";
+import { afterwardsIn } from "./afterwards-data.ts";
 import { JourneyFrame } from "./frame.tsx";
 import { openOrder } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
@@ -47,6 +49,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
           },
     service: { name: item.name, description, features },
     supportUrl: brand.supportUrl,
+    afterwards: await afterwardsIn(request, order),
   };
 });
 
@@ -59,9 +62,10 @@ function howLong({ line, details }: Order, text: Text): string {
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export default function OrderLayout() {
-  const { title: _, ordering, ...panel } = useLoaderData<typeof loader>();
+  const { title: _, ordering, afterwards, ...panel } = useLoaderData<typeof loader>();
   return (
     <JourneyFrame panel={panel} ordering={ordering}>
+      {afterwards !== null && <Afterwards {...afterwards} />}
       <Outlet />
     </JourneyFrame>
   );

@@ -30,22 +30,27 @@ const fulfilment: Readonly<Record<FulfilmentStatus, Status>> = {
   needs_attention: { words: "orders.lookedAfter", look: "due" },
 };
 
-/** What became of the money. While the order is still on its way, that is said first. */
-const afterwards: Readonly<Partial<Record<PaymentStatus, Status>>> = {
-  partly_refunded: { words: "orders.partlyRefunded", look: "good" },
-  refunded: { words: "orders.refunded", look: "plain" },
-  disputed: { words: "orders.disputed", look: "due" },
-  lost: { words: "orders.lost", look: "plain" },
+/** What became of the money: the status, and what the order's own page says of it. */
+interface Afterwards extends Status {
+  says: PlainKey;
+}
+const afterwards: Readonly<Partial<Record<PaymentStatus, Afterwards>>> = {
+  partly_refunded: { words: "orders.partlyRefunded", look: "good", says: "orders.partlyRefundedSays" },
+  refunded: { words: "orders.refunded", look: "plain", says: "orders.refundedSays" },
+  disputed: { words: "orders.disputed", look: "due", says: "orders.disputedSays" },
+  lost: { words: "orders.lost", look: "plain", says: "orders.lostSays" },
 };
 
-/** The status of a paid order. */
-export function statusOf({
-  paymentStatus,
-  fulfilmentStatus,
-}: Pick<Order, "paymentStatus" | "fulfilmentStatus">): Status {
-  const money = afterwards[paymentStatus];
+/** What became of the money of a paid order; null while it is simply ours. */
+export function moneyAfterwards({ paymentStatus }: Pick<Order, "paymentStatus">): Afterwards | null {
+  return afterwards[paymentStatus] ?? null;
+}
+
+/** The status of a paid order. While it is still on its way, that is said before what became of its money. */
+export function statusOf(order: Pick<Order, "paymentStatus" | "fulfilmentStatus">): Status {
+  const { paymentStatus, fulfilmentStatus } = order;
   const isOver = paymentStatus === "refunded" || paymentStatus === "lost" || fulfilmentStatus === "done";
-  return money !== undefined && isOver ? money : fulfilment[fulfilmentStatus];
+  return (isOver ? moneyAfterwards(order) : null) ?? fulfilment[fulfilmentStatus];
 }
 
 /** "112 of 365 days". After an early renewal, more days can be left than the term has. */

@@ -3,10 +3,11 @@ import {
   type Cancellation,
   type CancellationPart,
   findCancellation,
+  findNewestOf,
   listParts,
   listRefundStates,
 } from "#db/cancellations.ts";
-import type { CancellationId } from "#db/ids.ts";
+import type { CancellationId, OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import { readSubscription, type Subscription } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -25,6 +26,14 @@ export async function cancellationNoticeOf(db: Db, id: CancellationId): Promise<
   const subscription = cancellation === null ? null : await readSubscription(db, cancellation.subscriptionId);
   if (cancellation === null || subscription === null) return null;
   return { cancellation, subscription, total: (await outcomeOf(db, cancellation, subscription)).total };
+}
+
+/** The newest cancellation that gives licences of an order back, and how many of them; null where none was carried out or is under way. */
+export function givenBackOf(
+  db: Db,
+  orderId: OrderId,
+): Promise<{ cancellation: Cancellation; seats: number } | null> {
+  return findNewestOf(db, orderId);
 }
 
 /** How the money stands: nothing comes back, it is on its way, all of it has arrived, or some of it could not be sent. */

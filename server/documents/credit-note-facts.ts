@@ -6,6 +6,7 @@ import { z } from "zod";
 import { money } from "#db/money.ts";
 import { scale } from "#server/pricing/money.ts";
 import { type InvoiceFacts, invoiceFactsSchema } from "./facts.ts";
+import { type Figures, figuresForTax, inTaxMinor, type Stated } from "./tax-currency.ts";
 
 export const creditNoteFactsSchema = invoiceFactsSchema.extend({
   /** What it corrects. */
@@ -17,9 +18,6 @@ export const creditNoteFactsSchema = invoiceFactsSchema.extend({
   reason: z.string(),
 });
 export type CreditNoteFacts = z.infer<typeof creditNoteFactsSchema>;
-
-/** What a document says of its money, in minor units. */
-export type Figures = Pick<InvoiceFacts, "subtotalMinor" | "taxes" | "roundingMinor" | "totalMinor">;
 
 /**
  * The part of an invoice's figures that a refund takes back. Value and taxes are proportional, the rest is rounding, and equal
@@ -35,28 +33,67 @@ export function partOf(
   earlier: readonly Figures[],
   amountMinor: number,
 ): Figures {
-  const taken = (figure: (part: Figures) => number) => earlier.reduce((sum, part) => sum + figure(part), 0);
-  const left = invoice.totalMinor - taken(({ totalMinor }) => totalMinor);
+  const left = leftOf(invoice, earlier);
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > left)
     throw new RangeError(`A credit note of ${amountMinor}, where ${left} is left of the invoice`);
-  const all = invoice.totalMinor - left + amountMinor;
+  return share(invoice, earlier, amountMinor);
+}
+
+const sumOf = (parts: readonly Figures[], figure: (part: Figures) => number) =>
+  parts.reduce((sum, part) => sum + figure(part), 0);
+
+const leftOf = (invoice: Figures, earlier: readonly Figures[]) =>
+  invoice.totalMinor - sumOf(earlier, ({ totalMinor }) => totalMinor);
+
+/** @param amountMinor from 0 to what is left of the invoice */
+function share(
+  invoice: Figures & Pick<InvoiceFacts, "currency">,
+  earlier: readonly Figures[],
+  amountMinor: number,
+): Figures {
+  const all = invoice.totalMinor - leftOf(invoice, earlier) + amountMinor;
   const shareOf = (minor: number, takenMinor: number) => {
     const due = scale(money(minor, invoice.currency), all, invoice.totalMinor).minor - takenMinor;
-    return Math.min(Math.max(0, due), minor - takenMinor);
+    return Math.max(0, Math.min(due, minor - takenMinor));
   };
   const subtotalMinor = shareOf(
     invoice.subtotalMinor,
-    taken((part) => part.subtotalMinor),
+    sumOf(earlier, (part) => part.subtotalMinor),
   );
   const taxes = invoice.taxes.map((tax, index) => ({
     ...tax,
     amountMinor: shareOf(
       tax.amountMinor,
-      taken((part) => part.taxes[index]?.amountMinor ?? 0),
+      sumOf(earlier, (part) => part.taxes[index]?.amountMinor ?? 0),
     ),
   }));
   const tax = taxes.reduce((sum, each) => sum + each.amountMinor, 0);
   return { subtotalMinor, taxes, roundingMinor: amountMinor - subtotalMinor - tax, totalMinor: amountMinor };
+}
+
+/**
+ * The same part in the currency of GST, with the same care: what all credit notes together come to there, less what the earlier ones
+ * came to. Those of earlier versions were converted each by itself, and may have taken a paisa more than there was.
+ */
+function partInTaxCurrency(
+  invoice: InvoiceFacts,
+  earlier: readonly Stated[],
+  amountMinor: number,
+): InvoiceFacts["inTaxCurrency"] {
+  const stated = invoice.inTaxCurrency;
+  if (stated === undefined) return undefined;
+  const whole = { ...figuresForTax(invoice), currency: stated.currency };
+  const taken = earlier.map(figuresForTax);
+  const left = leftOf(whole, taken);
+  const credited = invoice.totalMinor - leftOf(invoice, earlier) + amountMinor;
+  const due = inTaxMinor(credited, invoice) - (whole.totalMinor - left);
+  const part = share(whole, taken, Math.max(0, credited === invoice.totalMinor ? left : Math.min(due, left)));
+  const { subtotalMinor, taxes, totalMinor } = part;
+  return {
+    ...stated,
+    totalMinor,
+    parts: { subtotalMinor, taxesMinor: taxes.map((tax) => tax.amountMinor) },
+  };
 }
 
 /**
@@ -66,25 +103,17 @@ export function partOf(
  */
 export function creditNoteFacts(
   invoice: { number: string; issuedAt: Date; facts: InvoiceFacts },
-  earlier: readonly Figures[],
+  earlier: readonly Stated[],
   amountMinor: number,
   reason: string,
 ): CreditNoteFacts {
   const { number, issuedAt, facts } = invoice;
   const part = partOf(facts, earlier, amountMinor);
+  const stated = partInTaxCurrency(facts, earlier, amountMinor);
   return {
     ...facts,
     ...part,
-    ...(facts.inTaxCurrency !== undefined && {
-      inTaxCurrency: {
-        ...facts.inTaxCurrency,
-        totalMinor: scale(
-          money(part.totalMinor, facts.currency),
-          facts.inTaxCurrency.rateTenThousandths,
-          10_000,
-        ).minor,
-      },
-    }),
+    ...(stated !== undefined && { inTaxCurrency: stated }),
     // The lines differ in their price only, and a refund is of no single one of them.
     lines: facts.lines.slice(-1).map((line) => ({
       ...line,

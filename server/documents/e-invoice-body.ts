@@ -6,6 +6,7 @@ import type { DocumentKind } from "#db/tables/invoices.ts";
 import { countries, gstCountry } from "#server/countries/country.ts";
 import { isExport } from "#server/orders/supply.ts";
 import type { DocumentParty, InvoiceFacts } from "./facts.ts";
+import { figuresForTax, inTaxMinor, shared } from "./tax-currency.ts";
 
 /** A document that may have to be registered. */
 export interface IssuedDocument {
@@ -39,18 +40,19 @@ export function registrable({ facts }: Pick<IssuedDocument, "facts">): Registrab
 
 export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties }: Registrable) {
   const { number, kind, issuedAt, facts, precedes } = document;
-  const { supplier, recipient, taxes } = facts;
-  const inRupees = rupeesOf(facts);
+  const { supplier, recipient } = facts;
+  const { subtotalMinor: assessable, taxes, roundingMinor, totalMinor: total } = figuresForTax(facts);
   const rate = taxes.reduce((sum, { rateBasisPoints }) => sum + rateBasisPoints, 0) / 100;
   const taxNamed = (name: (tax: string) => boolean) =>
-    inRupees(taxes.filter((tax) => name(tax.name)).reduce((sum, { amountMinor }) => sum + amountMinor, 0));
+    taxes.filter((tax) => name(tax.name)).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const igst = taxNamed((name) => name === "IGST");
   const cgst = taxNamed((name) => name === "CGST");
   const sgst = taxNamed((name) => name === "SGST" || name === "UTGST");
-  const values = facts.lines.map(({ amountMinor }) => inRupees(amountMinor));
-  const assessable = values.reduce((sum, value) => sum + value, 0);
+  const values = shared(
+    assessable,
+    facts.lines.map(({ amountMinor }) => amountMinor),
+  );
   const shares = { igst: shared(igst, values), cgst: shared(cgst, values), sgst: shared(sgst, values) };
-  const total = facts.inTaxCurrency?.totalMinor ?? facts.totalMinor;
   const exported = isExport(supply);
   return {
     Version: "1.1",
@@ -80,7 +82,7 @@ export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties 
         HsnCd: line.sac ?? "",
         Qty: line.quantity,
         Unit: "OTH",
-        UnitPrice: major(inRupees(line.unitPriceMinor)),
+        UnitPrice: major(inTaxMinor(line.unitPriceMinor, facts)),
         TotAmt: major(value),
         Discount: 0,
         AssAmt: major(value),
@@ -98,8 +100,7 @@ export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties 
       IgstVal: major(igst),
       Discount: 0,
       OthChrg: 0,
-      // In rupees the parts of a converted total are rounded each, and so it makes up for them.
-      RndOffAmt: major(total - assessable - igst - cgst - sgst),
+      RndOffAmt: major(roundingMinor),
       TotInvVal: major(total),
       ...(facts.currency !== countries[gstCountry].currency && { TotInvValFc: major(facts.totalMinor) }),
     },
@@ -108,23 +109,6 @@ export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties 
     }),
     ...(exported && { ExpDtls: { CntCode: facts.country, ForCur: facts.currency } }),
   };
-}
-
-/** Minor units of the document's currency in minor units of the currency of GST. */
-export function rupeesOf({ inTaxCurrency }: Pick<InvoiceFacts, "inTaxCurrency">): (minor: number) => number {
-  const rate = inTaxCurrency?.rateTenThousandths;
-  return (minor) => (rate === undefined ? minor : Math.round((minor * rate) / 10_000));
-}
-
-/** Divides an amount in proportion to the values; what is left over by rounding goes to the last. */
-function shared(amount: number, values: readonly number[]): number[] {
-  const whole = values.reduce((sum, value) => sum + value, 0);
-  let left = amount;
-  return values.map((value, index) => {
-    const part = index === values.length - 1 ? left : Math.floor((amount * value) / Math.max(1, whole));
-    left -= part;
-    return part;
-  });
 }
 
 function addressOf({ street, locality, pincode, stateCode }: DocumentParty) {

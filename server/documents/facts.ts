@@ -13,11 +13,11 @@ import { textIn } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { isExport, isToZone, isUntaxed, supplyAsPriced } from "#server/orders/supply.ts";
-import { scale } from "#server/pricing/money.ts";
 import { signupSeats } from "#server/pricing/total.ts";
 import { endOfTerm, renewedTerm } from "#server/subscriptions/term.ts";
 import { abroad, type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
+import { type Figures, figuresSchema, inTaxCurrencySchema, statedInTaxCurrency } from "./tax-currency.ts";
 import { splitTax, type TaxPart } from "./tax-split.ts";
 
 /** What the invoice registration portal takes in place of a pincode abroad. */
@@ -60,10 +60,8 @@ export const invoiceFactsSchema = z.object({
   supply: z.object({ ...supplySchema.shape, endorsement: z.string().nullable() }).optional(),
   /** The time that is paid for, as ISO moments. Left out by earlier versions. */
   servicePeriod: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).optional(),
-  /** An export's value in the currency of GST, at ten-thousandths of it for one of the invoice's. */
-  inTaxCurrency: z
-    .object({ currency: z.enum(currencies), rateTenThousandths: z.number().int(), totalMinor: minorUnits })
-    .optional(),
+  /** An export's value in the currency of GST. */
+  inTaxCurrency: inTaxCurrencySchema.optional(),
   /** The two parties as the invoice registration portal wants them. Left out where no GST is charged, and by earlier versions. */
   parties: z.object({ supplier: partySchema, recipient: partySchema }).optional(),
   lines: z.array(
@@ -76,10 +74,7 @@ export const invoiceFactsSchema = z.object({
       amountMinor: minorUnits,
     }),
   ),
-  subtotalMinor: minorUnits,
-  taxes: z.array(z.object({ name: z.string(), rateBasisPoints: z.number(), amountMinor: minorUnits })),
-  roundingMinor: minorUnits,
-  totalMinor: minorUnits,
+  ...figuresSchema.shape,
   /** As people read it. Left out of invoices from before orders had numbers. */
   orderNumber: z.string().optional(),
   /** When the order was paid, as an ISO moment. */
@@ -106,6 +101,16 @@ export function invoiceFacts(
   const text = textIn(language);
   const notes = notesOf(order, text);
   const taxMinor = taxes.reduce((sum, { amount }) => sum + amount.minor, 0);
+  const figures: Figures = {
+    subtotalMinor: order.subtotal.minor,
+    taxes: taxes.map(({ name, rateBasisPoints, amount }) => ({
+      name,
+      rateBasisPoints,
+      amountMinor: amount.minor,
+    })),
+    roundingMinor: order.total.minor - order.subtotal.minor - taxMinor,
+    totalMinor: order.total.minor,
+  };
   return {
     country,
     currency: order.total.currency,
@@ -135,7 +140,7 @@ export function invoiceFacts(
       supplied !== null && {
         supply: { ...supply, endorsement: supplier.endorsements[supply.type] ?? null },
         parties: { supplier: partyOf(supplier, gst.state), recipient: recipientOf(order, supply, supplied) },
-        ...(isExport(supply) && { inTaxCurrency: inTaxCurrency(order, supplier) }),
+        ...(isExport(supply) && { inTaxCurrency: inTaxCurrency(order, figures, supplier) }),
       }),
     servicePeriod: servicePeriodOf(order, order.paidAt ?? issuedAt),
     lines: linesOf(order).map(({ quantity, unitPrice, amount }, index) => {
@@ -149,14 +154,7 @@ export function invoiceFacts(
         amountMinor: amount.minor,
       };
     }),
-    subtotalMinor: order.subtotal.minor,
-    taxes: taxes.map(({ name, rateBasisPoints, amount }) => ({
-      name,
-      rateBasisPoints,
-      amountMinor: amount.minor,
-    })),
-    roundingMinor: order.total.minor - order.subtotal.minor - taxMinor,
-    totalMinor: order.total.minor,
+    ...figures,
     orderNumber: orderNumber(order),
     paidAt: order.paidAt?.toISOString() ?? null,
   };
@@ -219,11 +217,15 @@ function recipientOf({ account }: Order, supply: Supply, { code }: PlaceOfSupply
   return { street, locality: account?.city ?? "", pincode, stateCode: code };
 }
 
-function inTaxCurrency({ total }: Order, { rates }: Supplier): InvoiceFacts["inTaxCurrency"] {
+function inTaxCurrency(
+  { total }: Order,
+  figures: Figures,
+  { rates }: Supplier,
+): InvoiceFacts["inTaxCurrency"] {
   const { currency } = countries[gstCountry];
   const rateTenThousandths = total.currency === currency ? 10_000 : rates.get(total.currency);
   if (rateTenThousandths === undefined) throw new RangeError(`No exchange rate of ${total.currency}`);
-  return { currency, rateTenThousandths, totalMinor: scale(total, rateTenThousandths, 10_000).minor };
+  return statedInTaxCurrency(figures, { currency, rateTenThousandths });
 }
 
 /** The time that is paid for: what is left of a term, the term after one, or a term from the payment. */

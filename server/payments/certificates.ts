@@ -49,11 +49,11 @@ export function isCertified(openMinor: number): boolean {
 }
 
 /**
- * Books a certificate that has arrived. The same again changes nothing.
+ * Books a certificate that has arrived.
  * @param asked.order its number or id
  * @returns what is still awaited of the order
  * @throws DomainError not_found; conflict for an order from which nothing, or less, was withheld, for a day that cannot be, and for a
- *   number that is booked with another amount, in which case nothing changes
+ *   number that is booked for the order already, in which case nothing changes
  */
 export async function bookCertificate(
   db: Db,

@@ -100,13 +100,14 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     if (payment.status === "refunded" && before !== null) {
       if (before.status === "mismatch") return { state: "mismatch", orderId, problem: before.problem ?? "" };
     }
+    // What was decided meanwhile stays so: the answer may be from after a refund of it.
+    const already = decided(before);
+    if (already !== null) return already;
     if (payment.status !== "captured") {
       const problem = payment.errorDescription ?? told("refusals.unsuccessful");
       await report("failed", problem);
       return { state: "failed", orderId, problem };
     }
-    const already = decided(before);
-    if (already !== null) return already;
 
     const asked = (await findIntent(trx, { id: intent.id })) ?? intent;
     const expected = expectedOf(asked, order);

@@ -100,7 +100,12 @@ function feeProblem(line: SettledLine): { why: string; amountMinor: number } | n
       };
   }
   const { invoicing, taxRateBasisPoints } = countries[account ?? standardCountry];
-  if (invoicing.tax.kind !== "gst" || feeMinor < taxMinor) return null;
+  if (invoicing.tax.kind !== "gst") return null;
+  if (feeMinor < taxMinor)
+    return {
+      amountMinor: taxMinor - feeMinor,
+      why: `its tax is ${text(taxMinor)}, and all of it ${text(feeMinor)}.`,
+    };
   const due = scale(money(feeMinor - taxMinor, currency), taxRateBasisPoints, 10_000).minor;
   if (Math.abs(due - taxMinor) <= roundingMinor) return null;
   return {

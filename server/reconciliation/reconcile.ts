@@ -70,7 +70,7 @@ const monthsLookedAt = 2;
 export async function reconcile(context: Context, now = new Date()): Promise<void> {
   const failures: ProviderError[] = [];
   let awaited = 0;
-  const unless = async (failure: string, of: object, act: () => Promise<unknown>) => {
+  const unless = async (failure: string, of: Record<string, string>, act: () => Promise<unknown>) => {
     try {
       await act();
     } catch (error) {
@@ -78,10 +78,15 @@ export async function reconcile(context: Context, now = new Date()): Promise<voi
       const description = error instanceof ProviderError ? error.description : undefined;
       context.log.warn({ err: error, description, ...of }, failure);
       if (error instanceof ProviderError && error.kind === "transient") failures.push(error);
+      else await tellOfRefusal(context, { failure, of, why: description ?? error.message, now });
     }
   };
   for (const account of settlementAccounts(context))
-    await unless("payouts could not be read", account, () => readSettlements(context, account, now));
+    await unless(
+      "payouts could not be read",
+      { provider: account.provider, account: account.account ?? "" },
+      () => readSettlements(context, account, now),
+    );
   for (const month of monthsToRead(now)) {
     for (const billed of billedAccounts(context)) {
       const { family, account } = billed;
@@ -98,6 +103,25 @@ export async function reconcile(context: Context, now = new Date()): Promise<voi
   if (first !== undefined) throw first;
   // The queue tries again, later and later.
   if (awaited > 0) throw new Error(`Vendors prepare ${awaited} bills`);
+}
+
+/** What a retry does not mend needs a person, or what is not read is never compared. Told once a month. */
+async function tellOfRefusal(
+  { db }: Context,
+  { failure, of, why, now }: { failure: string; of: Record<string, string>; why: string; now: Date },
+): Promise<void> {
+  const about = Object.values(of).join(" ");
+  await db.transaction().execute((trx) =>
+    queueVendorNotice(trx, {
+      dedupeKey: `not-compared:${about}:${monthOf(now)}`,
+      subject: `Not compared: ${about}`,
+      what: `${failure} (${about}): ${why}`,
+      toDo: [
+        "Until it is read nothing of it is compared with the books.",
+        'A bill can be downloaded and imported by hand: see "The books differ" in docs/operate/runbooks.md.',
+      ],
+    }),
+  );
 }
 
 function monthsToRead(now: Date): string[] {

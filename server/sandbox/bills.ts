@@ -50,6 +50,15 @@ export function billLines(
   });
 }
 
+/** Whatever a subscription was charged for so far was so many milliseconds earlier. */
+export function moveBills(sandbox: Sandbox, id: string, earlierByMs: number): void {
+  for (const charged of sandbox.state.bills) {
+    if (charged.subscriptionId !== id) continue;
+    charged.startsAt -= earlierByMs;
+    charged.endsAt -= earlierByMs;
+  }
+}
+
 /** The months that are over and have lines, oldest first. */
 export function billedMonths(sandbox: Sandbox, termMonths: (charged: Bill) => number | null): string[] {
   const months = new Set(sandbox.state.bills.map(({ startsAt }) => monthOf(startsAt)));

@@ -4,6 +4,7 @@
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
+import { moveBills } from "./bills.ts";
 import { catalogueChange } from "./catalogue-changes.ts";
 import { changeInConsole, consoleChange } from "./console.ts";
 import { webhookModeSchema } from "./deliveries.ts";
@@ -206,6 +207,10 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
     lever("refund", refundAct, (act) => actOnRefund(sandbox, act)),
     lever("dispute", disputeAct, (act) => actOnDispute(sandbox, act)),
     lever("console", consoleChange, (change) => changeInConsole(sandbox, change)),
+    lever("billed-earlier", z.object({ id: z.string(), byMs: z.int().positive() }), ({ id, byMs }) => {
+      moveBills(sandbox, id, byMs);
+      return { id, byMs };
+    }),
     lever("seed", seed, (given) => plant(sandbox, given)),
   ];
 }

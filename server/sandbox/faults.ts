@@ -1,7 +1,7 @@
 /**
  * The failures the sandbox can be told to have. The transport ones (slow, refused, cut, silent) happen here, before or after the
  * vendor's handler; `orderErrors` and `pendingOrder` change an answer and are asked for by the checkout handler itself, as
- * `operationError` is by the calls which begin one of Google's long-running operations.
+ * `operationError` is by the calls which begin one of Google's long-running operations, or look at an export of Microsoft's.
  * Kept in memory only: a restarted sandbox is a healthy one.
  */
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,5 @@
 /** The store's own clients, made of the settings of a side. */
+import { createEInvoices, type EInvoices } from "#server/providers/e-invoices.ts";
 import { createGoogle, type Google } from "#server/providers/google.ts";
 import { createGst, type Gst } from "#server/providers/gst.ts";
 import { type Api, createApi } from "#server/providers/partner-center/api.ts";
@@ -21,6 +22,7 @@ export async function partnerCenterOf(side: Side): Promise<PartnerCenterSide> {
     apiUrl: setting(side, "PARTNER_CENTER_URL"),
     pricesUrl: setting(side, "PARTNER_PRICES_URL"),
     loginUrl: setting(side, "MICROSOFT_LOGIN_URL"),
+    graphUrl: setting(side, "GRAPH_URL"),
     partnerTenant: setting(side, "PARTNER_TENANT_IN"),
     clientId: setting(side, "PARTNER_CLIENT_ID_IN"),
     clientSecret: setting(side, "PARTNER_CLIENT_SECRET_IN"),
@@ -55,6 +57,7 @@ export function googleOf(side: Side): Google {
     serviceAccountEmail: setting(side, "GOOGLE_SERVICE_ACCOUNT_EMAIL"),
     privateKey: setting(side, "GOOGLE_PRIVATE_KEY"),
     resellerAdmin: setting(side, "GOOGLE_RESELLER_ADMIN"),
+    billReport: side.settings.GOOGLE_BILL_REPORT ?? "Google Workspace Invoice",
     timeoutMs,
   });
 }
@@ -75,6 +78,18 @@ export function gstOf(side: Side, clientSecret = setting(side, "GST_CLIENT_SECRE
     clientId: setting(side, "GST_CLIENT_ID"),
     clientSecret,
     publicKey: null,
+    timeoutMs,
+  });
+}
+
+export function eInvoicesOf(side: Side, password = setting(side, "EINVOICE_PASSWORD_IN")): EInvoices {
+  return createEInvoices({
+    url: setting(side, "EINVOICE_URL_IN"),
+    user: setting(side, "EINVOICE_USER_IN"),
+    password,
+    key: setting(side, "EINVOICE_KEY_IN"),
+    keyHeader: side.settings.EINVOICE_KEY_HEADER ?? "x-api-key",
+    cancelKeys: side.settings.EINVOICE_CANCEL_KEYS === "Cnlrsn" ? "Cnlrsn" : "CnlRsn",
     timeoutMs,
   });
 }

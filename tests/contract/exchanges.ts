@@ -1,6 +1,6 @@
 /** Records what goes over the wire while a suite runs, to look at what the clients do not hand on: headers, statuses, whole answers. */
 import { afterAll, beforeAll, vi } from "vitest";
-import { type Fixture, missingIn, readFixture } from "./fixtures.ts";
+import { type Fixture, isCall, missingIn, readFixture } from "./fixtures.ts";
 
 export interface Exchange {
   method: string;
@@ -37,11 +37,9 @@ export function recordExchanges(): Exchange[] {
 }
 
 /** The answers to the call of a fixture, of its status. */
-export function answersTo(exchanges: readonly Exchange[], { call, status }: Fixture): unknown[] {
-  const [method = "", path = ""] = call.split(" ");
-  const pattern = new RegExp(`${path.replace(/[.*+?^$()[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/:]+")}$`);
+export function answersTo(exchanges: readonly Exchange[], fixture: Fixture): unknown[] {
   return exchanges
-    .filter((one) => one.method === method && one.status === status && pattern.test(one.path))
+    .filter((one) => one.status === fixture.status && isCall(fixture, one))
     .map(({ body }) => body);
 }
 

@@ -13,21 +13,36 @@ const fixtureSchema = z.strictObject({
   /** "POST /v1/customers/{customer}/carts": what stands in braces is any one segment. */
   call: z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \//),
   status: z.int(),
+  /** Names of the fixtures that answer what else a client asks on the way. */
+  with: z.array(z.string()).default([]),
   body: z.unknown(),
 });
-export type Fixture = z.infer<typeof fixtureSchema> & { name: string };
+type Documented = z.infer<typeof fixtureSchema>;
+export type Fixture = Documented & { name: string; beside: readonly Documented[] };
 
-export type Vendor = "partner-center" | "google" | "razorpay" | "gst";
+export type Vendor = "partner-center" | "google" | "razorpay" | "gst" | "gsp";
 
 const folder = path.join(import.meta.dirname, "fixtures");
 
 export function fixturesOf(vendor: Vendor): Fixture[] {
   return readdirSync(path.join(folder, vendor))
     .filter((file) => file.endsWith(".json"))
-    .map((file) => ({
-      name: path.basename(file, ".json"),
-      ...fixtureSchema.parse(JSON.parse(readFileSync(path.join(folder, vendor, file), "utf8"))),
-    }));
+    .map((file) => path.basename(file, ".json"))
+    .map((name) => {
+      const fixture = read(vendor, name);
+      return { name, ...fixture, beside: fixture.with.map((other) => read(vendor, other)) };
+    });
+}
+
+function read(vendor: Vendor, name: string): Documented {
+  return fixtureSchema.parse(JSON.parse(readFileSync(path.join(folder, vendor, `${name}.json`), "utf8")));
+}
+
+/** Whether a request is the call of a fixture. */
+export function isCall({ call }: Pick<Fixture, "call">, asked: { method: string; path: string }): boolean {
+  const [method = "", place = ""] = call.split(" ");
+  const pattern = place.replace(/[.*+?^$()[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/:]+");
+  return asked.method === method && new RegExp(`${pattern}$`).test(asked.path);
 }
 
 /** What came of a call, and the paths in the fixture's body that the client looked at, such as `items[].id`. */
@@ -39,14 +54,21 @@ export interface Reading {
 
 const token = JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: "3599" });
 
-/** Makes the call while every address answers with the fixture, but for those of tokens. */
-export async function readFixture({ status, body }: Fixture, call: () => Promise<unknown>): Promise<Reading> {
+/** Makes the call while every address answers with the fixture, but for those of tokens and of the fixtures beside it. */
+export async function readFixture(
+  { status, body, beside }: Fixture,
+  call: () => Promise<unknown>,
+): Promise<Reading> {
   const text = JSON.stringify(body);
   const keys = new Set<string>();
   const parse = JSON.parse;
-  const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async (_input, init) => {
-    const isForToken = String(init?.body ?? "").includes("grant_type=");
-    return isForToken ? new Response(token) : new Response(text, { status });
+  const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    if (String(init?.body ?? "").includes("grant_type=")) return new Response(token);
+    const asked = { method: init?.method ?? "GET", path: new URL(String(input)).pathname };
+    const other = beside.find((each) => isCall(each, asked));
+    return other === undefined
+      ? new Response(text, { status })
+      : new Response(JSON.stringify(other.body), { status: other.status });
   });
   const parsing = vi.spyOn(JSON, "parse").mockImplementation((given: string) => {
     const parsed: unknown = parse(given);

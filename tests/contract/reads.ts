@@ -1,4 +1,5 @@
 /** The call of our clients that each fixture answers. */
+import type { EInvoices } from "#server/providers/e-invoices.ts";
 import type { Google } from "#server/providers/google.ts";
 import { entitlementResult } from "#server/providers/google.ts";
 import type { Gst } from "#server/providers/gst.ts";
@@ -91,6 +92,13 @@ export const partnerCenterReads: Reads<PartnerCenter> = {
   "validate-address": (client) => client.checkAddress(address),
   "list-agreements": (client) => client.currentAgreement(),
   "create-user": (client) => client.createUser(id, newUser, id),
+  "list-invoices": (client) => client.listInvoices(),
+  "list-invoices-without-period": (client) => client.listInvoices(),
+  "export-running": (client) => client.readExport(id),
+  "export-failed": (client) => client.readExport(id),
+  "export-succeeded": (client) => client.readExport(id),
+  "bill-files": (client) => client.readExport(id),
+  "bill-files-earlier": (client) => client.readExport(id),
 };
 
 export const googleReads: Reads<Google> = {
@@ -114,6 +122,11 @@ export const googleReads: Reads<Google> = {
   "list-skus": (client) => client.listSkus("products/Google-Apps"),
   "transfer-token-refused": (client) =>
     client.importCustomer({ domain: "example.com", authToken: "wrong", overwriteIfExists: false }),
+  "list-reports": (client) => client.beginBillReport("2026-11"),
+  "run-report": (client) => client.beginBillReport("2026-11"),
+  "ended-report": (client) => client.readBillReport("operations/report-123"),
+  "report-rows": (client) => client.readBillReport("operations/report-123"),
+  "report-rows-timed": (client) => client.readBillReport("operations/report-123"),
 };
 
 export const razorpayReads: Reads<Razorpay> = {
@@ -140,4 +153,18 @@ export const razorpayReads: Reads<Razorpay> = {
 export const gstReads: Reads<Gst> = {
   active: (client) => client.lookUp("29AAICP2912R1ZR"),
   unknown: (client) => client.lookUp("29AAICP2912R1ZR"),
+};
+
+const seller = "29AABCB1234C1ZA";
+const irn = "5d1f7a0c4be98c2a6e3f90d7b81c24a5936e07f8d2bc41a09e57c63d18fa2b40";
+const cancellation = { irn, code: "2", words: "Data entry mistake" };
+
+export const gspReads: Reads<EInvoices> = {
+  register: (client) => client.register(seller, {}, id),
+  duplicate: (client) => client.register(seller, {}, id),
+  "buyer-not-registered": (client) => client.register(seller, {}, id),
+  find: (client) => client.find(seller, irn, id),
+  "no-longer-shown": (client) => client.find(seller, irn, id),
+  cancel: (client) => client.cancel(seller, cancellation, id),
+  "cancelled-already": (client) => client.cancel(seller, cancellation, id),
 };

@@ -32,7 +32,7 @@ interface Rules {
 }
 
 const prefix = "CONTRACT_";
-const declared = { partnerCenter: "integration-sandbox", google: "test-account" };
+const declared = { partnerCenter: "integration-sandbox", google: "test-account", gsp: "test-account" };
 
 const rules: Readonly<Record<Vendor, Rules>> = {
   "partner-center": {
@@ -47,6 +47,7 @@ const rules: Readonly<Record<Vendor, Rules>> = {
       PARTNER_CENTER_URL: "https://api.partnercenter.microsoft.com",
       PARTNER_PRICES_URL: "https://api.partner.microsoft.com",
       MICROSOFT_LOGIN_URL: "https://login.microsoftonline.com",
+      GRAPH_URL: "https://graph.microsoft.com/v1.0",
     },
     // One API serves both: only whoever holds the account knows that it is the integration sandbox's.
     refusal: ({ PARTNER_CENTER }) =>
@@ -81,6 +82,20 @@ const rules: Readonly<Record<Vendor, Rules>> = {
       new URL(GST_API_URL).host.startsWith("sandbox.")
         ? null
         : `${prefix}GST_API_URL has to be of a host that begins with "sandbox."`,
+  },
+  gsp: {
+    credentials: [
+      "EINVOICE",
+      "EINVOICE_URL_IN",
+      "EINVOICE_USER_IN",
+      "EINVOICE_PASSWORD_IN",
+      "EINVOICE_KEY_IN",
+      "SELLER_GSTIN",
+    ],
+    usual: {},
+    // Each provider has addresses of its own: only whoever holds the account knows what they are of.
+    refusal: ({ EINVOICE }) =>
+      EINVOICE === declared.gsp ? null : `${prefix}EINVOICE has to be "${declared.gsp}"`,
   },
 };
 

@@ -67,6 +67,7 @@ test("a subscription is cancelled on its third day", async ({
   expectAccessible,
 }) => {
   const { domain, email } = await shop.becomeCustomer({ quantity: "3" });
+  const order = `${shop.orderLink}/order-processed`;
   const [{ id, external_id, end_date } = { id: "", external_id: "", end_date: "" }] = await sql(
     `update subscriptions set start_date = start_date - interval '3 days', end_date = end_date - interval '3 days'
       where domain = $1 returning id, external_id, end_date`,
@@ -99,4 +100,15 @@ test("a subscription is cancelled on its third day", async ({
   expect(mail.text).toContain(`₹${rupees}`);
   expect(mail.text).toContain("5 to 7 working days");
   await expectCreditNote(shop, { email, amount: `₹${rupees}` });
+
+  // The order's own page does not say that anything is ready.
+  await page.goto(order);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscription Cancelled");
+  const notice = page.locator(".step .notice").first();
+  await expect(notice.locator(".badge")).toHaveText("Refunded in part");
+  await expect(notice).toContainText(/Its subscription was cancelled on .+: the licences no longer work\./);
+  await expect(main).not.toContainText("Get started");
+  await expectAccessible();
+  await notice.getByRole("link", { name: "Where it stands" }).click();
+  await expect(main).toContainText("Ended at Microsoft");
 });

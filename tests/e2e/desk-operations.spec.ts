@@ -10,8 +10,8 @@ async function lockedOut(sql: Sql): Promise<string> {
   const refused = crypto.randomUUID();
   await sql(
     `insert into mails (id, kind, dedupe_key, recipient, data, sent_at, refused_at, last_error, withheld)
-     values ($1, 'order-delayed', $1::text, $3, '{}', now(), now(), 'it came back: 5.1.1, 550 user unknown', false),
-       ($2, 'reset-password', $2::text, $3, '{}', null, now(), 'the address is suppressed', true)`,
+     values ($1::uuid, 'order-delayed', $1::uuid::text, $3, '{}', now(), now(), 'it came back: 5.1.1, 550 user unknown', false),
+       ($2::uuid, 'reset-password', $2::uuid::text, $3, '{}', null, now(), 'the address is suppressed', true)`,
     [refused, crypto.randomUUID(), email],
   );
   await sql("insert into mail_suppressions (email, reason, mail_id) values ($1, $2, $3)", [
@@ -27,6 +27,7 @@ test("a customer who gets no password mail is found, freed and sent the mail aga
   sql,
   expectAccessible,
 }) => {
+  test.setTimeout(240_000);
   const email = await lockedOut(sql);
   const { email: admin, password } = await makeDeskAdmin(sql);
   const desk = new DeskPage(page);
@@ -72,6 +73,7 @@ test("a job that failed is tried again, and the vendors are looked at @keyboard"
   sql,
   expectAccessible,
 }) => {
+  test.setTimeout(240_000);
   const { email: admin, password } = await makeDeskAdmin(sql);
   // A worker takes it as soon as it is due, finds no such vendor paused, and is done.
   const key = `desk-${randomInt(1_000_000_000)}`;

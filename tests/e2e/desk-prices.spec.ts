@@ -14,6 +14,7 @@ test("a price list is imported, read, applied for a day and taken back @keyboard
   sql,
   expectAccessible,
 }) => {
+  test.setTimeout(240_000);
   const email = `finance-${Date.now()}-${randomInt(1_000_000)}@example.com`;
   await sql("insert into staff (id, email, role, password_hash) values ($1, $2, 'finance', $3)", [
     crypto.randomUUID(),

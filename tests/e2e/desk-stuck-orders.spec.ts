@@ -49,7 +49,8 @@ const test = shared.extend<object, { world: World }>({
   sandboxUrl: async ({ world }, use) => use(world.stack.sandboxUrl),
   databaseUrl: async ({ world }, use) => use(world.stack.databaseUrl),
 });
-test.describe.configure({ mode: "default", timeout: 180_000 });
+// On a machine that has other work too.
+test.describe.configure({ mode: "default", timeout: 600_000 });
 
 /** A member of staff at the desk. */
 class Operator extends DeskPage {

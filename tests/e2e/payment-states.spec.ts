@@ -1,4 +1,5 @@
 /** What a buyer reads of a paid order whose money moved afterwards: refunded in part or in full, disputed, returned by the bank. */
+import type { Page } from "playwright/test";
 import { z } from "zod";
 import { expect, type Sql, test } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";
@@ -29,6 +30,13 @@ async function expectStatus(orders: OrdersPage, status: string): Promise<void> {
   }).toPass();
   await orders.openDetails(plan);
   await expect(orders.details.getByText(status, { exact: true })).toBeVisible();
+}
+
+/** Above the order's own page. */
+async function expectSaidAbove(page: Page, status: string, says: string): Promise<void> {
+  const notice = page.locator(".step .notice").first();
+  await expect(notice.locator(".badge")).toHaveText(status);
+  await expect(notice).toContainText(says);
 }
 
 /** What was bought stays as it is: money does not end a subscription. */
@@ -63,6 +71,8 @@ test("an order refunded in part, then in full, says so everywhere, with a credit
   await page.goto(`${link}/order-processed`);
   const main = page.getByRole("main");
   await expect(main).toContainText(/₹100 refunded: credit note IN\/C/);
+  await expectSaidAbove(page, "Refunded in part", "Part of what was paid for this order has been refunded.");
+  await expectAccessible();
   await expect(main).toContainText("Your sign-in details");
   await expectSubscription(shop, domain);
   const mail = await shop.inbox.wait(email, `₹100 has been refunded: ${plan}`);
@@ -77,6 +87,7 @@ test("an order refunded in part, then in full, says so everywhere, with a credit
   await expect(orders.details.getByRole("link", { name: "Invoice" })).toBeVisible();
   await page.goto(`${link}/order-processed`);
   await expect(main).toContainText(`₹${rupees(rest)} refunded: credit note`);
+  await expectSaidAbove(page, "Refunded", "All that was paid for this order has been refunded.");
   await expectSubscription(shop, domain);
   await shop.inbox.wait(email, `₹${rupees(rest)} has been refunded: ${plan}`);
 });
@@ -99,10 +110,14 @@ test("a disputed order says so, and no more once it is won", async ({
   await expectAccessible();
   await page.goto(`${link}/order-processed`);
   await expect(page.getByRole("main")).toContainText("are ready");
+  await expectSaidAbove(page, "Payment disputed", "Nothing changes until it has decided.");
+  await expectAccessible();
   await expectSubscription(shop, domain);
 
   await control("dispute", { disputeId: id, event: "won" });
   await expectStatus(orders, "Done");
+  await page.goto(`${link}/order-processed`);
+  await expect(page.locator(".step .notice")).toHaveCount(0);
   expect(await mails()).toBe(before);
 });
 
@@ -112,7 +127,7 @@ test("an order whose money the bank took back says so, and keeps its invoice", a
   sql,
   control,
 }) => {
-  const { paymentId, domain, email } = await customer(shop, sql);
+  const { paymentId, link, domain, email } = await customer(shop, sql);
   const orders = new OrdersPage(page);
   const { id } = begun.parse(await control("dispute", { paymentId }));
   await expectStatus(orders, "Payment disputed");
@@ -120,6 +135,8 @@ test("an order whose money the bank took back says so, and keeps its invoice", a
   await expectStatus(orders, "Returned by your bank");
   await expect(orders.details.getByRole("link", { name: "Invoice" })).toBeVisible();
   await expect(orders.details.getByRole("link", { name: /^Credit note/ })).toHaveCount(0);
+  await page.goto(`${link}/order-processed`);
+  await expectSaidAbove(page, "Returned by your bank", "The bank has taken the payment of this order back");
   await expectSubscription(shop, domain);
   expect((await shop.inbox.read(email)).map(({ subject }) => subject).join("\n")).not.toMatch(
     /refund|dispute/i,

@@ -1,17 +1,17 @@
-/** A Microsoft subscription that was bought and paid for here, whatever time ago, and giving it back over HTTP. */
+/** A subscription that was bought and paid for here, whatever time ago, and giving it back over HTTP. */
 import { type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
 import { listPayments } from "#db/payments.ts";
 import { type Answer, type Browserless, fieldIn } from "./browserless.ts";
-import { beginChange, outcomeOfChange, payChange } from "./changes.ts";
-import { toCheckout } from "./journey.ts";
-import { freshPrefix, payFor, signInNew } from "./paid-order.ts";
+import { beginChange, type Change, outcomeOfChange, payChange } from "./changes.ts";
+import { type Beginning, googlePlan, toCheckout } from "./journey.ts";
+import { freshPrefix, payFor, signInGoogle, signInNew } from "./paid-order.ts";
 import type { Store } from "./store.ts";
 import { accountOf, toTransfer } from "./transfer.ts";
 import { until } from "./waiting.ts";
 
 const dayMs = 86_400_000;
 
-type Sides = Pick<Store, "stack" | "context" | "levers">;
+type Sides = Pick<Store, "stack" | "context" | "levers" | "provider">;
 
 export interface Bought {
   id: SubscriptionId;
@@ -19,7 +19,7 @@ export interface Bought {
   orderId: OrderId;
   email: string;
   browser: Browserless;
-  /** At Microsoft. */
+  /** At its vendor. */
   externalId: string;
   domain: string;
   totalMinor: number;
@@ -28,6 +28,10 @@ export interface Bought {
 interface Buying {
   quantity?: number;
   country?: "IN" | "US";
+  /** Microsoft's when left out. */
+  family?: "microsoft" | "google";
+  /** What the account's form says instead of the usual, which is a consumer's. */
+  account?: Record<string, string>;
   /** As if so many days had passed since. */
   daysAgo?: number;
   /** What is transferred, one after the other; left out, it is paid by card. */
@@ -37,14 +41,21 @@ interface Buying {
 /** Buys a new one: the worker must run. */
 export async function buy(
   sides: Sides,
-  { quantity = 10, country = "IN", daysAgo = 0, credits }: Buying = {},
+  { quantity = 10, country = "IN", family = "microsoft", account = {}, daysAgo = 0, credits }: Buying = {},
 ): Promise<Bought> {
   const { context } = sides;
+  const prefix = freshPrefix("give");
+  const googleDomain = `${prefix}.com`;
+  const wanted = {
+    quantity,
+    country,
+    account,
+    ...(family === "google" && { wanted: googlePlan(googleDomain) }),
+  };
   const order =
-    credits === undefined
-      ? await byCard(sides, { quantity, country })
-      : await byTransfer(sides, quantity, credits);
-  await signInNew(order, { prefix: freshPrefix("give") });
+    credits === undefined ? await byCard(sides, wanted) : await byTransfer(sides, wanted, credits);
+  if (family === "google") await signInGoogle(order, "admin");
+  else await signInNew(order, { prefix });
   const read = () =>
     context.db
       .selectFrom("subscriptions")
@@ -52,6 +63,7 @@ export async function buy(
       .where("order_id", "=", order.id)
       .executeTakeFirst();
   await until("the subscription is there", async () => (await read()) !== undefined);
+  if (family === "google") await sides.provider.acceptTerms(googleDomain);
   const row = await read();
   if (row === undefined) throw new Error("The subscription has gone");
   const { id, external_id: externalId, domain } = row;
@@ -61,7 +73,9 @@ export async function buy(
   return bought;
 }
 
-async function byCard({ stack }: Sides, wanted: Pick<Buying, "quantity" | "country">) {
+type NewOrder = Beginning & { account: Record<string, string> };
+
+async function byCard({ stack }: Sides, wanted: NewOrder) {
   const order = await toCheckout(stack.url, wanted);
   await payFor(order, stack.sandboxUrl);
   return order;
@@ -69,10 +83,10 @@ async function byCard({ stack }: Sides, wanted: Pick<Buying, "quantity" | "count
 
 async function byTransfer(
   { stack, context, levers }: Sides,
-  quantity: number,
+  wanted: NewOrder,
   credits: NonNullable<Buying["credits"]>,
 ) {
-  const order = await toTransfer(stack.url, { quantity });
+  const order = await toTransfer(stack.url, wanted);
   const accountId = await accountOf(levers, order);
   for (const [index, amount] of credits(order.totalMinor).entries()) {
     await levers.credit({ accountId, amount });
@@ -84,9 +98,9 @@ async function byTransfer(
   return order;
 }
 
-/** Everything about it happened so many days earlier. Microsoft's own dates for giving back stay as they were. */
+/** Everything about it happened so many days earlier, also on its vendor's bills. The vendor's own dates for giving back stay as they were. */
 export async function letPass(
-  { context, levers }: Sides,
+  { context, levers }: Pick<Sides, "context" | "levers">,
   { id, externalId }: Pick<Bought, "id" | "externalId">,
   days: number,
 ): Promise<void> {
@@ -118,18 +132,31 @@ export async function letPass(
       .where("id", "=", orderId)
       .execute();
   await levers.console({ id: externalId, endsAt: end.toISOString() });
+  await levers.billedEarlier({ id: externalId, byMs: days * dayMs });
 }
 
 /** Buys more licences of it. */
-export async function buyMore(
-  { context, stack }: Pick<Store, "context" | "stack">,
-  { id, browser }: Pick<Bought, "id" | "browser">,
+export function buyMore(sides: Pick<Sides, "context" | "stack">, bought: Buyer, quantity: number) {
+  return change(sides, bought, "more", quantity);
+}
+
+/** Renews it with so many licences: its end must be near. */
+export function renew(sides: Pick<Sides, "context" | "stack">, bought: Buyer, quantity: number) {
+  return change(sides, bought, "renew", quantity);
+}
+
+type Buyer = Pick<Bought, "id" | "browser">;
+
+async function change(
+  { context, stack }: Pick<Sides, "context" | "stack">,
+  { id, browser }: Buyer,
+  kind: Change,
   quantity: number,
 ): Promise<OrderId> {
-  const order = await beginChange(browser, "more", id, quantity);
+  const order = await beginChange(browser, kind, id, quantity);
   await payChange(browser, stack.sandboxUrl, order);
   const outcome = await outcomeOfChange(context, order);
-  if (outcome !== "done") throw new Error(`More licences: ${outcome}`);
+  if (outcome !== "done") throw new Error(`${kind}: ${outcome}`);
   return order.id;
 }
 

@@ -136,6 +136,10 @@ export function leversOf(sandboxUrl: string) {
     console: async (change: z.input<typeof consoleChange>) => {
       await pull("console", change);
     },
+    /** Whatever a subscription was charged for so far was so many milliseconds earlier. */
+    billedEarlier: async (given: { id: string; byMs: number }) => {
+      await pull("billed-earlier", given);
+    },
     /** Tenants, subscriptions and entitlements that were there before us (the body is checked by the sandbox). */
     plant: async (given: object) => {
       await pull("seed", given);

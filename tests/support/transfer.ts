@@ -27,7 +27,10 @@ export async function askForProforma(
 /** All the way to the proforma: an account waits for the money. */
 export async function toTransfer(
   origin: string,
-  { browser = new Browserless(origin), ...options }: Beginning & { browser?: Browserless } = {},
+  {
+    browser = new Browserless(origin),
+    ...options
+  }: Beginning & { browser?: Browserless; account?: Record<string, string> } = {},
 ): Promise<OpenTransfer> {
   const order = await pastAccount(browser, options);
   return { ...order, totalMinor: await proformaFor(browser, order), browser };

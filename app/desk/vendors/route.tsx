@@ -9,7 +9,7 @@ import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
-import { ageOf, type TimeView, timeView } from "../view.ts";
+import { ageOf, justNow, type TimeView, timeView } from "../view.ts";
 
 export const handle = deskHandle;
 export const meta = unindexedPage("Vendors");
@@ -38,8 +38,9 @@ function consentWords(consent: MarketView["consent"]): { consent: string; proble
   if (consent === undefined) return { consent: "needs none", problem: null };
   if (consent === null) return { consent: "none", problem: "Somebody has to consent: npm run consent" };
   const { userName, days, lastUsedAt, hasMfa, isOld } = consent;
+  const used = ageOf(lastUsedAt);
   return {
-    consent: `${userName}, ${days === 1 ? "1 day" : `${days} days`} old, used ${ageOf(lastUsedAt)} ago`,
+    consent: `${userName}, ${days === 1 ? "1 day" : `${days} days`} old, used ${used === justNow ? used : `${used} ago`}`,
     problem: !hasMfa
       ? "It was given without a second factor: consent again"
       : isOld

@@ -1,6 +1,6 @@
 /** What the closure page says of an order: what it did, the sign-in details while they are kept, and what to do next. */
 import type { Order } from "#db/order.ts";
-import type { Db } from "#db/tables/index.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { showCredentials } from "#server/credentials/credentials.ts";
@@ -34,23 +34,28 @@ export async function closureOf(request: RequestContext, order: Order) {
   const family = families[order.family];
   const moved = family.movedWords(order);
   const isBuyer = session !== null && session.userId === order.userId;
+  const subscription =
+    order.subscriptionId === null ? null : await findSubscription(context.db, order.subscriptionId);
+  // The frame says since when: nothing is ready, and nothing is left to do but to keep the sign-in details.
+  const isCancelled = subscription?.status === "cancelled";
   const addedTo = addedToOf(request, order);
-  const changed = await changeOf(request, order);
+  const changed = changeOf(request, order, subscription);
   // Other members may see that the order is done, but only its buyer sees the credentials.
   const credentials = isBuyer && request.view === null ? await credentialsOf(request, order) : null;
   const isNewAccount = addedTo === null && changed === null && moved === null;
   return {
     view: "done" as const,
-    title: titleOf(request, order),
-    ready: readyOf(request, order),
-    changed,
-    addedTo: addedTo === null ? null : text("closure.addedTo", { account: addedTo }),
+    title: isCancelled ? text("closure.subscriptionCancelled") : titleOf(request, order),
+    ready: isCancelled ? null : readyOf(request, order),
+    changed: isCancelled ? null : changed,
+    addedTo: addedTo === null || isCancelled ? null : text("closure.addedTo", { account: addedTo }),
     moved: moved === null ? null : tell(language, moved),
     credentials,
-    toDo:
-      isNewAccount && isBuyer
-        ? await newAccountToDo(request, order, { hasCredentials: credentials !== null })
-        : leftToDo(request, order),
+    toDo: await toDoOf(request, order, {
+      subscription,
+      hasCredentials: credentials !== null,
+      isNewAccount: isNewAccount && isBuyer,
+    }),
     notYours: isNewAccount && !isBuyer ? text("closure.onlyBuyer") : null,
     here: stepPath(order, "order-processed"),
     number: text("closure.number", { number: orderNumber(order) }),
@@ -60,8 +65,8 @@ export async function closureOf(request: RequestContext, order: Order) {
       { label: text("closure.explore"), href: paths.customerHome() },
       ...(await documentLinks(request, order)),
     ],
-    getStarted: family.startUrl(context.env),
-    addOns: isBuyer ? await addOnLinks(request, order) : [],
+    getStarted: isCancelled ? null : family.startUrl(context.env),
+    addOns: isBuyer && !isCancelled ? await addOnLinks(request, order) : [],
     words: {
       toDo: text("closure.toDo"),
       done: text("closure.done"),
@@ -89,40 +94,40 @@ async function documentLinks({ context, text }: RequestContext, order: Order) {
   ];
 }
 
-function signInSentence({ view }: RequestContext, hasCredentials: boolean) {
-  if (view !== null) return "storeView.noSignInDetails";
-  return hasCredentials ? "closure.saveWhy" : "closure.noLongerShown";
+async function toDoOf(
+  request: RequestContext,
+  order: Order,
+  known: { subscription: Subscription | null; hasCredentials: boolean; isNewAccount: boolean },
+): Promise<ToDo[]> {
+  const { subscription, hasCredentials, isNewAccount } = known;
+  if (subscription?.status === "cancelled")
+    return hasCredentials ? [saveSignIn(request, { hasCredentials })] : [];
+  return isNewAccount
+    ? newAccountToDo(request, order, subscription?.domain ?? "", { hasCredentials })
+    : leftToDo(request, order);
 }
 
 /** From the sign-in details to the password of the buyer's account with the store. */
 async function newAccountToDo(
   request: RequestContext,
   order: Order,
-  { hasCredentials }: { hasCredentials: boolean },
+  domain: string,
+  kept: { hasCredentials: boolean },
 ): Promise<ToDo[]> {
   const { context, text, language } = request;
   const user = order.userId === null ? null : await findUser(context.db, order.userId);
   const hasPassword = user?.hasPassword === true;
   const startUrl = families[order.family].startUrl(context.env);
-  const [signIn, ...others] = screens[order.family]
-    .firstSteps(order, await domainOf(context.db, order), startUrl)
-    .map((step) => ({
-      title: tell(language, step.title),
-      isDone: false,
-      sentences: [tell(language, step.text)],
-      menus: step.menus,
-      link: { label: text("closure.open", { place: new URL(step.href).host }), href: step.href },
-      isSignIn: false,
-    }));
+  const [signIn, ...others] = screens[order.family].firstSteps(order, domain, startUrl).map((step) => ({
+    title: tell(language, step.title),
+    isDone: false,
+    sentences: [tell(language, step.text)],
+    menus: step.menus,
+    link: { label: text("closure.open", { place: new URL(step.href).host }), href: step.href },
+    isSignIn: false,
+  }));
   return [
-    {
-      title: text("closure.save"),
-      isDone: !hasCredentials && request.view === null,
-      sentences: [text(signInSentence(request, hasCredentials))],
-      menus: [],
-      link: null,
-      isSignIn: true,
-    },
+    saveSignIn(request, kept),
     ...(signIn === undefined ? [] : [signIn]),
     // Nothing else is open at the vendor before that.
     ...leftToDo(request, order),
@@ -138,6 +143,18 @@ async function newAccountToDo(
   ];
 }
 
+function saveSignIn({ text, view }: RequestContext, { hasCredentials }: { hasCredentials: boolean }): ToDo {
+  const kept = hasCredentials ? "closure.saveWhy" : "closure.noLongerShown";
+  return {
+    title: text("closure.save"),
+    isDone: !hasCredentials && view === null,
+    sentences: [text(view === null ? kept : "storeView.noSignInDetails")],
+    menus: [],
+    link: null,
+    isSignIn: true,
+  };
+}
+
 /** What the vendor waits for, whatever kind of order it was. */
 function leftToDo({ text, language }: RequestContext, order: Order): ToDo[] {
   const sentences = families[order.family].leftToDo(order).map((sentence) => tell(language, sentence));
@@ -145,11 +162,6 @@ function leftToDo({ text, language }: RequestContext, order: Order): ToDo[] {
   return [
     { title: text("closure.beforeUse"), isDone: false, sentences, menus: [], link: null, isSignIn: false },
   ];
-}
-
-async function domainOf(db: Db, { subscriptionId }: Order): Promise<string> {
-  const subscription = subscriptionId === null ? null : await findSubscription(db, subscriptionId);
-  return subscription?.domain ?? "";
 }
 
 /** The add-ons available for the plan just bought. */
@@ -164,13 +176,12 @@ async function addOnLinks({ context, text }: RequestContext, { family, itemId, s
 }
 
 /** The effect of a change on its subscription, in words, or null for an order that created a subscription. */
-async function changeOf(
-  { context, text, language }: RequestContext,
-  { kind, subscriptionId, country, account }: Order,
-): Promise<string[] | null> {
-  if ((kind !== "ADD" && kind !== "RENEW") || subscriptionId === null) return null;
-  const subscription = await findSubscription(context.db, subscriptionId);
-  if (subscription === null) return null;
+function changeOf(
+  { text, language }: RequestContext,
+  { kind, country, account }: Order,
+  subscription: Subscription | null,
+): string[] | null {
+  if ((kind !== "ADD" && kind !== "RENEW") || subscription === null) return null;
   const { domain, quantity, end, next } = subscription;
   const licences = (count: number) => text("orders.licences", { count });
   const spoken = (date: Date) => formatDate(date, country, language);

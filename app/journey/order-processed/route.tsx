@@ -46,7 +46,7 @@ function Closure(done: Done) {
   return (
     <>
       <h1>{done.title}</h1>
-      <p className="lead">{done.ready}</p>
+      {done.ready !== null && <p className="lead">{done.ready}</p>}
       {done.changed?.map((sentence) => (
         <p key={sentence}>
           <Breakable>{sentence}</Breakable>
@@ -82,9 +82,13 @@ function Closure(done: Done) {
         </section>
       )}
       <p className="actions">
-        <a className="button" href={done.getStarted} rel="noreferrer">
-          {words.getStarted}
-        </a>{" "}
+        {done.getStarted !== null && (
+          <>
+            <a className="button" href={done.getStarted} rel="noreferrer">
+              {words.getStarted}
+            </a>{" "}
+          </>
+        )}
         {done.links.map(({ label, href }) => (
           <a key={href} href={href}>
             {label}

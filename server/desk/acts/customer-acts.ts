@@ -90,11 +90,11 @@ export const bindTenantAct = act({
       kind: "choice",
       options: familiesWithTenants.map((id) => ({ value: id, label: families[id].name })),
     },
-    { name: "domain", label: "Domain", hint: "Such as acme.onmicrosoft.com or acme.com.", kind: "text" },
+    { name: "domain", label: "Domain", hint: "As it stands at the vendor, such as acme.com.", kind: "text" },
     {
       name: "tenant",
       label: "The vendor's id of it",
-      hint: "Such as Microsoft's tenant id. It is compared with what the vendor says of the domain.",
+      hint: "Such as the id of its tenant. It is compared with what the vendor says of the domain.",
       kind: "text",
       isOptional: true,
     },

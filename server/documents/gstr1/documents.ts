@@ -5,8 +5,8 @@
 import type { Supply } from "#db/order.ts";
 import { currencyOf, gstCountry } from "#server/countries/country.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
-import { rupeesOf } from "../e-invoice-body.ts";
 import type { InvoiceFacts } from "../facts.ts";
+import { figuresForTax, inTaxMinor } from "../tax-currency.ts";
 import { foreign, otherTerritory } from "./portal-words.ts";
 
 export interface ReturnDocument {
@@ -53,6 +53,7 @@ export interface IssuedDocument
     | "lines"
     | "subtotalMinor"
     | "taxes"
+    | "roundingMinor"
     | "totalMinor"
   >;
   /** In the document's currency; left out for an invoice, whose own it is. */
@@ -70,7 +71,7 @@ export interface Unplaced {
 /** What a return says of a document, or why it says nothing. */
 export function returnDocument(issued: IssuedDocument): ReturnDocument | Unplaced {
   const { facts, invoiceTotalMinor = facts.totalMinor, ...document } = issued;
-  const { supplier, recipient, placeOfSupply, taxes, lines, currency, inTaxCurrency } = facts;
+  const { supplier, recipient, placeOfSupply, lines, currency, inTaxCurrency } = facts;
   const { gstin } = supplier;
   if (gstin === null) return { sellerGstin: null, why: "its seller has no GSTIN" };
   const unplaced = (why: string): Unplaced => ({ sellerGstin: gstin, why });
@@ -83,11 +84,9 @@ export function returnDocument(issued: IssuedDocument): ReturnDocument | Unplace
   const buyerGstin = supplyType.startsWith("EXP") ? null : recipient.gstin;
   if (supplyType.startsWith("SEZ") && buyerGstin === null)
     return unplaced("it is of a special economic zone and names no GSTIN of its buyer");
-  const inRupees = rupeesOf(facts);
+  const { subtotalMinor: taxableMinor, taxes, totalMinor } = figuresForTax(facts);
   const taxOf = (...names: string[]) =>
-    inRupees(
-      taxes.filter(({ name }) => names.includes(name)).reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-    );
+    taxes.filter(({ name }) => names.includes(name)).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return {
     ...document,
     sellerGstin: gstin,
@@ -98,12 +97,12 @@ export function returnDocument(issued: IssuedDocument): ReturnDocument | Unplace
     rateBasisPoints: taxes.reduce((sum, { rateBasisPoints }) => sum + rateBasisPoints, 0),
     sac: line.sac,
     description: line.description,
-    totalMinor: inRupees(facts.totalMinor),
-    taxableMinor: inRupees(facts.subtotalMinor),
+    totalMinor,
+    taxableMinor,
     igstMinor: taxOf("IGST"),
     cgstMinor: taxOf("CGST"),
     sgstMinor: taxOf("SGST", "UTGST"),
-    invoiceTotalMinor: inRupees(invoiceTotalMinor),
+    invoiceTotalMinor: inTaxMinor(invoiceTotalMinor, facts),
   };
 }
 

@@ -4,6 +4,7 @@ export const closure = {
   licenseAdded: "License Added",
   licenseRenewed: "License Renewed",
   subscriptionAdded: "Subscription Added",
+  subscriptionCancelled: "Subscription Cancelled",
   getStartedWith: "Get started with your {name} subscription",
   ready: "{name}, {count, plural, one {{count} licence is} other {{count} licences are}} ready.",
   added: "{name}, {licences} added.",

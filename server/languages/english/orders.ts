@@ -55,6 +55,15 @@ export const orders = {
   partlyRefunded: "Refunded in part",
   disputed: "Payment disputed",
   lost: "Returned by your bank",
+  partlyRefundedSays:
+    "Part of what was paid for this order has been refunded. Banks take 5 to 7 working days.",
+  refundedSays: "All that was paid for this order has been refunded. Banks take 5 to 7 working days.",
+  disputedSays: "A bank has been asked to take this payment back. Nothing changes until it has decided.",
+  lostSays: "The bank has taken the payment of this order back from us.",
+  cancelling: "Its subscription is being cancelled.",
+  cancelledSays: "Its subscription was cancelled on {date}: the licences no longer work.",
+  returning: "Being given back: {licences}.",
+  returnedSays: "Given back on {date}: {licences}.",
 
   viewersLook: "You can see your company's orders, but only an owner or a buyer can place one.",
 } as const;

@@ -7,6 +7,7 @@ export const closure: MessagesOf<typeof english> = {
   licenseAdded: "लाइसेंस जोड़े गए",
   licenseRenewed: "लाइसेंस रिन्यू हुए",
   subscriptionAdded: "सब्सक्रिप्शन जोड़ा गया",
+  subscriptionCancelled: "सब्सक्रिप्शन रद्द हुआ",
   getStartedWith: "अपने {name} सब्सक्रिप्शन से शुरुआत करें",
   ready: "{name}, {count, plural, other {{count} लाइसेंस}} तैयार।",
   added: "{name}: {licences} जोड़े गए।",

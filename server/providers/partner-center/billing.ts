@@ -36,14 +36,21 @@ export interface BillingCalls {
   readExport(operation: string): Promise<AsyncIterable<string> | null>;
 }
 
+const day = z.string().regex(/^\d{4}-\d\d-\d\d/);
+
+/** The period is a property of an invoice, and Microsoft's example of a list leaves it out. */
 const invoices = z.object({
   items: z.array(
-    z.object({
-      id: z.string().min(1),
-      billingPeriodStartDate: z.string().regex(/^\d{4}-\d\d/),
-    }),
+    z.object({ id: z.string().min(1), billingPeriodStartDate: day.nullish(), invoiceDate: day }),
   ),
 });
+
+/** That of its period; else the one before its date, as a bill is made in the days after its month. */
+function monthOf({ billingPeriodStartDate, invoiceDate }: z.infer<typeof invoices>["items"][number]): string {
+  if (billingPeriodStartDate != null) return billingPeriodStartDate.slice(0, 7);
+  const [year = 0, month = 0] = invoiceDate.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7);
+}
 
 const operationReply = z.object({
   status: z.string(),
@@ -54,7 +61,8 @@ const operationReply = z.object({
 const manifest = z.object({
   rootDirectory: z.url(),
   sasToken: z.string(),
-  dataFormat: z.literal("compressedJSONLines"),
+  // The example of the page that documents it has the latter, of which nothing else is said.
+  dataFormat: z.enum(["compressedJSONLines", "compressedJSON"]),
   blobs: z.array(z.object({ name: z.string().min(1) })),
 });
 
@@ -113,10 +121,7 @@ export function billingCalls(
     /** `GET /v1/invoices`. @throws ProviderError */
     async listInvoices() {
       const { items } = readAnswer(await api({ method: "GET", path: "/v1/invoices" }), invoices);
-      return items.map(({ id, billingPeriodStartDate }) => ({
-        id,
-        month: billingPeriodStartDate.slice(0, 7),
-      }));
+      return items.map((invoice) => ({ id: invoice.id, month: monthOf(invoice) }));
     },
 
     /**

@@ -86,6 +86,14 @@ export function partnerBillingHandlers(sandbox: Sandbox): HttpHandler[] {
         const id = call.param("id");
         const isRunning = sandbox.now() - since < delayOf(sandbox, "change");
         const createdDateTime = new Date(since).toISOString();
+        if (sandbox.faults.takeAnswer(call.request, "operationError"))
+          return HttpResponse.json({
+            "@odata.type": "#microsoft.graph.partners.billing.failedOperation",
+            id,
+            status: "failed",
+            createdDateTime,
+            error: { code: "5000", message: "No data available" },
+          });
         if (isRunning)
           return HttpResponse.json({
             "@odata.type": "#microsoft.graph.partners.billing.runningOperation",

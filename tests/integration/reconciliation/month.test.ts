@@ -4,6 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { listMoneyDifferences } from "#db/reconciliation.ts";
+import { lastMonthsRead, noteStatement, saveBillLines, saveOperation } from "#db/vendor-bills.ts";
 import { billedAccounts, importFile, readBills } from "#server/reconciliation/bills.ts";
 import { monthOf } from "#server/reconciliation/days.ts";
 import { acknowledge, compare, reconcile } from "#server/reconciliation/reconcile.ts";
@@ -392,6 +393,53 @@ describe("a vendor or provider that fails", () => {
     await reconcile(context, later);
     expect(await days()).toBeGreaterThanOrEqual(before);
     expect(await read()).toEqual(new Set(["google", "microsoft"]));
+  });
+
+  test("a refusal, which no retry mends, is told once and keeps nobody else from being read", async () => {
+    await db.deleteFrom("vendor_bill_lines").execute();
+    await db.deleteFrom("vendor_statements").execute();
+    await levers.faults({
+      match: { path: "/partner-center/v1/invoices" },
+      kind: "refuse",
+      status: 403,
+      code: "900308",
+      description: "The role is missing",
+    });
+    const told = async () =>
+      (
+        await db
+          .selectFrom("mails")
+          .select(["dedupe_key", "data"])
+          .where("dedupe_key", "like", "not-compared:%")
+          .execute()
+      ).map(({ data }) => JSON.stringify(data));
+    await reconcile(context, later);
+    const first = await told();
+    expect(first.join()).toContain("microsoft:IN");
+    expect(first.join()).toContain("The role is missing");
+    await reconcile(context, later);
+    expect(await told()).toEqual(first);
+    const families = await db.selectFrom("vendor_bill_lines").select("family").distinct().execute();
+    expect(families).toEqual([{ family: "google" }]);
+    await levers.faults();
+    await reconcile(context, later);
+  });
+
+  test("a month of which the vendor still prepares a bill is not read, nor are those after it", async () => {
+    const account = { family: "microsoft", account: "microsoft:IN" } as const;
+    const read = async () => (await lastMonthsRead(db)).find((each) => each.account === account.account);
+    const known = await read();
+    if (known === undefined) throw new Error("Nothing was read");
+    expect(known.last >= known.first).toBe(true);
+    const another = { ...account, statement: "another", month: known.last };
+    await noteStatement(db, another);
+    expect(await read()).toEqual(known);
+    await saveOperation(db, another, "op-1");
+    const now = await read();
+    expect(now === undefined || now.last < known.last).toBe(true);
+    await db.transaction().execute((trx) => saveBillLines(trx, another, []));
+    expect(await read()).toEqual(known);
+    await db.deleteFrom("vendor_statements").where("statement", "=", "another").execute();
   });
 
   test("what is no bill changes nothing, and says so", async () => {

@@ -3,7 +3,7 @@
  * goes back of a payment is known in them.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { savePayment } from "#db/payments.ts";
+import { type Payment, savePayment } from "#db/payments.ts";
 import { daysRead } from "#db/settlements.ts";
 import { followDispute } from "#server/payments/dispute-reports.ts";
 import { findInPayouts } from "#server/reconciliation/money.ts";
@@ -68,8 +68,8 @@ test("the first 1,000 stay when the rest is not answered, and the day is not rea
 });
 
 describe("what goes back of a payment", () => {
-  /** A payment of an order of ours, at the provider and here. */
-  async function paid() {
+  /** A payment of an order of ours, at the provider and here. @param as what became of it here */
+  async function paid(as: Pick<Payment, "status" | "currency"> = { status: "captured", currency: "INR" }) {
     const orderId = await makeOrder(db);
     const order = createOrder(sandbox.sandbox, {
       account: "IN",
@@ -87,9 +87,8 @@ describe("what goes back of a payment", () => {
       account: "IN",
       providerOrderId: order.id,
       amountMinor: payment.amount,
-      currency: "INR",
       method: "card",
-      status: "captured",
+      ...as,
       problem: null,
     });
     return payment;
@@ -153,5 +152,43 @@ describe("what goes back of a payment", () => {
     expect(ids).toContain(through);
     expect(ids).not.toContain(failed);
     expect(ids).not.toContain(waiting);
+  });
+
+  test("a payment that fits no order is missed as well, since it is kept until it is given back", async () => {
+    await levers.clock(0);
+    const [kept, foreign] = [
+      await paid({ status: "mismatch", currency: "INR" }),
+      await paid({ status: "mismatch", currency: "USD" }),
+    ];
+    await levers.settlements({ held: [kept.id, foreign.id] });
+    const missed = (await findInPayouts(context, new Date(Date.now() + 30 * dayMs))).filter(
+      ({ kind }) => kind === "paid-not-settled",
+    );
+    expect(missed.map(({ key }) => key)).toContain(`paid-not-settled:${kept.id}`);
+    // Of another currency than its order's nobody here can say what is missing.
+    expect(missed.map(({ key }) => key)).not.toContain(`paid-not-settled:${foreign.id}`);
+    await levers.settlements();
+  });
+
+  test("a fee that is less than its own tax is odd", async () => {
+    const line = await db
+      .selectFrom("settlement_lines")
+      .innerJoin("payments", "payments.provider_payment_id", "settlement_lines.entity_id")
+      .selectAll("settlement_lines")
+      .where("settlement_lines.kind", "=", "payment")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { entity_id: id, amount_minor: amount } = line;
+    const odd = async () =>
+      (await findInPayouts(context, new Date())).filter(({ key }) => key.startsWith(`fee-odd:${id}:`));
+    expect(await odd()).toEqual([]);
+    await db
+      .updateTable("settlement_lines")
+      .set({ fee_minor: 100, tax_minor: 180, credit_minor: amount - 100, debit_minor: 0 })
+      .where("entity_id", "=", id)
+      .execute();
+    expect(await odd()).toMatchObject([
+      { amountMinor: 80, what: expect.stringContaining("its tax is ₹1.80") },
+    ]);
   });
 });

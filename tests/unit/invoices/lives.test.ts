@@ -11,11 +11,12 @@ import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts
 import { allOf, batchOf, someOf } from "#server/cancellations/given-back.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import { type CreditNoteFacts, creditNoteFacts } from "#server/documents/credit-note-facts.ts";
-import { registrable, rupeesOf } from "#server/documents/e-invoice-body.ts";
+import { registrable } from "#server/documents/e-invoice-body.ts";
 import { type InvoiceFacts, invoiceFacts } from "#server/documents/facts.ts";
 import { isPlaced, returnDocument } from "#server/documents/gstr1/documents.ts";
 import { type Gstr1, gstr1 } from "#server/documents/gstr1/tables.ts";
 import { type Sellers, supplierOf } from "#server/documents/supplier.ts";
+import { type Figures, figuresForTax } from "#server/documents/tax-currency.ts";
 import { plansOf, priceSelection, type Selection, tooSmallToPay } from "#server/orders/pricing.ts";
 import { taxRateOf } from "#server/orders/supply.ts";
 import { matchCredits } from "#server/payments/matching.ts";
@@ -432,7 +433,6 @@ interface Heads {
   cgst: number;
   sgst: number;
 }
-type Figures = Pick<InvoiceFacts, "subtotalMinor" | "taxes" | "roundingMinor" | "totalMinor">;
 const headsOf = ({ subtotalMinor, taxes }: Pick<Figures, "subtotalMinor" | "taxes">): Heads => {
   const named = (...names: string[]) =>
     sum(
@@ -482,23 +482,39 @@ function checkOrder(bought: Bought): void {
   // The tax is what was charged, but for the odd paisa of its halves; the rest is rounding, of paise.
   const invoicedTax = sum(facts.taxes, ({ amountMinor }) => amountMinor);
   atLeast(1, Math.abs(invoicedTax - order.tax.minor));
-  for (const note of notes) atLeast(mostRoundingMinor, Math.abs(note.roundingMinor));
 
-  // Each document adds up, and none has a figure below nothing.
-  for (const document of [facts, ...notes]) {
+  // Each document adds up, in its own currency and in that of GST, and none has a figure below nothing.
+  for (const document of [facts, ...notes, ...[facts, ...notes].map(figuresForTax)]) {
     const tax = sum(document.taxes, ({ amountMinor }) => amountMinor);
     same(document.subtotalMinor + tax + document.roundingMinor, document.totalMinor);
     atLeast(document.totalMinor, 1);
+    atLeast(mostRoundingMinor, Math.abs(document.roundingMinor));
     const { cgst, sgst } = headsOf(document);
     same(cgst, sgst);
     for (const head of heads) atLeast(headsOf(document)[head], 0);
   }
   // Credit notes never exceed their invoice, in any head; wholly credited, nothing is left of one.
   atLeast(facts.totalMinor, credited);
-  for (const head of heads) {
-    const left = headsOf(facts)[head] - sum(notes, (note) => headsOf(note)[head]);
-    atLeast(left, 0);
-    if (credited === facts.totalMinor) same(left, 0);
+  for (const figuresOf of [(document: InvoiceFacts): Figures => document, figuresForTax]) {
+    const leftOf = (figure: (document: Figures) => number) =>
+      figure(figuresOf(facts)) - sum(notes, (note) => figure(figuresOf(note)));
+    for (const head of heads) {
+      const left = leftOf((document) => headsOf(document)[head]);
+      atLeast(left, 0);
+      if (credited === facts.totalMinor) same(left, 0);
+    }
+    if (credited === facts.totalMinor)
+      same(
+        leftOf(({ totalMinor }) => totalMinor),
+        0,
+      );
+  }
+  // An amount in dollars is stated in rupees at the invoice's rate, but for a paisa of each note that was taken back.
+  const mostOffMinor = 1 + bought.notes.length - notes.length;
+  for (const { inTaxCurrency, totalMinor } of [facts, ...notes]) {
+    if (inTaxCurrency === undefined) continue;
+    const exact = (totalMinor * inTaxCurrency.rateTenThousandths) / 10_000;
+    atLeast(mostOffMinor, Math.abs(inTaxCurrency.totalMinor - exact));
   }
 }
 
@@ -559,7 +575,7 @@ function checkReturn({ bought }: Subscription): void {
     const said = sum(rowsOf(table), ({ row, sign }) => sign * ofRow(row)[head]);
     const issued = sum(
       documents.filter(({ isCancelled }) => !isCancelled),
-      ({ kind, facts }) => (kind === "invoice" ? 1 : -1) * rupeesOf(facts)(headsOf(facts)[head]),
+      ({ kind, facts }) => (kind === "invoice" ? 1 : -1) * headsOf(figuresForTax(facts))[head],
     );
     same(said, issued);
     same(

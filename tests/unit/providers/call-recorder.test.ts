@@ -68,9 +68,9 @@ test("a database that does not answer holds nothing up, and what waits is bounde
     },
     (count) => void lost.push(count),
   );
-  const began = performance.now();
+  // Resolves although nothing is written yet.
   await taken(recorder, 700);
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(kept).toBe(0);
   answer();
   await recorder.settled();
   expect(kept + (lost[0] ?? 0)).toBe(700);

@@ -1,0 +1,40 @@
+/** What Microsoft documents of a bill's lines, which come as a file and not as an answer: a line each of what is charged and given back. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import type { VendorBillLine } from "#db/vendor-bills.ts";
+import { bills } from "#server/families/microsoft/bills.ts";
+
+const line = z.record(z.string(), z.union([z.string(), z.number()]));
+export type WrittenLine = z.infer<typeof line>;
+
+/** In the order of the file: a term that began, licences that were added, and some that were given back. */
+export const documentedLines: readonly WrittenLine[] = z
+  .strictObject({ source: z.string().min(10), lines: z.array(line) })
+  .parse(
+    JSON.parse(readFileSync(path.join(import.meta.dirname, "fixtures", "bills", "microsoft.json"), "utf8")),
+  ).lines;
+
+/** As our reader understands lines. @throws BillError */
+export async function readLines(lines: readonly unknown[]): Promise<VendorBillLine[]> {
+  return bills.parse(
+    (async function* () {
+      yield lines.map((each) => JSON.stringify(each)).join("\n");
+    })(),
+  );
+}
+
+/** The fields of a line without which it is read otherwise, or not at all. */
+export async function fieldsRead(written: WrittenLine): Promise<string[]> {
+  const whole = JSON.stringify(await readLines([written]));
+  const read: string[] = [];
+  for (const name of Object.keys(written)) {
+    const { [name]: _, ...rest } = written;
+    const without = await readLines([rest]).then(
+      (lines) => JSON.stringify(lines),
+      () => null,
+    );
+    if (without !== whole) read.push(name);
+  }
+  return read;
+}
