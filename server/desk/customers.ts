@@ -29,7 +29,7 @@ import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { type AuditEntryView, readAudit } from "./audit.ts";
-import { stateOf } from "./orders.ts";
+import { orderStateWords } from "./words.ts";
 
 /** The most of a file: who needs more asks for a narrower one. */
 const mostInFile = 20_000;
@@ -149,7 +149,7 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
       createdAt: order.createdAt,
       what: `${order.item} × ${order.quantity}, ${order.kind}`,
       total: formatMoney(money(order.totalMinor, order.currency)),
-      state: stateOf(order),
+      state: orderStateWords(order),
     })),
     documents: documents.map(
       ({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, ...document }) => ({

@@ -86,7 +86,8 @@ test("no page reads more rows than it needs for those that it gives", async () =
   for (const [path, statements] of sent) {
     for (const statement of someOfEach(statements)) {
       const rows = await rowsReadBy(context.pool, statement);
-      if (rows === null || Math.max(rows.read, rows.pages) <= anyway + forEach * Math.max(1, rows.given)) continue;
+      if (rows === null || Math.max(rows.read, rows.pages) <= anyway + forEach * Math.max(1, rows.given))
+        continue;
       const exception = excepted.find((each) => each.statement.test(statement.sql));
       if (exception !== undefined) used.add(exception.statement);
       else if (!over.has(statement.sql))
