@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Breakable } from "../ui/breakable.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { ListTable } from "../ui/list.tsx";
+import { CsvLink } from "./csv-link.tsx";
 import type { CellView, ListView } from "./list-view.ts";
 import { More } from "./more.tsx";
 
@@ -40,9 +41,7 @@ export function ListPage({
       ) : (
         <>
           <p className="row-actions">
-            <a href={file} download>
-              Download as CSV
-            </a>
+            <CsvLink href={file} />
             {children}
           </p>
           <ListTable

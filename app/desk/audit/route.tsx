@@ -8,6 +8,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { auditFilter, filterQuery } from "../audit-query.ts";
+import { CsvLink } from "../csv-link.tsx";
 import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
 import { More } from "../more.tsx";
@@ -65,9 +66,7 @@ export default function Audit() {
       ) : (
         <>
           <p>
-            <a href={file} download>
-              Download as CSV
-            </a>
+            <CsvLink href={file} />
           </p>
           <ListTable
             label="Audit log"

@@ -8,9 +8,11 @@ import { Breakable } from "../../ui/breakable.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
+import { CsvLink } from "../csv-link.tsx";
 import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
 import { More } from "../more.tsx";
+import { SearchForm } from "../search-form.tsx";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
@@ -35,17 +37,7 @@ export default function Customers() {
   return (
     <div className="page">
       <h1>Customers</h1>
-      <search>
-        <form method="get" className="filters">
-          <div className="field">
-            <label htmlFor="search">Company, GSTIN, email, domain, order or invoice number</label>
-            <input id="search" name="search" type="search" maxLength={100} defaultValue={search ?? ""} />
-          </div>
-          <button type="submit" className="quiet">
-            Find
-          </button>
-        </form>
-      </search>
+      <SearchForm label="Company, GSTIN, email, domain, order or invoice number" search={search} />
       {customers.length === 0 ? (
         <Empty
           message={search === null ? "There are no customers yet." : `Nothing is found for "${search}".`}
@@ -54,9 +46,7 @@ export default function Customers() {
         <>
           {file !== null && (
             <p>
-              <a href={file} download>
-                Download as CSV
-              </a>
+              <CsvLink href={file} />
             </p>
           )}
           <ListTable

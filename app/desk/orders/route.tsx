@@ -8,9 +8,11 @@ import { Empty } from "../../ui/empty.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
+import { CsvLink } from "../csv-link.tsx";
 import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
 import { More } from "../more.tsx";
+import { SearchForm } from "../search-form.tsx";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
@@ -35,25 +37,13 @@ export default function Orders() {
   return (
     <div className="page">
       <h1>Orders</h1>
-      <search>
-        <form method="get" className="filters">
-          <div className="field">
-            <label htmlFor="search">Order or invoice number, email, company, GSTIN or domain</label>
-            <input id="search" name="search" type="search" maxLength={100} defaultValue={search ?? ""} />
-          </div>
-          <button type="submit" className="quiet">
-            Find
-          </button>
-        </form>
-      </search>
+      <SearchForm label="Order or invoice number, email, company, GSTIN or domain" search={search} />
       {orders.length === 0 ? (
         <Empty message={search === null ? "There are no orders yet." : `Nothing is found for "${search}".`} />
       ) : (
         <>
           <p>
-            <a href={file} download>
-              Download as CSV
-            </a>
+            <CsvLink href={file} />
           </p>
           <ListTable
             label="Orders"

@@ -29,6 +29,8 @@ export async function readFiguresView({ db }: Pick<Context, "db">, url: URL): Pr
   };
 }
 
+const counted = new Intl.NumberFormat("en");
+
 function titleOf(unit: keyof typeof unitWords, from: Date): string {
   const words = dateView(from, standardCountry).text.split(" ");
   return words.slice({ day: 0, month: 1, year: 2 }[unit]).join(" ");
@@ -37,7 +39,7 @@ function titleOf(unit: keyof typeof unitWords, from: Date): string {
 function tilesOf({ orders, money, fulfilment, failures }: Figures): FiguresView["tiles"] {
   const count = (name: string, value: number, note: string | null = null) => ({
     name,
-    values: [value.toLocaleString("en")],
+    values: [counted.format(value)],
     isMoney: false,
     note,
   });

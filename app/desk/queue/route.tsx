@@ -13,6 +13,7 @@ import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { givenIn } from "../address-text.ts";
+import { CsvLink } from "../csv-link.tsx";
 import { deskAction, deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
 import { More } from "../more.tsx";
@@ -103,9 +104,7 @@ export default function Queue() {
               </li>
             ))}
           </ul>
-          <a href={file} download>
-            Download as CSV
-          </a>
+          <CsvLink href={file} />
         </nav>
       )}
       {items.length === 0 ? (

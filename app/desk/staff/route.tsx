@@ -8,6 +8,7 @@ import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { ActLinks } from "../act-links.tsx";
+import { CsvLink } from "../csv-link.tsx";
 import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
 import { timeView } from "../view.ts";
@@ -55,9 +56,7 @@ export default function Staff() {
       <h1>Staff</h1>
       <ActLinks acts={add} />
       <p>
-        <a href={file} download>
-          Download as CSV
-        </a>
+        <CsvLink href={file} />
       </p>
       <ul className="cards">
         {staff.map(({ id, email, role, isYou, state, sessions, acts }) => (

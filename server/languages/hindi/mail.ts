@@ -211,6 +211,7 @@ export const mail: MessagesOf<typeof english> = {
     "“सदस्य” पेज पर आप उनकी भूमिका बदल सकते हैं या उन्हें हटा सकते हैं। अगर आपको इसकी उम्मीद नहीं थी, तो उन्हें हटाएँ और हमें लिखें।",
   resetPassword: "अपना पासवर्ड बदलें",
   members: "सदस्य",
+  when: "{date}, {time}",
   viewedSubject: "हमने आपका {store} अकाउंट देखा",
   viewedPreheader: "सिर्फ़ देखने के लिए। कुछ भी बदला नहीं जा सकता था।",
   viewed:
@@ -219,7 +220,6 @@ export const mail: MessagesOf<typeof english> = {
   viewedLimits:
     "इसमें न कुछ ऑर्डर किया जा सकता था, न भुगतान, न कोई बदलाव, और कोई पासवर्ड या साइन-इन की जानकारी नहीं दिखाई गई।",
   viewedNotExpected: "अगर आपको इसकी उम्मीद नहीं थी, तो हमें लिखें।",
-  when: "{date}, {time}",
   passwordFirstSubject: "आपके {store} अकाउंट का पासवर्ड अब तय है",
   passwordAgainSubject: "आपके {store} अकाउंट का पासवर्ड बदला गया",
   passwordFirst:

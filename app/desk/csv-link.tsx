@@ -1,0 +1,9 @@
+/** The link to the file of a list at the desk. */
+
+export function CsvLink({ href }: { href: string }) {
+  return (
+    <a href={href} download>
+      Download as CSV
+    </a>
+  );
+}
