@@ -29,7 +29,7 @@ import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { type AuditEntryView, readAudit } from "./audit.ts";
-import { stateOf } from "./orders.ts";
+import { orderKindWords, orderStateWords } from "./words.ts";
 
 /** The most of a file: who needs more asks for a narrower one. */
 const mostInFile = 20_000;
@@ -147,9 +147,9 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
       id: order.id,
       number: orderNumber(order),
       createdAt: order.createdAt,
-      what: `${order.item} × ${order.quantity}, ${order.kind}`,
+      what: `${order.item} × ${order.quantity}, ${orderKindWords[order.kind]}`,
       total: formatMoney(money(order.totalMinor, order.currency)),
-      state: stateOf(order),
+      state: orderStateWords(order),
     })),
     documents: documents.map(
       ({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, ...document }) => ({
