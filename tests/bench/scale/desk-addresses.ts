@@ -22,9 +22,9 @@ const mostAlike = 12;
 export async function findDeskAddresses(places: Places, examples: Examples): Promise<DeskAddress[]> {
   const found = new Map<string, DeskAddress>();
   const alike = new Map<string, Set<string>>();
-  const waiting: { path: string; browser: Browserless; isLead: boolean }[] = screens
-    .filter(({ file }) => file.startsWith("desk/"))
-    .map(({ at }) => ({ ...at(places), isLead: true }));
+  const waiting: { path: string; browser: Browserless; isLead: boolean }[] = [];
+  for (const { file, at } of screens)
+    if (file.startsWith("desk/")) waiting.push({ ...(await at(places)), isLead: true });
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { path, browser, isLead } = next;
     const { pathname } = new URL(path, browser.origin);
