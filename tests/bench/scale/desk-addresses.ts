@@ -41,7 +41,7 @@ export async function findDeskAddresses(places: Places, examples: Examples): Pro
     }
     found.set(path, { page, path, browser });
     const here = new URL(path, browser.origin);
-    const leads = [...narrowedBy(here, text, examples), ...furtherPages(here, text)];
+    const leads = [...narrowedBy(here, text, examples), ...choicesIn(here, text), ...furtherPages(here, text)];
     waiting.push(...leads.map((lead) => ({ path: lead, browser, isLead: true })));
     waiting.push(...linksIn(here, text).map((lead) => ({ path: lead, browser, isLead: false })));
   }
@@ -63,6 +63,16 @@ function linksIn(here: URL, html: string): string[] {
       (url): url is URL =>
         url !== null && isOfDesk(url) && url.search === "" && url.pathname !== here.pathname,
     )
+    .map(pathOf);
+}
+
+/** What a list is narrowed to by a link. */
+function choicesIn(here: URL, html: string): string[] {
+  if (here.search !== "") return [];
+  return [...html.matchAll(/<a\b[^>]*>/g)]
+    .filter(([link]) => !/\bdownload\b|\brel="next"/.test(link))
+    .map(([link]) => addressIn(here, link, "href"))
+    .filter((url): url is URL => url !== null && url.search !== "" && url.pathname === here.pathname)
     .map(pathOf);
 }
 
