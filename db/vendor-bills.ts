@@ -239,7 +239,9 @@ export async function listBills(
              coalesce(sum(l.amount_minor) filter (where l.kind = 'credit'), 0)::bigint as credited
       from vendor_bill_lines l
       where l.family = v.family and l.account = v.account and l.statement = v.statement) s
-    order by (v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" desc`.execute(db);
+    order by (v.month || ' ' || v.family || ' ' || v.account || ' ' || v.statement) collate "C" desc`.execute(
+    db,
+  );
   const { rows: page, next } = pageOf(rows, limit);
   return { rows: page.map(({ id: _id, at: _at, ...bill }) => bill), next };
 }

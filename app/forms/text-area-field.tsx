@@ -12,9 +12,25 @@ export interface TextAreaFieldProps {
   /** BCP 47, of what is written in it. */
   lang?: string;
   required?: boolean;
+  /** Lines that are pasted, not written: nothing corrects or suggests any. */
+  isData?: boolean;
 }
 
-export function TextAreaField({ field, label, hint, required = true, ...area }: TextAreaFieldProps) {
+const asData = {
+  className: "data",
+  autoCapitalize: "none",
+  autoComplete: "off",
+  spellCheck: false,
+} as const;
+
+export function TextAreaField({
+  field,
+  label,
+  hint,
+  required = true,
+  isData = false,
+  ...area
+}: TextAreaFieldProps) {
   const isWrong = useStandingErrors()(field) !== undefined;
   const { key, defaultValue, ...props } = getTextareaProps(field);
   const described = [hint === undefined ? null : `${field.id}-hint`, isWrong ? field.errorId : null]
@@ -33,6 +49,7 @@ export function TextAreaField({ field, label, hint, required = true, ...area }: 
         key={key}
         {...props}
         {...area}
+        {...(isData && asData)}
         defaultValue={typeof defaultValue === "string" ? defaultValue : undefined}
         aria-invalid={isWrong || undefined}
         aria-describedby={described === "" ? undefined : described}

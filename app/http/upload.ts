@@ -6,7 +6,7 @@ import { maxBodyBytes, readForm } from "./body.ts";
 
 export interface Upload {
   /** The field that holds the file. */
-  upload: Upload;
+  field: string;
   /** Of the whole post. */
   mostBytes: number;
   /** What is said of a post that is larger, and of a file that is no text in UTF-8. */

@@ -83,6 +83,7 @@ export const mailKindWords: Words<MailKind> = {
   "subscription-extended": "Subscription extended",
   "terms-reminder": "Terms to accept",
   cancellation: "Cancellation",
+  "store-viewed": "Looked at the store as the customer",
   "operator-alert": "Alert to the operator",
   "vendor-notice": "Notice about a vendor",
 };

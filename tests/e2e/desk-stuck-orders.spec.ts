@@ -20,6 +20,7 @@ import { type Customer, give, plantAtProviders } from "#tests/support/customer.t
 import { type OpenPayment, plan, toCheckout } from "#tests/support/journey.ts";
 import { type Levers, leversOf } from "#tests/support/levers.ts";
 import { freshPrefix, paidOrder, payFor, signInNew } from "#tests/support/paid-order.ts";
+import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 import { until } from "#tests/support/waiting.ts";
 import { microsoftCalls } from "../faults/microsoft-calls.ts";
@@ -30,6 +31,7 @@ interface World {
   stack: Stack;
   context: Context;
   levers: Levers;
+  provider: ProviderSide;
 }
 
 const test = shared.extend<object, { world: World }>({
@@ -38,7 +40,12 @@ const test = shared.extend<object, { world: World }>({
     async ({}, use) => {
       const stack = await startStack({ env: { TRUSTED_PROXIES: "1" } });
       const context = createContext(readEnv({ ...stack.env, LOG_LEVEL: "silent" }), "stuck");
-      await use({ stack, context, levers: leversOf(stack.sandboxUrl) });
+      await use({
+        stack,
+        context,
+        levers: leversOf(stack.sandboxUrl),
+        provider: providerSideOf(stack.sandboxUrl),
+      });
       await context.calls.settled();
       await context.db.destroy();
       await stack.stop();
@@ -502,6 +509,53 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
             await reaches(world, order.id, "done");
           },
           audit: ["vendor.probe"],
+        };
+      },
+    },
+  ],
+  "password-mail": [
+    {
+      title: "is asked for again once its address is right",
+      async make({ context: { db } }) {
+        const recipient = `locked-out-${newId().slice(0, 8)}@example.com`;
+        const refused = newId<MailId>();
+        const mail = { recipient, user_id: null, order_id: null, data: "{}", last_error: "550 user unknown" };
+        await db
+          .insertInto("mails")
+          .values([
+            {
+              ...mail,
+              id: refused,
+              kind: "order-delayed",
+              dedupe_key: newId(),
+              sent_at: null,
+              refused_at: new Date(),
+            },
+            {
+              ...mail,
+              id: newId<MailId>(),
+              kind: "reset-password",
+              dedupe_key: newId(),
+              sent_at: null,
+              refused_at: new Date(),
+              withheld: true,
+            },
+          ])
+          .execute();
+        await db
+          .insertInto("mail_suppressions")
+          .values({ email: recipient, reason: "550 user unknown", mail_id: refused })
+          .execute();
+        return {
+          row: recipient,
+          end: (desk) =>
+            desk.doInList(
+              recipient,
+              "Lift the suppression",
+              "Lift the suppression",
+              "Why the address is right",
+            ),
+          audit: ["mail-suppression.lifted"],
         };
       },
     },

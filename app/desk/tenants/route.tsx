@@ -17,7 +17,7 @@ import { wrongField } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
-import { TextArea } from "../../forms/text-area.tsx";
+import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { redirectWith } from "../../http/request-context.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
@@ -111,12 +111,13 @@ export default function Tenants() {
       {diff !== null && <Diff {...diff} />}
       <Form method="post" {...getFormProps(form)} noValidate>
         <ErrorSummary form={form} fields={[fields.file, fields.reason, fields[shownAgain ?? "code"]]} />
-        <TextArea
+        <TextAreaField
           field={fields.file}
           label="File"
           hint={`Comma-separated, at most ${most.lines} lines, the first of which is: ${titles}. A company is named by its id, its GSTIN, an owner's email or its whole name; the vendor's id of the tenant may be left empty.`}
           rows={10}
           maxLength={longestFile}
+          isData
         />
         <p className="actions">
           <button type="submit" name="intent" value="compare" className={mayApply ? "quiet" : undefined}>

@@ -8,7 +8,6 @@ import { finishCancellation, refuseCancellation } from "./cancellation-acts.ts";
 import { bindTenantAct, bringSubscriptionAct, noteCustomer, viewStore } from "./customer-acts.ts";
 import { type ActId, actIds } from "./ids.ts";
 import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
-import { bookCertificateAct, registerEarlierAct } from "./money-acts.ts";
 import {
   changeAddressAct,
   changeContactAct,
@@ -17,6 +16,7 @@ import {
   markDoneAct,
   moveOrderAct,
 } from "./mend-acts.ts";
+import { bookCertificateAct, registerEarlierAct } from "./money-acts.ts";
 import {
   liftSuppressionAct,
   probeVendorAct,

@@ -1,16 +1,24 @@
 /** What acts of staff are about. */
 import type { Cancellation } from "#db/cancellations.ts";
-import { findMail, findSuppressionBy, type LoggedMail, type MailSuppression } from "#db/mails.ts";
 import type { Customer } from "#db/customers.ts";
-import { type CancellationId, type CustomerId, type MailId, type OrderId, parseId, parsePriceListId, type StaffId } from "#db/ids.ts";
+import {
+  type CancellationId,
+  type CustomerId,
+  type MailId,
+  type OrderId,
+  parseId,
+  parsePriceListId,
+  type StaffId,
+} from "#db/ids.ts";
+import { findMail, findSuppressionBy, type LoggedMail, type MailSuppression } from "#db/mails.ts";
 import type { Order } from "#db/order.ts";
 import type { ListedPriceList } from "#db/price-lists.ts";
 import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
 import { findStaff, type Staff } from "#db/staff.ts";
 import { findPause, type VendorPause } from "#db/vendor-pauses.ts";
 import { isWaiting, type WaitingKind } from "#db/waiting.ts";
-import { cancellationNamed } from "#server/cancellations/decide.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
+import { cancellationNamed } from "#server/cancellations/decide.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
