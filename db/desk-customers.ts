@@ -68,7 +68,7 @@ export async function findCustomers(
       ),
       microsecondsOf("customers.created_at").as("at"),
     ])
-    .$if(search !== null, (query) => query.where("customers.id", "in", idsFoundBy(search ?? "", number)))
+    .$if(search !== null, (query) => query.where(sql<boolean>`customers.id = any(array${idsFoundBy(search ?? "", number)})`))
     .$if(after !== null, (query) =>
       query.where(
         beyond(after ?? { at: 0, id: "" }, { at: "customers.created_at", id: "customers.id" }, "desc"),
@@ -223,7 +223,12 @@ export async function listCompared(
       "vendor_readings.at_end",
       "vendor_readings.read_at as saidAt",
     ])
-    .where("subscriptions.customer_id", "=", customerId)
+    // Those of the page, before what vendors say is joined to them.
+    .where(
+      sql<boolean>`subscriptions.id = any(array(
+        select id from subscriptions where customer_id = ${customerId}
+        order by status = 'active' desc, end_date, id limit ${limit}))`,
+    )
     .orderBy(sql`subscriptions.status = 'active'`, "desc")
     .orderBy("subscriptions.end_date")
     .orderBy("subscriptions.id")
@@ -319,14 +324,15 @@ export async function listDocumentsOfCustomer(
   customerId: CustomerId,
   limit: number,
 ): Promise<DocumentOfCustomer[]> {
+  const orders = sql`(select id from orders where customer_id = ${customerId})`;
   const { rows } = await sql<DocumentOfCustomer>`
     select d.*, e.state as registration from (
       select i.number, 'invoice' as kind, i.issued_at as "issuedAt", o.id as "orderId", o.number as "orderNumber",
              o.created_at as "orderBegun", o.total_minor as "totalMinor", o.currency
-      from orders o join invoices i on i.order_id = o.id where o.customer_id = ${customerId}
+      from invoices i join orders o on o.id = i.order_id where i.order_id = any(array${orders})
       union all
       select c.number, 'credit note', c.issued_at, o.id, o.number, o.created_at, c.total_minor, c.currency
-      from orders o join credit_notes c on c.order_id = o.id where o.customer_id = ${customerId}
+      from credit_notes c join orders o on o.id = c.order_id where c.order_id = any(array${orders})
     ) d
     left join e_invoices e on e.number = d.number
     order by d."issuedAt" desc, d.number limit ${limit}`.execute(db);

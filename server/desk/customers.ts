@@ -29,7 +29,7 @@ import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { type AuditEntryView, readAudit } from "./audit.ts";
-import { orderStateWords } from "./words.ts";
+import { orderKindWords, orderStateWords } from "./words.ts";
 
 /** The most of a file: who needs more asks for a narrower one. */
 const mostInFile = 20_000;
@@ -147,7 +147,7 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
       id: order.id,
       number: orderNumber(order),
       createdAt: order.createdAt,
-      what: `${order.item} × ${order.quantity}, ${order.kind}`,
+      what: `${order.item} × ${order.quantity}, ${orderKindWords[order.kind]}`,
       total: formatMoney(money(order.totalMinor, order.currency)),
       state: orderStateWords(order),
     })),

@@ -58,9 +58,13 @@ const node = z.object({
 });
 const explained = z.tuple([z.object({ Plan: node })]);
 
+/** PostgreSQL rather reads a table of so few rows whole than an index of it: once, that is no reading of a table that grows. */
+const smallTable = 2_000;
+
 /** A look that finds nothing counts as one: rows are told as a mean of all loops, rounded. */
 function readBy(scan: z.infer<typeof node>): number {
   const each = scan["Actual Rows"] + scan["Rows Removed by Filter"] + scan["Rows Removed by Index Recheck"];
+  if (scan["Node Type"] === "Seq Scan" && scan["Actual Loops"] === 1 && each <= smallTable) return 1;
   return Math.max(1, each) * scan["Actual Loops"];
 }
 

@@ -22,13 +22,9 @@ const mostAlike = 12;
 export async function findDeskAddresses(places: Places, examples: Examples): Promise<DeskAddress[]> {
   const found = new Map<string, DeskAddress>();
   const alike = new Map<string, Set<string>>();
-  const leads = await Promise.all(
-    screens.filter(({ file }) => file.startsWith("desk/")).map(({ at }) => at(places)),
-  );
-  const waiting: { path: string; browser: Browserless; isLead: boolean }[] = leads.map((lead) => ({
-    ...lead,
-    isLead: true,
-  }));
+  const waiting: { path: string; browser: Browserless; isLead: boolean }[] = [];
+  for (const { file, at } of screens)
+    if (file.startsWith("desk/")) waiting.push({ ...(await at(places)), isLead: true });
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { path, browser, isLead } = next;
     const { pathname } = new URL(path, browser.origin);
@@ -45,7 +41,7 @@ export async function findDeskAddresses(places: Places, examples: Examples): Pro
     }
     found.set(path, { page, path, browser });
     const here = new URL(path, browser.origin);
-    const leads = [...narrowedBy(here, text, examples), ...furtherPages(here, text)];
+    const leads = [...narrowedBy(here, text, examples), ...choicesIn(here, text), ...furtherPages(here, text)];
     waiting.push(...leads.map((lead) => ({ path: lead, browser, isLead: true })));
     waiting.push(...linksIn(here, text).map((lead) => ({ path: lead, browser, isLead: false })));
   }
@@ -67,6 +63,16 @@ function linksIn(here: URL, html: string): string[] {
       (url): url is URL =>
         url !== null && isOfDesk(url) && url.search === "" && url.pathname !== here.pathname,
     )
+    .map(pathOf);
+}
+
+/** What a list is narrowed to by a link. */
+function choicesIn(here: URL, html: string): string[] {
+  if (here.search !== "") return [];
+  return [...html.matchAll(/<a\b[^>]*>/g)]
+    .filter(([link]) => !/\bdownload\b|\brel="next"/.test(link))
+    .map(([link]) => addressIn(here, link, "href"))
+    .filter((url): url is URL => url !== null && url.search !== "" && url.pathname === here.pathname)
     .map(pathOf);
 }
 

@@ -5,6 +5,8 @@ import type { JobName } from "#server/outbox/jobs.ts";
 import { draw, idOf, oneOf } from "./chance.ts";
 
 const staffCount = 12;
+/** Who imports its price lists. */
+const importer = "desk1@staff.example";
 const jobNames: readonly JobName[] = [
   "send-mail",
   "send-mail",
@@ -125,20 +127,22 @@ async function fillPriceLists(db: Db, now: Date): Promise<void> {
   await sql`
     insert into price_lists (source, digest, from_day, imported_by, imported_at, state, state_by, state_at)
     select 'prices-' || n || '.csv', encode(sha256(convert_to(n::text, 'UTF8')), 'hex'), to_char(at, 'YYYY-MM-DD'),
-           'desk1@staff.example', at - interval '5 days', case when n % 7 = 0 then 'discarded' when n = 36 then 'waiting' else 'applied' end,
-           'desk1@staff.example', at - interval '4 days'
+           ${importer}, at - interval '5 days', case when n % 7 = 0 then 'discarded' when n = 36 then 'waiting' else 'applied' end,
+           ${importer}, at - interval '4 days'
     from (select n, date_trunc('month', ${now}::timestamptz) - (36 - n) * interval '1 month' as at from generate_series(1, 36) n) l`.execute(
     db,
   );
   await sql`
     insert into price_list_rows (list_id, line, item, item_id, currency, kind, term, billing_cycle, amount_minor, list_minor)
     select l.id, p.line, p.item_id, p.item_id, p.currency, p.kind, p.term, p.billing_cycle, greatest(1, p.amount_minor), p.list_minor
-    from price_lists l cross join filled_prices p where p.list_minor is null or p.list_minor > 0`.execute(db);
+    from price_lists l cross join filled_prices p
+    where l.imported_by = ${importer} and (p.list_minor is null or p.list_minor > 0)`.execute(db);
   await sql`
     insert into dated_prices (item_id, currency, kind, term, billing_cycle, valid_from, amount_minor, list_minor, list_id, set_at)
     select p.item_id, p.currency, p.kind, p.term, p.billing_cycle, l.from_day::date::timestamptz, p.amount_minor, p.list_minor, l.id,
            l.imported_at
-    from price_lists l cross join filled_prices p where l.state = 'applied' and l.from_day::date::timestamptz <= ${now}
+    from price_lists l cross join filled_prices p
+    where l.imported_by = ${importer} and l.state = 'applied' and l.from_day::date::timestamptz <= ${now}
     on conflict do nothing`.execute(db);
 }
 
