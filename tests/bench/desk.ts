@@ -82,7 +82,8 @@ function asAsked(address: DeskAddress): Asked {
 async function measure(desk: readonly Asked[], store: readonly Asked[], times: number): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     // It awaits a code for ten minutes.
-    for (const asked of desk) if (asked.path === paths.deskCode()) asked.browser = await places.signInAtDesk();
+    for (const asked of desk)
+      if (asked.path === paths.deskCode()) asked.browser = await places.signInAtDesk();
     for (const [index, asked] of desk.entries()) {
       if (index % betweenStorePages === 0) for (const each of store) await time(each);
       await time(asked);

@@ -29,7 +29,8 @@ const pagesOfRow = 2;
 /** Statements that read more, each for a reason that holds for any number of orders. */
 const excepted: readonly { statement: RegExp; because: string }[] = [
   {
-    statement: /(count\(\*\)|sum\(amount_minor\)|percentile_cont)[\s\S]*"(settled_at|paid_at|fulfilled_at)" >= /,
+    statement:
+      /(count\(\*\)|sum\(amount_minor\)|percentile_cont)[\s\S]*"(settled_at|paid_at|fulfilled_at)" >= /,
     because: "Figures of a day, a month or a year count what is in that time, in an index alone.",
   },
   {
