@@ -57,10 +57,6 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
     statement: /e\.number is null/,
     because: "What needs no registration has no row to be found by: what is registered is passed over.",
   },
-  {
-    statement: /from proformas d\s+cross join lateral/,
-    because: "Where a proforma stands is read from its payment intent; few orders are paid by transfer.",
-  },
 ];
 
 /** Tables that jobs and vendors fill by themselves, and one that is left from an earlier version. */
