@@ -68,7 +68,9 @@ export async function findCustomers(
       ),
       microsecondsOf("customers.created_at").as("at"),
     ])
-    .$if(search !== null, (query) => query.where(sql<boolean>`customers.id = any(array${idsFoundBy(search ?? "", number)})`))
+    .$if(search !== null, (query) =>
+      query.where(sql<boolean>`customers.id = any(array${idsFoundBy(search ?? "", number)})`),
+    )
     .$if(after !== null, (query) =>
       query.where(
         beyond(after ?? { at: 0, id: "" }, { at: "customers.created_at", id: "customers.id" }, "desc"),

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import type { Price } from "./catalogue.ts";
 import type { ItemId, PriceListId } from "./ids.ts";
-import { soldFrom } from "./subscriptions.ts";
 import type {
   BillingCycle,
   Country,
@@ -406,7 +405,10 @@ export async function countRenewable(db: Db): Promise<RenewedAlike[]> {
       db
         .selectFrom("subscriptions")
         .innerJoin("customers", "customers.id", "subscriptions.customer_id")
-        .select(["item_id as itemId", soldFrom.as("country"), "term", "billing_cycle as billingCycle"])
+        // All of them are read, and so the tenants are too: `soldFrom` would look each up by itself.
+        .leftJoin("tenants", "tenants.id", "subscriptions.tenant_id")
+        .select(({ fn }) => fn.coalesce("tenants.country", "customers.country").as("country"))
+        .select(["item_id as itemId", "term", "billing_cycle as billingCycle"])
         .select(({ fn }) => fn.coalesce("next_term_quantity", "quantity").as("quantity"))
         .where("status", "=", "active")
         .where("suspended", "=", false)

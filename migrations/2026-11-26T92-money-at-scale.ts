@@ -5,12 +5,16 @@
 import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`create index if not exists payments_provider_payment_id on payments (provider_payment_id)`.execute(db);
+  await sql`create index if not exists payments_provider_payment_id on payments (provider_payment_id)`.execute(
+    db,
+  );
   await sql`create index if not exists refunds_provider_id on refunds (provider_refund_id)
     where provider_refund_id is not null`.execute(db);
   await sql`create index if not exists refunds_unfinished on refunds (created_at, id)
     where status in ('requested', 'pending', 'failed')`.execute(db);
-  await sql`create index if not exists disputes_provider_dispute on disputes (provider_dispute_id)`.execute(db);
+  await sql`create index if not exists disputes_provider_dispute on disputes (provider_dispute_id)`.execute(
+    db,
+  );
   for (const column of ["entity_id", "bank_reference", "provider_payment_id", "provider_dispute_id"])
     await sql`create index if not exists ${sql.id(`settlement_lines_${column}`)}
       on settlement_lines (${sql.ref(column)}) where ${sql.ref(column)} is not null`.execute(db);

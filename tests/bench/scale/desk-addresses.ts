@@ -41,7 +41,11 @@ export async function findDeskAddresses(places: Places, examples: Examples): Pro
     }
     found.set(path, { page, path, browser });
     const here = new URL(path, browser.origin);
-    const leads = [...narrowedBy(here, text, examples), ...choicesIn(here, text), ...furtherPages(here, text)];
+    const leads = [
+      ...narrowedBy(here, text, examples),
+      ...choicesIn(here, text),
+      ...furtherPages(here, text),
+    ];
     waiting.push(...leads.map((lead) => ({ path: lead, browser, isLead: true })));
     waiting.push(...linksIn(here, text).map((lead) => ({ path: lead, browser, isLead: false })));
   }
