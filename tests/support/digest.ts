@@ -1,7 +1,7 @@
 /**
  * Everything the database holds, as one text a table: equal before and after means that nothing was written. Left out is
- * what every request may write: rate limits, when a session was last seen and that it was used, that workers live, and which versions
- * of its agreement a vendor was found to have.
+ * what every request may write: rate limits, when a session was last seen and that it was used, that workers live, which versions
+ * of its agreement a vendor was found to have, and which calls were made to providers, as a log would have them.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -11,6 +11,7 @@ import { storedJobs } from "./queue.ts";
 
 const ignoredTables = [
   "agreement_versions",
+  "provider_calls",
   "rate_limits",
   "worker_heartbeats",
   "kysely_migration",
