@@ -49,7 +49,9 @@ test("staff find a company, look at the store as its owner, change nothing, and 
   await expectAccessible();
   await page.getByRole("link", { name: company.name, exact: true }).click();
   await expect(desk.heading).toHaveText(company.name);
-  await expect(page.getByRole("row", { name: new RegExp(`^${number}`) })).toContainText("Paid, carried out");
+  await expect(page.getByRole("row", { name: new RegExp(`^${number}`) })).toContainText(
+    "Paid, waits for the buyer's sign-in details",
+  );
   await expectAccessible();
 
   await desk.openAct("Look at the store as the customer");
