@@ -1,7 +1,8 @@
 /**
  * Everything the database holds, as one text a table: equal before and after means that nothing was written. Left out is
  * what every request may write: rate limits, when a session was last seen and that it was used, that workers live, which versions
- * of its agreement a vendor was found to have, and which calls were made to providers, as a log would have them.
+ * of its agreement a vendor was found to have, which calls were made to providers, as a
+ * log would have them, and when each kind of webhook last came.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -12,6 +13,7 @@ import { storedJobs } from "./queue.ts";
 const ignoredTables = [
   "agreement_versions",
   "provider_calls",
+  "webhook_pulses",
   "rate_limits",
   "worker_heartbeats",
   "kysely_migration",
