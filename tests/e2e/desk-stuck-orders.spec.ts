@@ -417,6 +417,15 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
         const order = await paidOrder(world.stack);
         await levers.refunds({ answer: "pending" });
         const refundId = await levers.refund({ paymentId: await paymentOf(world, order), amount: 1_000 });
+        // One that has failed before the store heard of it is nobody's work.
+        await until("it is known", async () => {
+          const known = await world.context.db
+            .selectFrom("refunds")
+            .select("id")
+            .where("provider_refund_id", "=", refundId)
+            .executeTakeFirst();
+          return known !== undefined;
+        });
         await levers.refund({ refundId, status: "failed" });
         await levers.refunds({});
         const row = orderNumber(await fulfilmentOf(world, order.id));
