@@ -256,6 +256,7 @@ async function makeSubscription(trx: Trx, buyer: Buyer, held: Held): Promise<Sub
       item_id: item.id,
       family: tenant.family,
       external_id:
+        // As the vendors that are played here write their ids.
         tenant.family === "google" ? `${tenant.externalId}/entitlements/S${shortId()}` : randomUUID(),
       domain: tenant.domain,
       quantity: selection.quantity,

@@ -133,6 +133,7 @@ export function transferCalls(api: Api, config: GoogleConfig): TransferCalls {
 export function isTransferTokenRefused(error: unknown): boolean {
   return (
     error instanceof ProviderError &&
+    // This client's own errors: a code of another's means something else.
     error.provider === "google" &&
     error.kind === "refused" &&
     (error.code === "INVALID_ARGUMENT" || error.code === "PERMISSION_DENIED")
