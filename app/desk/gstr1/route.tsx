@@ -3,7 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { allFiles, monthDue, readReturns } from "#server/desk/gstr1.ts";
 import { jsonFile } from "#server/documents/gstr1/build.ts";
+import { standardLanguage } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
+import { monthView } from "#server/subscriptions/dates.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { unindexedPage } from "../../ui/head.ts";
@@ -24,9 +26,11 @@ export const loader = deskLoader("gstr1", z.unknown(), async ({ context, url }) 
   const gstin = url.searchParams.get("gstin");
   const from = url.searchParams.get("from");
   const { returns, withoutGst } = await readReturns(context, { month, all, gstin, from });
+  const { month: name, year } = monthView(month, standardLanguage);
   const kept = { month, ...(all && { show: "all" }) };
   return {
     month,
+    monthWords: `${name} ${year}`,
     all,
     withoutGst,
     returns: returns.map(({ sections, next, ...each }) => {
@@ -44,7 +48,7 @@ export const loader = deskLoader("gstr1", z.unknown(), async ({ context, url }) 
 });
 
 export default function Gstr1() {
-  const { month, all, returns, withoutGst } = useLoaderData<typeof loader>();
+  const { month, monthWords, all, returns, withoutGst } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>GSTR-1</h1>
@@ -66,7 +70,7 @@ export default function Gstr1() {
           </button>
         </form>
       </search>
-      {returns.length === 0 && <Empty message={`No document with GST was issued in ${month}.`} />}
+      {returns.length === 0 && <Empty message={`No document with GST was issued in ${monthWords}.`} />}
       {returns.map((each) => (
         <Return key={each.gstin} of={each} all={all} />
       ))}

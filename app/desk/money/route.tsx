@@ -40,11 +40,7 @@ export default function MoneyPage() {
       <h1>Money</h1>
       <ListTable
         label="Money"
-        columns={[
-          "List",
-          { label: "What stands there", holds: "words" },
-          { label: "What it is", holds: "words" },
-        ]}
+        columns={["List", { label: "What stands there", holds: "words" }, "What it is"]}
         rows={lists.map(({ path, title, explains, said }) => ({
           id: path,
           cells: [

@@ -2,12 +2,14 @@
 import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
+import { countries } from "#server/countries/country.ts";
 import { actsOfOrder } from "#server/desk/acts/registry.ts";
 import { documentsOfOrder } from "#server/desk/lists/documents.ts";
 import { maySee } from "#server/desk/roles.ts";
 import { readOrderStory } from "#server/desk/story.ts";
 import { orderKindWords, orderStateWords } from "#server/desk/words.ts";
 import { notFound } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
 import { orderIdParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -33,7 +35,7 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
     facts: [
       [
         "What",
-        `${line.name} × ${line.quantity}, ${orderKindWords[order.kind]}, ${order.family}, ${order.country}`,
+        `${line.name} × ${line.quantity}, ${orderKindWords[order.kind]}, ${families[order.family].label}, ${countries[order.country].name}`,
       ],
       ["Company", buyer?.companyName ?? "none yet"],
       ["Buyer", buyer === null ? "none yet" : `${buyer.firstName} ${buyer.lastName}, ${buyer.email}`],
