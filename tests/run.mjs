@@ -1,7 +1,8 @@
 /**
  * `npm test`: types, lint, unit, contract, integration, fault and browser tests, from a fresh clone with only Node. With `long`
  * (`npm run test:long`), the matrices that take longer than a person waits: a kill at each provider call, thousands of forms,
- * journeys by keyboard. With `drill` (`npm run drill`), the longest proof, a year on a moved clock. `.ci/run` asks for the first two.
+ * journeys by keyboard. With `drill` (`npm run drill`), the longest proofs: a year on a moved clock, sixty lives of a subscription,
+ * every journey with scripts and a pointer. `.ci/run` asks for the first two.
  * The last line is the verdict.
  *
  * Plain JavaScript without a dependency at the top, since none may be installed yet.
@@ -87,6 +88,7 @@ async function long() {
 async function drill() {
   if (!built) return skip("drill", "there is no build");
   await vitest("drill", { env: database });
+  await browser("drill");
 }
 
 /** Work that passes or fails as a whole. @param {string} phase @param {() => Promise<void>} work */
@@ -190,9 +192,9 @@ function toldFile(project, { name, message, assertionResults }) {
     .join("\n\n");
 }
 
-/** @param {"quick" | "long"} part which tests: see tests/e2e/playwright.config.ts */
+/** @param {"quick" | "long" | "drill"} part which tests: see tests/e2e/playwright.config.ts */
 async function browser(part) {
-  const phase = part === "quick" ? "browser" : "browser, long";
+  const phase = part === "quick" ? "browser" : `browser, ${part}`;
   const report = path.join(scratch, `browser-${part}.json`);
   await timed(phase, async () => {
     const chromium = await provideChromium(run, console.log, projectFolder);

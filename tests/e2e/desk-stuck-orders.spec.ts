@@ -652,7 +652,7 @@ test.beforeEach(({ world }) => world.levers.faults());
 
 for (const kind of waitingKinds)
   for (const { title, make } of stories[kind])
-    test(`${kind} ${title} @long`, async ({ page, world, expectAccessible }) => {
+    test(`${kind} ${title} @long-without-scripts`, async ({ page, world, expectAccessible }) => {
       const { row, end, audit } = await make(world);
       const admin = await makeAdmin(world);
       const desk = new Operator(page);
@@ -678,6 +678,6 @@ for (const kind of waitingKinds)
       }
     });
 
-test("no kind is without a story @long", () => {
+test("no kind is without a story @long-without-scripts", () => {
   for (const kind of waitingKinds) expect(stories[kind].length, kind).toBeGreaterThan(0);
 });

@@ -96,8 +96,8 @@ export const test = base.extend<Fixtures & Options>({
       return response.json();
     }),
   lookElsewhere: [
-    async ({ scriptsOff, keyboardOnly }, use, { annotations }) => {
-      if (scriptsOff || keyboardOnly) annotations.push({ type: lookedAtElsewhere });
+    async ({ scriptsOff }, use, { annotations }) => {
+      if (scriptsOff) annotations.push({ type: lookedAtElsewhere });
       await use(undefined);
     },
     { auto: true },

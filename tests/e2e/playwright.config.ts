@@ -7,8 +7,9 @@
  * do, and for a screen that axe is to look at, which needs them. The journeys tagged `@keyboard` run once more without a
  * pointer.
  *
- * `npm test` leaves to `npm run test:long` what is tagged `@long`, all journeys by keyboard, and the same journeys with scripts
- * and a pointer, unless scripts are their subject or they are tagged `@quick`.
+ * `npm test` leaves to `npm run test:long` what is tagged `@long` and all journeys by keyboard, which have scripts. To `npm run
+ * drill` it leaves the same journeys with scripts and a pointer, unless scripts are their subject or they are tagged `@quick`, and
+ * those that `test:long` goes through without scripts alone, tagged `@long-without-scripts`.
  */
 import { defineConfig } from "playwright/test";
 import { chromiumArguments } from "./chromium-arguments.ts";
@@ -17,15 +18,33 @@ import type { Options } from "./fixtures.ts";
 const outages = "**/outages.spec.ts";
 const executablePath = process.env.CHROMIUM_PATH;
 
-/** `npm test` runs the quick part and `npm run test:long` the other; whoever names files gets both. */
-const part = process.env.E2E_PART;
+const parts = ["quick", "long", "drill"] as const;
+/** `npm test`, `npm run test:long` and `npm run drill` run one each; whoever names files gets all. */
+const part = parts.find((each) => each === process.env.E2E_PART);
+const long = /@long(?!-)/;
+const longWithoutScripts = /@long-without-scripts/;
 const journeysWithScripts = /^(?!.*(?:@with-scripts|@quick)).*@keyboard/;
-/** Of a project's tests, those of the part that is asked for. @param others what runs in another project */
-function partOf({ long, others = [] }: { long: RegExp[]; others?: RegExp[] }) {
-  return {
-    ...(part === "long" && { grep: long }),
-    grepInvert: part === "quick" ? [...others, ...long] : others,
-  };
+
+/** To Playwright an empty list is no filter. */
+const orNone = (patterns: RegExp[]) => (patterns.length === 0 ? /^(?!)$/ : patterns);
+
+/**
+ * Of a project's tests, those of the part that is asked for.
+ * @param of what is no test of the quick part: its part
+ * @param others what runs in another project
+ */
+function partOf(of: { long?: RegExp[]; drill?: RegExp[] }, others: RegExp[] = []) {
+  const { long = [], drill = [] } = of;
+  switch (part) {
+    case "quick":
+      return { grepInvert: [...others, ...long, ...drill] };
+    case "long":
+      return { grep: orNone(long), grepInvert: [...others, ...drill] };
+    case "drill":
+      return { grep: orNone(drill), grepInvert: others };
+    case undefined:
+      return { grepInvert: others };
+  }
 }
 
 export default defineConfig<Options>({
@@ -50,23 +69,23 @@ export default defineConfig<Options>({
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumArguments },
   },
   projects: [
-    { name: "outages", testMatch: outages, fullyParallel: false, ...partOf({ long: [/@long/] }) },
+    { name: "outages", testMatch: outages, fullyParallel: false, ...partOf({ long: [long] }) },
     {
       name: "scripts-on",
       testIgnore: outages,
-      ...partOf({ long: [/@long/, journeysWithScripts], others: [/@without-scripts/] }),
+      ...partOf({ long: [long], drill: [journeysWithScripts, longWithoutScripts] }, [/@without-scripts/]),
       use: { javaScriptEnabled: true },
     },
     {
       name: "scripts-off",
       testIgnore: outages,
-      ...partOf({ long: [/@long/], others: [/@with-scripts/] }),
+      ...partOf({ long: [long, longWithoutScripts] }, [/@with-scripts/]),
       use: { javaScriptEnabled: false },
     },
     {
       name: "keyboard",
-      testIgnore: part === "quick" ? "**" : outages,
-      grep: /@keyboard/,
+      testIgnore: outages,
+      ...partOf({ long: [/@keyboard/] }, [/^(?!.*@keyboard)/]),
       use: { javaScriptEnabled: true, keyboardOnly: true },
     },
   ],

@@ -3,8 +3,8 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "playwright/test";
 import { misfits } from "./screen.ts";
 
-/** An annotation of tests whose pages are looked at in another project: axe is a script itself, and once is enough. */
-export const lookedAtElsewhere = "looked at where scripts run and there is a pointer";
+/** An annotation of tests whose pages are looked at in another project: axe is a script itself. */
+export const lookedAtElsewhere = "looked at where scripts run";
 
 /**
  * Expects that axe finds nothing on the page as it is now, in light and in dark, and that it fits every screen, with text
