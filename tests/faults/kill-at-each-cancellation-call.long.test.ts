@@ -13,8 +13,9 @@ const calls = {
 } as const;
 const book = callBook<keyof typeof calls>(calls);
 
-/** What the order's own page says, of which the cancellation changes nothing. */
-const closure = "License Added";
+/** What the order's own page says: of a reduction it says nothing. */
+const added = "License Added";
+const cancelled = "Subscription Cancelled";
 
 killAtEachCall({
   calls: book,
@@ -23,13 +24,13 @@ killAtEachCall({
       prepare: (world) => prepareCancellation(world, "all"),
       killedAt: ["token", "read subscription", "change subscription", "refund"],
       isWhole: true,
-      closure,
+      closure: cancelled,
     },
     "two licences": {
       prepare: (world) => prepareCancellation(world, "2"),
       killedAt: ["read subscription", "change subscription", "refund"],
       isWhole: true,
-      closure,
+      closure: added,
     },
     "cancellation, made unheard": {
       prepare: (world) => prepareCancellation(world, "all"),
@@ -39,7 +40,7 @@ killAtEachCall({
         book.faultAt("change subscription", "reset-after", { times: 1 }),
       ],
       killedAt: ["read subscription"],
-      closure,
+      closure: cancelled,
     },
     "two licences, taken off unheard": {
       prepare: (world) => prepareCancellation(world, "2"),
@@ -48,7 +49,7 @@ killAtEachCall({
         book.faultAt("change subscription", "reset-after", { times: 1 }),
       ],
       killedAt: ["read subscription"],
-      closure,
+      closure: added,
     },
   },
   storeAsks: ["read subscription"],
