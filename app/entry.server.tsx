@@ -77,7 +77,15 @@ export default async function handleRequest(
     let shellSent = false;
     const { pipe, abort } = renderToPipeableStream(
       <DocumentContext.Provider
-        value={{ nonce, styles: landingStyles, language, messages: addressOfMessages[language], brand, view }}
+        value={{
+          nonce,
+          styles: landingStyles,
+          language,
+          messages: addressOfMessages[language],
+          brand,
+          view,
+          drawsIcons: asks(remixContext, "pageStyles") && !asks(remixContext, "hydrate"),
+        }}
       >
         <TextProvider value={textIn(language)}>
           <RemixServer context={ofItsRoutes(remixContext)} url={request.url} nonce={nonce} />

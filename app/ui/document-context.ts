@@ -15,6 +15,8 @@ export interface DocumentContents {
   brand?: Brand;
   /** As whom a member of staff sees this page, and until what time. Such a page is not hydrated. */
   view?: { email: string; company: string; until: string } | undefined;
+  /** Whether icons stand in the document itself. Never in one that is hydrated, whose scripts know their file alone. */
+  drawsIcons?: boolean;
   /** The stylesheet, for a route that asks for inline styles. */
   styles?: string;
 }

@@ -1,4 +1,8 @@
 /** The few icons. They are hidden from screen readers, because the button or link around them has a name. */
+import { useContext } from "react";
+import file from "../../public/icons.svg?raw";
+import { DocumentContext } from "./document-context.ts";
+import { symbolsIn } from "./symbols.ts";
 
 function Lines({ d }: { d: string }) {
   return (
@@ -16,11 +20,39 @@ export function CrossIcon() {
   return <Lines d="M6 6l12 12M18 6L6 18" />;
 }
 
-/** An icon of public/icons.svg in the colour of the surrounding text. */
-export function Icon({ name, size = 24 }: { name: string; size?: number }) {
+interface IconProps {
+  name: string;
+  size?: number;
+}
+
+function IconOfFile({ name, size = 24 }: IconProps) {
   return (
     <svg className="drawn" width={size} height={size} aria-hidden="true" focusable="false">
       <use href={`/icons.svg#${name}`} />
     </svg>
   );
 }
+
+const symbols = import.meta.env.SSR ? symbolsIn(file) : null;
+
+/** Drawn in a document that asks for it: the file of all icons would cross a slow line beside the styles that it waits for. */
+function DrawnIcon({ name, size = 24 }: IconProps) {
+  const { drawsIcons } = useContext(DocumentContext);
+  const inside = symbols?.get(name);
+  if (drawsIcons !== true || inside === undefined) return <IconOfFile name={name} size={size} />;
+  return (
+    <svg
+      className="drawn"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, from the build
+      dangerouslySetInnerHTML={{ __html: inside }}
+    />
+  );
+}
+
+/** An icon of public/icons.svg in the colour of the surrounding text. No browser draws one itself. */
+export const Icon = import.meta.env.SSR ? DrawnIcon : IconOfFile;

@@ -1,4 +1,11 @@
 /** The apps of a plan as coloured tiles: our own drawings, no vendor's logo. */
+import file from "../../public/tiles.svg?raw";
+import { symbolsIn } from "./symbols.ts";
+
+/** Pages that draw from it are never hydrated, so no browser needs it. */
+const symbols = import.meta.env.SSR ? symbolsIn(file) : null;
+
+const tile = { className: "tile", width: 28, height: 28, focusable: false } as const;
 
 /** @param of a symbol of public/tiles.svg, and the app's name, which is read out and shown to a resting pointer */
 export function Tiles({ of, label }: { of: readonly { name: string; icon: string }[]; label: string }) {
@@ -6,7 +13,9 @@ export function Tiles({ of, label }: { of: readonly { name: string; icon: string
     <ul className="tiles" aria-label={label}>
       {of.map(({ name, icon }) => (
         <li key={name} title={name}>
-          <Tile icon={icon} />
+          <svg {...tile} aria-hidden="true">
+            <use href={`/tiles.svg#${icon}`} />
+          </svg>
           <span className="visually-hidden">{name}</span>
         </li>
       ))}
@@ -14,11 +23,18 @@ export function Tiles({ of, label }: { of: readonly { name: string; icon: string
   );
 }
 
-/** One tile, beside the words that it illustrates. */
+/**
+ * One tile, beside the words that it illustrates. It is drawn in the document: the file of all tiles would cross a slow line beside
+ * the styles that a list waits for.
+ */
 export function Tile({ icon }: { icon: string }) {
   return (
-    <svg className="tile" width="28" height="28" aria-hidden="true" focusable="false">
-      <use href={`/tiles.svg#${icon}`} />
-    </svg>
+    <svg
+      {...tile}
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, from the build
+      dangerouslySetInnerHTML={{ __html: symbols?.get(icon) ?? "" }}
+    />
   );
 }

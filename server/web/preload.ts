@@ -11,7 +11,7 @@ import pino from "pino";
 import { logDestination } from "../log-destination.ts";
 import { logOptions } from "../log-options.ts";
 import { drain } from "./drain.ts";
-import { filesFrom } from "./files.ts";
+import { filesFrom, type Middleware } from "./files.ts";
 import { clientAddress } from "./request-facts.ts";
 import { drainUnread, mendedUrl, refuseMalformed } from "./request-guard.ts";
 import { openRequestStore } from "./request-store.ts";
@@ -33,6 +33,7 @@ const timeLimits = {
 };
 
 silenceMorgan();
+leaveFilesToUs();
 const requests = openRequestStore();
 const draining = drain({ delayMs: Number(process.env.SHUTDOWN_DELAY_MS ?? 0) });
 /** Answers of the app, not of the middleware before it. */
@@ -55,12 +56,21 @@ function isInternal({ socket }: http.IncomingMessage): boolean {
   return internalPort !== 0 && socket.localPort === internalPort;
 }
 
+/** The same instance that remix-serve will load, wherever the installer put it. */
+function ofRemixServe(name: string) {
+  const require = createRequire(import.meta.url);
+  return createRequire(require.resolve("@remix-run/serve/package.json"))(name);
+}
+
 /** remix-serve logs with morgan's "tiny" format, which prints full addresses, including reset and resume tokens. */
 function silenceMorgan(): void {
-  const require = createRequire(import.meta.url);
-  // The same instance that remix-serve will load, wherever the installer put it.
-  const morgan = createRequire(require.resolve("@remix-run/serve/package.json"))("morgan");
-  morgan.format("tiny", () => undefined);
+  ofRemixServe("morgan").format("tiny", () => undefined);
+}
+
+/** remix-serve looks for a file twice for each page, although ours were served before it is asked. */
+function leaveFilesToUs(): void {
+  const passOn: Middleware = (_request, _response, next) => next();
+  Object.assign(ofRemixServe("express"), { static: () => passOn });
 }
 
 /** Wraps the one server that remix-serve creates, to set our time-outs and to run our middleware before its app. */
