@@ -1,7 +1,7 @@
 /**
  * `npm test`: types, lint, unit, contract, integration, fault and browser tests, from a fresh clone with only Node. With `long`
  * (`npm run test:long`), the matrices that take longer than a person waits: a kill at each provider call, thousands of forms,
- * journeys by keyboard. With `drill` (`npm run drill`), the longest proofs: a year on a moved clock, sixty lives of a subscription,
+ * journeys by keyboard. With `drill` (`npm run drill`), the longest proofs: a year on a moved clock, sixty lives of a subscription, the recipes of docs/extend,
  * every journey with scripts and a pointer. `.ci/run` asks for the first two.
  * The last line is the verdict.
  *

@@ -25,28 +25,44 @@ export async function provideChromium(run, say, projectFolder) {
       : { path: null, said: `CHROMIUM_PATH is ${given}, where there is no program.` };
   }
   const system = onPath();
+  // A machine that runs everything runs it for most of an hour.
+  const isSlower = process.env.CI !== undefined && system !== null && path.basename(system) !== names[0];
+  const lighter = isSlower ? await installed(run, say, names.slice(0, 1)) : null;
+  if (lighter !== null) return lighter;
   if (system !== null) return { path: system, said: `Chromium: the system's, ${system}.` };
   const own = await playwrights();
   if (own !== null) return { path: own, said: `Chromium: Playwright's, ${own}.` };
 
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    say("No Chromium found; installing it with apt-get.");
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    await run("apt-get", ["update", "-qq"], env);
-    // Not every distribution has the first.
-    for (const name of ["chromium-headless-shell", "chromium"]) {
-      await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], env);
-      const installed = onPath();
-      if (installed !== null)
-        return { path: installed, said: `Chromium: installed with apt-get, ${installed}.` };
-    }
-  }
+  // Not every distribution has the first.
+  const packaged = await installed(run, say, names.slice(0, 2));
+  if (packaged !== null) return packaged;
   say("No Chromium found; installing Playwright's.");
   await run(path.join(projectFolder, "node_modules/.bin/playwright"), ["install", "chromium"]);
   const downloaded = await playwrights();
   if (downloaded !== null)
     return { path: downloaded, said: `Chromium: downloaded by Playwright, ${downloaded}.` };
   return { path: null, said: "No Chromium: install one, or set CHROMIUM_PATH to one." };
+}
+
+/**
+ * By root with apt-get, if there are both.
+ * @param {(command: string, args: string[], env?: Record<string, string>) => Promise<number>} run
+ * @param {(text: string) => void} say
+ * @param {string[]} packages tried in turn
+ * @returns {Promise<{ path: string, said: string } | null>}
+ */
+async function installed(run, say, packages) {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return null;
+  say(`Installing ${packages.join(" or ")} with apt-get.`);
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update", "-qq"], env);
+  for (const name of packages) {
+    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], env);
+    const found = onPath();
+    if (found !== null && path.basename(found) === name)
+      return { path: found, said: `Chromium: installed with apt-get, ${found}.` };
+  }
+  return null;
 }
 
 function onPath() {

@@ -1,5 +1,5 @@
 /**
- * The purchase at the end of a recipe, run in the copy in which the recipe was followed (recipes.long.test.ts): bought without
+ * The purchase at the end of a recipe, run in the copy in which the recipe was followed (recipes.drill.ts): bought without
  * scripts, paid in the sandbox, carried out by a worker, with its invoice.
  */
 import { expect, test } from "vitest";
