@@ -2,7 +2,7 @@
 import { useContext } from "react";
 import file from "../../public/icons.svg?raw";
 import { DocumentContext } from "./document-context.ts";
-import { symbolsIn } from "./symbols.ts";
+import { drawingsIn } from "./drawings.ts";
 
 function Lines({ d }: { d: string }) {
   return (
@@ -33,23 +33,23 @@ function IconOfFile({ name, size = 24 }: IconProps) {
   );
 }
 
-const symbols = import.meta.env.SSR ? symbolsIn(file) : null;
+const drawings = import.meta.env.SSR ? drawingsIn(file) : null;
 
 /** Drawn in a document that asks for it: the file of all icons would cross a slow line beside the styles that it waits for. */
 function DrawnIcon({ name, size = 24 }: IconProps) {
   const { drawsIcons } = useContext(DocumentContext);
-  const inside = symbols?.get(name);
-  if (drawsIcons !== true || inside === undefined) return <IconOfFile name={name} size={size} />;
+  const drawing = drawings?.get(name);
+  if (drawsIcons !== true || drawing === undefined) return <IconOfFile name={name} size={size} />;
   return (
     <svg
       className="drawn"
       width={size}
       height={size}
-      viewBox="0 0 24 24"
+      viewBox={drawing.viewBox}
       aria-hidden="true"
       focusable="false"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, from the build
-      dangerouslySetInnerHTML={{ __html: inside }}
+      dangerouslySetInnerHTML={{ __html: drawing.inside }}
     />
   );
 }

@@ -1,9 +1,9 @@
 /** The apps of a plan as coloured tiles: our own drawings, no vendor's logo. */
 import file from "../../public/tiles.svg?raw";
-import { symbolsIn } from "./symbols.ts";
+import { drawingsIn } from "./drawings.ts";
 
 /** Pages that draw from it are never hydrated, so no browser needs it. */
-const symbols = import.meta.env.SSR ? symbolsIn(file) : null;
+const drawings = import.meta.env.SSR ? drawingsIn(file) : null;
 
 const tile = { className: "tile", width: 28, height: 28, focusable: false } as const;
 
@@ -28,13 +28,14 @@ export function Tiles({ of, label }: { of: readonly { name: string; icon: string
  * the styles that a list waits for.
  */
 export function Tile({ icon }: { icon: string }) {
+  const drawing = drawings?.get(icon);
   return (
     <svg
       {...tile}
       aria-hidden="true"
-      viewBox="0 0 24 24"
+      viewBox={drawing?.viewBox}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, from the build
-      dangerouslySetInnerHTML={{ __html: symbols?.get(icon) ?? "" }}
+      dangerouslySetInnerHTML={{ __html: drawing?.inside ?? "" }}
     />
   );
 }
