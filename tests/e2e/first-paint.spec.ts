@@ -16,8 +16,8 @@ const hydrated = { hydrated: true, mostRequests: 16 };
 for (const [path, kind] of [
   // The offers turn by a script of their own.
   ["/", { ...plain, mostRequests: 8 }],
-  // Plans have a stylesheet and tiles of their own.
-  ["/search?query=email", { ...plain, mostRequests: 7 }],
+  // Plans have a stylesheet of their own.
+  ["/search?query=email", { ...plain, mostRequests: 6 }],
   ["/login", plain],
   ["/order/microsoft/microsoft-365-business-basic/IN", hydrated],
 ] as const) {

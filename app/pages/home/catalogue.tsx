@@ -4,7 +4,6 @@ import * as paths from "#server/paths.ts";
 import homeScript from "../../enhance/home.ts?worker&url";
 import stylesUrl from "../../styles/app.css?url";
 import catalogueStylesUrl from "../../styles/catalogue.css?url";
-import pageStylesUrl from "../../styles/pages.css?url";
 import { useBrand } from "../../ui/brand.ts";
 import type { IndexedHead } from "../../ui/head.ts";
 import { placeWith } from "../../ui/navigation.ts";
@@ -46,7 +45,6 @@ export function Catalogue(data: CatalogueData) {
       {brand !== null && <Hero data={data} brand={brand} />}
       {/* The first screen has its styles in the document: only what follows waits for these. */}
       <link rel="stylesheet" href={stylesUrl} />
-      <link rel="stylesheet" href={pageStylesUrl} />
       <link rel="stylesheet" href={catalogueStylesUrl} />
       {brand !== null && <Carousel offers={offers} brand={brand} />}
       {closed !== null && <p className="notice info">{closed}</p>}
