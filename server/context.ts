@@ -24,6 +24,7 @@ import { createPartnerCenter, noAccount, type PartnerCenter } from "./providers/
 import { createRazorpay, noRazorpayAccount, type Razorpay } from "./providers/razorpay.ts";
 import { createMailTransport, type MailTransport } from "./providers/smtp.ts";
 import { decrypt, type EncryptionKeys, encrypt } from "./security/cipher.ts";
+import { clientGone } from "./web/request-store.ts";
 
 export interface Context {
   env: Env;
@@ -67,7 +68,8 @@ const tooManyRequests = 429;
 
 /**
  * @param name the process's name in its log lines
- * @param options.answersRequests limits statements and waits, because no client waits for an answer forever
+ * @param options.answersRequests limits statements and waits, because no client waits for an answer forever, and
+ *   cancels what it asks the database for a client that has gone
  */
 export function createContext(
   env: Env,
@@ -85,7 +87,12 @@ export function createContext(
     }),
   });
   const pingPool = createPool(env.DATABASE_URL, 1, onLost, { statementMs: pingMs, acquireMs: pingMs });
-  const db = createDb(pool);
+  const db = answersRequests
+    ? createDb(pool, {
+        signal: clientGone,
+        onFailure: (error) => log.warn({ err: error }, "an abandoned query was not cancelled"),
+      })
+    : createDb(pool);
   const encryptionKeys = env.ENCRYPTION_KEYS;
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
   const calls = createCallRecorder(
