@@ -21,6 +21,7 @@ import { createTemplate, onServer, type Template } from "#tests/support/template
 import { until } from "#tests/support/waiting.ts";
 import { contextBeside } from "#tests/support/world.ts";
 import { type Proxy, startProxy } from "./proxy.ts";
+import { startWire, type Wire } from "./wire.ts";
 
 /** A process that a supervisor keeps. */
 export interface Kept {
@@ -44,6 +45,8 @@ export interface Fleet {
   webs: readonly Kept[];
   workers: readonly Kept[];
   proxy: Proxy;
+  /** Between the store's processes and their database. */
+  wire: Wire;
   /** Ends all sessions of the store's processes. @returns how many; null on the embedded database, which has only one */
   cutSessions(): Promise<number | null>;
   /** Stops the database and starts it again a while later. Only with a server of the fleet's own. */
@@ -56,21 +59,22 @@ export interface FleetOptions {
   env?: Record<string, string>;
   /** The database is a server of the drill's own, which it may restart. */
   ownDatabase?: boolean;
+  /** How many webs, and how many workers; two when left out. */
+  each?: number;
 }
 
 /** Sessions with this name belong to the drill. */
 const watcher = "drill";
 const restartMs = 300;
-const count = 2;
 
 /** @throws Error where a server of its own is asked for and PostgreSQL is not installed */
-export async function startFleet({ env = {}, ownDatabase = false }: FleetOptions = {}): Promise<Fleet> {
+export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
   const cleanUps: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (let last = cleanUps.pop(); last !== undefined; last = cleanUps.pop()) await last();
   };
   try {
-    return { ...(await startParts(env, ownDatabase, cleanUps)), stop };
+    return { ...(await startParts(options, cleanUps)), stop };
   } catch (failure) {
     await stop();
     throw failure;
@@ -78,19 +82,23 @@ export async function startFleet({ env = {}, ownDatabase = false }: FleetOptions
 }
 
 async function startParts(
-  env: Record<string, string>,
-  ownDatabase: boolean,
+  { env = {}, ownDatabase = false, each = 2 }: FleetOptions,
   cleanUps: (() => Promise<unknown>)[],
 ): Promise<Omit<Fleet, "stop">> {
   const { template, server } = await databaseFor(ownDatabase, cleanUps);
   const stack = await startStack({ template, env: { ...trustBrowserless, ...env }, worker: false, web: false });
   cleanUps.push(() => stack.stop());
-  const ports = await freePorts(count);
+  const [wirePort = 0, ...ports] = await freePorts(each + 1);
+  const onWire = new URL(stack.databaseUrl);
+  const wire = await startWire(wirePort, { host: onWire.hostname, port: Number(onWire.port || 5432) });
+  cleanUps.push(() => wire.stop());
+  onWire.host = `127.0.0.1:${wirePort}`;
+  const own = { ...stack.env, DATABASE_URL: onWire.href };
   const webs = ports.map((port, index) =>
-    keep(`web ${index + 1}`, webArguments(), { ...stack.env, PORT: String(port) }),
+    keep(`web ${index + 1}`, webArguments(), { ...own, PORT: String(port) }),
   );
-  const workers = Array.from({ length: count }, (_, index) =>
-    keep(`worker ${index + 1}`, built("worker"), stack.env),
+  const workers = Array.from({ length: each }, (_, index) =>
+    keep(`worker ${index + 1}`, built("worker"), own),
   );
   cleanUps.push(() => Promise.all([...webs, ...workers].map((kept) => kept.stop())));
   const proxy = await startProxy(Number(new URL(stack.url).port), ports);
@@ -111,6 +119,7 @@ async function startParts(
     webs,
     workers,
     proxy,
+    wire,
     async cutSessions() {
       if (template.kind === "embedded") return null;
       const cut = await onServer(
