@@ -1,6 +1,7 @@
 /**
- * Ends statements that nobody waits for any more: a client that has gone holds a connection of the pool for as long as its query
- * takes, and ten of them hold all. What runs in a transaction goes on, since whoever began it may mean to write.
+ * Ends statements that would hold a connection of the pool for nothing. What a client asked for that has gone is cancelled; in a
+ * transaction it goes on, since whoever began it may mean to write. And a server that has vanished without a word, as in a failover,
+ * is not waited for: its connection is dropped.
  */
 import { connect } from "node:net";
 import type {
@@ -15,6 +16,8 @@ import { z } from "zod";
 export interface Abandonment {
   /** Aborted when nobody waits for the current request any more; null where somebody always does. */
   signal(): AbortSignal | null;
+  /** In milliseconds, by when every statement is answered. Longer than the statement's own limit, which the server keeps. */
+  answerMs: number;
   /** The statement runs on, until its own time-out. */
   onFailure(error: Error): void;
 }
@@ -51,11 +54,21 @@ class CancellingClient implements PostgresPoolClient {
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof statement !== "string") return this.#queries.query<R>(statement);
     const signal = this.#client.getTransactionStatus() === "I" ? this.#abandonment.signal() : null;
-    const answer = this.#queries.query<R>(statement, parameters);
+    const answer = this.#answered(this.#queries.query<R>(statement, parameters));
     return signal === null ? answer : this.#whileWanted(answer, signal);
   }
   release(): void {
     this.#client.release();
+  }
+
+  async #answered<T>(answer: Promise<T>): Promise<T> {
+    const { stream } = this.#client.connection;
+    const late = setTimeout(() => stream.destroy(), this.#abandonment.answerMs);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   async #whileWanted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -39,6 +39,9 @@ export function createPool(
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: limits.acquireMs ?? 10_000,
+    // A server that has vanished without a word is noticed on idle connections too.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...(limits.statementMs !== undefined && { statement_timeout: limits.statementMs }),
     ...(limits.lockMs !== undefined && { lock_timeout: limits.lockMs }),
     ...(limits.idleInTransactionMs !== undefined && {

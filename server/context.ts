@@ -65,6 +65,8 @@ export interface Context {
 /** Short enough for a load balancer's health check. */
 const pingMs = 2_000;
 const tooManyRequests = 429;
+/** What a statement's answer may take beyond its own limit. */
+const networkMs = 5_000;
 
 /**
  * @param name the process's name in its log lines
@@ -90,6 +92,7 @@ export function createContext(
   const db = answersRequests
     ? createDb(pool, {
         signal: clientGone,
+        answerMs: env.DATABASE_STATEMENT_TIMEOUT_MS + networkMs,
         onFailure: (error) => log.warn({ err: error }, "an abandoned query was not cancelled"),
       })
     : createDb(pool);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Fault } from "#server/sandbox/faults.ts";
-import type { Fleet, Kept } from "./fleet.ts";
+import type { Fleet, Kept } from "#tests/support/fleet.ts";
 
 type Random = (from: number, to: number) => number;
 

@@ -8,7 +8,7 @@ import { type SmtpRelay, startSmtpRelay } from "#tests/support/smtp-relay.ts";
 import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
 import { letTimePass, startChaos } from "./chaos.ts";
-import { type Fleet, startFleet } from "./fleet.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { heldOrDue, readBooks, readMails } from "./ledger.ts";
 import { planOf, purchase } from "./purchases.ts";
 

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import type { PassedMail } from "#tests/support/smtp-relay.ts";
-import type { Fleet } from "./fleet.ts";
+import type { Fleet } from "#tests/support/fleet.ts";
 
 export interface Books {
   paid: number;

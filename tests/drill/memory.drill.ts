@@ -10,7 +10,7 @@ import { beginOrder, freshEmail, type OpenPayment, returnForm, toCheckout } from
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
-import { type Fleet, type Kept, startFleet } from "./fleet.ts";
+import { type Fleet, type Kept, startFleet } from "#tests/support/fleet.ts";
 import { readBooks } from "./ledger.ts";
 
 const requests = 50_000;

@@ -11,7 +11,7 @@ import { freshPrefix, payFor, signInGoogle, signInNew } from "#tests/support/pai
 import { tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
 import { letTimePass } from "./chaos.ts";
-import { type Fleet, startFleet } from "./fleet.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { heldOrDue, readBooks } from "./ledger.ts";
 
 const orders = 10;

@@ -19,7 +19,7 @@ import {
 } from "#tests/support/paid-order.ts";
 import { toLink } from "#tests/support/payment-link.ts";
 import { accountOf, toTransfer } from "#tests/support/transfer.ts";
-import type { Fleet } from "./fleet.ts";
+import type { Fleet } from "#tests/support/fleet.ts";
 
 type Random = (from: number, to: number) => number;
 

@@ -12,7 +12,7 @@ import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
-import { type Fleet, startFleet } from "./fleet.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { readBooks } from "./ledger.ts";
 import { insist } from "./purchases.ts";
 
@@ -43,7 +43,11 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
     "sessions ended": () => fleet.cutSessions(),
     restarts: () => fleet.restartDatabase(random(200, 3_000)),
     "wire cut": async () => fleet.wire.cut(),
-    "wire silent": () => fleet.wire.fallSilent(random(500, 8_000)),
+    "wire silent": async () => {
+      const speakAgain = fleet.wire.silence();
+      await sleep(random(500, 8_000));
+      speakAgain();
+    },
   };
   const counts: Record<string, number> = {};
   for (const [round, order] of orders.entries()) {

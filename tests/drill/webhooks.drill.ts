@@ -11,9 +11,9 @@ import { seededRandom } from "#tests/support/seeded-random.ts";
 import { accountOf, toTransfer } from "#tests/support/transfer.ts";
 import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
-import { type Fleet, startFleet } from "./fleet.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { heldOrDue, readBooks } from "./ledger.ts";
-import type { Letter } from "./proxy.ts";
+import type { Letter } from "#tests/support/proxy.ts";
 
 const wanted = { family: "brio", item: "brio-desk" };
 const deliveries = { ofPayments: 3_000, ofAll: 6_000, again: 1_000 };

@@ -3,14 +3,13 @@
  * deliver later what was said meanwhile.
  */
 import { connect, createServer, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Wire {
   port: number;
   /** Ends every connection at once, without a word of the database's. */
   cut(): void;
-  /** Nothing passes for so long. */
-  fallSilent(ms: number): Promise<void>;
+  /** Nothing passes on the connections there are; new ones are not concerned. @returns lets it pass again, late */
+  silence(): () => void;
   stop(): Promise<void>;
 }
 
@@ -44,17 +43,18 @@ export async function startWire(port: number, target: { host: string; port: numb
   return {
     port,
     cut,
-    async fallSilent(ms) {
+    silence() {
       const silenced = [...pairs];
       for (const [near, far] of silenced) {
         near.unpipe(far).pause();
         far.unpipe(near).pause();
       }
-      await sleep(ms);
-      for (const [near, far] of silenced) {
-        near.pipe(far);
-        far.pipe(near);
-      }
+      return () => {
+        for (const [near, far] of silenced) {
+          near.pipe(far);
+          far.pipe(near);
+        }
+      };
     },
     stop: () =>
       new Promise((resolve) => {
