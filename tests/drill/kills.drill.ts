@@ -3,6 +3,7 @@
  * webhooks lost, doubled and late (`npm run drill -- kills`). Whatever was paid is carried out once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeJobsDue } from "#tests/support/queue.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { type SmtpRelay, startSmtpRelay } from "#tests/support/smtp-relay.ts";
 import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
@@ -56,6 +57,7 @@ test(`${purchases} purchases under kills, cuts and faults: each that is paid is 
     "nothing is left to do",
     async () => {
       await letTimePass(fleet);
+      await makeJobsDue(fleet.context.db);
       const { stuck } = await readBooks(fleet);
       return stuck.length === 0;
     },

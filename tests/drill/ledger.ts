@@ -24,7 +24,9 @@ export async function readBooks({ context, sides }: Fleet): Promise<Books> {
   const { razorpay } = await sides.levers.state();
   const orders = await db
     .selectFrom("orders")
-    .leftJoin("payments", "payments.order_id", "orders.id")
+    .leftJoin("payments", (join) =>
+      join.onRef("payments.order_id", "=", "orders.id").on("payments.status", "!=", "failed"),
+    )
     .leftJoin("invoices", "invoices.order_id", "orders.id")
     .leftJoin("fulfilments", "fulfilments.order_id", "orders.id")
     .select((eb) => [

@@ -8,7 +8,14 @@ import { Browserless } from "#tests/support/browserless.ts";
 import { beginChange, openPayment } from "#tests/support/changes.ts";
 import { give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { orderedSku } from "#tests/support/google-outcome.ts";
-import { googlePlan, type OrderPlace, returnForm, toCheckout, type Wanted } from "#tests/support/journey.ts";
+import {
+  googlePlan,
+  type OrderPlace,
+  pastAccount,
+  returnForm,
+  toCheckout,
+  type Wanted,
+} from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import {
   freshPrefix,
@@ -17,8 +24,8 @@ import {
   signInNew,
   signInTransfer,
 } from "#tests/support/paid-order.ts";
-import { toLink } from "#tests/support/payment-link.ts";
-import { accountOf, toTransfer } from "#tests/support/transfer.ts";
+import { askForLink } from "#tests/support/payment-link.ts";
+import { proformaFor } from "#tests/support/transfer.ts";
 import type { Fleet } from "#tests/support/fleet.ts";
 
 type Random = (from: number, to: number) => number;
@@ -126,29 +133,49 @@ const checkoutBy: Record<Kind["way"], (fleet: Fleet, options: Beginning) => Prom
     const order = await toCheckout(fleet.stack.url, options);
     return { ...order, pay: (comesBack) => payByCard(fleet, order, order.providerOrderId, comesBack) };
   },
-  async link({ stack, sides }, options) {
-    const order = await toLink(stack.url, sides.levers, options);
+  async link(fleet, options) {
+    const { browser } = options;
+    const order = await pastAccount(browser, options);
+    await askForLink(browser, order);
+    const linkId = await openedFor(fleet, order.id);
     return {
       ...order,
+      browser,
       async pay(comesBack) {
-        const { returnAddress } = await sides.levers.payLink({ linkId: order.linkId });
+        const { returnAddress } = await fleet.sides.levers.payLink({ linkId });
         const back = new URL(returnAddress);
-        if (comesBack) await insist(() => expectBelow500(order.browser.get(back.pathname + back.search)));
+        if (comesBack) await insist(() => expectBelow500(browser.get(back.pathname + back.search)));
       },
     };
   },
-  async transfer({ stack, sides }, options) {
-    const order = await toTransfer(stack.url, options);
-    // The account is opened by a job.
-    const accountId = await insist(() => accountOf(sides.levers, order));
+  async transfer(fleet, options) {
+    const { browser } = options;
+    const order = await pastAccount(browser, options);
+    const amount = await proformaFor(browser, order);
+    const accountId = await openedFor(fleet, order.id);
     return {
       ...order,
+      browser,
       pay: async () => {
-        await sides.levers.credit({ accountId, amount: order.totalMinor });
+        await fleet.sides.levers.credit({ accountId, amount });
       },
     };
   },
 };
+
+/** What the provider has opened for an order, and its buyer reads of: a job asks again until it is there. */
+function openedFor({ context }: Fleet, id: OrderId): Promise<string> {
+  return insist(async () => {
+    const intent = await context.db
+      .selectFrom("payment_intents")
+      .select("provider_order_id")
+      .where("order_id", "=", id)
+      .where("status", "=", "open")
+      .executeTakeFirst();
+    if (intent?.provider_order_id == null) throw new Error(`Nothing is open for ${id} at its provider`);
+    return intent.provider_order_id;
+  });
+}
 
 async function toPayingChange(fleet: Fleet, { what, family, country }: Kind): Promise<Checkout> {
   const { stack, context } = fleet;

@@ -67,10 +67,10 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
       onward.setTimeout(answerWithinMs, () => onward.destroy(new Error("It does not answer")));
       // A buyer who leaves is gone for the store too.
       response.once("close", () => onward.destroy());
-      onward.once("error", reject);
+      onward.on("error", reject);
       onward.once("response", (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.once("error", reject);
+        answer.on("error", reject);
         response.once("finish", resolve);
         answer.pipe(response);
       });
