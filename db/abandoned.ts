@@ -111,6 +111,6 @@ function cancel(client: pg.PoolClient): Promise<void> {
     // The server closes the connection once it has passed the cancellation on.
     socket.once("close", () => resolve());
     socket.resume();
-    socket.write(message);
+    socket.end(message);
   });
 }
