@@ -16,12 +16,12 @@ import type { Sides } from "./outcome.ts";
 import { type OwnPostgres, postgresPrograms, startOwnPostgres } from "./own-postgres.ts";
 import { freePorts } from "./ports.ts";
 import { providerSideOf } from "./provider-side.ts";
+import { type FrontProxy, startProxy } from "./proxy.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { createTemplate, onServer, type Template } from "./template.ts";
 import { until } from "./waiting.ts";
-import { contextBeside } from "./world.ts";
-import { type Proxy, startProxy } from "./proxy.ts";
 import { startWire, type Wire } from "./wire.ts";
+import { contextBeside } from "./world.ts";
 
 /** A process that a supervisor keeps. */
 export interface Kept {
@@ -44,7 +44,7 @@ export interface Fleet {
   sides: Sides;
   webs: readonly Kept[];
   workers: readonly Kept[];
-  proxy: Proxy;
+  proxy: FrontProxy;
   /** Between the store's processes and their database. */
   wire: Wire;
   /** Ends all sessions of the store's processes. @returns how many; null on the embedded database, which has only one */
@@ -86,7 +86,12 @@ async function startParts(
   cleanUps: (() => Promise<unknown>)[],
 ): Promise<Omit<Fleet, "stop">> {
   const { template, server } = await databaseFor(ownDatabase, cleanUps);
-  const stack = await startStack({ template, env: { ...trustBrowserless, ...env }, worker: false, web: false });
+  const stack = await startStack({
+    template,
+    env: { ...trustBrowserless, ...env },
+    worker: false,
+    web: false,
+  });
   cleanUps.push(() => stack.stop());
   const [wirePort = 0, ...ports] = await freePorts(each + 1);
   const onWire = new URL(stack.databaseUrl);
@@ -152,7 +157,11 @@ async function databaseFor(
 }
 
 /** As systemd would: whatever ends is started again. */
-function keep(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Kept & { stop(): Promise<void> } {
+function keep(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Kept & { stop(): Promise<void> } {
   const lines: string[] = [];
   const endings: string[] = [];
   let isStopping = false;
