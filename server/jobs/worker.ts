@@ -6,7 +6,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { Db } from "#db/tables/index.ts";
-import { deleteHeartbeats, saveHeartbeats } from "#db/workers.ts";
+import { deleteHeartbeats, holdsJob, saveHeartbeats } from "#db/workers.ts";
 import type { Log } from "#server/log.ts";
 import { type CronJobName, cronJobs, priorities } from "#server/outbox/jobs.ts";
 import { giveFree, releaseDeadWorkers, silentAfterMs } from "./heartbeats.ts";
@@ -46,7 +46,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const runner = await run({
     connectionString: options.databaseUrl,
     maxPoolSize: options.concurrency + 2,
-    taskList: options.tasks,
+    taskList: whileOurs(options.tasks, (jobId) => holdsJob(db, jobId, [...workerIds])),
     concurrency: options.concurrency,
     pollInterval: options.pollMs,
     crontab: crontabOf(crons),
@@ -85,6 +85,22 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     },
     abandon: () => giveFree(db, [...workerIds]),
   };
+}
+
+/**
+ * Tasks that fail when their job was taken away meanwhile. The queue deletes a job whose task has succeeded by its id, whoever has it
+ * by then: a worker that was stopped for so long that it was taken for dead would delete it under the worker that has taken it over,
+ * or with it the retry that it has just asked for. A failure changes nothing of a job that is another's.
+ */
+function whileOurs(tasks: TaskList, isOurs: (jobId: string) => Promise<boolean>): TaskList {
+  const wrapped: TaskList = {};
+  for (const [name, task] of Object.entries(tasks))
+    wrapped[name] = async (payload, helpers) => {
+      const result = await task?.(payload, helpers);
+      if (await isOurs(helpers.job.id)) return result;
+      throw new Error("The job was taken away: this worker was taken for dead");
+    };
+  return wrapped;
 }
 
 function crontabOf(crons: NonNullable<WorkerOptions["crons"]>): string {

@@ -123,13 +123,12 @@ export async function readMails(
   passed: readonly PassedMail[],
 ): Promise<{ once: number; again: string[]; wrong: string[] }> {
   // A link that was paid before its mail was written is not mailed any more.
-  const { rows } = await sql<{ id: string; kind: string; recipient: string }>`
-    select id, kind, recipient from mails
-    where not (kind = 'payment-link' and exists (
+  const { rows } = await sql<{ id: string; kind: string; recipient: string; isOver: boolean }>`
+    select id, kind, recipient, kind = 'payment-link' and exists (
       select from payment_intents intent
-      where intent.id::text = mails.data ->> 'intentId' and (intent.status = 'paid' or intent.closed_at is not null)))`.execute(
-    db,
-  );
+      where intent.id::text = mails.data ->> 'intentId' and (intent.status = 'paid' or intent.closed_at is not null)
+    ) as "isOver"
+    from mails`.execute(db);
   const times = new Map<string, number>();
   for (const { messageId } of passed) times.set(messageId, (times.get(messageId) ?? 0) + 1);
   const idOf = ({ id }: { id: string }) => `<${id}@localhost>`;
@@ -139,7 +138,9 @@ export async function readMails(
     // Cut off between the server's acceptance and our note of it, it goes again under the same Message-ID.
     again: rows.filter((row) => (times.get(idOf(row)) ?? 0) > 1).map(({ kind }) => kind),
     wrong: [
-      ...rows.filter((row) => !times.has(idOf(row))).map(({ kind, recipient }) => `${kind} to ${recipient}`),
+      ...rows
+        .filter((row) => !row.isOver && !times.has(idOf(row)))
+        .map(({ kind, recipient }) => `${kind} to ${recipient}`),
       ...[...times.keys()].filter((messageId) => !owed.has(messageId)).map((id) => `unknown mail ${id}`),
     ],
   };

@@ -28,7 +28,7 @@ async function lock(): Promise<void> {
 async function askAndLeave(path: string, init: RequestInit, statements: number): Promise<void> {
   const leaving = new AbortController();
   const asked = fetch(`${stack.url}${path}`, { ...init, signal: leaving.signal }).catch(() => "gone");
-  await until("the statement waits", async () => (await waitingForLock(locker)) === statements);
+  await until("the statement waits", async () => (await waitingForLock(context.pool)) === statements);
   leaving.abort();
   expect(await asked).toBe("gone");
 }
@@ -38,7 +38,7 @@ describe.skipIf(isEmbedded)("a client that has gone", () => {
     await lock();
     for (let n = 0; n < 12; n += 1) {
       await askAndLeave("/dashboard", {}, 1);
-      await until("it is cancelled", async () => (await waitingForLock(locker)) === 0, { timeoutMs: 10_000 });
+      await until("it is cancelled", async () => (await waitingForLock(context.pool)) === 0, { timeoutMs: 10_000 });
     }
     const answer = await fetch(`${stack.url}/check/user?email=nobody@example.com`);
     expect(answer.status).toBe(200);
@@ -54,7 +54,7 @@ describe.skipIf(isEmbedded)("a client that has gone", () => {
     await askAndLeave(path, { method: "POST", headers, body }, 1);
     // Twice as long as a statement of a GET would be left alone.
     await sleep(1_000);
-    expect(await waitingForLock(locker)).toBe(1);
+    expect(await waitingForLock(context.pool)).toBe(1);
     await locker.query("rollback");
     await until("the order is there", async () => (await orders()) === before + 1);
   });

@@ -31,7 +31,7 @@ describe.skipIf(isEmbedded)("ten slow requests", () => {
     await locker.query("lock table catalogue_items in access exclusive mode");
     try {
       const slow = Array.from({ length: 10 }, () => fetch(`${stack.url}${slowCall}`));
-      await until("they have every connection", async () => (await waitingForLock(locker)) === 10);
+      await until("they have every connection", async () => (await waitingForLock(context.pool)) === 10);
       const askedAt = performance.now();
       expect((await fetch(`${stack.url}/health`)).status).toBe(200);
       expect(performance.now() - askedAt).toBeLessThan(statementMs);
