@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Fault } from "#server/sandbox/faults.ts";
 import type { Fleet, Kept } from "#tests/support/fleet.ts";
+import { sweepKey } from "./ledger.ts";
 
 type Random = (from: number, to: number) => number;
 
@@ -91,7 +92,7 @@ export async function letTimePass({ context }: Fleet): Promise<void> {
   // One that runs is not replaced: killed then, it would never be tried again.
   await sql`
     select graphile_worker.add_job(
-      'sweep-payments', job_key => 'drill-sweep', job_key_mode => 'unsafe_dedupe', priority => -10)`.execute(
+      'sweep-payments', job_key => ${sweepKey}, job_key_mode => 'unsafe_dedupe', priority => -10)`.execute(
     context.db,
   );
 }

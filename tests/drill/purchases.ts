@@ -184,8 +184,8 @@ async function toPayingChange(fleet: Fleet, { what, family, country }: Kind): Pr
   await plantAtProviders(context.db, stack.sandboxUrl, customer);
   const browser = await signedIn(context, stack.url, customer.owner);
   const change = what === "renew" ? "renew" : "more";
-  const order = await insist(() => beginChange(browser, change, held.id, what === "renew" ? 10 : 5));
-  const providerOrderId = await insist(() => openPayment(browser, order));
+  const order = await beginChange(browser, change, held.id, what === "renew" ? 10 : 5);
+  const providerOrderId = await openPayment(browser, order);
   return {
     ...order,
     browser,

@@ -38,7 +38,9 @@ describe.skipIf(isEmbedded)("a client that has gone", () => {
     await lock();
     for (let n = 0; n < 12; n += 1) {
       await askAndLeave("/dashboard", {}, 1);
-      await until("it is cancelled", async () => (await waitingForLock(context.pool)) === 0, { timeoutMs: 10_000 });
+      await until("it is cancelled", async () => (await waitingForLock(context.pool)) === 0, {
+        timeoutMs: 10_000,
+      });
     }
     const answer = await fetch(`${stack.url}/check/user?email=nobody@example.com`);
     expect(answer.status).toBe(200);
