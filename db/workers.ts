@@ -44,6 +44,15 @@ export async function listDeadHolders(trx: Trx, silentMs: number): Promise<strin
   return rows.map((row) => row.locked_by);
 }
 
+/** Whether one of these workers has the job, and it is still there. */
+export async function holdsJob(db: Db, jobId: string, workerIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from graphile_worker.jobs where id = ${jobId} and locked_by = any(${workerIds}::text[])`.execute(
+    db,
+  );
+  return rows.length === 1;
+}
+
 /** Makes the jobs of these workers available to others. */
 export async function unlockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;

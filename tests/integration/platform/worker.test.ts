@@ -7,7 +7,7 @@ import { startWorker } from "#server/jobs/worker.ts";
 import { createLog } from "#server/log.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { forgetJobs } from "#tests/support/queue.ts";
+import { forgetJobs, queuedJobs } from "#tests/support/queue.ts";
 
 const heartbeatMs = 200;
 const database = await createTestDatabase();
@@ -112,6 +112,27 @@ test("a living worker keeps its job, however long that takes", async () => {
   await first.stop();
   await second.stop();
   expect(begun).toEqual(["first"]);
+});
+
+test("a worker that was taken for dead in a job deletes neither the job nor the retry that it asks for", async () => {
+  let runs = 0;
+  const worker = await start({
+    linger: async (_payload, { job }) => {
+      runs += 1;
+      if (runs > 1) return;
+      // Given free by another worker, and put off by the task itself as an order that is tried again is: it is one row.
+      await database.db.transaction().execute(async (trx) => {
+        const ours = sql`array(select locked_by from graphile_worker.jobs where id = ${job.id})`;
+        await sql`select graphile_worker.force_unlock_workers(${ours})`.execute(trx);
+        await sql`select graphile_worker.add_job('linger', '{}'::json, job_key => 'one',
+          run_at => now() + interval '500 milliseconds')`.execute(trx);
+      });
+    },
+  });
+  await sql`select graphile_worker.add_job('linger', '{}'::json, job_key => 'one')`.execute(database.db);
+  await vi.waitFor(() => expect(runs).toBe(2), 10_000);
+  await vi.waitFor(async () => expect(await queuedJobs(database.db)).toEqual([]), 5_000);
+  await worker.stop();
 });
 
 test("a worker that stops in good order signs off", async () => {

@@ -7,9 +7,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type Copy, copyProject } from "#tests/support/recipe.ts";
+import { tellVerdict } from "#tests/support/verdict.ts";
 
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-recipes-"));
+let followed = 0;
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(() => tellVerdict("recipes", { "recipes followed to a purchase": followed }, null));
 // Each runs the compiler over the whole project several times.
 const timeLimit = 1_200_000;
 
@@ -31,6 +34,7 @@ async function buy(copy: Copy, recipe: object): Promise<void> {
   copy.write(file, `import "./${path.basename(purchase)}";\n`);
   expect(touched).not.toContain(file);
   await copy.runTest(file, { RECIPE: JSON.stringify(recipe) });
+  followed += 1;
 }
 
 /** Where the catalogue that is sold stands: the shop's, and that of tests, which the purchase buys from. */
