@@ -6,7 +6,7 @@ import type { Db } from "#db/tables/index.ts";
 import { deleteHeartbeats, deleteSilent, listDeadHolders, unlockJobsOf } from "#db/workers.ts";
 
 /** Heartbeats missed before a worker counts as dead: enough that a busy machine does not look dead. */
-const missedBeats = 6;
+export const missedBeats = 6;
 
 /**
  * Removes workers that end abnormally, and unlocks their jobs. Not for a clean shutdown, when a job's completion may not
