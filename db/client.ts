@@ -1,6 +1,7 @@
 /** Opens the database: one pool per process, bigint read as a number, timestamps as Date. */
 import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { type Abandonment, cancellingPool } from "./abandoned.ts";
 import type { Database, Db } from "./tables/index.ts";
 
 const int8 = 20;
@@ -38,6 +39,9 @@ export function createPool(
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: limits.acquireMs ?? 10_000,
+    // A server that has vanished without a word is noticed on idle connections too.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...(limits.statementMs !== undefined && { statement_timeout: limits.statementMs }),
     ...(limits.lockMs !== undefined && { lock_timeout: limits.lockMs }),
     ...(limits.idleInTransactionMs !== undefined && {
@@ -75,8 +79,10 @@ export function isPassing(error: unknown): boolean {
   return (typeof code === "string" && passingStates.has(code)) || passingWords.test(error.message);
 }
 
-export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+/** @param abandonment for a process that answers requests, whose clients may leave */
+export function createDb(pool: pg.Pool, abandonment?: Abandonment): Db {
+  const own = abandonment === undefined ? pool : cancellingPool(pool, abandonment);
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: own }) });
 }
 
 /** The same database, in which PostgreSQL itself refuses every write (isReadOnly). */

@@ -24,6 +24,7 @@ import { createPartnerCenter, noAccount, type PartnerCenter } from "./providers/
 import { createRazorpay, noRazorpayAccount, type Razorpay } from "./providers/razorpay.ts";
 import { createMailTransport, type MailTransport } from "./providers/smtp.ts";
 import { decrypt, type EncryptionKeys, encrypt } from "./security/cipher.ts";
+import { clientGone } from "./web/request-store.ts";
 
 export interface Context {
   env: Env;
@@ -64,10 +65,13 @@ export interface Context {
 /** Short enough for a load balancer's health check. */
 const pingMs = 2_000;
 const tooManyRequests = 429;
+/** What a statement's answer may take beyond its own limit. */
+const networkMs = 5_000;
 
 /**
  * @param name the process's name in its log lines
- * @param options.answersRequests limits statements and waits, because no client waits for an answer forever
+ * @param options.answersRequests limits statements and waits, because no client waits for an answer forever, and
+ *   cancels what it asks the database for a client that has gone
  */
 export function createContext(
   env: Env,
@@ -85,7 +89,13 @@ export function createContext(
     }),
   });
   const pingPool = createPool(env.DATABASE_URL, 1, onLost, { statementMs: pingMs, acquireMs: pingMs });
-  const db = createDb(pool);
+  const db = answersRequests
+    ? createDb(pool, {
+        signal: clientGone,
+        answerMs: env.DATABASE_STATEMENT_TIMEOUT_MS + networkMs,
+        onFailure: (error) => log.warn({ err: error }, "an abandoned query was not cancelled"),
+      })
+    : createDb(pool);
   const encryptionKeys = env.ENCRYPTION_KEYS;
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
   const calls = createCallRecorder(

@@ -1,14 +1,14 @@
 /**
  * `npm test`: types, lint, unit, contract, integration, fault and browser tests, from a fresh clone with only Node. With `long`
  * (`npm run test:long`), the matrices that take longer than a person waits: a kill at each provider call, thousands of forms,
- * journeys by keyboard. With `drill` (`npm run drill`), the longest proofs: a year on a moved clock, sixty lives of a subscription,
- * every journey with scripts and a pointer. `.ci/run` asks for the first two.
- * The last line is the verdict.
+ * journeys by keyboard. With `drill` (`npm run drill`), the longest proofs, all or those that are named: each file of tests/drill
+ * ending in `.drill.ts`, and `browser`, every journey with scripts and a pointer. `.ci/run` asks for the first two.
+ * The last line is the verdict; the drills' own stand just before it.
  *
  * Plain JavaScript without a dependency at the top, since none may be installed yet.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -16,11 +16,14 @@ import { stripVTControlCharacters } from "node:util";
 import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "../server/commands/install.mjs";
 import { provideChromium } from "./support/chromium.mjs";
 
-const parts = process.argv.slice(2);
+const asked = process.argv.slice(2);
+const parts = asked[0] === "drill" ? ["drill"] : asked;
 if (parts.length === 0) parts.push("quick");
 
 checkNode();
 process.chdir(projectFolder);
+const drillFile = (/** @type {string} */ name) => `tests/drill/${name}.drill.ts`;
+const drills = parts.includes("drill") ? drillsAskedFor(asked.slice(1)) : [];
 try {
   await installIfNeeded();
 } catch (error) {
@@ -35,6 +38,8 @@ const scratch = mkdtempSync(path.join(tmpdir(), "hubs-test-"));
 const results = [];
 /** What failed, with the first lines of why: said again at the end, where it is looked for. @type {string[]} */
 const failures = [];
+/** A line for each drill. @type {string[]} */
+const verdicts = [];
 const startedAt = performance.now();
 /** By itself Vitest would use one core of two, and test files spend much of their time waiting. */
 const inPairs = ["--maxWorkers=2"];
@@ -85,10 +90,42 @@ async function long() {
   await browser("long");
 }
 
+/** One after the other, each alone on the machine: they measure, and each loads it by itself. */
 async function drill() {
   if (!built) return skip("drill", "there is no build");
-  await vitest("drill", { env: database });
-  await browser("drill");
+  for (const name of drills) {
+    if (name === "browser") {
+      const { passed, failed } = await browser("drill");
+      verdicts.push(`browser: ${passed} journeys passed, ${failed} failed`);
+    } else await oneDrill(name);
+  }
+}
+
+/** Without a second try: what is lost once in a hundred times is lost. @param {string} name */
+async function oneDrill(name) {
+  const verdict = path.join(scratch, `${name}.verdict`);
+  const { failed } = await timed(`drill ${name}`, async () => {
+    const env = { ...database, DRILL_VERDICT: verdict };
+    const { files, status } = await vitestOnce("drill", [drillFile(name)], env);
+    for (const file of files) if (file.status === "failed") tellFile(`drill ${name}`, file);
+    return counted(sumOf(files, "passed"), failuresIn(files), status);
+  });
+  const said = existsSync(verdict) ? readFileSync(verdict, "utf8").trim() : `${name}: it did not come to a verdict`;
+  verdicts.push(failed === 0 ? said : `${said} (failed)`);
+}
+
+/**
+ * The drills of these names; all when none is given. Ends the process when one does not exist.
+ * @param {string[]} names
+ */
+function drillsAskedFor(names) {
+  const ending = ".drill.ts";
+  const files = readdirSync("tests/drill").filter((file) => file.endsWith(ending));
+  const all = [...files.map((file) => file.slice(0, -ending.length)).sort(), "browser"];
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length === 0) return names.length === 0 ? all : names;
+  console.error(`There is no drill ${unknown.join(", ")}. There are: ${all.join(", ")}.`);
+  process.exit(1);
 }
 
 /** Work that passes or fails as a whole. @param {string} phase @param {() => Promise<void>} work */
@@ -196,7 +233,7 @@ function toldFile(project, { name, message, assertionResults }) {
 async function browser(part) {
   const phase = part === "quick" ? "browser" : `browser, ${part}`;
   const report = path.join(scratch, `browser-${part}.json`);
-  await timed(phase, async () => {
+  return timed(phase, async () => {
     const chromium = await provideChromium(run, console.log, projectFolder);
     console.log(chromium.said);
     if (chromium.path === null) return { passed: 0, failed: 1 };
@@ -356,6 +393,7 @@ function finish(broken) {
     );
   }
   console.log(`in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  for (const verdict of verdicts) console.log(verdict);
   const sum = (/** @type {"passed" | "failed"} */ of) =>
     results.reduce((total, result) => total + result[of], 0);
   const failed = sum("failed") + (broken === undefined ? 0 : 1);

@@ -70,7 +70,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-await worker.ended;
+await worker.ended.catch(giveUp);
 if (isAsked) {
   // Waits for the worker to sign off.
   await worker.stop();

@@ -8,6 +8,9 @@ import { deleteHeartbeats, deleteSilent, listDeadHolders, unlockJobsOf } from "#
 /** Heartbeats missed before a worker counts as dead: enough that a busy machine does not look dead. */
 export const missedBeats = 6;
 
+/** After how many milliseconds of silence a worker is dead to the others. */
+export const silentAfterMs = (heartbeatMs: number) => missedBeats * heartbeatMs;
+
 /**
  * Removes workers that end abnormally, and unlocks their jobs. Not for a clean shutdown, when a job's completion may not
  * be written yet.
@@ -24,7 +27,7 @@ export async function giveFree(db: Db, workerIds: readonly string[]): Promise<vo
  * @returns the ids of the workers that held them
  */
 export async function releaseDeadWorkers(db: Db, heartbeatMs: number): Promise<string[]> {
-  const silentMs = missedBeats * heartbeatMs;
+  const silentMs = silentAfterMs(heartbeatMs);
   return db.transaction().execute(async (trx) => {
     const dead = await listDeadHolders(trx, silentMs);
     await unlockJobsOf(trx, dead);

@@ -9,7 +9,7 @@ import type { Db } from "#db/tables/index.ts";
 import { deleteHeartbeats, saveHeartbeats } from "#db/workers.ts";
 import type { Log } from "#server/log.ts";
 import { type CronJobName, cronJobs, priorities } from "#server/outbox/jobs.ts";
-import { giveFree, releaseDeadWorkers } from "./heartbeats.ts";
+import { giveFree, releaseDeadWorkers, silentAfterMs } from "./heartbeats.ts";
 
 export interface WorkerOptions {
   /** The queue's runner has its own connections: one to listen, one for each job. */
@@ -65,10 +65,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   let running = true;
   let stopping: Promise<void> | null = null;
-  const ended = runner.promise.finally(() => {
+  const ran = runner.promise.finally(() => {
     running = false;
     return heart.stop();
   });
+  const ended = Promise.race([ran, heart.unanswered]);
   // Prevents an unhandled rejection when nobody awaits `ended`.
   ended.catch(() => undefined);
   return {
@@ -93,20 +94,37 @@ function crontabOf(crons: NonNullable<WorkerOptions["crons"]>): string {
     .join("\n");
 }
 
-/** Runs `once` now and at every heartbeat. A failure is logged, and the next run may succeed. */
+/** A process that was stopped for a while reads what has come in meanwhile before it gives up. */
+const readMs = 1_000;
+
+/**
+ * Runs `once` now and at every heartbeat. A failure is logged, and the next run may succeed. `unanswered` rejects when there is
+ * neither answer nor failure for twice as long as it takes to be dead to the others: then the database has vanished without a word,
+ * and the runner's connections to it hang as well.
+ */
 function startHeart(once: () => Promise<void>, { log, heartbeatMs }: WorkerOptions) {
   const abort = new AbortController();
+  let giveUp: (error: Error) => void = () => undefined;
+  const unanswered = new Promise<never>((_resolve, reject) => {
+    giveUp = reject;
+  });
   const beating = (async () => {
     while (!abort.signal.aborted) {
+      let late = setTimeout(() => {
+        late = setTimeout(() => giveUp(new Error("The database does not answer")), readMs);
+      }, 2 * silentAfterMs(heartbeatMs));
       try {
         await once();
       } catch (error) {
         log.warn({ err: error }, "the heartbeat was not written");
+      } finally {
+        clearTimeout(late);
       }
       await sleep(heartbeatMs, undefined, { signal: abort.signal }).catch(() => undefined);
     }
   })();
   return {
+    unanswered,
     stop() {
       abort.abort();
       return beating;

@@ -101,10 +101,12 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
   const { headers, method } = request;
   const url = mendedUrl(request.url ?? "");
   request.url = url;
+  const leaving = method === "GET" || method === "HEAD" ? new AbortController() : null;
   requests.enterWith({
     requestId,
     clientAddress: clientAddress(request.socket.remoteAddress, headers["x-forwarded-for"], trustedProxies),
     origin: headers.origin ?? null,
+    gone: leaving?.signal ?? null,
   });
   delete headers.origin;
   // The store's own address is a setting. Remix would take its port from this header, which any client can send.
@@ -114,6 +116,7 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
 
   draining.begin(response);
   response.once("close", () => {
+    if (!response.writableFinished) leaving?.abort();
     if (url.startsWith("/assets/")) return;
     const facts = {
       requestId,

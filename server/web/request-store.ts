@@ -12,6 +12,8 @@ export interface RequestFacts {
   clientAddress: string;
   /** The Origin header. It is hidden from Remix, which would answer a foreign one with an empty 500 before any route runs. */
   origin: string | null;
+  /** Aborted when the client of a GET has gone before its answer was complete. Null for a post, which is carried out all the same. */
+  gone: AbortSignal | null;
 }
 
 const place = Symbol.for("hubs.request-store");
@@ -35,6 +37,11 @@ export function requirePreload(): void {
     "The web process was started without server/web/preload.ts, which finds out clients' addresses and keeps tokens out of the log.\n" +
       "Start it with: npm run serve",
   );
+}
+
+/** The `gone` of the current request; null outside of one. */
+export function clientGone(): AbortSignal | null {
+  return store()?.getStore()?.gone ?? null;
 }
 
 /** The facts of the current request. @throws Error outside of a request */

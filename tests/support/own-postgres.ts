@@ -1,8 +1,10 @@
 /** A PostgreSQL of a test's own: its own cluster in a temporary folder, where the server's programs are installed. */
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { freePorts } from "./ports.ts";
 import { until } from "./waiting.ts";
@@ -25,43 +27,62 @@ function whoRuns(): { uid: number; gid: number } | Record<string, never> {
   return { uid: id("-u"), gid: id("-g") };
 }
 
+export interface OwnPostgres {
+  url: string;
+  /** Stopped, and started again at the same address so many milliseconds later. */
+  restart(awayMs: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** @param env on top of this process's, for the server */
-export async function startOwnPostgres(
-  env: Record<string, string>,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const programs = postgresPrograms();
-  if (programs === undefined) throw new Error(`There is no PostgreSQL in ${versions}`);
+export async function startOwnPostgres(env: Record<string, string>): Promise<OwnPostgres> {
+  const postgres = postgresPrograms();
+  if (postgres === undefined) throw new Error(`There is no PostgreSQL in ${versions}`);
   const who = whoRuns();
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-postgres-"));
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid);
   const options = { ...who, cwd: folder };
   const data = path.join(folder, "data");
   const create = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"];
-  execFileSync(path.join(programs, "initdb"), create, { ...options, stdio: "ignore" });
+  execFileSync(path.join(postgres, "initdb"), create, { ...options, stdio: "ignore" });
   const [port = 0] = await freePorts(1);
   const settings = ["-p", `${port}`, "-k", folder, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
-  const server = spawn(path.join(programs, "postgres"), ["-D", data, ...settings], {
-    ...options,
-    env: { ...process.env, ...env },
-    stdio: "ignore",
-  });
-  const ended = new Promise((resolve) => server.once("exit", resolve));
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await until("PostgreSQL answers", async () => {
-    const client = new pg.Client({ connectionString: url });
-    const answers = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    if (answers) await client.end();
-    return answers;
-  });
-  return {
-    url,
-    async stop() {
+
+  /** @returns what ends it again */
+  const begin = async (): Promise<() => Promise<void>> => {
+    const server = spawn(path.join(postgres, "postgres"), ["-D", data, ...settings], {
+      ...options,
+      env: { ...process.env, ...env },
+      stdio: "ignore",
+    });
+    const ended = once(server, "exit");
+    await until("PostgreSQL answers", async () => {
+      const client = new pg.Client({ connectionString: url });
+      const answers = await client.connect().then(
+        () => true,
+        () => false,
+      );
+      if (answers) await client.end();
+      return answers;
+    });
+    return async () => {
       // Fast shutdown: sessions are cut.
       server.kill("SIGINT");
       await ended;
+    };
+  };
+
+  let end = await begin();
+  return {
+    url,
+    async restart(awayMs) {
+      await end();
+      await sleep(awayMs);
+      end = await begin();
+    },
+    async stop() {
+      await end();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -27,6 +27,8 @@ export interface StackOptions {
   clockEnv?: Record<string, string>;
   /** False starts without a worker; `startWorker` starts it later. */
   worker?: boolean;
+  /** False starts no web: the test has its own, behind `url`. */
+  web?: boolean;
 }
 
 export interface Stack {
@@ -181,7 +183,11 @@ async function startParts(
   }
 
   // The template is migrated, and has the catalogue.
-  await Promise.all([startSandbox(), startWeb(), options.worker === false ? undefined : startWorker()]);
+  await Promise.all([
+    startSandbox(),
+    options.web === false ? undefined : startWeb(),
+    options.worker === false ? undefined : startWorker(),
+  ]);
   await consentBeside(env);
 
   return {

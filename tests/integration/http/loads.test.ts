@@ -27,7 +27,7 @@ test("a step and its frame read their order once, and the next load reads it ane
   const params = { id, family: order.family, item: order.itemId, country: order.country };
   const load = () => {
     const asked = { request: new Request(address, { headers: { cookie } }), params, context: {} };
-    return requests.run({ requestId: "one", clientAddress: "127.0.0.1", origin: null }, () =>
+    return requests.run({ requestId: "one", clientAddress: "127.0.0.1", origin: null, gone: null }, () =>
       Promise.all([frame(asked), step(asked)]),
     );
   };

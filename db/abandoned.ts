@@ -1,0 +1,116 @@
+/**
+ * Ends statements that would hold a connection of the pool for nothing. What a client asked for that has gone is cancelled; in a
+ * transaction it goes on, since whoever began it may mean to write. And a server that has vanished without a word, as in a failover,
+ * is not waited for: its connection is dropped.
+ */
+import { connect } from "node:net";
+import type {
+  PostgresCursor,
+  PostgresPool,
+  PostgresPoolClient,
+  PostgresQueryResult,
+} from "kysely";
+import type pg from "pg";
+import { z } from "zod";
+
+export interface Abandonment {
+  /** Aborted when nobody waits for the current request any more; null where somebody always does. */
+  signal(): AbortSignal | null;
+  /** In milliseconds, by when every statement is answered. Longer than the statement's own limit, which the server keeps. */
+  answerMs: number;
+  /** The statement runs on, until its own time-out. */
+  onFailure(error: Error): void;
+}
+
+/** Most statements end by themselves within this time. */
+const graceMs = 500;
+const cancelWithinMs = 2_000;
+/** The code of a CancelRequest in PostgreSQL's protocol. */
+const cancelRequest = 80_877_102;
+const messageBytes = 16;
+
+/** The same pool, whose statements are cancelled when they are abandoned. */
+export function cancellingPool(pool: pg.Pool, abandonment: Abandonment): PostgresPool {
+  return {
+    connect: async () => new CancellingClient(await pool.connect(), abandonment),
+    end: () => pool.end(),
+  };
+}
+
+class CancellingClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #queries: PostgresPoolClient;
+  readonly #abandonment: Abandonment;
+  constructor(client: pg.PoolClient, abandonment: Abandonment) {
+    this.#client = client;
+    this.#queries = client;
+    this.#abandonment = abandonment;
+  }
+  query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(
+    statement: string | PostgresCursor<R>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof statement !== "string") return this.#queries.query<R>(statement);
+    const signal = this.#client.getTransactionStatus() === "I" ? this.#abandonment.signal() : null;
+    const answer = this.#answered(this.#queries.query<R>(statement, parameters));
+    return signal === null ? answer : this.#whileWanted(answer, signal);
+  }
+  release(): void {
+    this.#client.release();
+  }
+
+  async #answered<T>(answer: Promise<T>): Promise<T> {
+    const { stream } = this.#client.connection;
+    const late = setTimeout(() => stream.destroy(), this.#abandonment.answerMs);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async #whileWanted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+    let grace: NodeJS.Timeout | undefined;
+    let cancelled: Promise<void> | undefined;
+    const abandon = () => {
+      grace = setTimeout(() => {
+        cancelled = cancel(this.#client).catch(this.#abandonment.onFailure);
+      }, graceMs);
+    };
+    if (signal.aborted) abandon();
+    else signal.addEventListener("abort", abandon, { once: true });
+    try {
+      return await answer;
+    } finally {
+      signal.removeEventListener("abort", abandon);
+      clearTimeout(grace);
+      // Or the cancellation would strike the next statement of this connection.
+      await cancelled;
+    }
+  }
+}
+
+const backendKey = z.object({ processID: z.int(), secretKey: z.int() });
+
+/** Asks for the end of what a connection is running, over another one, as the protocol has it: poolers pass that on. */
+function cancel(client: pg.PoolClient): Promise<void> {
+  const { processID, secretKey } = backendKey.parse({
+    processID: Reflect.get(client, "processID"),
+    secretKey: Reflect.get(client, "secretKey"),
+  });
+  const message = Buffer.alloc(messageBytes);
+  for (const [index, part] of [messageBytes, cancelRequest, processID, secretKey].entries())
+    message.writeInt32BE(part, index * 4);
+  const { host, port } = client;
+  return new Promise((resolve, reject) => {
+    const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    socket.setTimeout(cancelWithinMs, () => socket.destroy(new Error("The cancellation was not taken")));
+    socket.once("error", reject);
+    // The server closes the connection once it has passed the cancellation on.
+    socket.once("close", () => resolve());
+    socket.resume();
+    socket.end(message);
+  });
+}

@@ -1,0 +1,95 @@
+/** What goes wrong around a fleet while buyers buy: drawn from a seed, one thing every half second or so. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Fault } from "#server/sandbox/faults.ts";
+import type { Fleet, Kept } from "#tests/support/fleet.ts";
+
+type Random = (from: number, to: number) => number;
+
+export interface Chaos {
+  /** How often each thing went wrong. */
+  counts: Readonly<Record<string, number>>;
+  /** Ends it, and puts everything right again but what has been done. */
+  stop(): Promise<void>;
+}
+
+const paths = [
+  "^/partner-center",
+  "^/google-channel",
+  "^/google-directory",
+  "^/google-token",
+  "^/razorpay/v1",
+  // What the store asks there; buyers have no time-out.
+  "^/microsoft-login/.*/token",
+  "^/gsp",
+];
+const faultKinds = ["500", "503", "429", "reset", "reset-after", "500-after", "slow", "timeout"] as const;
+const webhookModes = ["normal", "twice", "late", "never"] as const;
+
+/** @param frozenMs longer than six heartbeats, after which a worker is taken for dead */
+export function startChaos(fleet: Fleet, random: Random, frozenMs: number): Chaos {
+  const { sides, webs, workers } = fleet;
+  const counts: Record<string, number> = {};
+  const stopping = new AbortController();
+  const thawing = new Set<Promise<void>>();
+  const pick = <Each>(all: readonly Each[]): Each => {
+    const found = all[random(0, all.length)];
+    if (found === undefined) throw new Error("Nothing to pick from");
+    return found;
+  };
+  const freeze = (kept: Kept, ms: number) => {
+    const frozen = kept.freeze(ms).finally(() => thawing.delete(frozen));
+    thawing.add(frozen);
+  };
+
+  const acts: Record<string, () => Promise<unknown> | undefined> = {
+    "workers killed": async () => pick(workers).kill(),
+    "webs killed": async () => pick(webs).kill(),
+    "sessions cut": () => fleet.cutSessions(),
+    "workers frozen": async () => freeze(pick(workers), frozenMs),
+    "webs frozen": async () => freeze(pick(webs), random(500, 2_500)),
+    "faults set": () => sides.levers.faults(...Array.from({ length: random(1, 4) }, fault)),
+    "webhook modes": () => sides.provider.webhooks(...webhooks()),
+    "notice modes": () => sides.levers.notices(pick(webhookModes), random(500, 4_000)),
+  };
+  const fault = (): Fault => ({
+    match: { path: pick(paths) },
+    kind: pick(faultKinds),
+    times: random(1, 5),
+    delayMs: random(200, 3_000),
+  });
+  const webhooks = (): [(typeof webhookModes)[number], number] => [pick(webhookModes), random(500, 4_000)];
+
+  const raging = (async () => {
+    while (!stopping.signal.aborted) {
+      const name = pick(Object.keys(acts));
+      await acts[name]?.();
+      counts[name] = (counts[name] ?? 0) + 1;
+      await letTimePass(fleet);
+      await sleep(random(200, 1_000), undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+
+  return {
+    counts,
+    async stop() {
+      stopping.abort();
+      await raging;
+      await Promise.all(thawing);
+      await sides.levers.faults();
+      await sides.provider.webhooks("normal");
+      await sides.levers.notices("normal");
+    },
+  };
+}
+
+/** As if the sweeper's quarter of an hour had passed for every payment that was begun some seconds ago. */
+export async function letTimePass({ context }: Fleet): Promise<void> {
+  await sql`
+    update payment_intents set next_look_at = now()
+    where next_look_at is not null and created_at < now() - interval '5 seconds'`.execute(context.db);
+  await sql`
+    select graphile_worker.add_job('sweep-payments', job_key => 'drill-sweep', priority => -10)`.execute(
+    context.db,
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * The books after a drill: whether everything that was paid at the provider was carried out once, in the store and at the vendors,
+ * with its invoice and its mails, and whether nothing is left over.
+ */
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import type { PassedMail } from "#tests/support/smtp-relay.ts";
+import type { Fleet } from "#tests/support/fleet.ts";
+
+export interface Books {
+  paid: number;
+  fulfilledOnce: number;
+  /** Paid at the provider, and unknown to the store. */
+  lost: string[];
+  /** Bought twice, in the store or at a vendor. */
+  doubled: string[];
+  /** Paid, and neither carried out nor given back. */
+  stuck: string[];
+  invoicesMissing: string[];
+}
+
+export async function readBooks({ context, sides }: Fleet): Promise<Books> {
+  const { db } = context;
+  const { razorpay } = await sides.levers.state();
+  const orders = await db
+    .selectFrom("orders")
+    .leftJoin("payments", (join) =>
+      join.onRef("payments.order_id", "=", "orders.id").on("payments.status", "!=", "failed"),
+    )
+    .leftJoin("invoices", "invoices.order_id", "orders.id")
+    .leftJoin("fulfilments", "fulfilments.order_id", "orders.id")
+    .select((eb) => [
+      "orders.id",
+      "orders.family",
+      "orders.kind",
+      "orders.stage",
+      "orders.fulfilment_status",
+      eb.fn.count<number>("payments.id").distinct().as("payments"),
+      eb.fn.count<number>("invoices.number").distinct().as("invoices"),
+      eb.fn.count<number>("fulfilments.order_id").distinct().as("fulfilments"),
+    ])
+    .where("orders.paid_at", "is not", null)
+    .groupBy("orders.id")
+    .execute();
+  const known = await db.selectFrom("payments").select("provider_payment_id").execute();
+  const knownIds = new Set(known.map(({ provider_payment_id }) => provider_payment_id));
+  const name = ({ id, family, kind, stage, fulfilment_status }: (typeof orders)[number]) =>
+    `${kind} ${family} ${id}: ${stage}, ${fulfilment_status}`;
+  const isDone = (order: (typeof orders)[number]) =>
+    order.stage === "stage4" && order.fulfilment_status === "done";
+  const { missing, doubled } = await compareWithVendors(context, sides);
+  return {
+    paid: orders.length,
+    fulfilledOnce: orders.filter(
+      (order) => isDone(order) && order.fulfilments === 1 && order.payments === 1,
+    ).length,
+    lost: [
+      ...razorpay.payments
+        .filter(({ id, status }) => status === "captured" && !knownIds.has(id))
+        .map(({ id }) => `payment ${id}`),
+      ...missing,
+    ],
+    doubled: [
+      ...orders.filter(({ payments, fulfilments }) => payments > 1 || fulfilments > 1).map(name),
+      ...doubled,
+    ],
+    stuck: [...orders.filter((order) => !isDone(order)).map(name), ...(await heldOrDue(context))],
+    invoicesMissing: [
+      ...orders.filter(({ invoices }) => invoices !== 1).map(name),
+      ...(await gaps(context)),
+    ],
+  };
+}
+
+/** Every subscription of the store is at its vendor with as many seats, and the vendor has no other. */
+async function compareWithVendors(
+  { db }: Context,
+  { provider }: Fleet["sides"],
+): Promise<{ missing: string[]; doubled: string[] }> {
+  const { partnerCenter, google } = await provider.state();
+  const theirs = new Map([
+    ...partnerCenter.subscriptions.map(({ id, quantity }) => [id, quantity] as const),
+    ...google.entitlements.map(({ name, numUnits }) => [name, numUnits] as const),
+  ]);
+  const ours = await db
+    .selectFrom("subscriptions")
+    .select(["external_id", "quantity"])
+    .where("family", "in", ["microsoft", "google"])
+    .execute();
+  const ourIds = new Set(ours.map(({ external_id }) => external_id));
+  return {
+    missing: ours
+      .filter(({ external_id, quantity }) => theirs.get(external_id) !== quantity)
+      .map(({ external_id, quantity }) => `${external_id}: ${quantity} here, ${theirs.get(external_id)} there`),
+    doubled: [...theirs.keys()].filter((id) => !ourIds.has(id)).map((id) => `${id} is nobody's`),
+  };
+}
+
+/** Holds, pauses, jobs and mails that are left over. */
+export async function heldOrDue({ db }: Context): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select 'hold on subscription ' || id as what from subscriptions where changing_order_id is not null
+    union all select 'pause of ' || account from vendor_pauses
+    union all select 'mail ' || kind || ' to ' || recipient from mails where sent_at is null and refused_at is null
+    union all
+      select 'job ' || task_identifier || ', tried ' || attempts || ' times: ' || coalesce(last_error, '')
+      from graphile_worker.jobs where run_at <= now() or attempts > 0`.execute(db);
+  return rows.map(({ what }) => what);
+}
+
+/** Serial numbers that are left out in a series of invoices. */
+async function gaps({ db }: Context): Promise<string[]> {
+  const { rows } = await sql<{ series: string; issued: number; last: number }>`
+    select series, count(*)::int as issued, max(serial)::int as last from invoices group by series`.execute(db);
+  return rows
+    .filter(({ issued, last }) => issued !== last)
+    .map(({ series, issued, last }) => `series ${series}: ${issued} invoices up to number ${last}`);
+}
+
+/** How often each mail that the store owes went out, by what passed the mail relay. */
+export async function readMails(
+  { db }: Context,
+  passed: readonly PassedMail[],
+): Promise<{ once: number; again: string[]; wrong: string[] }> {
+  const rows = await db.selectFrom("mails").select(["id", "kind", "recipient"]).execute();
+  const times = new Map<string, number>();
+  for (const { messageId } of passed) times.set(messageId, (times.get(messageId) ?? 0) + 1);
+  const idOf = ({ id }: { id: string }) => `<${id}@localhost>`;
+  const owed = new Set(rows.map(idOf));
+  return {
+    once: rows.filter((row) => times.get(idOf(row)) === 1).length,
+    // Cut off between the server's acceptance and our note of it, it goes again under the same Message-ID.
+    again: rows.filter((row) => (times.get(idOf(row)) ?? 0) > 1).map(({ kind }) => kind),
+    wrong: [
+      ...rows.filter((row) => !times.has(idOf(row))).map(({ kind, recipient }) => `${kind} to ${recipient}`),
+      ...[...times.keys()].filter((messageId) => !owed.has(messageId)).map((id) => `unknown mail ${id}`),
+    ],
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * Fifty thousand requests of every sort to one web, with the jobs that follow from them in one worker (`npm run drill -- memory`):
+ * over the last half neither grows.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as paths from "#server/paths.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { beginOrder, freshEmail, type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
+import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
+import { until } from "#tests/support/waiting.ts";
+import { type Fleet, type Kept, startFleet } from "#tests/support/fleet.ts";
+import { readBooks } from "./ledger.ts";
+
+const requests = 50_000;
+const sampleEvery = 500;
+const askersAtOnce = 6;
+/** Of the last half, in MB for each 10,000 requests. A leak of one page's data in each is some hundred. */
+const mostSlope = 6;
+const wanted = { family: "brio", item: "brio-desk" };
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await startFleet({ each: 1 });
+});
+afterAll(() => fleet?.stop());
+
+test(`${requests} mixed requests leave web and worker as large as they were (seed ${drillSeed})`, async () => {
+  const random = seededRandom(drillSeed);
+  const [web] = fleet.webs;
+  const [worker] = fleet.workers;
+  if (web === undefined || worker === undefined) throw new Error("The fleet has no web or no worker");
+  const asks = requestsOf(await bought());
+  const samples: { asked: number; web: number; worker: number }[] = [];
+  const unexpected = new Map<string, number>();
+  let asked = 0;
+  await Promise.all(
+    Array.from({ length: askersAtOnce }, async () => {
+      while (asked < requests) {
+        asked += 1;
+        if (asked % sampleEvery === 0) samples.push({ asked, web: residentMb(web), worker: residentMb(worker) });
+        const ask = drawn(asks, random);
+        const status = await ask.send();
+        if (status >= 500) unexpected.set(`${ask.name}: ${status}`, (unexpected.get(ask.name) ?? 0) + 1);
+      }
+    }),
+  );
+  await until("the jobs are done", async () => (await readBooks(fleet)).stuck.length === 0, {
+    timeoutMs: 120_000,
+    everyMs: 1_000,
+  });
+
+  const half = samples.filter((sample) => sample.asked > requests / 2);
+  const slopes = {
+    web: slopeOf(half.map((sample) => [sample.asked, sample.web])),
+    worker: slopeOf(half.map((sample) => [sample.asked, sample.worker])),
+  };
+  const last = half.at(-1);
+  const { paid, fulfilledOnce } = await readBooks(fleet);
+  tellVerdict("memory", {
+    requests: asked,
+    "MB in web": last?.web ?? 0,
+    "MB in web for each 10,000 of the last half": slopes.web,
+    "MB in worker": last?.worker ?? 0,
+    "MB in worker for each 10,000 of the last half": slopes.worker,
+    paid,
+    "fulfilled once": fulfilledOnce,
+    "server errors": unexpected.size,
+  });
+  expect(Object.fromEntries(unexpected)).toEqual({});
+  expect(fulfilledOnce).toBe(paid);
+  expect([...web.endings, ...worker.endings]).toEqual([]);
+  expect(slopes.web).toBeLessThan(mostSlope);
+  expect(slopes.worker).toBeLessThan(mostSlope);
+}, 3_600_000);
+
+interface Ask {
+  name: string;
+  /** How often, against the others. */
+  weight: number;
+  send(): Promise<number>;
+}
+
+/** A buyer who has bought, and their order. */
+async function bought(): Promise<OpenPayment> {
+  const order = await toCheckout(fleet.stack.url, { wanted });
+  await pay(order);
+  return order;
+}
+
+async function pay({ browser, providerOrderId }: OpenPayment): Promise<void> {
+  const paid = await fleet.sides.levers.pay({ orderId: providerOrderId });
+  await browser.post("/payments/return", returnForm(providerOrderId, paid));
+}
+
+/** Pages with and without a session, calls, documents and posts, about as often as in a shop. */
+function requestsOf(order: OpenPayment): Ask[] {
+  const { url } = fleet.stack;
+  const { browser: buyer } = order;
+  const get = (name: string, path: string, weight: number, browser = buyer): Ask => ({
+    name,
+    weight,
+    send: async () => (await browser.get(path)).status,
+  });
+  const visitor = new Browserless(url);
+  const json = { Accept: "application/json" };
+  const step = paths.newOrder({ family: "microsoft", item: "microsoft-365-business-basic", country: "IN" });
+  return [
+    get("home", paths.home(), 10, visitor),
+    get("home, signed in", paths.home(), 10),
+    get("login", paths.login(), 5, visitor),
+    get("step 1", step, 8, visitor),
+    get("my orders", paths.myOrders(), 10),
+    get("my subscriptions", paths.subscriptions(), 10),
+    get("account", paths.account(), 4),
+    get("cart", paths.cart(), 4),
+    get("closure", `${order.path}/order-processed`, 5),
+    get("invoice", paths.invoice(order.id), 4),
+    get("invoice in PDF", paths.invoicePdf(order.id), 2),
+    get("nothing there", "/no/such/page", 2, visitor),
+    get("health", "/health", 5, visitor),
+    {
+      name: "stage, a call",
+      weight: 6,
+      send: async () => (await buyer.get(paths.stage(order.id), json)).status,
+    },
+    {
+      name: "a new order",
+      weight: 6,
+      async send() {
+        await beginOrder(new Browserless(url), { wanted });
+        return 303;
+      },
+    },
+    {
+      name: "a wrong password",
+      weight: 1,
+      send: async () =>
+        (await new Browserless(url).post(paths.login(), { email: freshEmail(), password: "not-mine" })).status,
+    },
+    {
+      name: "a purchase",
+      weight: 0.5,
+      async send() {
+        await pay(await toCheckout(url, { wanted }));
+        return 303;
+      },
+    },
+  ];
+}
+
+function drawn(asks: readonly Ask[], random: (from: number, to: number) => number): Ask {
+  const total = asks.reduce((sum, { weight }) => sum + weight, 0);
+  let left = (random(0, 1_000_000) / 1_000_000) * total;
+  for (const ask of asks) {
+    left -= ask.weight;
+    if (left < 0) return ask;
+  }
+  throw new RangeError("No request has a weight");
+}
+
+/** What a process holds in memory, in MB, where the system tells it in /proc or by `ps`. */
+function residentMb(kept: Kept): number {
+  const status = `/proc/${kept.pid()}/status`;
+  const kilobytes = existsSync(status)
+    ? /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(status, "utf8"))?.[1]
+    : execFileSync("ps", ["-o", "rss=", "-p", String(kept.pid())], { encoding: "utf8" });
+  return Math.round(Number(kilobytes) / 1_024);
+}
+
+/** The line through the points (least squares), in MB for each 10,000 requests. */
+function slopeOf(points: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const along = points.reduce((sum, [asked, mb]) => sum + (asked - x) * (mb - y), 0);
+  const across = points.reduce((sum, [asked]) => sum + (asked - x) ** 2, 0);
+  return Math.round((along / across) * 10_000 * 10) / 10;
+}

@@ -1,0 +1,122 @@
+/**
+ * Microsoft is away for longer than every back-off, then the payment provider (`npm run drill -- outage`). Orders of the others are
+ * carried out meanwhile; its own wait, are given to a person when their patience is over, and are sent on by a command.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OrderId } from "#db/ids.ts";
+import { runCommand } from "#tests/support/command.ts";
+import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
+import { readOrder } from "#tests/support/orders.ts";
+import { freshPrefix, payFor, signInGoogle, signInNew } from "#tests/support/paid-order.ts";
+import { makeJobsDue } from "#tests/support/queue.ts";
+import { tellVerdict } from "#tests/support/verdict.ts";
+import { until } from "#tests/support/waiting.ts";
+import { letTimePass } from "./chaos.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
+import { heldOrDue, readBooks } from "./ledger.ts";
+
+const orders = 10;
+/** Two hours of patience are 15 seconds. */
+const retryBaseMs = 10;
+const brio = { family: "brio", item: "brio-desk" };
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await startFleet({ env: { RETRY_BASE_MS: String(retryBaseMs), PROVIDER_TIMEOUT_MS: "1000" } });
+});
+afterAll(() => fleet?.stop());
+
+const fulfilment = async (id: OrderId) => (await readOrder(fleet.context.db, id)).fulfilment_status;
+
+test("a vendor that is away holds up nobody else, and its orders all end without SQL", async () => {
+  const { stack, sides } = fleet;
+  const waiting: OpenPayment[] = [];
+  for (let n = 0; n < orders; n += 1) waiting.push(await paidFor({}));
+  await sides.levers.faults({ match: { path: "^/partner-center" }, kind: "503" });
+  for (const order of waiting) await signInNew(order, { prefix: freshPrefix("away") });
+
+  const others: { id: OrderId; ms: number }[] = [];
+  for (let n = 0; n < orders; n += 1) {
+    const domain = `${freshPrefix("other")}.com`;
+    const google = { family: "google", item: "google-workspace-business-starter", domain };
+    const order = await paidFor({ wanted: n % 2 === 0 ? brio : google });
+    if (n % 2 === 1) await signInGoogle(order, "admin");
+    const from = performance.now();
+    await until("another vendor's order is done", async () => (await fulfilment(order.id)) === "done");
+    others.push({ id: order.id, ms: Math.round(performance.now() - from) });
+  }
+  await until(
+    "the patience with the vendor is over",
+    async () => {
+      const states = await Promise.all(waiting.map(({ id }) => fulfilment(id)));
+      return states.every((state) => state === "needs_attention");
+    },
+    { timeoutMs: 120_000 },
+  );
+  for (const { browser, path } of waiting) {
+    const page = await browser.get(`${path}/sign-in`);
+    expect([200, 303], page.text).toContain(page.status);
+  }
+
+  await sides.levers.faults();
+  const listed = (await runCommand(stack, "order", "list")).said.match(/HUB-\d\d-\d{6}/g) ?? [];
+  for (const number of listed) {
+    const { how, said } = await runCommand(stack, "order", "retry", number, "--reason", "Microsoft is back");
+    expect(how, said).toBe("code 0");
+  }
+
+  // The payment provider, while buyers come back from it and its webhooks are lost.
+  await sides.provider.webhooks("never");
+  const paying: OpenPayment[] = [];
+  for (let n = 0; n < orders; n += 1) paying.push(await toCheckout(stack.url, { wanted: brio }));
+  await sides.levers.faults({ match: { path: "^/razorpay/v1" }, kind: "503" });
+  for (const { browser, providerOrderId } of paying) {
+    const paid = await sides.levers.pay({ orderId: providerOrderId, webhook: false });
+    const answer = await browser.post("/payments/return", returnForm(providerOrderId, paid));
+    expect(answer.status, answer.text).toBe(303);
+  }
+  await sides.levers.faults();
+  await until(
+    "nothing is left to do",
+    async () => {
+      await letTimePass(fleet);
+      await makeJobsDue(fleet.context.db);
+      return (await readBooks(fleet)).stuck.length === 0;
+    },
+    { timeoutMs: 180_000, everyMs: 2_000 },
+  ).catch(() => undefined);
+
+  const { paid, fulfilledOnce, lost, doubled, stuck, invoicesMissing } = await readBooks(fleet);
+  tellVerdict(
+    "outage",
+    {
+      paid,
+      "fulfilled once": fulfilledOnce,
+      "sent on by command": listed.length,
+      "of others done meanwhile": others.length,
+      "ms for the slowest of them": Math.max(...others.map(({ ms }) => ms)),
+      lost: lost.length,
+      doubled: doubled.length,
+      stuck: stuck.length,
+    },
+    null,
+  );
+  expect({ lost, doubled, stuck, invoicesMissing }).toEqual({
+    lost: [],
+    doubled: [],
+    stuck: [],
+    invoicesMissing: [],
+  });
+  expect([paid, fulfilledOnce, listed.length]).toEqual([3 * orders, 3 * orders, orders]);
+  expect(await heldOrDue(fleet.context)).toEqual([]);
+}, 900_000);
+
+/** Paid, and come back from paying. */
+async function paidFor(options: Parameters<typeof toCheckout>[1]): Promise<OpenPayment> {
+  const order = await toCheckout(fleet.stack.url, options);
+  if (options?.wanted === brio) {
+    const paid = await fleet.sides.levers.pay({ orderId: order.providerOrderId, webhook: false });
+    await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
+  } else await payFor(order, fleet.stack.sandboxUrl);
+  return order;
+}

@@ -1,0 +1,241 @@
+/**
+ * The purchases of a drill, of every family, country and way to pay, by buyers who do not give up: a step that was not answered is
+ * taken again, and what cannot be taken again is begun anew. A buyer pays once.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OrderId } from "#db/ids.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { beginChange, openPayment } from "#tests/support/changes.ts";
+import { give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import { orderedSku } from "#tests/support/google-outcome.ts";
+import {
+  googlePlan,
+  type OrderPlace,
+  pastAccount,
+  returnForm,
+  toCheckout,
+  type Wanted,
+} from "#tests/support/journey.ts";
+import { signedIn } from "#tests/support/orders.ts";
+import {
+  freshPrefix,
+  signInConfirmed,
+  signInGoogle,
+  signInNew,
+  signInTransfer,
+} from "#tests/support/paid-order.ts";
+import { askForLink } from "#tests/support/payment-link.ts";
+import { proformaFor } from "#tests/support/transfer.ts";
+import type { Fleet } from "#tests/support/fleet.ts";
+
+type Random = (from: number, to: number) => number;
+
+interface Kind {
+  what: "new" | "existing" | "transfer" | "more" | "renew";
+  family: "microsoft" | "google" | "brio";
+  country: "IN" | "US";
+  way: "card" | "link" | "transfer";
+}
+
+const families = ["microsoft", "google", "brio"] as const;
+const countries = ["IN", "US"] as const;
+
+/** All there are. Links and transfers are switched on in India, and transfers of a domain are Google's. */
+export const kinds: readonly Kind[] = [
+  ...families.flatMap((family) => [
+    ...countries.map((country) => ({ what: "new", family, country, way: "card" }) as const),
+    { what: "new", family, country: "IN", way: "link" } as const,
+    { what: "new", family, country: "IN", way: "transfer" } as const,
+    ...countries.map((country) => ({ what: "more", family, country, way: "card" }) as const),
+    { what: "renew", family, country: "IN", way: "card" } as const,
+  ]),
+  { what: "existing", family: "microsoft", country: "IN", way: "card" },
+  { what: "transfer", family: "google", country: "IN", way: "card" },
+];
+
+interface Purchase extends Kind {
+  /** Whether the buyer comes back from the provider, and has not closed the window. */
+  comesBack: boolean;
+}
+
+/** So many, of each kind as many as of the others, in an order that is drawn. */
+export function planOf(count: number, random: Random): Purchase[] {
+  return Array.from({ length: count }, (_, index) => kinds[index % kinds.length])
+    .filter((kind) => kind !== undefined)
+    .map((kind) => ({ kind, comesBack: random(0, 10) > 1, at: random(0, 1_000_000_000) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ kind, comesBack }) => ({ ...kind, comesBack }));
+}
+
+const itemOf: Record<Kind["family"], Wanted> = {
+  microsoft: { family: "microsoft", item: "microsoft-365-business-basic" },
+  google: googlePlan(""),
+  brio: { family: "brio", item: "brio-desk" },
+};
+
+/** An order that waits for its payment, and what is left to do for it. */
+interface Checkout extends OrderPlace {
+  browser: Browserless;
+  email: string;
+  /** Pays at the provider, and comes back from there or does not. */
+  pay(comesBack: boolean): Promise<void>;
+  /** Names the account; null where there is none to name. */
+  signIn: (() => Promise<void>) | null;
+}
+
+/** @returns the order, which is paid, and has been told which account it is for */
+export async function purchase(fleet: Fleet, planned: Purchase): Promise<OrderId> {
+  const checkout = await insist(() => toPaying(fleet, planned));
+  await checkout.pay(planned.comesBack);
+  const { signIn } = checkout;
+  if (signIn !== null)
+    await insist(async () => {
+      const status = await fulfilmentOf(fleet, checkout.id);
+      if (status === "not_due") throw new Error(`${checkout.id}: the store does not know of its payment yet`);
+      // A person who was not answered looks, and finds that it is done.
+      if (status === "waiting_for_signin") await signIn();
+    });
+  return checkout.id;
+}
+
+async function toPaying(fleet: Fleet, kind: Kind): Promise<Checkout> {
+  if (kind.what === "more" || kind.what === "renew") return toPayingChange(fleet, kind);
+  const { stack, sides } = fleet;
+  const { family, country, way } = kind;
+  const prefix = freshPrefix("drill");
+  const domain = `${prefix}.com`;
+  if (kind.what === "transfer") await sides.provider.holdElsewhere(domain, [orderedSku]);
+  const options = {
+    browser: new Browserless(stack.url),
+    country,
+    wanted: { ...itemOf[family], ...(family === "google" && { domain }) },
+  };
+  const order = await checkoutBy[way](fleet, options);
+  const signIns: Record<Kind["family"], (() => Promise<void>) | null> = {
+    microsoft:
+      kind.what === "existing"
+        ? () => confirmExisting(fleet, order, `${prefix}.onmicrosoft.com`)
+        : () => signInNew(order, { prefix }),
+    google:
+      kind.what === "transfer"
+        ? () => signInTransfer(order, "SANDBOX-TOKEN")
+        : () => signInGoogle(order, "admin"),
+    brio: null,
+  };
+  return { ...order, signIn: signIns[family] };
+}
+
+type Beginning = Parameters<typeof toCheckout>[1] & { browser: Browserless };
+type Paying = Omit<Checkout, "signIn">;
+
+const checkoutBy: Record<Kind["way"], (fleet: Fleet, options: Beginning) => Promise<Paying>> = {
+  async card(fleet, options) {
+    const order = await toCheckout(fleet.stack.url, options);
+    return { ...order, pay: (comesBack) => payByCard(fleet, order, order.providerOrderId, comesBack) };
+  },
+  async link(fleet, options) {
+    const { browser } = options;
+    const order = await pastAccount(browser, options);
+    await askForLink(browser, order);
+    const linkId = await openedFor(fleet, order.id);
+    return {
+      ...order,
+      browser,
+      async pay(comesBack) {
+        const { returnAddress } = await fleet.sides.levers.payLink({ linkId });
+        const back = new URL(returnAddress);
+        if (comesBack) await insist(() => expectBelow500(browser.get(back.pathname + back.search)));
+      },
+    };
+  },
+  async transfer(fleet, options) {
+    const { browser } = options;
+    const order = await pastAccount(browser, options);
+    const amount = await proformaFor(browser, order);
+    const accountId = await openedFor(fleet, order.id);
+    return {
+      ...order,
+      browser,
+      pay: async () => {
+        await fleet.sides.levers.credit({ accountId, amount });
+      },
+    };
+  },
+};
+
+/** What the provider has opened for an order, and its buyer reads of: a job asks again until it is there. */
+function openedFor({ context }: Fleet, id: OrderId): Promise<string> {
+  return insist(async () => {
+    const intent = await context.db
+      .selectFrom("payment_intents")
+      .select("provider_order_id")
+      .where("order_id", "=", id)
+      .where("status", "=", "open")
+      .executeTakeFirst();
+    if (intent?.provider_order_id == null) throw new Error(`Nothing is open for ${id} at its provider`);
+    return intent.provider_order_id;
+  });
+}
+
+async function toPayingChange(fleet: Fleet, { what, family, country }: Kind): Promise<Checkout> {
+  const { stack, context } = fleet;
+  const customer = await makeCustomer(context.db, country);
+  const held = await give(context.db, customer, { family, endsInDays: what === "renew" ? 20 : 100 });
+  await plantAtProviders(context.db, stack.sandboxUrl, customer);
+  const browser = await signedIn(context, stack.url, customer.owner);
+  const change = what === "renew" ? "renew" : "more";
+  const order = await insist(() => beginChange(browser, change, held.id, what === "renew" ? 10 : 5));
+  const providerOrderId = await insist(() => openPayment(browser, order));
+  return {
+    ...order,
+    browser,
+    email: customer.owner.email,
+    pay: (comesBack) => payByCard(fleet, { browser }, providerOrderId, comesBack),
+    signIn: null,
+  };
+}
+
+async function payByCard(
+  { sides }: Fleet,
+  { browser }: { browser: Browserless },
+  providerOrderId: string,
+  comesBack: boolean,
+): Promise<void> {
+  const paid = await sides.levers.pay({ orderId: providerOrderId });
+  if (comesBack)
+    await insist(() => expectBelow500(browser.post("/payments/return", returnForm(providerOrderId, paid))));
+}
+
+/** The administrator of a tenant that the buyer has accepts the store, and confirms the order. */
+async function confirmExisting({ sides }: Fleet, order: Paying, domain: string): Promise<void> {
+  await sides.provider.approve(domain);
+  await signInConfirmed({ ...order, totalMinor: 0, providerOrderId: "" }, `boss@${domain}`);
+}
+
+async function expectBelow500(asked: Promise<{ status: number; text: string }>): Promise<void> {
+  const { status, text } = await asked;
+  if (status >= 500) throw new Error(`The store answered ${status}: ${text.slice(0, 200)}`);
+}
+
+async function fulfilmentOf({ context }: Fleet, id: OrderId): Promise<string> {
+  const order = await context.db
+    .selectFrom("orders")
+    .select("fulfilment_status")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return order.fulfilment_status;
+}
+
+const patienceMs = 120_000;
+
+/** Tries until it succeeds. @throws what the last try said, after two minutes */
+export async function insist<T>(act: () => Promise<T>): Promise<T> {
+  for (const giveUpAt = performance.now() + patienceMs; ; ) {
+    try {
+      return await act();
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+      await sleep(400);
+    }
+  }
+}

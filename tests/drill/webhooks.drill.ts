@@ -1,0 +1,234 @@
+/**
+ * Ten thousand deliveries of some seventy events of payments, links, transfers, refunds and disputes, repeated, in any order, to two
+ * webs at once (`npm run drill -- webhooks`). Each has its effect once, and forged ones have none.
+ */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OrderId } from "#db/ids.ts";
+import { toCheckout } from "#tests/support/journey.ts";
+import { toLink } from "#tests/support/payment-link.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
+import { accountOf, toTransfer } from "#tests/support/transfer.ts";
+import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
+import { until } from "#tests/support/waiting.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
+import { heldOrDue, readBooks } from "./ledger.ts";
+import type { Letter } from "#tests/support/proxy.ts";
+
+const wanted = { family: "brio", item: "brio-desk" };
+const deliveries = { ofPayments: 3_000, ofAll: 6_000, again: 1_000 };
+const forgeries = 500;
+const sendersAtOnce = 8;
+const random = seededRandom(drillSeed);
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await startFleet();
+});
+afterAll(() => fleet?.stop());
+
+test(`repeated and reordered, each event counts once (seed ${drillSeed})`, async () => {
+  const { proxy, sides, context } = fleet;
+  const { levers } = sides;
+  proxy.keepLetters("/webhooks/");
+  const payments = await payAll();
+  const ofPayments = await lettersWritten(2 * payments.length);
+  await deliver(shuffled(ofPayments, deliveries.ofPayments));
+  await nothingDue();
+
+  const [whole, part, won, lost] = payments;
+  if (whole === undefined || part === undefined || won === undefined || lost === undefined)
+    throw new Error("Nothing was paid");
+  await levers.refund({ paymentId: whole.paymentId });
+  await levers.refund({ paymentId: part.paymentId, amount: 100 });
+  await levers.refund({ paymentId: part.paymentId, amount: 200 });
+  for (const [{ paymentId }, end] of [
+    [won, "won"],
+    [lost, "lost"],
+  ] as const) {
+    const disputeId = await levers.dispute({ paymentId });
+    for (const event of ["under_review", "action_required", end, "closed"] as const)
+      await levers.dispute({ disputeId, event });
+  }
+  const all = await lettersWritten(ofPayments.length + 6 + 10);
+  const askedBefore = (await levers.state()).razorpay.refunds.length;
+  const refused = await forge(all);
+  await deliver(shuffled(all, deliveries.ofAll));
+  await nothingDue();
+
+  const once = await countRows();
+  await deliver(shuffled(all, deliveries.again));
+  await nothingDue();
+  const again = await countRows();
+
+  const { paid, fulfilledOnce, lost: unknown, doubled, stuck, invoicesMissing } = await readBooks(fleet);
+  const refunds = await context.db
+    .selectFrom("refunds")
+    .select(["provider_payment_id", "amount_minor", "status"])
+    .orderBy("amount_minor")
+    .execute();
+  const disputes = await context.db
+    .selectFrom("disputes")
+    .select(["provider_payment_id", "status"])
+    .orderBy("status")
+    .execute();
+  tellVerdict("webhooks", {
+    deliveries: deliveries.ofPayments + deliveries.ofAll + deliveries.again,
+    events: all.length,
+    paid,
+    "fulfilled once": fulfilledOnce,
+    lost: unknown.length,
+    doubled: doubled.length,
+    stuck: stuck.length,
+    refunds: refunds.length,
+    disputes: disputes.length,
+    "forged ones refused": refused,
+  });
+  expect({ unknown, doubled, stuck, invoicesMissing }).toEqual({
+    unknown: [],
+    doubled: [],
+    stuck: [],
+    invoicesMissing: [],
+  });
+  expect([paid, fulfilledOnce]).toEqual([payments.length, payments.length]);
+  expect(refunds).toEqual([
+    { provider_payment_id: part.paymentId, amount_minor: 100, status: "processed" },
+    { provider_payment_id: part.paymentId, amount_minor: 200, status: "processed" },
+    { provider_payment_id: whole.paymentId, amount_minor: expect.any(Number), status: "processed" },
+  ]);
+  expect(disputes).toEqual([
+    { provider_payment_id: lost.paymentId, status: "lost" },
+    { provider_payment_id: won.paymentId, status: "won" },
+  ]);
+  expect((await levers.state()).razorpay.refunds.length, "refunds that the store asked for").toBe(askedBefore);
+  expect(refused).toBe(forgeries);
+  expect(again).toEqual(once);
+}, 1_800_000);
+
+interface Paid {
+  orderId: OrderId;
+  paymentId: string;
+}
+
+/** Ten by card, two of them at the second try, five by a link and five by transfer: nobody comes back. */
+async function payAll(): Promise<Paid[]> {
+  const { stack, sides } = fleet;
+  const { levers } = sides;
+  const paid: Paid[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    const { id, providerOrderId } = await toCheckout(stack.url, { wanted });
+    if (n < 2) await levers.pay({ orderId: providerOrderId, status: "failed" });
+    paid.push({ orderId: id, ...(await levers.pay({ orderId: providerOrderId })) });
+  }
+  for (let n = 0; n < 5; n += 1) {
+    const { id, linkId } = await toLink(stack.url, levers, { wanted });
+    paid.push({ orderId: id, ...(await levers.payLink({ linkId })) });
+  }
+  for (let n = 0; n < 5; n += 1) {
+    const order = await toTransfer(stack.url, { wanted });
+    const accountId = await accountOf(levers, order);
+    paid.push({ orderId: order.id, paymentId: await levers.credit({ accountId, amount: order.totalMinor }) });
+  }
+  return paid;
+}
+
+/** Those that have arrived at the proxy, once there are so many and no more come. */
+async function lettersWritten(atLeast: number): Promise<readonly Letter[]> {
+  let before = -1;
+  await until(
+    `${atLeast} webhooks are written`,
+    () => {
+      const now = fleet.proxy.letters.length;
+      const isAll = now >= atLeast && now === before;
+      before = now;
+      return isAll;
+    },
+    { everyMs: 1_000 },
+  );
+  return [...fleet.proxy.letters];
+}
+
+/** So many deliveries, of each letter as many as of the others, in an order that is drawn. */
+function shuffled(letters: readonly Letter[], count: number): Letter[] {
+  return Array.from({ length: count }, (_, index) => letters[index % letters.length])
+    .filter((letter) => letter !== undefined)
+    .map((letter) => ({ letter, at: random(0, 1_000_000_000) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ letter }) => letter);
+}
+
+async function deliver(letters: Letter[]): Promise<void> {
+  fleet.proxy.keepLetters(null);
+  const statuses = new Set<number>();
+  await Promise.all(
+    Array.from({ length: sendersAtOnce }, async () => {
+      for (let letter = letters.pop(); letter !== undefined; letter = letters.pop()) {
+        // One in fifty is sent again from the provider's dashboard, as an event of its own.
+        const eventId = random(0, 50) === 0 ? { "x-razorpay-event-id": randomUUID() } : {};
+        statuses.add(await send(letter, eventId));
+      }
+    }),
+  );
+  fleet.proxy.keepLetters("/webhooks/");
+  expect([...statuses]).toEqual([200]);
+}
+
+async function send({ path, headers, body }: Letter, changed: Record<string, string> = {}): Promise<number> {
+  const own = ["content-type", "x-razorpay-signature", "x-razorpay-event-id"].map(
+    (name) => [name, String(headers[name] ?? "")] as const,
+  );
+  const answer = await fetch(`${fleet.stack.url}${path}`, {
+    method: "POST",
+    headers: { ...Object.fromEntries(own), ...changed },
+    body: new Uint8Array(body),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+/** Letters with another's signature, and letters of which something was changed. @returns how many were refused */
+async function forge(letters: readonly Letter[]): Promise<number> {
+  fleet.proxy.keepLetters(null);
+  let refused = 0;
+  for (const [index, letter] of shuffled(letters, forgeries).entries()) {
+    const text = letter.body.toString().replace(/"amount":(\d+)/, '"amount":9$1');
+    const forged =
+      index % 2 === 0
+        ? await send(letter, { "x-razorpay-signature": "0".repeat(64) })
+        : await send({ ...letter, body: Buffer.from(`${text} `) });
+    if (forged === 401) refused += 1;
+  }
+  fleet.proxy.keepLetters("/webhooks/");
+  return refused;
+}
+
+const nothingDue = () =>
+  until("nothing is due", async () => (await heldOrDue(fleet.context)).length === 0, {
+    timeoutMs: 300_000,
+    everyMs: 500,
+  });
+
+/** Rows of whatever an event could have an effect on. */
+async function countRows(): Promise<Record<string, number>> {
+  const tables = [
+    "payments",
+    "payment_intents",
+    "refunds",
+    "disputes",
+    "orders",
+    "fulfilments",
+    "subscriptions",
+    "invoices",
+    "credit_notes",
+    "mails",
+  ];
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(
+      fleet.context.db,
+    );
+    counts[table] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}

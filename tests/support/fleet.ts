@@ -1,0 +1,215 @@
+/**
+ * A store as it runs in production: two webs behind a proxy, two workers, each restarted when it ends, with the sandbox and a
+ * database of its own. Everything in it can be killed, frozen or cut off.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { inject } from "vitest";
+import { built } from "#server/commands/built.mjs";
+import { type Child, startChild } from "#server/commands/children.ts";
+import { webArguments } from "#server/commands/web-arguments.ts";
+import type { Context } from "#server/context.ts";
+import { trustBrowserless } from "./browserless.ts";
+// For the type of what the global set-up provides.
+import type {} from "./database-server.ts";
+import { leversOf } from "./levers.ts";
+import type { Sides } from "./outcome.ts";
+import { type OwnPostgres, postgresPrograms, startOwnPostgres } from "./own-postgres.ts";
+import { freePorts } from "./ports.ts";
+import { providerSideOf } from "./provider-side.ts";
+import { type Stack, startStack } from "./stack.ts";
+import { createTemplate, onServer, type Template } from "./template.ts";
+import { until } from "./waiting.ts";
+import { contextBeside } from "./world.ts";
+import { type Proxy, startProxy } from "./proxy.ts";
+import { startWire, type Wire } from "./wire.ts";
+
+/** A process that a supervisor keeps. */
+export interface Kept {
+  name: string;
+  pid(): number | undefined;
+  /** SIGKILL. It is started again a moment later. */
+  kill(): void;
+  /** Stopped for so long, and then going on as if nothing had happened. */
+  freeze(ms: number): Promise<void>;
+  /** How it ended, each time that nobody in the drill asked for it. */
+  endings: readonly string[];
+  /** Whatever it has said, oldest first. */
+  lines: readonly string[];
+}
+
+export interface Fleet {
+  stack: Stack;
+  /** For looking behind the store: a process beside it whose database sessions are not cut. */
+  context: Context;
+  sides: Sides;
+  webs: readonly Kept[];
+  workers: readonly Kept[];
+  proxy: Proxy;
+  /** Between the store's processes and their database. */
+  wire: Wire;
+  /** Ends all sessions of the store's processes. @returns how many; null on the embedded database, which has only one */
+  cutSessions(): Promise<number | null>;
+  /** Stops the database and starts it again a while later. Only with a server of the fleet's own. */
+  restartDatabase(awayMs: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface FleetOptions {
+  /** On top of the stack's. */
+  env?: Record<string, string>;
+  /** The database is a server of the drill's own, which it may restart. */
+  ownDatabase?: boolean;
+  /** How many webs, and how many workers; two when left out. */
+  each?: number;
+}
+
+/** Sessions with this name belong to the drill. */
+const watcher = "drill";
+const restartMs = 300;
+
+/** @throws Error where a server of its own is asked for and PostgreSQL is not installed */
+export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (let last = cleanUps.pop(); last !== undefined; last = cleanUps.pop()) await last();
+  };
+  try {
+    return { ...(await startParts(options, cleanUps)), stop };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+async function startParts(
+  { env = {}, ownDatabase = false, each = 2 }: FleetOptions,
+  cleanUps: (() => Promise<unknown>)[],
+): Promise<Omit<Fleet, "stop">> {
+  const { template, server } = await databaseFor(ownDatabase, cleanUps);
+  const stack = await startStack({ template, env: { ...trustBrowserless, ...env }, worker: false, web: false });
+  cleanUps.push(() => stack.stop());
+  const [wirePort = 0, ...ports] = await freePorts(each + 1);
+  const onWire = new URL(stack.databaseUrl);
+  const wire = await startWire(wirePort, { host: onWire.hostname, port: Number(onWire.port || 5432) });
+  cleanUps.push(() => wire.stop());
+  onWire.host = `127.0.0.1:${wirePort}`;
+  const own = { ...stack.env, DATABASE_URL: onWire.href };
+  const webs = ports.map((port, index) =>
+    keep(`web ${index + 1}`, webArguments(), { ...own, PORT: String(port) }),
+  );
+  const workers = Array.from({ length: each }, (_, index) =>
+    keep(`worker ${index + 1}`, built("worker"), own),
+  );
+  cleanUps.push(() => Promise.all([...webs, ...workers].map((kept) => kept.stop())));
+  const proxy = await startProxy(Number(new URL(stack.url).port), ports);
+  cleanUps.push(() => proxy.stop());
+
+  const watched = new URL(stack.databaseUrl);
+  watched.searchParams.set("application_name", watcher);
+  const context = contextBeside({ ...stack.env, DATABASE_URL: watched.href });
+  cleanUps.push(() => context.db.destroy());
+  for (const port of ports) await until("the web answers", () => answers(`http://127.0.0.1:${port}/health`));
+  for (const { name, lines } of workers)
+    await until(`${name} is ready`, () => lines.some((line) => line.includes("is ready")));
+
+  return {
+    stack,
+    context,
+    sides: { context, provider: providerSideOf(stack.sandboxUrl), levers: leversOf(stack.sandboxUrl) },
+    webs,
+    workers,
+    proxy,
+    wire,
+    async cutSessions() {
+      if (template.kind === "embedded") return null;
+      const cut = await onServer(
+        template.adminUrl,
+        `select pg_terminate_backend(pid), datname from pg_stat_activity
+         where datname = '${watched.pathname.slice(1)}' and application_name <> '${watcher}'`,
+      );
+      return cut.length;
+    },
+    async restartDatabase(awayMs) {
+      if (server === undefined) throw new Error("The database is not the drill's own");
+      await server.restart(awayMs);
+    },
+  };
+}
+
+async function databaseFor(
+  isOwn: boolean,
+  cleanUps: (() => Promise<unknown>)[],
+): Promise<{ template: Template; server: OwnPostgres | undefined }> {
+  const given = inject("databaseTemplate");
+  if (!isOwn && given.kind === "server") return { template: given, server: undefined };
+  // One session for all would be no production: a PostgreSQL where one is installed.
+  if (!isOwn && postgresPrograms() === undefined) return { template: given, server: undefined };
+  const server = await startOwnPostgres({});
+  cleanUps.push(() => server.stop());
+  const { template, destroy } = await createTemplate(server.url);
+  cleanUps.push(destroy);
+  return { template, server };
+}
+
+/** As systemd would: whatever ends is started again. */
+function keep(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Kept & { stop(): Promise<void> } {
+  const lines: string[] = [];
+  const endings: string[] = [];
+  let isStopping = false;
+  let isKilled = false;
+  let child: Child = start();
+  function start(): Child {
+    return startChild({ name, args, env, onLine: (line) => lines.push(line) });
+  }
+  const keeping = (async () => {
+    while (true) {
+      const how = await child.ended;
+      if (isStopping) return;
+      if (!isKilled) endings.push(how);
+      isKilled = false;
+      await sleep(restartMs);
+      if (isStopping) return;
+      child = start();
+    }
+  })();
+  const signal = (which: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(child.pid, which);
+    } catch (error) {
+      // It has just ended by itself.
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  };
+  return {
+    name,
+    pid: () => child.pid,
+    lines,
+    endings,
+    kill() {
+      isKilled = true;
+      signal("SIGKILL");
+    },
+    async freeze(ms) {
+      signal("SIGSTOP");
+      try {
+        await sleep(ms);
+      } finally {
+        signal("SIGCONT");
+      }
+    },
+    async stop() {
+      isStopping = true;
+      signal("SIGCONT");
+      await child.stop();
+      await keeping;
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).status < 500;
+  } catch {
+    return false;
+  }
+}

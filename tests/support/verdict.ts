@@ -1,0 +1,32 @@
+/**
+ * What a drill (`npm run drill`) ends with: one line of figures, which the run says again with those of the other drills at its
+ * end, and the seed by which it is repeated.
+ */
+import { randomInt } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { z } from "zod";
+
+/** Another for each run, unless `DRILL_SEED` repeats one. */
+export const drillSeed = z.coerce
+  .number()
+  .int()
+  .positive()
+  .default(() => randomInt(1, 2 ** 31))
+  .parse(process.env.DRILL_SEED);
+
+/**
+ * @param name of the drill's file
+ * @param figures in the order in which they are said, by what they count: "200 paid, 0 doubled"
+ * @param seed null where nothing is drawn
+ */
+export function tellVerdict(
+  name: string,
+  figures: Readonly<Record<string, number | string>>,
+  seed: number | string | null = drillSeed,
+): void {
+  const counted = Object.entries(figures).map(([what, figure]) => `${figure} ${what}`);
+  const line = `${name}: ${counted.join(", ")}${seed === null ? "" : `; seed ${seed}`}`;
+  console.log(line);
+  const { DRILL_VERDICT: file } = process.env;
+  if (file !== undefined) writeFileSync(file, `${line}\n`);
+}
