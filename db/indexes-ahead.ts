@@ -14,12 +14,13 @@ const everyMs = 500;
 /** Of a column, a table or a function that the migration itself makes. */
 const notYetThere = new Set(["42703", "42P01", "42883"]);
 
-const statement = /^\s*create\s+(?<unique>unique\s+)?index\s+if\s+not\s+exists\s+"?(?<name>\w+)"?\s+on\s+"?(?<table>\w+)"?(?<rest>[\s\S]*)$/i;
+const statement =
+  /^\s*create\s+(?<unique>unique\s+)?index\s+if\s+not\s+exists\s+"?(?<name>\w+)"?\s+on\s+"?(?<table>\w+)"?(?<rest>[\s\S]*)$/i;
 
 /** @returns the names of those that were built */
 export async function buildIndexesAhead(pool: pg.Pool, statements: readonly string[]): Promise<string[]> {
   const built: string[] = [];
-  const indexes = statements.flatMap((each) => statement.exec(each)?.groups ?? []);
+  const indexes = statements.map((each) => statement.exec(each)?.groups).filter((each) => each !== undefined);
   if (indexes.length === 0) return built;
   const client = await pool.connect();
   try {

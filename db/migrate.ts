@@ -31,7 +31,9 @@ export async function migrate(
   const db = createDb(pool);
   const files = new FileMigrationProvider({ fs, path, migrationFolder });
   const migrations = await files.getMigrations();
-  const patient = Object.fromEntries(Object.entries(migrations).map(([name, each]) => [name, withShortWaits(each)]));
+  const patient = Object.fromEntries(
+    Object.entries(migrations).map(([name, each]) => [name, withShortWaits(each)]),
+  );
   const migrator = new Migrator({ db, provider: { getMigrations: async () => patient } });
   const ran: string[] = [];
   for (;;) {

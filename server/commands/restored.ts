@@ -6,9 +6,9 @@
  */
 import { parseArgs } from "node:util";
 import { createContext } from "#server/context.ts";
+import { invoiceNumber } from "#server/documents/number.ts";
 import { readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
-import { invoiceNumber } from "#server/documents/number.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { paymentProviders } from "#server/payments/provider.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -65,7 +65,12 @@ function report({ skipped, found, lost, refunds, cancellations, orders }: Restor
     console.log(
       `${orderNumber(followed.order)}  ${followed.outcome === "person" ? `needs a person: ${followed.because}` : outcomes[followed.outcome]}`,
     );
-  const open = lost.length + cancellations.length + orders.filter(({ outcome }) => outcome === "person").length;
-  console.log(open === 0 ? "Nothing is left to do: start the store." : `${open} need a person. The store can be started.`);
+  const open =
+    lost.length + cancellations.length + orders.filter(({ outcome }) => outcome === "person").length;
+  console.log(
+    open === 0
+      ? "Nothing is left to do: start the store."
+      : `${open} need a person. The store can be started.`,
+  );
   if (open > 0) process.exitCode = needsPerson;
 }

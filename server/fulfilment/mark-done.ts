@@ -229,7 +229,8 @@ async function boughtIn(
   const sku = await skuKeyOf(context, order);
   const found: string[] = [];
   for (const { says, reading } of await tenants.listHeld(context, place, { now: new Date() })) {
-    const isOrdered = says.state === "active" && reading.is !== "over" && says.quantity === order.line.quantity;
+    const isOrdered =
+      says.state === "active" && reading.is !== "over" && says.quantity === order.line.quantity;
     const other = skuIn(reading);
     if (!isOrdered || (sku !== null && other !== null && other !== sku)) continue;
     if ((await findByExternalId(db, order.family, says.externalId)) === null) found.push(says.externalId);
@@ -238,12 +239,16 @@ async function boughtIn(
   if (reference === undefined)
     return { is: "not there", hasAccount: order.tenantId === null && order.signIn?.mode !== "existing" };
   if (more.length === 0) return { is: "there", reference };
-  return { is: "unclear", because: `${found.length} subscriptions in ${place.domain} may be what was ordered.` };
+  return {
+    is: "unclear",
+    because: `${found.length} subscriptions in ${place.domain} may be what was ordered.`,
+  };
 }
 
 async function lookAtSeats(context: Context, order: Order, tenants: TenantRules): Promise<AtVendor | null> {
   const held = await heldOf(context.db, order);
-  const says = held.destination && (await tenants.findHeld(context, held.destination, held.subscription.externalId));
+  const says =
+    held.destination && (await tenants.findHeld(context, held.destination, held.subscription.externalId));
   if (says === null) return null;
   if (says.quantity === (await seatsAfter(context.db, order, held)))
     return { is: "there", reference: says.externalId };
@@ -285,7 +290,13 @@ async function findPlace(context: Context, order: Order, tenants: TenantRules): 
   const domain = domainOf(order, tenants);
   const externalId = domain === "" ? null : await tenants.findByDomain(context, domain, country);
   if (externalId === null) return null;
-  return { externalId, domain, name: account?.companyName ?? "", country, isNew: signIn?.mode !== "existing" };
+  return {
+    externalId,
+    domain,
+    name: account?.companyName ?? "",
+    country,
+    isNew: signIn?.mode !== "existing",
+  };
 }
 
 /** @throws DomainError conflict when there is none */

@@ -8,7 +8,7 @@ import { ProviderError } from "#server/providers/errors.ts";
 /** Unknown = it cannot be read here, and a person has to look. */
 export type Finding =
   | { standing: "right"; what: string }
-  | { standing: "missing" | "wrong" | "unknown"; what: string; /** What to do about it. */ how: string };
+  | { standing: "missing" | "wrong" | "unknown"; what: string /** What to do about it. */; how: string };
 
 export type Standing = Finding["standing"];
 
@@ -51,7 +51,10 @@ export async function orFailure(whose: string, find: () => Promise<Finding[]>): 
     const reason = error instanceof Error ? error.message : String(error);
     const said = error instanceof ProviderError ? error.description : undefined;
     return [
-      wrong(`${whose} could not be looked at: ${[reason, said].filter(Boolean).join(": ")}.`, "Mend that, and look again."),
+      wrong(
+        `${whose} could not be looked at: ${[reason, said].filter(Boolean).join(": ")}.`,
+        "Mend that, and look again.",
+      ),
     ];
   }
 }

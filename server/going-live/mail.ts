@@ -43,7 +43,10 @@ export function judgeDmarc(domain: string, records: readonly string[]): Finding 
     return wrong(`${domain} has ${found.length} DMARC records, which counts as none.`, "Leave one.");
   return /;\s*p=(none|quarantine|reject)\s*(;|$)/i.test(only)
     ? right(`DMARC: ${only}`)
-    : wrong(`The DMARC record of ${domain} has no policy: ${only}`, "Begin with p=none, and go on to p=reject.");
+    : wrong(
+        `The DMARC record of ${domain} has no policy: ${only}`,
+        "Begin with p=none, and go on to p=reject.",
+      );
 }
 
 export const mailRecords: Check = {
@@ -55,7 +58,11 @@ export const mailRecords: Check = {
     /** As the worst of the name servers has it. */
     const judged = async (name: string, judge: (records: readonly string[]) => Finding): Promise<Finding> => {
       const all = (await dns.readText(name)).map(judge);
-      return all.find(({ standing }) => standing !== "right") ?? all[0] ?? missing(`Nobody was asked for ${name}.`, "Set DNS_SERVERS.");
+      return (
+        all.find(({ standing }) => standing !== "right") ??
+        all[0] ??
+        missing(`Nobody was asked for ${name}.`, "Set DNS_SERVERS.")
+      );
     };
     const key = `${selector}._domainkey.${domain}`;
     return [

@@ -44,7 +44,8 @@ export const paymentWebhooks: Check = {
     const wanted = paymentProviderIds.flatMap((provider) =>
       paymentProviders[provider].accounts(env).flatMap((account) => {
         // The former account of all countries is sent nothing any more.
-        const isUsed = account !== null && methodsIn(env, account).some((one) => providerOf[one] === provider);
+        const isUsed =
+          account !== null && methodsIn(env, account).some((one) => providerOf[one] === provider);
         return isUsed ? [{ provider, account }] : [];
       }),
     );

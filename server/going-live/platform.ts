@@ -2,7 +2,7 @@
 import { listMissingMigrations } from "#db/migrate.ts";
 import { readArchive, readConnections, readDatabaseTime } from "#db/server-state.ts";
 import { hasLiveWorker } from "#db/workers.ts";
-import { missedBeats } from "#server/jobs/heartbeats.ts";
+import { silentAfterMs } from "#server/jobs/heartbeats.ts";
 import { readServerTime } from "#server/providers/http.ts";
 import { type Check, type Finding, missing, right, unknown, wrong } from "./check.ts";
 
@@ -40,14 +40,21 @@ export const connections: Check = {
   look: async ({ context: { db, env }, processes: { webs, workers: count } }) => {
     const wanted = webs * connectionsOf.web(env) + count * connectionsOf.worker(env);
     const { most, elsewhere } = await readConnections(db);
-    const said = `${webs} webs and ${count} workers take up to ${wanted} connections; PostgreSQL has ${most}, of which others have ${elsewhere}`;
+    const said = `${counted(webs, "web")} and ${counted(count, "worker")} take up to ${wanted} connections; PostgreSQL has ${most}, of which others have ${elsewhere}`;
     return [
       wanted + elsewhere <= most
         ? right(`${said}.`)
-        : wrong(`${said}.`, 'Raise max_connections, or put a pooler before the webs: docs/operate/deploy.md, "Connections".'),
+        : wrong(
+            `${said}.`,
+            'Raise max_connections, or put a pooler before the webs: docs/operate/deploy.md, "Connections".',
+          ),
     ];
   },
 };
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
 
 export const clock: Check = {
   id: "clock",
@@ -56,22 +63,34 @@ export const clock: Check = {
     await comparedWith("The database's", () => readDatabaseTime(db), mostToDatabaseMs),
     await comparedWith(
       `${new URL(env.RAZORPAY_API_URL).hostname}'s`,
-      () => readServerTime({ provider: "razorpay", url: env.RAZORPAY_API_URL, timeoutMs: env.PROVIDER_TIMEOUT_MS }),
+      () =>
+        readServerTime({
+          provider: "razorpay",
+          url: env.RAZORPAY_API_URL,
+          timeoutMs: env.PROVIDER_TIMEOUT_MS,
+        }),
       mostToProviderMs,
     ),
   ],
 };
 
 /** @param ask null where the other does not say */
-async function comparedWith(whose: string, ask: () => Promise<Date | null>, mostMs: number): Promise<Finding> {
+async function comparedWith(
+  whose: string,
+  ask: () => Promise<Date | null>,
+  mostMs: number,
+): Promise<Finding> {
   const before = Date.now();
   const theirs = await ask();
   const after = Date.now();
-  if (theirs === null) return unknown(`${whose} clock does not say its time.`, "Compare this machine's clock by hand.");
+  if (theirs === null)
+    return unknown(`${whose} clock does not say its time.`, "Compare this machine's clock by hand.");
   // Theirs was read at some moment in between.
   const behindMs = Math.max(0, before - theirs.getTime(), theirs.getTime() - after);
   const said = `${whose} clock and this machine's differ by ${(behindMs / secondMs).toFixed(1)} s`;
-  return behindMs <= mostMs ? right(`${said}.`) : wrong(`${said}.`, "Let both follow a time server (chrony, NTP).");
+  return behindMs <= mostMs
+    ? right(`${said}.`)
+    : wrong(`${said}.`, "Let both follow a time server (chrony, NTP).");
 }
 
 export const backups: Check = {
@@ -80,7 +99,12 @@ export const backups: Check = {
   look: async ({ context, now }) => {
     const archive = await readArchive(context.db);
     if (archive === null)
-      return [unknown("How the archive stands may not be read here.", `See it where the database is run: ${backUp}.`)];
+      return [
+        unknown(
+          "How the archive stands may not be read here.",
+          `See it where the database is run: ${backUp}.`,
+        ),
+      ];
     if (!archive.isOn)
       return [
         missing(
@@ -94,7 +118,12 @@ export const backups: Check = {
     if (archivedAt === null)
       return [unknown("Nothing has been archived yet.", "select pg_switch_wal(), and look again.")];
     if (now.getTime() - archivedAt.getTime() > dayMs)
-      return [wrong(`Nothing has been archived since ${archivedAt.toISOString()}.`, `Set archive_timeout: ${backUp}.`)];
+      return [
+        wrong(
+          `Nothing has been archived since ${archivedAt.toISOString()}.`,
+          `Set archive_timeout: ${backUp}.`,
+        ),
+      ];
     return [right(`The write-ahead log was last archived ${archivedAt.toISOString()}.`)];
   },
 };
@@ -103,8 +132,11 @@ export const workers: Check = {
   id: "workers",
   name: "Workers",
   look: async ({ context: { db, env } }) => [
-    (await hasLiveWorker(db, missedBeats * env.HEARTBEAT_MS))
+    (await hasLiveWorker(db, silentAfterMs(env.HEARTBEAT_MS)))
       ? right("A worker is alive.")
-      : missing("No worker is alive: nothing that is paid is carried out.", "npm run worker, under a supervisor."),
+      : missing(
+          "No worker is alive: nothing that is paid is carried out.",
+          "npm run worker, under a supervisor.",
+        ),
   ],
 };

@@ -23,7 +23,9 @@ export const secrets: Check = {
         ? []
         : [wrong("Staff need no second factor.", "Set DESK_SECOND_FACTOR to required.")]),
     ];
-    return found.length === 0 ? [right("No secret is a published one; the store runs for production.")] : found;
+    return found.length === 0
+      ? [right("No secret is a published one; the store runs for production.")]
+      : found;
   },
 };
 
@@ -44,12 +46,17 @@ export const addresses: Check = {
     );
     const here = [...new Set(outside.filter(({ address }) => isLoopback(address)).map(({ name }) => name))];
     const found: Finding[] = here.map((name) =>
-      wrong(`${name} is on this machine, where only the sandbox is.`, "Leave it out, or give the real address."),
+      wrong(
+        `${name} is on this machine, where only the sandbox is.`,
+        "Leave it out, or give the real address.",
+      ),
     );
     const { PUBLIC_URL: ours } = env;
     if (!ours.startsWith("https:") || isLoopback(ours))
       found.push(wrong(`The store is at ${ours}.`, "Set PUBLIC_URL to the https address that buyers type."));
-    return found.length === 0 ? [right(`The store is at ${ours}, and no outside system on this machine.`)] : found;
+    return found.length === 0
+      ? [right(`The store is at ${ours}, and no outside system on this machine.`)]
+      : found;
   },
 };
 
@@ -77,16 +84,24 @@ export const sellers: Check = {
     const found = examplesOfLive(source, env, {}).map((line) =>
       line.endsWith(": missing")
         ? missing(`${line.replace(/: missing$/, "")} is not set.`, "Set it: docs/operate/settings.md.")
-        : wrong(`${line.replace(": ", " ")}.`, "Set it to what holds for the store: docs/operate/settings.md."),
+        : wrong(
+            `${line.replace(": ", " ")}.`,
+            "Set it to what holds for the store: docs/operate/settings.md.",
+          ),
     );
     if (found.length > 0) return found;
-    return countryCodes.filter((country) => isPayableIn(env, country)).map((country) => {
-      const seller = env.sellers.get(country);
-      const number = seller?.gstin ?? seller?.ein;
-      return number === undefined || number === null
-        ? missing(`Nobody sells in ${countries[country].nameInSentence}.`, "Set the seller: docs/operate/settings.md.")
-        : right(`${seller?.name}, ${number}, sells in ${countries[country].nameInSentence}.`);
-    });
+    return countryCodes
+      .filter((country) => isPayableIn(env, country))
+      .map((country) => {
+        const seller = env.sellers.get(country);
+        const number = seller?.gstin ?? seller?.ein;
+        return number === undefined || number === null
+          ? missing(
+              `Nobody sells in ${countries[country].nameInSentence}.`,
+              "Set the seller: docs/operate/settings.md.",
+            )
+          : right(`${seller?.name}, ${number}, sells in ${countries[country].nameInSentence}.`);
+      });
   },
 };
 
@@ -95,10 +110,12 @@ export const letters: Check = {
   id: "letter-of-undertaking",
   name: "Letter of undertaking",
   look: async ({ context: { env }, now }) => {
-    const registered = countryCodes.filter((country) => isPayableIn(env, country)).flatMap((country) => {
-      const seller = env.sellers.get(country);
-      return seller === undefined || seller.gstin === null ? [] : [{ country, seller }];
-    });
+    const registered = countryCodes
+      .filter((country) => isPayableIn(env, country))
+      .flatMap((country) => {
+        const seller = env.sellers.get(country);
+        return seller === undefined || seller.gstin === null ? [] : [{ country, seller }];
+      });
     if (registered.length === 0) return [right("No seller is registered for GST, so none needs a letter.")];
     return registered.map(({ country, seller }) => {
       const letter = letterAt(seller, now);

@@ -12,7 +12,12 @@ export const consents: Check = {
   look: async ({ context, now }) => {
     const standings = await readStandings(context, now);
     if (standings.length === 0)
-      return [missing("No partner account is set.", 'Set one for each country: docs/operate/deploy.md, "Outside systems".')];
+      return [
+        missing(
+          "No partner account is set.",
+          'Set one for each country: docs/operate/deploy.md, "Outside systems".',
+        ),
+      ];
     return standings.map(({ country, tenant, consent }) => {
       const account = `the partner account in ${countries[country].nameInSentence} (${tenant})`;
       const how = `npm run consent -- ${country}`;
@@ -54,7 +59,12 @@ export const catalogue: Check = {
       return [
         ...(notFound.length === 0
           ? []
-          : [missing(`No vendor's name is known in ${place} for ${notFound.join(", ")}.`, "npm run catalogue -- update")]),
+          : [
+              missing(
+                `No vendor's name is known in ${place} for ${notFound.join(", ")}.`,
+                "npm run catalogue -- update",
+              ),
+            ]),
         ...(differing.length === 0
           ? []
           : [wrong(`Vendors differ in ${place} on ${differing.join(", ")}.`, "npm run catalogue -- check")]),

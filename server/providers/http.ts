@@ -125,7 +125,9 @@ export async function readServerTime(
     const at = Date.parse(headers.get("date") ?? "");
     return Number.isNaN(at) ? null : new Date(at);
   } catch (error) {
-    throw new ProviderError(request.provider, "transient", `HEAD ${url.pathname}`, { code: networkCode(error) });
+    throw new ProviderError(request.provider, "transient", `HEAD ${url.pathname}`, {
+      code: networkCode(error),
+    });
   }
 }
 

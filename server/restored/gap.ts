@@ -1,6 +1,7 @@
 /** What payment providers have taken and given back since the moment of a restore, and the store has forgotten. */
-import type { PaymentAccount, PaymentProviderId } from "#db/tables/payments.ts";
+
 import { findToldRefund } from "#db/refunds.ts";
+import type { PaymentAccount, PaymentProviderId } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { findToldPayment } from "#server/payments/find.ts";
@@ -39,9 +40,11 @@ export async function readGap(context: Context, restoredTo: Date, now: Date): Pr
     for (const account of accounts(context.env)) {
       const read = await listBetween(context, account, span);
       for (const payment of read.payments)
-        if (await isForgotten(context, { ...payment, provider })) gap.payments.push({ ...payment, provider, account });
+        if (await isForgotten(context, { ...payment, provider }))
+          gap.payments.push({ ...payment, provider, account });
       for (const refund of read.refunds)
-        if (await isRefundForgotten(context, { ...refund, provider })) gap.refunds.push({ ...refund, provider, account });
+        if (await isRefundForgotten(context, { ...refund, provider }))
+          gap.refunds.push({ ...refund, provider, account });
     }
   }
   return gap;
@@ -58,7 +61,10 @@ async function isForgotten(
   return known === null || known.status === "returned";
 }
 
-async function isRefundForgotten({ db }: Context, { provider, ...told }: ToldRefund & Pick<Place, "provider">) {
+async function isRefundForgotten(
+  { db }: Context,
+  { provider, ...told }: ToldRefund & Pick<Place, "provider">,
+) {
   if (told.status === "failed") return false;
   const received = await findToldPayment(db, { provider, providerPaymentId: told.providerPaymentId });
   return received === null || (await findToldRefund(db, received, told)) === null;
@@ -89,5 +95,6 @@ export async function settleGap(context: Context, payments: readonly GapPayment[
 
 /** Records what went back. @throws ProviderError */
 export async function followGapRefunds(context: Context, refunds: readonly GapRefund[]): Promise<void> {
-  for (const { provider, account: _account, ...told } of refunds) await followRefund(context, { provider }, told);
+  for (const { provider, account: _account, ...told } of refunds)
+    await followRefund(context, { provider }, told);
 }

@@ -13,7 +13,7 @@ import { cancellationNamed } from "#server/cancellations/decide.ts";
 import { cancellationJob } from "#server/cancellations/queue.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { missedBeats } from "#server/jobs/heartbeats.ts";
+import { silentAfterMs } from "#server/jobs/heartbeats.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { findToldPayment } from "#server/payments/find.ts";
 import { paymentProviders } from "#server/payments/provider.ts";
@@ -50,7 +50,7 @@ export async function afterRestore(
   now = new Date(),
 ): Promise<Restored> {
   const { db, env } = context;
-  if (await hasLiveWorker(db, missedBeats * env.HEARTBEAT_MS))
+  if (await hasLiveWorker(db, silentAfterMs(env.HEARTBEAT_MS)))
     throw new DomainError("conflict", "A worker runs. Stop every process of the store first.");
   const gap = await readGap(context, restoredTo, now);
   // Before anything is issued.

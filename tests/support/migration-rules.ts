@@ -45,18 +45,22 @@ export const rules = {
   drop: "The version that serves still uses what is dropped or renamed: drop it a release later.",
   "not-null": "The version that serves may leave it out: give a default, or let it be null.",
   type: "A change of type rewrites the table, and the version that serves reads the old one: add a column.",
-  rewrite: "A column whose default differs from row to row rewrites the table: add it without, and fill it by a job.",
+  rewrite:
+    "A column whose default differs from row to row rewrites the table: add it without, and fill it by a job.",
   scan: "Every row is read while the table is locked: add it `not valid`, and validate it in a later migration.",
   validate: "It keeps the lock of the constraint that it validates: validate in a later migration.",
   unique: "The index of a constraint is built while the table is locked: build a unique index, and use it.",
-  index: "Without `if not exists` it cannot be built ahead, while writes go on: say `create index if not exists`.",
-  "index-too-early": "The index of a column of the same migration cannot be built ahead: make it in the next migration.",
+  index:
+    "Without `if not exists` it cannot be built ahead, while writes go on: say `create index if not exists`.",
+  "index-too-early":
+    "The index of a column of the same migration cannot be built ahead: make it in the next migration.",
   rows: "Every row is changed in one transaction: fill it by a job, in batches, or as rows are written.",
   lock: "It locks a whole table for as long as it takes.",
 } as const;
 export type Rule = keyof typeof rules;
 
-const changingDefault = /\bdefault\s+(gen_random_uuid|uuid_\w+|random|clock_timestamp|statement_timestamp|timeofday|nextval)\s*\(/;
+const changingDefault =
+  /\bdefault\s+(gen_random_uuid|uuid_\w+|random|clock_timestamp|statement_timestamp|timeofday|nextval)\s*\(/;
 
 /** @returns what breaks a rule, in the order of the statements */
 export function breachesIn(statements: readonly string[]): Breach[] {
@@ -86,7 +90,9 @@ export function breachesIn(statements: readonly string[]): Breach[] {
       /^create (?:unique )?index (if not exists )?\w+ on (\w+)(.*)$/.exec(text) ?? [];
     if (table === "" || !grows(table)) return;
     if (careful === undefined) add("index", text);
-    const isOfNew = newColumns.some((one) => one.table === table && new RegExp(`\\b${one.column}\\b`).test(rest));
+    const isOfNew = newColumns.some(
+      (one) => one.table === table && new RegExp(`\\b${one.column}\\b`).test(rest),
+    );
     if (isOfNew) add("index-too-early", text);
   }
 

@@ -113,7 +113,7 @@ async function fill(pool: pg.Pool, table: string): Promise<void> {
        and not atthasdef and attidentity = ''`,
     [table],
   );
-  const valueOf = ({ type, one }: (typeof columns)[number]) => {
+  const valueFor = ({ type, one }: (typeof columns)[number]) => {
     if (one !== null) return `'${one}'`;
     if (type === "uuid") return "gen_random_uuid()";
     if (type === "text") return "lpad(n::text, 15, '0')";
@@ -127,7 +127,7 @@ async function fill(pool: pg.Pool, table: string): Promise<void> {
     await client.query("set session_replication_role = replica");
     await client.query(
       `insert into ${table} (${columns.map(({ name }) => name).join(", ")})
-       select ${columns.map(valueOf).join(", ")} from generate_series(1, ${rows}) n`,
+       select ${columns.map(valueFor).join(", ")} from generate_series(1, ${rows}) n`,
     );
     await client.query(`analyze ${table}`);
   } finally {
