@@ -36,8 +36,11 @@ export interface Kept {
   lines: readonly string[];
   /** SIGTERM, and nothing is started in its place until it begins again. */
   end(): Promise<void>;
-  /** @param release whose build it is from then on; the one that it was of when left out */
-  begin(release?: string): void;
+  /**
+   * Resolves when it is at work.
+   * @param release the folder of the project whose build it is from then on; the one that it was of when left out
+   */
+  begin(release?: string): Promise<void>;
 }
 
 export interface Fleet {
@@ -111,10 +114,14 @@ async function startParts(
   onWire.host = `127.0.0.1:${wirePort}`;
   const own = { ...stack.env, DATABASE_URL: onWire.href };
   const webs = ports.map((port, index) =>
-    keep(`web ${index + 1}`, { folder, argumentsIn: webIn }, { ...own, PORT: String(port) }),
+    keep(
+      `web ${index + 1}`,
+      { folder, argumentsIn: webIn, isReady: () => answers(`http://127.0.0.1:${port}/health`) },
+      { ...own, PORT: String(port) },
+    ),
   );
   const workers = Array.from({ length: each }, (_, index) =>
-    keep(`worker ${index + 1}`, { folder, argumentsIn: workerIn }, own),
+    keep(`worker ${index + 1}`, { folder, argumentsIn: workerIn, isReady: saysReady }, own),
   );
   cleanUps.push(() => Promise.all([...webs, ...workers].map((kept) => kept.stop())));
   const proxy = await startProxy(Number(new URL(stack.url).port), ports);
@@ -125,8 +132,7 @@ async function startParts(
   const context = contextBeside({ ...stack.env, DATABASE_URL: watched.href });
   cleanUps.push(() => context.db.destroy());
   for (const port of ports) await until("the web answers", () => answers(`http://127.0.0.1:${port}/health`));
-  for (const { name, lines } of workers)
-    await until(`${name} is ready`, () => lines.some((line) => line.includes("is ready")));
+  for (const { name, lines } of workers) await until(`${name} is ready`, () => saysReady(lines));
 
   return {
     stack,
@@ -166,7 +172,11 @@ interface Program {
   /** Of the project whose build it is. */
   folder: string;
   argumentsIn: (folder: string) => string[];
+  /** @param lines what it has said since it began */
+  isReady: (lines: readonly string[]) => boolean | Promise<boolean>;
 }
+
+const saysReady = (lines: readonly string[]) => lines.some((line) => line.includes("is ready"));
 
 async function databaseFor(
   isOwn: boolean | "archived",
@@ -185,7 +195,7 @@ async function databaseFor(
 
 /** As systemd would: whatever ends is started again. */
 function keep(name: string, program: Program, env: NodeJS.ProcessEnv): Kept & { stop(): Promise<void> } {
-  const { argumentsIn } = program;
+  const { argumentsIn, isReady } = program;
   let { folder } = program;
   let held: Promise<void> | null = null;
   let goOn = () => {};
@@ -240,10 +250,12 @@ function keep(name: string, program: Program, env: NodeJS.ProcessEnv): Kept & { 
       });
       await child.stop();
     },
-    begin(release = folder) {
+    async begin(release = folder) {
+      const earlier = lines.length;
       folder = release;
       held = null;
       goOn();
+      await until(`${name} is at work`, () => isReady(lines.slice(earlier)));
     },
     async stop() {
       isStopping = true;

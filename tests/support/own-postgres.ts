@@ -118,7 +118,7 @@ export async function startOwnPostgres(
         path.join(data, "postgresql.auto.conf"),
         [
           `restore_command = 'cp ${archive}/%f %p'`,
-          `recovery_target_time = '${to.toISOString()}'`,
+          `recovery_target_time = '${to.toISOString().replace("T", " ").replace("Z", "+00")}'`,
           "recovery_target_action = 'promote'",
           "",
         ].join("\n"),
