@@ -181,6 +181,7 @@ describe("the settings", () => {
     NODE_ENV: "test",
     PUBLIC_URL: "https://shop.acme.in",
     BRIO_URL: "https://brio.acme.in",
+    EINVOICE_URL_IN: "https://gsp.acme.in",
     RAZORPAY_KEY_ID_IN: "rzp_live_A1",
     RAZORPAY_KEY_ID_US: "rzp_live_B2",
     SELLER_NAME: "Acme Private Limited",
