@@ -4,12 +4,7 @@
  * is not waited for: its connection is dropped.
  */
 import { connect } from "node:net";
-import type {
-  PostgresCursor,
-  PostgresPool,
-  PostgresPoolClient,
-  PostgresQueryResult,
-} from "kysely";
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import { z } from "zod";
 

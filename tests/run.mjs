@@ -110,7 +110,9 @@ async function oneDrill(name) {
     for (const file of files) if (file.status === "failed") tellFile(`drill ${name}`, file);
     return counted(sumOf(files, "passed"), failuresIn(files), status);
   });
-  const said = existsSync(verdict) ? readFileSync(verdict, "utf8").trim() : `${name}: it did not come to a verdict`;
+  const said = existsSync(verdict)
+    ? readFileSync(verdict, "utf8").trim()
+    : `${name}: it did not come to a verdict`;
   verdicts.push(failed === 0 ? said : `${said} (failed)`);
 }
 

@@ -88,8 +88,10 @@ export async function letTimePass({ context }: Fleet): Promise<void> {
   await sql`
     update payment_intents set next_look_at = now()
     where next_look_at is not null and created_at < now() - interval '5 seconds'`.execute(context.db);
+  // One that runs is not replaced: killed then, it would never be tried again.
   await sql`
-    select graphile_worker.add_job('sweep-payments', job_key => 'drill-sweep', priority => -10)`.execute(
+    select graphile_worker.add_job(
+      'sweep-payments', job_key => 'drill-sweep', job_key_mode => 'unsafe_dedupe', priority => -10)`.execute(
     context.db,
   );
 }

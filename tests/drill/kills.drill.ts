@@ -3,13 +3,13 @@
  * webhooks lost, doubled and late (`npm run drill -- kills`). Whatever was paid is carried out once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { makeJobsDue } from "#tests/support/queue.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { type SmtpRelay, startSmtpRelay } from "#tests/support/smtp-relay.ts";
 import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
 import { letTimePass, startChaos } from "./chaos.ts";
-import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { heldOrDue, readBooks, readMails } from "./ledger.ts";
 import { planOf, purchase } from "./purchases.ts";
 

@@ -7,11 +7,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as paths from "#server/paths.ts";
 import { Browserless } from "#tests/support/browserless.ts";
+import { type Fleet, type Kept, startFleet } from "#tests/support/fleet.ts";
 import { beginOrder, freshEmail, type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
-import { type Fleet, type Kept, startFleet } from "#tests/support/fleet.ts";
 import { readBooks } from "./ledger.ts";
 
 const requests = 50_000;
@@ -40,7 +40,8 @@ test(`${requests} mixed requests leave web and worker as large as they were (see
     Array.from({ length: askersAtOnce }, async () => {
       while (asked < requests) {
         asked += 1;
-        if (asked % sampleEvery === 0) samples.push({ asked, web: residentMb(web), worker: residentMb(worker) });
+        if (asked % sampleEvery === 0)
+          samples.push({ asked, web: residentMb(web), worker: residentMb(worker) });
         const ask = drawn(asks, random);
         const status = await ask.send();
         if (status >= 500) unexpected.set(`${ask.name}: ${status}`, (unexpected.get(ask.name) ?? 0) + 1);
@@ -138,7 +139,8 @@ function requestsOf(order: OpenPayment): Ask[] {
       name: "a wrong password",
       weight: 1,
       send: async () =>
-        (await new Browserless(url).post(paths.login(), { email: freshEmail(), password: "not-mine" })).status,
+        (await new Browserless(url).post(paths.login(), { email: freshEmail(), password: "not-mine" }))
+          .status,
     },
     {
       name: "a purchase",

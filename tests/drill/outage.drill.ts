@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { runCommand } from "#tests/support/command.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
 import { freshPrefix, payFor, signInGoogle, signInNew } from "#tests/support/paid-order.ts";
@@ -12,7 +13,6 @@ import { makeJobsDue } from "#tests/support/queue.ts";
 import { tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
 import { letTimePass } from "./chaos.ts";
-import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { heldOrDue, readBooks } from "./ledger.ts";
 
 const orders = 10;

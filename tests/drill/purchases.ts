@@ -7,6 +7,7 @@ import type { OrderId } from "#db/ids.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { beginChange, openPayment } from "#tests/support/changes.ts";
 import { give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import type { Fleet } from "#tests/support/fleet.ts";
 import { orderedSku } from "#tests/support/google-outcome.ts";
 import {
   googlePlan,
@@ -26,7 +27,6 @@ import {
 } from "#tests/support/paid-order.ts";
 import { askForLink } from "#tests/support/payment-link.ts";
 import { proformaFor } from "#tests/support/transfer.ts";
-import type { Fleet } from "#tests/support/fleet.ts";
 
 type Random = (from: number, to: number) => number;
 

@@ -7,12 +7,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail } from "#server/outbox/mail.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { type OpenPayment, toCheckout } from "#tests/support/journey.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
-import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { readBooks } from "./ledger.ts";
 import { insist } from "./purchases.ts";
 
@@ -74,7 +74,9 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
   ).catch(() => undefined);
   const { paid, fulfilledOnce, lost, doubled, invoicesMissing } = await readBooks(fleet);
   const ended = [...webs, ...workers].flatMap(({ name, endings }) => endings.map((how) => `${name}: ${how}`));
-  const said = [...webs, ...workers].flatMap(({ lines }) => lines.filter((line) => line.includes('"level":60')));
+  const said = [...webs, ...workers].flatMap(({ lines }) =>
+    lines.filter((line) => line.includes('"level":60')),
+  );
   tellVerdict("sessions", {
     ...counts,
     paid,
@@ -97,7 +99,9 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
     wrong: [],
   });
   expect([paid, fulfilledOnce]).toEqual([rounds, rounds]);
-  expect(said.length, `${ended.length} processes ended: ${ended.join(", ")}`).toBeGreaterThanOrEqual(ended.length);
+  expect(said.length, `${ended.length} processes ended: ${ended.join(", ")}`).toBeGreaterThanOrEqual(
+    ended.length,
+  );
   for (const { name, lines } of workers)
     expect(
       lines.filter((line) => !isJson(line)),

@@ -36,19 +36,22 @@ const signs = async () => {
   return rows.length === 1;
 };
 
-test.skipIf(isEmbedded)("requests are refused for seconds and then answered, and the worker begins anew", async () => {
-  const [worker] = fleet.workers;
-  if (worker === undefined) throw new Error("There is no worker");
-  // So that the web has connections to lose.
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual([200, 200, 200]);
-  fleet.wire.silence();
-  const lost = await Promise.all([ask(), ask(), ask()]);
-  expect(lost).toContain(503);
-  await until("the store answers", async () => (await ask()) === 200);
+test.skipIf(isEmbedded)(
+  "requests are refused for seconds and then answered, and the worker begins anew",
+  async () => {
+    const [worker] = fleet.workers;
+    if (worker === undefined) throw new Error("There is no worker");
+    // So that the web has connections to lose.
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([200, 200, 200]);
+    fleet.wire.silence();
+    const lost = await Promise.all([ask(), ask(), ask()]);
+    expect(lost).toContain(503);
+    await until("the store answers", async () => (await ask()) === 200);
 
-  await until("the worker has ended", () => worker.endings.length > 0);
-  expect(worker.endings).toEqual(["code 1"]);
-  const said = worker.lines.filter((line) => line.includes('"level":60'));
-  expect(said.map((line) => line.includes("The database does not answer"))).toEqual([true]);
-  await until("the worker signs again", signs);
-});
+    await until("the worker has ended", () => worker.endings.length > 0);
+    expect(worker.endings).toEqual(["code 1"]);
+    const said = worker.lines.filter((line) => line.includes('"level":60'));
+    expect(said.map((line) => line.includes("The database does not answer"))).toEqual([true]);
+    await until("the worker signs again", signs);
+  },
+);

@@ -39,6 +39,7 @@ export async function beginChange(
 /** Accepts the terms: the provider has an order that waits for its payment. @returns the provider's order */
 export async function openPayment(browser: Browserless, { path }: BegunChange): Promise<string> {
   const review = await browser.get(`${path}/place-order`);
+  if (review.status !== 200) throw new Error(`The review answered ${review.status} ${review.location}`);
   await placeOrder(browser, { path, totalMinor: Number(fieldIn(review.text, "total")) });
   return fieldIn((await browser.get(`${path}/place-order`)).text, "order_id");
 }

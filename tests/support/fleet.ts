@@ -15,7 +15,7 @@ import type { Sides } from "./outcome.ts";
 import { type OwnPostgres, postgresPrograms, startOwnPostgres } from "./own-postgres.ts";
 import { freePorts } from "./ports.ts";
 import { providerSideOf } from "./provider-side.ts";
-import { type Proxy, startProxy } from "./proxy.ts";
+import { type FrontProxy, startProxy } from "./proxy.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { createTemplate, onServer, type Template } from "./template.ts";
 import { until } from "./waiting.ts";
@@ -50,7 +50,7 @@ export interface Fleet {
   sides: Sides;
   webs: readonly Kept[];
   workers: readonly Kept[];
-  proxy: Proxy;
+  proxy: FrontProxy;
   /** Between the store's processes and their database. */
   wire: Wire;
   /** Ends all sessions of the store's processes. @returns how many; null on the embedded database, which has only one */

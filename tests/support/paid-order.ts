@@ -61,7 +61,7 @@ export function signInGoogle(order: Paying, username: string): Promise<void> {
   return signIn(order, { mode: "google-new", username, password: "Good$Pass1" });
 }
 
-export function signInTransfer(order: OpenPayment, transferToken: string): Promise<void> {
+export function signInTransfer(order: Paying, transferToken: string): Promise<void> {
   return signIn(order, { mode: "google-transfer", transferToken });
 }
 

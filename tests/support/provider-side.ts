@@ -109,7 +109,7 @@ export function providerSideOf(sandboxUrl: string) {
     clock: (offsetMs: number) => pull("clock", { offsetMs }),
     /** Somebody else takes the domain. */
     takeDomain: (domain: string) => pull("seed", { customers: [{ domain }] }),
-    webhooks: (mode: "normal" | "never" | "late", delayMs?: number) =>
+    webhooks: (mode: "normal" | "twice" | "never" | "late", delayMs?: number) =>
       pull("webhooks", { mode, ...(delayMs !== undefined && { delayMs }) }),
     reset: () => pull("reset", {}),
   };

@@ -12,7 +12,7 @@ export interface Letter {
   body: Buffer;
 }
 
-export interface Proxy {
+export interface FrontProxy {
   /** In place of passing on what begins with this path, takes it in and says that it was received; null passes everything on. */
   keepLetters(under: string | null): void;
   /** Those it took in, oldest first. */
@@ -27,7 +27,7 @@ export interface Proxy {
 const answerWithinMs = 15_000;
 
 /** @param targets ports of this machine */
-export async function startProxy(port: number, targets: readonly number[]): Promise<Proxy> {
+export async function startProxy(port: number, targets: readonly number[]): Promise<FrontProxy> {
   const agent = new http.Agent({ keepAlive: true });
   const letters: Letter[] = [];
   const failures: string[] = [];

@@ -26,7 +26,7 @@ export function tellVerdict(
 ): void {
   const counted = Object.entries(figures).map(([what, figure]) => `${figure} ${what}`);
   const line = `${name}: ${counted.join(", ")}${seed === null ? "" : `; seed ${seed}`}`;
-  console.log(line);
+  process.stdout.write(`${line}\n`);
   const { DRILL_VERDICT: file } = process.env;
   if (file !== undefined) writeFileSync(file, `${line}\n`);
 }
