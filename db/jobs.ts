@@ -29,6 +29,11 @@ export async function insertJob(trx: Trx, job: JobToAdd): Promise<void> {
     )`.execute(trx);
 }
 
+/** Takes a job that has not started out of the queue. */
+export async function removeJob(trx: Trx, jobKey: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${jobKey}::text)`.execute(trx);
+}
+
 /** Due = waits for a worker; later = not due yet, or to be tried again then; failed = it has used up its tries. */
 export type JobState = "due" | "later" | "running" | "failed";
 

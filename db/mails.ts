@@ -179,6 +179,18 @@ export async function lockMail(trx: Trx, id: MailId): Promise<(Mail & { state: M
   return row ?? null;
 }
 
+/** When a report of a mail that came back was last taken in; null when none ever was. */
+export async function findLastBounce(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom("mails")
+    .select("refused_at")
+    .where(mailsIn.bounced)
+    .orderBy("refused_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.refused_at ?? null;
+}
+
 /** An address that nothing is sent to. */
 export interface MailSuppression {
   email: string;

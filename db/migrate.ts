@@ -1,14 +1,25 @@
 /** Migrates a database: our migrations by date, then the job queue's own. */
 import { promises as fs } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
-import { FileMigrationProvider, Migrator, sql } from "kysely";
+import { FileMigrationProvider, type Migration, type MigrationResult, Migrator, sql } from "kysely";
 import type pg from "pg";
 import { createDb } from "./client.ts";
+import { buildIndexesAhead } from "./indexes-ahead.ts";
+import { statementsOf } from "./migration-statements.ts";
 import type { Db } from "./tables/index.ts";
 
+/** A table that a migration waits for is one that everybody else waits for. */
+const longestWaitMs = 500;
+const pauseMs = 1_000;
+/** Some minutes: longer than a transaction of the store lasts. */
+const mostTries = 200;
+
 /**
- * Runs all pending migrations. Safe to call from several processes at once, because the migrator takes a lock.
+ * Runs all pending migrations, each in a transaction of its own, so that the locks of one do not wait for the others. Safe to call from
+ * several processes at once, because the migrator takes a lock, and while the previous version serves: no table is waited for longer than
+ * half a second at a time, and the indexes of big tables are built ahead.
  * @param migrationFolder the sources, for commands that run with tsx; production passes the build's output
  * @returns the names of the migrations that ran
  * @throws the failing migration's error; earlier migrations stay applied
@@ -17,14 +28,44 @@ export async function migrate(
   pool: pg.Pool,
   migrationFolder = path.resolve(import.meta.dirname, "../migrations"),
 ): Promise<string[]> {
-  const migrator = new Migrator({
-    db: createDb(pool),
-    provider: new FileMigrationProvider({ fs, path, migrationFolder }),
-  });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  const db = createDb(pool);
+  const files = new FileMigrationProvider({ fs, path, migrationFolder });
+  const migrations = await files.getMigrations();
+  const patient = Object.fromEntries(
+    Object.entries(migrations).map(([name, each]) => [name, withShortWaits(each)]),
+  );
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => patient } });
+  const ran: string[] = [];
+  for (;;) {
+    const [next] = await listMissingMigrations(db, Object.keys(migrations).sort());
+    const ahead = next === undefined ? undefined : migrations[next];
+    if (ahead !== undefined) await buildIndexesAhead(pool, await statementsOf(ahead));
+    const results = await migrateUp(migrator);
+    if (results.length === 0) break;
+    ran.push(...results.map(({ migrationName }) => migrationName));
+  }
   await runMigrations({ pgPool: pool });
-  return results.map((result) => result.migrationName);
+  return ran;
+}
+
+function withShortWaits({ up }: Migration): Migration {
+  return {
+    async up(db) {
+      await sql`set local lock_timeout = ${sql.lit(longestWaitMs)}`.execute(db);
+      await up(db);
+    },
+  };
+}
+
+/** The next migration, tried again while somebody holds a table that it changes. @returns none when all have run */
+async function migrateUp(migrator: Migrator): Promise<MigrationResult[]> {
+  for (let tries = 1; ; tries += 1) {
+    const { error, results = [] } = await migrator.migrateUp();
+    if (error === undefined) return results;
+    const isWaiting = error instanceof Error && "code" in error && error.code === "55P03";
+    if (!isWaiting || tries === mostTries) throw error;
+    await sleep(pauseMs);
+  }
 }
 
 /**

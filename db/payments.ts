@@ -376,6 +376,19 @@ export async function markEventProcessed(db: Db, { provider, eventId }: Provider
     .execute();
 }
 
+/** When an account last sent an event; null when none of it is kept. */
+export async function findLastEvent(db: Db, { provider, account }: ProviderAccount): Promise<Date | null> {
+  const row = await db
+    .selectFrom("provider_events")
+    .select("received_at")
+    .where("provider", "=", provider)
+    .where("account", "is not distinct from", account)
+    .orderBy("received_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.received_at ?? null;
+}
+
 export interface DueIntent extends AccountOrderKey {
   id: string;
   /** How often the sweeper has looked. */
@@ -453,6 +466,17 @@ export async function scheduleNextLook(
     })
     .where("id", "=", id)
     .execute();
+}
+
+/** Has every intent that may still be paid looked up now. @returns how many */
+export async function lookAtAllNow(db: Db): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("payment_intents")
+    .set({ next_look_at: sql<Date>`now()` })
+    .where(mayStillBePaid)
+    .where("next_look_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 /** Moves an intent whose look-up failed behind all due ones, so that it is retried but does not block them. */

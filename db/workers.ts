@@ -22,6 +22,17 @@ export async function deleteSilent(db: Db, silentMs: number): Promise<void> {
   await db.deleteFrom("worker_heartbeats").where("seen_at", "<", ago(silentMs)).execute();
 }
 
+/** Whether a worker has shown a heartbeat in so many milliseconds, by the database's clock. */
+export async function hasLiveWorker(db: Db, silentMs: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("worker_heartbeats")
+    .select("worker_id")
+    .where("seen_at", ">=", ago(silentMs))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Lock holders in the queue without a heartbeat for this many milliseconds. This is the only statement that reads the queue's
  * private tables, because no public view shows who holds a lock. A recent lock is ignored whoever holds it, because a worker

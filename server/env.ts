@@ -425,6 +425,11 @@ const schema = z.object({
 
   SMTP_URL: z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL"),
   MAIL_FROM: z.string().min(3),
+  /** The selector of the DKIM key with which the mail server signs: the part before `._domainkey.` */
+  MAIL_DKIM_SELECTOR: z
+    .string()
+    .regex(/^([a-z0-9_-]+(\.[a-z0-9_-]+)*)?$/i, "must be a selector such as mail2026")
+    .default(""),
   /** The operator's address for alerts about orders that need a person. */
   OPERATOR_EMAIL: z.email(),
 
@@ -499,14 +504,7 @@ export function readEnv(source: Source = process.env): Env {
       problems.push("DESK_SECOND_FACTOR: must be required in production");
     if (!parsed.data.OUTLOOK_ISSUER.startsWith("https:"))
       problems.push("OUTLOOK_ISSUER: must be https in production");
-    const names = new Set(listSettings().map((setting) => setting.name));
-    for (const [name, value] of Object.entries(source)) {
-      if (
-        publishedSecrets.some((secret) => value?.includes(secret)) &&
-        (names.has(name) || names.has(`${name}S`))
-      )
-        problems.push(`${name}: is a published example value`);
-    }
+    problems.push(...publishedSettings(source).map((name) => `${name}: is a published example value`));
     problems.push(...examplesOfLive(source, { ...parsed.data, sellers: sellers.accounts }));
   }
   if (!parsed.success || problems.length > 0) {
@@ -520,6 +518,16 @@ export function readEnv(source: Source = process.env): Env {
     razorpayAccounts: razorpay.accounts,
     payments: payments.accounts,
   };
+}
+
+/** The names of the settings whose value is a published one: from the documents, or of the sandbox. */
+export function publishedSettings(source: Source): string[] {
+  const names = new Set(listSettings().map((setting) => setting.name));
+  return Object.entries(source).flatMap(([name, value]) =>
+    publishedSecrets.some((secret) => value?.includes(secret)) && (names.has(name) || names.has(`${name}S`))
+      ? [name]
+      : [],
+  );
 }
 
 /**

@@ -3,6 +3,9 @@ import type { CancellationId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 
+/** The key of its job. */
+export const cancellationJob = (id: CancellationId) => `cancellation:${id}`;
+
 /** @param delayMs the earliest start from now, in milliseconds: for another try */
 export async function queueCancellation(
   trx: Trx,
@@ -13,6 +16,6 @@ export async function queueCancellation(
     trx,
     "carry-out-cancellation",
     { cancellationId },
-    { jobKey: `cancellation:${cancellationId}`, delayMs },
+    { jobKey: cancellationJob(cancellationId), delayMs },
   );
 }

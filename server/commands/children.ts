@@ -11,6 +11,8 @@ export interface ChildOptions {
   /** The arguments of `node`: options, the program, its arguments. */
   args: readonly string[];
   env: NodeJS.ProcessEnv;
+  /** This project's unless told otherwise. */
+  folder?: string;
   onLine: (line: string, child: string) => void;
   onMessage?: (message: unknown) => void;
 }
@@ -34,9 +36,16 @@ export function program(file: string, ...args: string[]): string[] {
   return [...tsx, path.join(projectFolder, file), ...args];
 }
 
-export function startChild({ name, args, env, onLine, onMessage }: ChildOptions): Child {
+export function startChild({
+  name,
+  args,
+  env,
+  folder = projectFolder,
+  onLine,
+  onMessage,
+}: ChildOptions): Child {
   const child = spawn(process.execPath, ["--import", followParent, ...args], {
-    cwd: projectFolder,
+    cwd: folder,
     env,
     // A process group of its own: Ctrl-C in the terminal reaches only the parent, which then ends the children in order.
     detached: true,

@@ -1,5 +1,5 @@
 /**
- * A person has carried out at the vendor what a stopped order could not: the order is done, once the vendor itself shows what was bought.
+ * What a stopped order asked for was carried out at the vendor, by a person or before a restore: the order is done, once the vendor itself shows what was bought.
  * What follows is what follows after a purchase of ours: subscription, dates, the buyer's mail.
  */
 import type { Order } from "#db/order.ts";
@@ -10,9 +10,9 @@ import { findVendorIds, vendorKey } from "#db/vendor-catalogue.ts";
 import { type Ordered, record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound, unreachable, wrongField } from "#server/errors.ts";
-import { families, type Held, type TenantRules } from "#server/families/family.ts";
+import { type Destination, families, type Held, type TenantRules } from "#server/families/family.ts";
 import { seatsPlan } from "#server/families/seats.ts";
-import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
+import type { Listed, VendorSubscription } from "#server/families/vendor-subscription.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { isGivenBack } from "#server/orders/order.ts";
@@ -136,9 +136,9 @@ async function readPurchase(
   tenants: TenantRules,
   reference: string,
 ): Promise<Done> {
-  const { db, env } = context;
-  const { family, itemId, country, line } = order;
-  const { label, vendor } = families[family];
+  const { db } = context;
+  const { family, line } = order;
+  const { label } = families[family];
   if ((await findByExternalId(db, family, reference)) !== null)
     throw wrongField("reference", "That subscription stands in the store already, for another order.");
   const place = await placeOf(context, order, tenants);
@@ -148,13 +148,11 @@ async function readPurchase(
   if (found === undefined)
     throw wrongField("reference", `${label} has no such subscription in ${place.domain}.`);
   const { says, reading } = found;
-  const account = vendor?.catalogue.accountIn(env, country) ?? null;
-  const ids = account === null ? null : await findVendorIds(db, { itemId, country, account });
-  const sku =
-    reading.is === "running" ? reading.found.sku : reading.is === "unlike ours" ? reading.sku : null;
+  const ordered = await skuKeyOf(context, order);
+  const sku = skuIn(reading);
   if (says.state !== "active" || reading.is === "over")
     throw wrongField("reference", `It is not active at ${label}: ${seenOf(says)}.`);
-  if (ids !== null && sku !== null && sku !== vendorKey(ids))
+  if (ordered !== null && sku !== null && sku !== ordered)
     throw wrongField("reference", `It is another product than the order's: ${sku}.`);
   requireSeats(says, line.quantity);
   // An account that no step of ours made has to be proven before the next order goes into it.
@@ -172,25 +170,126 @@ async function readPurchase(
   };
 }
 
-/** The account at the vendor that the order's subscription must be in. */
-async function placeOf(context: Context, order: Order, tenants: TenantRules) {
-  const { family, signIn, details, country, account } = order;
+/** What a vendor shows of an order. */
+export type AtVendor =
+  /** It has what was ordered: its id of the subscription. */
+  | { is: "there"; reference: string }
+  /** It has nothing of it; `hasAccount` when the account is there that the order would make. */
+  | { is: "not there"; hasAccount: boolean }
+  | { is: "unclear"; because: string };
+
+/**
+ * Whether an order has been carried out at its vendor without our knowing.
+ * @throws ProviderError, or DomainError when the vendor is not asked
+ */
+export async function lookAtVendor(context: Context, order: Order): Promise<AtVendor> {
+  const { tenants, label } = families[order.family];
+  // What we carry out ourselves is in our own database, or nowhere.
+  if (tenants === null) return { is: "not there", hasAccount: false };
+  const seen = await forOrder(order.id, () => lookAtKind(context, order, tenants));
+  return seen ?? { is: "unclear", because: `${label} does not show the subscription.` };
+}
+
+/** @returns null when the vendor does not show the subscription that the order changes */
+function lookAtKind(context: Context, order: Order, tenants: TenantRules): Promise<AtVendor | null> {
+  switch (order.kind) {
+    case "ADD":
+      return lookAtSeats(context, order, tenants);
+    case "RENEW":
+      return lookAtRenewal(context, order, tenants);
+    case "NEW":
+    case "TUP":
+    case "ADDON":
+      return lookAtPurchase(context, order, tenants);
+    default:
+      return unreachable(order.kind);
+  }
+}
+
+async function lookAtPurchase(context: Context, order: Order, tenants: TenantRules): Promise<AtVendor> {
+  const { label } = families[order.family];
+  if (order.tenantId === null && domainOf(order, tenants) === "")
+    return {
+      is: "unclear",
+      because: `Its buyer had not said which account it goes into, and may have since: ask, and see at ${label}.`,
+    };
+  const place = await findPlace(context, order, tenants);
+  if (place === null) return { is: "not there", hasAccount: false };
+  return boughtIn(context, order, tenants, place);
+}
+
+/** A subscription as ordered that no order of ours has. */
+async function boughtIn(
+  context: Context,
+  order: Order,
+  tenants: TenantRules,
+  place: Pick<Destination, "externalId" | "country" | "domain">,
+): Promise<AtVendor> {
+  const { db } = context;
+  const sku = await skuKeyOf(context, order);
+  const found: string[] = [];
+  for (const { says, reading } of await tenants.listHeld(context, place, { now: new Date() })) {
+    const isOrdered =
+      says.state === "active" && reading.is !== "over" && says.quantity === order.line.quantity;
+    const other = skuIn(reading);
+    if (!isOrdered || (sku !== null && other !== null && other !== sku)) continue;
+    if ((await findByExternalId(db, order.family, says.externalId)) === null) found.push(says.externalId);
+  }
+  const [reference, ...more] = found;
+  if (reference === undefined)
+    return { is: "not there", hasAccount: order.tenantId === null && order.signIn?.mode !== "existing" };
+  if (more.length === 0) return { is: "there", reference };
+  return {
+    is: "unclear",
+    because: `${found.length} subscriptions in ${place.domain} may be what was ordered.`,
+  };
+}
+
+async function lookAtSeats(context: Context, order: Order, tenants: TenantRules): Promise<AtVendor | null> {
+  const held = await heldOf(context.db, order);
+  const says =
+    held.destination && (await tenants.findHeld(context, held.destination, held.subscription.externalId));
+  if (says === null) return null;
+  if (says.quantity === (await seatsAfter(context.db, order, held)))
+    return { is: "there", reference: says.externalId };
+  if (says.quantity === held.subscription.quantity) return { is: "not there", hasAccount: false };
+  return {
+    is: "unclear",
+    because: `It has ${says.quantity ?? "no"} licences there, and ${held.subscription.quantity} here.`,
+  };
+}
+
+async function lookAtRenewal(context: Context, order: Order, tenants: TenantRules): Promise<AtVendor | null> {
+  const { subscription, destination } = await heldOf(context.db, order);
+  if (destination === null) return null;
+  if (!isRunning(subscription, new Date())) return boughtIn(context, order, tenants, destination);
+  const says = await tenants.findHeld(context, destination, subscription.externalId);
+  if (says === null) return null;
+  const isRenewed = says.atEnd === "renews" && (says.nextQuantity ?? says.quantity) === order.line.quantity;
+  return isRenewed ? { is: "there", reference: says.externalId } : { is: "not there", hasAccount: false };
+}
+
+/** The domain of the account that the order goes into; empty while its buyer has not said. */
+function domainOf({ signIn, details }: Order, tenants: TenantRules): string {
+  if (signIn?.mode === "new") return `${signIn.prefix}${tenants.newByName?.suffix ?? ""}`;
+  if (signIn?.mode === "existing") return signIn.username.split("@")[1] ?? "";
+  return details.google?.domain ?? "";
+}
+
+interface Place extends Destination {
+  isNew: boolean;
+}
+
+/** The account at the vendor that the order's subscription must be in; null when the vendor has none of ours with its domain. */
+async function findPlace(context: Context, order: Order, tenants: TenantRules): Promise<Place | null> {
+  const { signIn, country, account } = order;
   if (order.tenantId !== null) {
     const destination = await destinationOf(context.db, order);
     if (destination !== null) return { ...destination, isNew: false };
   }
-  const domain =
-    signIn?.mode === "new"
-      ? `${signIn.prefix}${tenants.newByName?.suffix ?? ""}`
-      : signIn?.mode === "existing"
-        ? (signIn.username.split("@")[1] ?? "")
-        : (details.google?.domain ?? "");
-  const { label } = families[family];
-  if (domain === "")
-    throw new DomainError("conflict", "Its buyer has not said yet which account it goes into.");
-  const externalId = await tenants.findByDomain(context, domain, country);
-  if (externalId === null)
-    throw new DomainError("conflict", `${label} has no customer of ours with the domain ${domain}.`);
+  const domain = domainOf(order, tenants);
+  const externalId = domain === "" ? null : await tenants.findByDomain(context, domain, country);
+  if (externalId === null) return null;
   return {
     externalId,
     domain,
@@ -198,6 +297,31 @@ async function placeOf(context: Context, order: Order, tenants: TenantRules) {
     country,
     isNew: signIn?.mode !== "existing",
   };
+}
+
+/** @throws DomainError conflict when there is none */
+async function placeOf(context: Context, order: Order, tenants: TenantRules): Promise<Place> {
+  const place = await findPlace(context, order, tenants);
+  if (place !== null) return place;
+  const domain = domainOf(order, tenants);
+  throw new DomainError(
+    "conflict",
+    domain === ""
+      ? "Its buyer has not said yet which account it goes into."
+      : `${families[order.family].label} has no customer of ours with the domain ${domain}.`,
+  );
+}
+
+/** What its vendor calls the order's plan; null where that is not known. */
+async function skuKeyOf({ db, env }: Context, { family, itemId, country }: Order): Promise<string | null> {
+  const account = families[family].vendor?.catalogue.accountIn(env, country) ?? null;
+  const ids = account === null ? null : await findVendorIds(db, { itemId, country, account });
+  return ids === null ? null : vendorKey(ids);
+}
+
+/** What a vendor calls the plan of a listed subscription; null for one of which that is not told. */
+function skuIn(reading: Listed["reading"]): string | null {
+  return reading.is === "running" ? reading.found.sku : reading.is === "unlike ours" ? reading.sku : null;
 }
 
 async function readChange(

@@ -6,7 +6,7 @@ import type { Db } from "#db/tables/index.ts";
 import { deleteHeartbeats, deleteSilent, listDeadHolders, unlockJobsOf } from "#db/workers.ts";
 
 /** Heartbeats missed before a worker counts as dead: enough that a busy machine does not look dead. */
-const missedBeats = 6;
+export const missedBeats = 6;
 
 /** After how many milliseconds of silence a worker is dead to the others. */
 export const silentAfterMs = (heartbeatMs: number) => missedBeats * heartbeatMs;

@@ -93,6 +93,18 @@ export interface PaymentProvider {
       ) => Promise<{ lines: SettlementLine[]; next: number | null }>)
     | null;
 
+  /**
+   * Every payment and refund that was begun in a time, in any status; null for a provider whose are among another's. Repeatable.
+   * @throws ProviderError
+   */
+  listBetween:
+    | ((
+        context: Context,
+        account: PaymentAccount,
+        span: { from: Date; to: Date },
+      ) => Promise<{ payments: ProviderPayment[]; refunds: ToldRefund[] }>)
+    | null;
+
   /** What the buyer's browser needs to pay an order; null where the order is not paid in a checkout of the store's pages. */
   checkout(context: Context, account: PaymentAccount, asked: AskedPayment): CheckoutView | null;
   /** Parses what the checkout gave to the buyer's browser, or sent through it; null when it is not from this provider. */

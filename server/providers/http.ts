@@ -109,6 +109,29 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
 }
 
 /**
+ * What time it is at an address, in whole seconds, as its server says with whatever it answers; null where it does not say.
+ * @throws ProviderError (transient) when it does not answer
+ */
+export async function readServerTime(
+  request: Pick<HttpRequest, "provider" | "url" | "timeoutMs">,
+): Promise<Date | null> {
+  const url = new URL(request.url);
+  try {
+    const { headers } = await fetch(url, {
+      method: "HEAD",
+      redirect: "manual",
+      signal: AbortSignal.timeout(request.timeoutMs),
+    });
+    const at = Date.parse(headers.get("date") ?? "");
+    return Number.isNaN(at) ? null : new Date(at);
+  } catch (error) {
+    throw new ProviderError(request.provider, "transient", `HEAD ${url.pathname}`, {
+      code: networkCode(error),
+    });
+  }
+}
+
+/**
  * Sends one request whose reply is too long to be held, and hands it on in pieces.
  * @param options.isCompressed true of a file that is itself gzip, whatever its headers say
  * @throws ProviderError for any status but 2xx, and (transient) when the reply does not come; from the pieces too, when it breaks off

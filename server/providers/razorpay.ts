@@ -90,6 +90,15 @@ export interface RazorpaySettledLine {
   settledAt: Date;
 }
 
+/** A time, both ends of which count. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/** The most payments, or refunds, in one reply. */
+export const mostInList = 100;
+
 /** The most lines of payouts in one reply. */
 export const mostSettledLines = 1_000;
 
@@ -111,10 +120,12 @@ export interface Razorpay extends VirtualAccounts, PaymentLinks {
   listOrderPayments(orderId: string): Promise<RazorpayPayment[]>;
   listVirtualAccountPayments(id: string): Promise<RazorpayPayment[]>;
   getPayment(paymentId: string): Promise<RazorpayPayment>;
+  listPaymentsBetween(span: Span, skip: number): Promise<RazorpayPayment[]>;
   capturePayment(paymentId: string, amountMinor: number, currency: string): Promise<RazorpayPayment>;
   refundPayment(paymentId: string, amountMinor: number, idempotencyKey: string): Promise<RazorpayRefund>;
   listSettledLines(day: string, skip: number): Promise<(RazorpaySettledLine | null)[]>;
   listRefunds(paymentId: string): Promise<RazorpayRefund[]>;
+  listRefundsBetween(span: Span, skip: number): Promise<RazorpayRefund[]>;
   isReturnSignatureValid(checkoutReturn: CheckoutReturn): boolean;
   isLinkReturnSignatureValid(linkReturn: LinkReturn): boolean;
   isWebhookSignatureValid(rawBody: string | Buffer, signature: string): boolean;
@@ -356,6 +367,17 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
       return readAnswer(answer, refundList).items.map(refundOf);
     },
 
+    /** `GET /payments`: those begun in a time, the newest first, at most 100 after the first `skip`. @throws ProviderError */
+    async listPaymentsBetween(span, skip) {
+      return readAnswer(await wire.call("GET", `/payments?${queryOf(span, skip)}`), paymentList).items;
+    },
+
+    /** `GET /refunds`: those made in a time, the newest first, at most 100 after the first `skip`. @throws ProviderError */
+    async listRefundsBetween(span, skip) {
+      const answer = await wire.call("GET", `/refunds?${queryOf(span, skip)}`);
+      return readAnswer(answer, refundList).items.map(refundOf);
+    },
+
     /**
      * `GET /settlements/recon/combined`: what was paid out on a day, at most 1,000 lines after the first `skip`. Fewer than that many
      * are the last. Null stands for a line that is not paid out yet.
@@ -391,6 +413,12 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
       return isSignatureValid(rawBody, signature, config.webhookSecret);
     },
   };
+}
+
+function queryOf({ from, to }: Span, skip: number): string {
+  const seconds = (moment: Date) => String(Math.floor(moment.getTime() / 1000));
+  const query = { from: seconds(from), to: seconds(to), count: String(mostInList), skip: String(skip) };
+  return new URLSearchParams(query).toString();
 }
 
 function orderOf(wire: z.infer<typeof orderWire>): RazorpayOrder {

@@ -25,6 +25,8 @@ export interface OutgoingMail {
 
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>;
+  /** Connects and logs in, and sends nothing. @throws ProviderError as `send` */
+  verify(): Promise<void>;
 }
 
 /** A transport that opens one connection per mail: workers may die at any time, and a pool would hold mails in memory. */
@@ -71,9 +73,17 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
         });
         report(250);
       } catch (error) {
-        const failure = smtpError(error);
+        const failure = smtpError(error, "SEND");
         report(failure.status ?? null);
         throw failure;
+      }
+    },
+
+    async verify() {
+      try {
+        await transport.verify();
+      } catch (error) {
+        throw smtpError(error, "VERIFY");
       }
     },
   };
@@ -85,7 +95,7 @@ export const recipientRefused = "recipient_refused";
 /** Errors on our side that no retry fixes. Any other error without a reply is the network's. */
 const permanentCodes = new Set(["EENVELOPE", "EMESSAGE", "ECONFIG", "ENOAUTH", "EFILEACCESS", "EURLACCESS"]);
 
-function smtpError(error: unknown): ProviderError {
+function smtpError(error: unknown, call: "SEND" | "VERIFY"): ProviderError {
   const code = property(error, "code");
   const status = property(error, "responseCode");
   const smtpStatus = typeof status === "number" ? status : undefined;
@@ -96,7 +106,7 @@ function smtpError(error: unknown): ProviderError {
       ? code
       : undefined;
   // The server's text often repeats the recipient, so only the codes are kept.
-  return new ProviderError("smtp", kind, "SEND", {
+  return new ProviderError("smtp", kind, call, {
     status: smtpStatus,
     code: smtpCode,
   });

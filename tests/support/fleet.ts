@@ -2,11 +2,10 @@
  * A store as it runs in production: two webs behind a proxy, two workers, each restarted when it ends, with the sandbox and a
  * database of its own. Everything in it can be killed, frozen or cut off.
  */
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
-import { built } from "#server/commands/built.mjs";
-import { type Child, startChild } from "#server/commands/children.ts";
-import { webArguments } from "#server/commands/web-arguments.ts";
+import { type Child, projectFolder, startChild } from "#server/commands/children.ts";
 import type { Context } from "#server/context.ts";
 import { trustBrowserless } from "./browserless.ts";
 // For the type of what the global set-up provides.
@@ -35,6 +34,13 @@ export interface Kept {
   endings: readonly string[];
   /** Whatever it has said, oldest first. */
   lines: readonly string[];
+  /** SIGTERM, and nothing is started in its place until it begins again. */
+  end(): Promise<void>;
+  /**
+   * Resolves when it is at work.
+   * @param release the folder of the project whose build it is from then on; the one that it was of when left out
+   */
+  begin(release?: string): Promise<void>;
 }
 
 export interface Fleet {
@@ -51,14 +57,18 @@ export interface Fleet {
   cutSessions(): Promise<number | null>;
   /** Stops the database and starts it again a while later. Only with a server of the fleet's own. */
   restartDatabase(awayMs: number): Promise<void>;
+  /** The server of the fleet's own; null where it has none. */
+  database: OwnPostgres | null;
   stop(): Promise<void>;
 }
 
 export interface FleetOptions {
   /** On top of the stack's. */
   env?: Record<string, string>;
-  /** The database is a server of the drill's own, which it may restart. */
-  ownDatabase?: boolean;
+  /** The database is a server of the drill's own, which it may restart, and restore where it is archived. */
+  ownDatabase?: boolean | "archived";
+  /** Another build than this project's, and a database that is as that one's migrations leave it. */
+  release?: { folder: string; template: Template };
   /** How many webs, and how many workers; two when left out. */
   each?: number;
 }
@@ -82,10 +92,14 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
 }
 
 async function startParts(
-  { env = {}, ownDatabase = false, each = 2 }: FleetOptions,
+  { env = {}, ownDatabase = false, each = 2, release }: FleetOptions,
   cleanUps: (() => Promise<unknown>)[],
 ): Promise<Omit<Fleet, "stop">> {
-  const { template, server } = await databaseFor(ownDatabase, cleanUps);
+  const { template, server } =
+    release === undefined
+      ? await databaseFor(ownDatabase, cleanUps)
+      : { template: release.template, server: undefined };
+  const folder = release?.folder ?? projectFolder;
   const stack = await startStack({
     template,
     env: { ...trustBrowserless, ...env },
@@ -100,10 +114,14 @@ async function startParts(
   onWire.host = `127.0.0.1:${wirePort}`;
   const own = { ...stack.env, DATABASE_URL: onWire.href };
   const webs = ports.map((port, index) =>
-    keep(`web ${index + 1}`, webArguments(), { ...own, PORT: String(port) }),
+    keep(
+      `web ${index + 1}`,
+      { folder, argumentsIn: webIn, isReady: () => answers(`http://127.0.0.1:${port}/health`) },
+      { ...own, PORT: String(port) },
+    ),
   );
   const workers = Array.from({ length: each }, (_, index) =>
-    keep(`worker ${index + 1}`, built("worker"), own),
+    keep(`worker ${index + 1}`, { folder, argumentsIn: workerIn, isReady: saysReady }, own),
   );
   cleanUps.push(() => Promise.all([...webs, ...workers].map((kept) => kept.stop())));
   const proxy = await startProxy(Number(new URL(stack.url).port), ports);
@@ -114,8 +132,7 @@ async function startParts(
   const context = contextBeside({ ...stack.env, DATABASE_URL: watched.href });
   cleanUps.push(() => context.db.destroy());
   for (const port of ports) await until("the web answers", () => answers(`http://127.0.0.1:${port}/health`));
-  for (const { name, lines } of workers)
-    await until(`${name} is ready`, () => lines.some((line) => line.includes("is ready")));
+  for (const { name, lines } of workers) await until(`${name} is ready`, () => saysReady(lines));
 
   return {
     stack,
@@ -138,18 +155,38 @@ async function startParts(
       if (server === undefined) throw new Error("The database is not the drill's own");
       await server.restart(awayMs);
     },
+    database: server ?? null,
   };
 }
 
+/** As `npm run serve` does it in a project. */
+const webIn = (folder: string) => [
+  "--import",
+  path.join(folder, "build/commands/preload.js"),
+  "node_modules/@remix-run/serve/dist/cli.js",
+  "build/server/index.js",
+];
+const workerIn = (folder: string) => ["--enable-source-maps", path.join(folder, "build/commands/worker.js")];
+
+interface Program {
+  /** Of the project whose build it is. */
+  folder: string;
+  argumentsIn: (folder: string) => string[];
+  /** @param lines what it has said since it began */
+  isReady: (lines: readonly string[]) => boolean | Promise<boolean>;
+}
+
+const saysReady = (lines: readonly string[]) => lines.some((line) => line.includes("is ready"));
+
 async function databaseFor(
-  isOwn: boolean,
+  isOwn: boolean | "archived",
   cleanUps: (() => Promise<unknown>)[],
 ): Promise<{ template: Template; server: OwnPostgres | undefined }> {
   const given = inject("databaseTemplate");
   if (!isOwn && given.kind === "server") return { template: given, server: undefined };
   // One session for all would be no production: a PostgreSQL where one is installed.
   if (!isOwn && postgresPrograms() === undefined) return { template: given, server: undefined };
-  const server = await startOwnPostgres({});
+  const server = await startOwnPostgres({}, { archives: isOwn === "archived" });
   cleanUps.push(() => server.stop());
   const { template, destroy } = await createTemplate(server.url);
   cleanUps.push(destroy);
@@ -157,26 +194,27 @@ async function databaseFor(
 }
 
 /** As systemd would: whatever ends is started again. */
-function keep(
-  name: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Kept & { stop(): Promise<void> } {
+function keep(name: string, program: Program, env: NodeJS.ProcessEnv): Kept & { stop(): Promise<void> } {
+  const { argumentsIn, isReady } = program;
+  let { folder } = program;
+  let held: Promise<void> | null = null;
+  let goOn = () => {};
   const lines: string[] = [];
   const endings: string[] = [];
   let isStopping = false;
   let isKilled = false;
   let child: Child = start();
   function start(): Child {
-    return startChild({ name, args, env, onLine: (line) => lines.push(line) });
+    return startChild({ name, args: argumentsIn(folder), folder, env, onLine: (line) => lines.push(line) });
   }
   const keeping = (async () => {
     while (true) {
       const how = await child.ended;
       if (isStopping) return;
-      if (!isKilled) endings.push(how);
+      if (!isKilled && held === null) endings.push(how);
       isKilled = false;
-      await sleep(restartMs);
+      if (held === null) await sleep(restartMs);
+      if (held !== null) await held;
       if (isStopping) return;
       child = start();
     }
@@ -206,8 +244,22 @@ function keep(
         signal("SIGCONT");
       }
     },
+    async end() {
+      held = new Promise((resolve) => {
+        goOn = resolve;
+      });
+      await child.stop();
+    },
+    async begin(release = folder) {
+      const earlier = lines.length;
+      folder = release;
+      held = null;
+      goOn();
+      await until(`${name} is at work`, () => isReady(lines.slice(earlier)));
+    },
     async stop() {
       isStopping = true;
+      goOn();
       signal("SIGCONT");
       await child.stop();
       await keeping;

@@ -1,7 +1,7 @@
 /** A PostgreSQL of a test's own: its own cluster in a temporary folder, where the server's programs are installed. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -31,26 +31,47 @@ export interface OwnPostgres {
   url: string;
   /** Stopped, and started again at the same address so many milliseconds later. */
   restart(awayMs: number): Promise<void>;
+  /** Copies the cluster as it is: what a restore begins from. Only with an archive. */
+  backUp(): Promise<void>;
+  /** SIGKILL, and all data is gone but the copy and the archive. */
+  lose(): Promise<void>;
+  /** Starts again at the same address, as it was at a moment. After `lose`. */
+  restore(to: Date): Promise<void>;
   stop(): Promise<void>;
 }
 
+interface OwnPostgresOptions {
+  /** Whether the write-ahead log is archived, at least every second. */
+  archives?: boolean;
+}
+
 /** @param env on top of this process's, for the server */
-export async function startOwnPostgres(env: Record<string, string>): Promise<OwnPostgres> {
+export async function startOwnPostgres(
+  env: Record<string, string>,
+  { archives = false }: OwnPostgresOptions = {},
+): Promise<OwnPostgres> {
   const postgres = postgresPrograms();
   if (postgres === undefined) throw new Error(`There is no PostgreSQL in ${versions}`);
   const who = whoRuns();
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-postgres-"));
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid);
   const options = { ...who, cwd: folder };
-  const data = path.join(folder, "data");
+  const [data = "", archive = "", copy = ""] = ["data", "archive", "copy"].map((name) =>
+    path.join(folder, name),
+  );
   const create = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"];
   execFileSync(path.join(postgres, "initdb"), create, { ...options, stdio: "ignore" });
   const [port = 0] = await freePorts(1);
   const settings = ["-p", `${port}`, "-k", folder, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  if (archives) {
+    execFileSync("mkdir", [archive], options);
+    const command = `archive_command=cp %p ${archive}/%f`;
+    settings.push("-c", "archive_mode=on", "-c", command, "-c", "archive_timeout=1");
+  }
 
   /** @returns what ends it again */
-  const begin = async (): Promise<() => Promise<void>> => {
+  const begin = async (): Promise<(how?: NodeJS.Signals) => Promise<void>> => {
     const server = spawn(path.join(postgres, "postgres"), ["-D", data, ...settings], {
       ...options,
       env: { ...process.env, ...env },
@@ -66,9 +87,9 @@ export async function startOwnPostgres(env: Record<string, string>): Promise<Own
       if (answers) await client.end();
       return answers;
     });
-    return async () => {
-      // Fast shutdown: sessions are cut.
-      server.kill("SIGINT");
+    // Fast shutdown: sessions are cut.
+    return async (how = "SIGINT") => {
+      server.kill(how);
       await ended;
     };
   };
@@ -81,9 +102,45 @@ export async function startOwnPostgres(env: Record<string, string>): Promise<Own
       await sleep(awayMs);
       end = await begin();
     },
+    async backUp() {
+      const from = ["-d", url, "-D", copy, "--wal-method=stream", "--checkpoint=fast", "--no-sync"];
+      execFileSync(path.join(postgres, "pg_basebackup"), from, { ...options, stdio: "ignore" });
+    },
+    async lose() {
+      await end("SIGKILL");
+      // Its children notice that they are alone, and write a last time.
+      await sleep(1_000);
+      rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+    async restore(to) {
+      execFileSync("cp", ["-a", copy, data], options);
+      appendFileSync(
+        path.join(data, "postgresql.auto.conf"),
+        [
+          `restore_command = 'cp ${archive}/%f %p'`,
+          `recovery_target_time = '${to.toISOString().replace("T", " ").replace("Z", "+00")}'`,
+          "recovery_target_action = 'promote'",
+          "",
+        ].join("\n"),
+      );
+      execFileSync("touch", [path.join(data, "recovery.signal")], options);
+      end = await begin();
+      await until("it is restored", async () => !(await isRecovering(url)));
+    },
     async stop() {
       await end();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function isRecovering(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ is: boolean }>("select pg_is_in_recovery() as is");
+    return rows[0]?.is !== false;
+  } finally {
+    await client.end();
+  }
 }

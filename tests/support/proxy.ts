@@ -17,6 +17,10 @@ export interface FrontProxy {
   keepLetters(under: string | null): void;
   /** Those it took in, oldest first. */
   letters: readonly Letter[];
+  /** What was answered with a fault of ours, or not at all: "POST /login: 502". */
+  failures: readonly string[];
+  /** How many requests it has passed on. */
+  passed(): number;
   stop(): Promise<void>;
 }
 
@@ -26,10 +30,17 @@ const answerWithinMs = 15_000;
 export async function startProxy(port: number, targets: readonly number[]): Promise<FrontProxy> {
   const agent = new http.Agent({ keepAlive: true });
   const letters: Letter[] = [];
+  const failures: string[] = [];
+  let count = 0;
   let lettersUnder: string | null = null;
   let turn = 0;
 
   const server = http.createServer((request, response) => {
+    response.once("finish", () => {
+      count += 1;
+      if (response.statusCode >= 500)
+        failures.push(`${request.method} ${request.url}: ${response.statusCode}`);
+    });
     take(request, response).catch(() => {
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
@@ -84,6 +95,8 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
   });
   return {
     letters,
+    failures,
+    passed: () => count,
     keepLetters(under) {
       lettersUnder = under;
     },

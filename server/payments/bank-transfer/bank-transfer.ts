@@ -56,8 +56,9 @@ export const bankTransfer: PaymentProvider = {
   },
   // Money that has arrived needs no capture.
   capturePayment: (_context, _account, payment) => Promise.resolve(payment),
-  // They are in the payouts of the account, which the checkout's provider lists.
+  // They are in the payouts and lists of the account, which the checkout's provider reads.
   listSettled: null,
+  listBetween: null,
 
   checkout: () => null,
   readReturn: () => null,

@@ -2,6 +2,7 @@
 import { unlessUnknown } from "#server/providers/razorpay/unknown.ts";
 import type { PaymentProvider } from "../provider.ts";
 import { atRazorpay, toldPayment } from "./account.ts";
+import { listBetween } from "./between.ts";
 import { razorpayCheckout } from "./checkout.ts";
 import { disputeIn, paymentIn, readEvent, refundIn } from "./events.ts";
 import { failedFields, paidFields } from "./return.ts";
@@ -32,6 +33,7 @@ export const razorpay: PaymentProvider = {
     return toldPayment(await context.razorpayOf(account).capturePayment(id, amountMinor, currency));
   },
   listSettled,
+  listBetween,
 
   checkout: razorpayCheckout,
   readReturn(posted) {

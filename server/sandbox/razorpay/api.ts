@@ -63,6 +63,12 @@ const settlementDay = z.object({
   skip: z.coerce.number().int().min(0).default(0),
 });
 
+/** Of a list, in seconds; without one all that there is. */
+const span = z.object({
+  from: z.coerce.number().int().min(0).default(0),
+  to: z.coerce.number().int().min(0).default(Number.MAX_SAFE_INTEGER),
+});
+
 type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
 export interface Call {
   account: RazorpayAccount;
@@ -131,6 +137,31 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
       route((call) => {
         const payments = ledger.paymentsOf(sandbox, orderOf(call).id).reverse();
         return collection(payments.map(ledger.paymentEntity), new URL(call.request.url).searchParams);
+      }),
+    ),
+    http.get(
+      at(`${base}/payments`),
+      route(({ account, request }) => {
+        const query = new URL(request.url).searchParams;
+        const within = parse(span, Object.fromEntries(query));
+        const found = Object.values(sandbox.state.razorpay.payments)
+          .filter((payment) => ledger.accountOf(sandbox, payment) === account.country)
+          .filter((payment) => payment.created_at >= within.from && payment.created_at <= within.to);
+        return collection(found.reverse().map(ledger.paymentEntity), query);
+      }),
+    ),
+    http.get(
+      at(`${base}/refunds`),
+      route(({ account, request }) => {
+        const query = new URL(request.url).searchParams;
+        const within = parse(span, Object.fromEntries(query));
+        const { payments, refunds } = sandbox.state.razorpay;
+        const found = Object.values(refunds).filter(({ payment_id, created_at }) => {
+          const payment = payments[payment_id];
+          const isOurs = payment !== undefined && ledger.accountOf(sandbox, payment) === account.country;
+          return isOurs && created_at >= within.from && created_at <= within.to;
+        });
+        return collection(found.reverse().map(refundEntity), query);
       }),
     ),
     http.get(

@@ -1,0 +1,76 @@
+/**
+ * `npm run restored`: once the database was restored to an earlier moment, and before anything of the store is started. Asks payment providers
+ * and vendors what the database has forgotten, so that nothing is bought, numbered or given back twice. Repeatable. Ends with 0 when nothing is
+ * left to do, and with 2 when something needs a person.
+ *   -- --to 2026-11-25T10:15:00+05:30     the moment that the database was restored to
+ */
+import { parseArgs } from "node:util";
+import { createContext } from "#server/context.ts";
+import { invoiceNumber } from "#server/documents/number.ts";
+import { readEnv } from "#server/env.ts";
+import { DomainError } from "#server/errors.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { paymentProviders } from "#server/payments/provider.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { afterRestore, type Restored } from "#server/restored/restored.ts";
+import { whoAsks } from "./operator.ts";
+
+const usage = "npm run restored -- --to 2026-11-25T10:15:00+05:30";
+const needsPerson = 2;
+const outcomes = {
+  done: "was carried out, and is done",
+  again: "was not carried out, and is on its way again",
+  waits: "was not carried out, and waits for its buyer",
+} as const;
+
+// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
+const context = createContext(
+  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" }),
+  "restored",
+);
+try {
+  const reason = "npm run restored";
+  report(await afterRestore(context, readMoment(), { by: whoAsks(), reason }));
+} catch (error) {
+  if (!(error instanceof DomainError || error instanceof ProviderError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await context.db.destroy();
+}
+
+/** @throws DomainError bad_request */
+function readMoment(): Date {
+  const { values } = parseArgs({ options: { to: { type: "string", default: "" } } });
+  const moment = new Date(values.to);
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(values.to);
+  if (!isMoment || Number.isNaN(moment.getTime()) || moment > new Date())
+    throw new DomainError("bad_request", `To which moment, with its time zone? ${usage}`);
+  return moment;
+}
+
+function report({ skipped, found, lost, refunds, cancellations, orders }: Restored): void {
+  for (const { series, first, last } of skipped ?? [])
+    console.log(
+      `${invoiceNumber(series, first)} to ${invoiceNumber(series, last)} may have been issued since, and are not given again: write that down.`,
+    );
+  console.log(`${found} payments were found again, and ${refunds} refunds.`);
+  for (const { provider, account, id, amountMinor, currency } of lost)
+    console.log(
+      `${paymentProviders[provider].name} ${account ?? ""}: payment ${id} of ${amountMinor / 100} ${currency} is for an order that is forgotten.`,
+    );
+  for (const id of cancellations)
+    console.log(`Cancellation ${id}: money went back since. Look at it: npm run cancellation -- show ${id}`);
+  for (const followed of orders)
+    console.log(
+      `${orderNumber(followed.order)}  ${followed.outcome === "person" ? `needs a person: ${followed.because}` : outcomes[followed.outcome]}`,
+    );
+  const open =
+    lost.length + cancellations.length + orders.filter(({ outcome }) => outcome === "person").length;
+  console.log(
+    open === 0
+      ? "Nothing is left to do: start the store."
+      : `${open} need a person. The store can be started.`,
+  );
+  if (open > 0) process.exitCode = needsPerson;
+}

@@ -1,0 +1,69 @@
+/** The accounts that take the money: live keys, an answer to them, and webhooks that arrive. */
+import { findLastEvent } from "#db/payments.ts";
+import { countries } from "#server/countries/country.ts";
+import { razorpaySettings, razorpaySettingsOf } from "#server/env.ts";
+import { paymentProviderIds, paymentProviders, providerOf } from "#server/payments/provider.ts";
+import { methodsIn } from "#server/pricing/payment-methods.ts";
+import { type Check, missing, orFailure, right, wrong } from "./check.ts";
+
+/** Razorpay's keys say of themselves whether money moves. */
+const liveKey = /^rzp_live_/;
+/** A receipt that no order of ours has: the account is asked, and nothing is to be found. */
+const askedReceipt = "ready";
+
+export const paymentKeys: Check = {
+  id: "payment-keys",
+  name: "Payment keys",
+  look: async ({ context: { env } }) =>
+    [...env.razorpayAccounts].map(([account, { keyId }]) => {
+      const setting = (account === null ? razorpaySettings : razorpaySettingsOf(account)).keyId;
+      return liveKey.test(keyId)
+        ? right(`${setting} is a live key.`)
+        : wrong(`${setting} is no live key: no money moves.`, "Take the live key of the account.");
+    }),
+};
+
+export const paymentAccounts: Check = {
+  id: "payment-accounts",
+  name: "Payment accounts",
+  look: async ({ context }) => {
+    const found = [...context.env.razorpayAccounts.keys()].map((account) =>
+      orFailure(`The account of ${placeOf(account)}`, async () => {
+        await context.razorpayOf(account).findOrderByReceipt(askedReceipt);
+        return [right(`The account of ${placeOf(account)} answers.`)];
+      }),
+    );
+    return (await Promise.all(found)).flat();
+  },
+};
+
+export const paymentWebhooks: Check = {
+  id: "payment-webhooks",
+  name: "Payment webhooks",
+  look: ({ context: { db, env } }) => {
+    const wanted = paymentProviderIds.flatMap((provider) =>
+      paymentProviders[provider].accounts(env).flatMap((account) => {
+        // The former account of all countries is sent nothing any more.
+        const isUsed =
+          account !== null && methodsIn(env, account).some((one) => providerOf[one] === provider);
+        return isUsed ? [{ provider, account }] : [];
+      }),
+    );
+    return Promise.all(
+      wanted.map(async ({ provider, account }) => {
+        const { name } = paymentProviders[provider];
+        const last = await findLastEvent(db, { provider, account });
+        return last === null
+          ? missing(
+              `${name}: no webhook of the account of ${placeOf(account)} has come in the last 90 days.`,
+              `Add it at the provider with the secret ${razorpaySettingsOf(account).webhookSecret}, and pay once: docs/operate/deploy.md, "Outside systems".`,
+            )
+          : right(`${name}: the account of ${placeOf(account)} last sent one ${last.toISOString()}.`);
+      }),
+    );
+  },
+};
+
+function placeOf(account: keyof typeof countries | null): string {
+  return account === null ? "all countries" : countries[account].nameInSentence;
+}

@@ -1,0 +1,130 @@
+/** The settings: no published secret, no outside system on this machine, no example of who sells. */
+import { countries, countryCodes } from "#server/countries/country.ts";
+import { eInvoiceSettingsOf, examplesOfLive, publishedSettings } from "#server/env.ts";
+import { examplesIn } from "#server/example-values.ts";
+import { letterAt } from "#server/orders/supply.ts";
+import { isPayableIn } from "#server/pricing/payment-methods.ts";
+import { isLoopback } from "#server/security/network.ts";
+import { type Check, type Finding, missing, right, wrong } from "./check.ts";
+
+export const secrets: Check = {
+  id: "secrets",
+  name: "Secrets and mode",
+  look: async ({ context: { env }, source }) => {
+    const published = publishedSettings(source).map((name) =>
+      wrong(`${name} is a published example value.`, "Give it a value of its own: docs/operate/keys.md."),
+    );
+    const found = [
+      ...published,
+      ...(env.NODE_ENV === "production"
+        ? []
+        : [wrong(`NODE_ENV is ${env.NODE_ENV}.`, "Set it to production, or leave it out.")]),
+      ...(env.DESK_SECOND_FACTOR === "required"
+        ? []
+        : [wrong("Staff need no second factor.", "Set DESK_SECOND_FACTOR to required.")]),
+    ];
+    return found.length === 0
+      ? [right("No secret is a published one; the store runs for production.")]
+      : found;
+  },
+};
+
+/** Ours is PUBLIC_URL; every other address is an outside system's. */
+export const addresses: Check = {
+  id: "addresses",
+  name: "Addresses",
+  look: async ({ context: { env } }) => {
+    const registers = [...env.eInvoiceAccounts].map(([country, { url }]): [string, unknown] => [
+      eInvoiceSettingsOf(country).url,
+      url,
+    ]);
+    const settings: [string, unknown][] = Object.entries(env);
+    const outside = [...settings, ...registers].flatMap(([name, value]) =>
+      name !== "PUBLIC_URL" && name !== "DATABASE_URL" && name !== "PARTNER_CONSENT_URL"
+        ? addressesIn(value).map((address) => ({ name, address }))
+        : [],
+    );
+    const here = [...new Set(outside.filter(({ address }) => isLoopback(address)).map(({ name }) => name))];
+    const found: Finding[] = here.map((name) =>
+      wrong(
+        `${name} is on this machine, where only the sandbox is.`,
+        "Leave it out, or give the real address.",
+      ),
+    );
+    const { PUBLIC_URL: ours } = env;
+    if (!ours.startsWith("https:") || isLoopback(ours))
+      found.push(wrong(`The store is at ${ours}.`, "Set PUBLIC_URL to the https address that buyers type."));
+    return found.length === 0
+      ? [right(`The store is at ${ours}, and no outside system on this machine.`)]
+      : found;
+  },
+};
+
+/** Mail servers are left out: a relay on the same machine is usual. */
+function addressesIn(value: unknown): string[] {
+  const texts = Array.isArray(value) ? value : [value];
+  return texts.flatMap((text: unknown) => (typeof text === "string" && /^https?:/.test(text) ? [text] : []));
+}
+
+export const brandOfStore: Check = {
+  id: "brand",
+  name: "Brand",
+  look: async ({ brand }) => {
+    const examples = examplesIn(brand, "");
+    return examples.length === 0
+      ? [right(`${brand.name}, without an example among its contacts.`)]
+      : [wrong(`Examples are left: ${examples.join(", ")}.`, "Replace them in server/brand.ts, and build.")];
+  },
+};
+
+export const sellers: Check = {
+  id: "sellers",
+  name: "Who sells",
+  look: async ({ context: { env }, source }) => {
+    const found = examplesOfLive(source, env, {}).map((line) =>
+      line.endsWith(": missing")
+        ? missing(`${line.replace(/: missing$/, "")} is not set.`, "Set it: docs/operate/settings.md.")
+        : wrong(
+            `${line.replace(": ", " ")}.`,
+            "Set it to what holds for the store: docs/operate/settings.md.",
+          ),
+    );
+    if (found.length > 0) return found;
+    return countryCodes
+      .filter((country) => isPayableIn(env, country))
+      .map((country) => {
+        const seller = env.sellers.get(country);
+        const number = seller?.gstin ?? seller?.ein;
+        return number === undefined || number === null
+          ? missing(
+              `Nobody sells in ${countries[country].nameInSentence}.`,
+              "Set the seller: docs/operate/settings.md.",
+            )
+          : right(`${seller?.name}, ${number}, sells in ${countries[country].nameInSentence}.`);
+      });
+  },
+};
+
+/** Who is registered for GST, and sells abroad or to a special economic zone, pays IGST on it without this year's letter. */
+export const letters: Check = {
+  id: "letter-of-undertaking",
+  name: "Letter of undertaking",
+  look: async ({ context: { env }, now }) => {
+    const registered = countryCodes
+      .filter((country) => isPayableIn(env, country))
+      .flatMap((country) => {
+        const seller = env.sellers.get(country);
+        return seller === undefined || seller.gstin === null ? [] : [{ country, seller }];
+      });
+    if (registered.length === 0) return [right("No seller is registered for GST, so none needs a letter.")];
+    return registered.map(({ country, seller }) => {
+      const letter = letterAt(seller, now);
+      return letter === null
+        ? missing(
+            `${seller.name} has no letter of undertaking for this financial year in ${countries[country].nameInSentence}: sales without tax are charged IGST.`,
+            "File Form GST RFD-11, and add it to SELLER_LUT.",
+          )
+        : right(`${seller.name} supplies without tax under ${letter}.`);
+    });
+  },
+};

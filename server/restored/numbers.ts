@@ -1,0 +1,60 @@
+/**
+ * Numbers after a restore: what was issued since the moment of the restore is forgotten, and its numbers must not be given again. Each
+ * payment that was taken since has at most one invoice, and each refund at most one credit note; as many serials are left out.
+ */
+import { hasEntry, hasSeries, type SkippedSerials, skipOrderNumbers, skipSerials } from "#db/restored.ts";
+import type { Country } from "#db/tables/enums.ts";
+import { record } from "#server/accounts/audit.ts";
+import type { Context } from "#server/context.ts";
+import { countryCodes } from "#server/countries/country.ts";
+import { creditNoteSeriesOf, proformaSeriesOf, seriesOf } from "#server/documents/number.ts";
+import { supplyOf } from "#server/orders/supply.ts";
+import type { Gap } from "./gap.ts";
+
+/** More than are begun in any gap that is mended by hand. Neither has to be without gaps. */
+const orders = 10_000;
+const proformas = 1_000;
+const action = "store.skip-numbers";
+
+/**
+ * Once for a moment of a restore, however often it is called.
+ * @returns the serials of invoices and credit notes that are left out, which have to be explained to an auditor; null when they were
+ *   left out before
+ */
+export async function skipNumbers(
+  { db, env }: Context,
+  gap: Gap,
+  { restoredTo, by, now }: { restoredTo: Date; by: string; now: Date },
+): Promise<SkippedSerials[] | null> {
+  const subject = `restore:${restoredTo.toISOString()}`;
+  return db.transaction().execute(async (trx) => {
+    if (await hasEntry(trx, action, subject)) return null;
+    const skipped: SkippedSerials[] = [];
+    for (const country of countryCodes) {
+      const isGst = supplyOf(env.sellers, country, null, now) !== null;
+      const invoices = gap.payments.filter(({ account }) => isOf(account, country)).length;
+      const creditNotes = gap.refunds.filter(({ account }) => isOf(account, country)).length;
+      // A year may have ended in between.
+      for (const at of [restoredTo, now]) {
+        const wanted = [
+          { series: seriesOf(country, at, { isGst }), count: invoices },
+          { series: creditNoteSeriesOf(country, at, { isGst }), count: creditNotes },
+        ];
+        for (const { series, count } of wanted)
+          if (count > 0 && !skipped.some((one) => one.series === series))
+            skipped.push(await skipSerials(trx, series, count));
+        const proforma = proformaSeriesOf(country, at, { isGst });
+        if (at === now && (await hasSeries(trx, proforma))) await skipSerials(trx, proforma, proformas);
+      }
+    }
+    await skipOrderNumbers(trx, orders);
+    const said = skipped.map(({ series, first, last }) => `${series} ${first} to ${last}`).join(", ");
+    await record(trx, { userId: null, action, subject, data: { by, skipped: said } });
+    return skipped;
+  });
+}
+
+/** The former account took the money of every country. */
+function isOf(account: Country | null, country: Country): boolean {
+  return account === null || account === country;
+}

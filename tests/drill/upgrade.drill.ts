@@ -1,0 +1,124 @@
+/**
+ * The release before is replaced by this one under traffic (`npm run drill -- upgrade`): the database is migrated, then one web after the
+ * other, then one worker after the other is ended by SIGTERM and started from the new build, as docs/operate/upgrade.md says. No request
+ * fails, and every purchase is carried out once, whichever of its steps met which release.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { projectFolder } from "#server/commands/children.ts";
+import { runCommand } from "#tests/support/command.ts";
+// For the type of what the global set-up provides.
+import type {} from "#tests/support/database-server.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
+import { postgresPrograms, startOwnPostgres } from "#tests/support/own-postgres.ts";
+import { buildPreviousRelease, type PreviousRelease } from "#tests/support/previous-release.ts";
+import { makeJobsDue } from "#tests/support/queue.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
+import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
+import { until } from "#tests/support/waiting.ts";
+import { readBooks } from "./ledger.ts";
+import { kinds, planOf, purchase } from "./purchases.ts";
+
+const buyersAtOnce = 4;
+/** Of traffic before the upgrade, between its steps, and after it. */
+const phaseMs = 4_000;
+/** The least that is to be shown: each kind twice. */
+const least = 2 * kinds.length;
+
+const given = inject("databaseTemplate");
+const hasServer = given.kind === "server" || postgresPrograms() !== undefined;
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+let previous: PreviousRelease;
+let fleet: Fleet;
+beforeAll(async () => {
+  if (!hasServer) return;
+  let adminUrl = given.kind === "server" ? given.adminUrl : "";
+  if (adminUrl === "") {
+    const server = await startOwnPostgres({});
+    cleanUps.push(() => server.stop());
+    adminUrl = server.url;
+  }
+  previous = await buildPreviousRelease(adminUrl);
+  cleanUps.push(() => previous.remove());
+  fleet = await startFleet({
+    release: previous,
+    env: { HEARTBEAT_MS: "500", RETRY_BASE_MS: "300", SHUTDOWN_DELAY_MS: "500" },
+  });
+  cleanUps.push(() => fleet.stop());
+}, 900_000);
+afterAll(async () => {
+  for (let last = cleanUps.pop(); last !== undefined; last = cleanUps.pop()) await last();
+}, 120_000);
+
+// The embedded database has one session, which a migration would take from everybody.
+test.skipIf(!hasServer)(
+  `an upgrade under traffic fails no request and harms no order (seed ${drillSeed})`,
+  async () => {
+    const { stack, context, webs, workers, proxy } = fleet;
+    const random = seededRandom(drillSeed);
+    const plan = planOf(500, random);
+    const givenUp: string[] = [];
+    let begun = 0;
+    let isOver = false;
+    const buyers = Array.from({ length: buyersAtOnce }, async () => {
+      for (let planned = plan.pop(); planned !== undefined && !isOver; planned = plan.pop()) {
+        const { what, family, country, way } = planned;
+        begun += 1;
+        await purchase(fleet, planned).catch((error: unknown) =>
+          givenUp.push(`${what} ${family} ${country} ${way}: ${error}`),
+        );
+      }
+    });
+
+    await sleep(phaseMs);
+    const migrated = await runCommand(stack, "migrate");
+    expect(migrated.how, migrated.said).toBe("code 0");
+    const [, count = "0"] = /Ran (\d+)/.exec(migrated.said) ?? [];
+    await sleep(phaseMs);
+    for (const each of [...webs, ...workers]) {
+      await each.end();
+      await each.begin(projectFolder);
+      await sleep(phaseMs / 2);
+    }
+    await until("enough was bought", () => begun >= least, { timeoutMs: 300_000, everyMs: 200 });
+    isOver = true;
+    await Promise.all(buyers);
+
+    await until(
+      "nothing is left to do",
+      async () => {
+        await makeJobsDue(context.db);
+        return (await readBooks(fleet)).stuck.length === 0;
+      },
+      { timeoutMs: 180_000, everyMs: 2_000 },
+    ).catch(() => undefined);
+    const { paid, fulfilledOnce, lost, doubled, stuck, invoicesMissing } = await readBooks(fleet);
+    const failures = [...proxy.failures];
+    tellVerdict("upgrade", {
+      [`from ${previous.name.slice(0, 12)}, migrations run`]: count,
+      requests: proxy.passed(),
+      "of them failed": failures.length,
+      paid,
+      "fulfilled once": fulfilledOnce,
+      lost: lost.length,
+      doubled: doubled.length,
+      stuck: stuck.length,
+      "invoices missing": invoicesMissing.length,
+    });
+    expect({ failures, lost, doubled, stuck, invoicesMissing, givenUp }).toEqual({
+      failures: [],
+      lost: [],
+      doubled: [],
+      stuck: [],
+      invoicesMissing: [],
+      givenUp: [],
+    });
+    expect(paid).toBeGreaterThanOrEqual(least);
+    expect(fulfilledOnce).toBe(paid);
+    expect(
+      [...webs, ...workers].flatMap(({ name, endings }) => endings.map((how) => `${name}: ${how}`)),
+    ).toEqual([]);
+  },
+  1_200_000,
+);

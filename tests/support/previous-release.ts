@@ -1,0 +1,75 @@
+/**
+ * The release before this one, built beside it in a folder of its own: what a store serves with while it is upgraded. The newest tag; without
+ * one, or before its first migration, the commit before the newest migration. `DRILL_FROM` names another.
+ */
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { projectFolder } from "#server/commands/children.ts";
+import { databaseOn, dropDatabase, onServer, type Template } from "./template.ts";
+
+export interface PreviousRelease {
+  /** A tag or a commit. */
+  name: string;
+  /** Its sources with its build. */
+  folder: string;
+  /** A database as its migrations leave it, with the test catalogue. */
+  template: Template;
+  remove(): Promise<void>;
+}
+
+/** @param adminUrl of a PostgreSQL. @throws Error when it cannot be built */
+export async function buildPreviousRelease(adminUrl: string): Promise<PreviousRelease> {
+  const name = previous();
+  const folder = mkdtempSync(path.join(tmpdir(), "hubs-release-"));
+  const database = `hubs_release_${randomBytes(5).toString("hex")}`;
+  const remove = async () => {
+    // Copies are named after it.
+    const copies = await onServer(
+      adminUrl,
+      `select datname from pg_database where starts_with(datname, '${database}')`,
+    );
+    for (const { datname } of copies) await dropDatabase(adminUrl, datname);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const sources = execFileSync("git", ["archive", name], { cwd: projectFolder, maxBuffer: 2 ** 30 });
+    execFileSync("tar", ["-x", "-C", folder], { input: sources });
+    // Its packages are ours: a release that needs others is built with them by hand, and named by DRILL_FROM.
+    symlinkSync(path.join(projectFolder, "node_modules"), path.join(folder, "node_modules"));
+    run(folder, "node_modules/.bin/remix", "vite:build", "--config", "remix.config.js");
+    await onServer(adminUrl, `create database ${database}`);
+    const prepare = ["--import", "tsx", "tests/support/prepare-database.ts"];
+    run(folder, process.execPath, ...prepare, "--database", databaseOn(adminUrl, database));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  const template: Template = { folder, kind: "server", adminUrl, database };
+  return { name, folder, template, remove };
+}
+
+function previous(): string {
+  const { DRILL_FROM: given } = process.env;
+  if (given !== undefined) return given;
+  const [tag] = git("tag", "--sort=-creatordate").split("\n");
+  if (tag !== undefined && tag !== "") return tag;
+  return `${git("log", "-1", "--diff-filter=A", "--format=%H", "--", "migrations/")}~1`;
+}
+
+function git(...args: string[]): string {
+  return execFileSync("git", args, { cwd: projectFolder, encoding: "utf8" }).trim();
+}
+
+/** Without what would make the build one for tests. @throws Error with what it said */
+function run(folder: string, program: string, ...args: string[]): void {
+  const env: NodeJS.ProcessEnv = { ...process.env, VITEST: undefined, NODE_ENV: undefined };
+  try {
+    execFileSync(program, args, { cwd: folder, env, encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 26 });
+  } catch (error) {
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr).slice(-2_000) : "";
+    throw new Error(`${program} ${args.join(" ")} in ${folder}: ${said}`, { cause: error });
+  }
+}

@@ -1,0 +1,50 @@
+/** What `npm run ready` says of the DNS records of the sender's domain. */
+import { expect, test } from "vitest";
+import { judgeDkim, judgeDmarc, judgeSpf, senderDomain } from "#server/going-live/mail.ts";
+
+test.each([
+  ["Hubs <store@shop.acme.in>", "shop.acme.in"],
+  ["store@ACME.in", "acme.in"],
+  ['"Hubs @ home" <store@acme.in> ', "acme.in"],
+  ["store", ""],
+])("the domain of %s is %s", (from, domain) => {
+  expect(senderDomain(from)).toBe(domain);
+});
+
+test.each([
+  ["right", ["google-site-verification=x", "v=spf1 include:_spf.acme.in -all"]],
+  ["right", ["v=spf1 ip4:203.0.113.7 ~all"]],
+  ["right", ["v=spf1 redirect=_spf.acme.in"]],
+  ["missing", []],
+  ["missing", ["v=spf10 -all"]],
+  ["wrong", ["v=spf1 -all", "v=spf1 ~all"]],
+  ["wrong", ["v=spf1 ip4:203.0.113.7"]],
+  ["wrong", ["v=spf1 +all"]],
+  ["wrong", ["v=spf1 mx ?all"]],
+  ["wrong", ["v=spf1 mx all"]],
+] as const)("SPF is %s: %j", (standing, records) => {
+  expect(judgeSpf("acme.in", records)).toMatchObject({ standing });
+});
+
+test.each([
+  ["right", ["v=DKIM1; k=rsa; p=MIIBIjANBg"]],
+  ["right", ["k=ed25519;p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="]],
+  ["missing", []],
+  ["missing", ["v=spf1 -all"]],
+  ["wrong", ["v=DKIM1; p="]],
+  ["wrong", ["v=DKIM1; p=AAAA", "v=DKIM1; p=BBBB"]],
+] as const)("a DKIM key is %s: %j", (standing, records) => {
+  expect(judgeDkim("mail._domainkey.acme.in", records)).toMatchObject({ standing });
+});
+
+test.each([
+  ["right", ["v=DMARC1; p=reject; rua=mailto:dmarc@acme.in"]],
+  ["right", ["v=DMARC1;p=none"]],
+  ["missing", []],
+  ["missing", ["v=spf1 -all"]],
+  ["wrong", ["v=DMARC1; rua=mailto:dmarc@acme.in"]],
+  ["wrong", ["v=DMARC1; p=maybe"]],
+  ["wrong", ["v=DMARC1; p=none", "v=DMARC1; p=reject"]],
+] as const)("DMARC is %s: %j", (standing, records) => {
+  expect(judgeDmarc("acme.in", records)).toMatchObject({ standing });
+});
