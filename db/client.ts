@@ -92,12 +92,19 @@ const passingStates = new Set([
 ]);
 /** Errors that pg throws without a code. */
 const passingWords = /^(timeout exceeded when trying to connect|Connection terminated)/;
+/** Those of PgBouncer, which come as violations of the protocol: no session in time, a lost one, a server that is away. */
+const passingWordsOfPooler =
+  /^(query_wait_timeout|server conn crashed\?|server login (has been failing|failed)|pgbouncer cannot connect to server|no more connections allowed|client_login_timeout)/;
 
 /** True for a transient database error, which a retry may not meet. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? error.code : undefined;
-  return (typeof code === "string" && passingStates.has(code)) || passingWords.test(error.message);
+  return (
+    (typeof code === "string" && passingStates.has(code)) ||
+    passingWords.test(error.message) ||
+    passingWordsOfPooler.test(error.message)
+  );
 }
 
 export function createDb(pool: pg.Pool): Db {
