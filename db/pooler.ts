@@ -10,8 +10,9 @@ type TransactionSettings = Parameters<Driver["beginTransaction"]>[1];
 /** Over a driver whose connections send at once what is asked of them in a row, so that no statement waits for its transaction. */
 export class PoolerDriver implements Driver {
   readonly #driver: Driver;
-  readonly #settings: CompiledQuery | null;
-  /** A limit that a statement outside of a transaction has, too. */
+  /** What is told in a transaction; "" when there is nothing to be told. */
+  readonly #settings: string;
+  /** Some limits are of a statement outside of a transaction, too. */
   readonly #limitsStatements: boolean;
   constructor(driver: Driver, limits: ConnectionLimits) {
     this.#driver = driver;
@@ -30,7 +31,8 @@ export class PoolerDriver implements Driver {
   }
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const lent = lentOf(connection);
-    await allOf(this.#begin(lent.own, settings));
+    const begun = this.#driver.beginTransaction(lent.own, settings);
+    await allOf(this.#settings === "" ? [begun] : [begun, send(lent.own, this.#settings)]);
     lent.isInTransaction = true;
   }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -50,18 +52,12 @@ export class PoolerDriver implements Driver {
     return this.#driver.destroy();
   }
 
-  /** What is sent to begin a transaction. */
-  #begin(own: DatabaseConnection, settings: TransactionSettings): Promise<unknown>[] {
-    const begun = this.#driver.beginTransaction(own, settings);
-    return this.#settings === null ? [begun] : [begun, own.executeQuery(this.#settings)];
-  }
-
   async #executeAlone<Row>(own: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
-    const begun = this.#begin(own, {});
+    const begun = send(own, `begin; ${this.#settings}`);
     const result = own.executeQuery<Row>(query);
     // Rolls back after a statement that failed.
     const ended = this.#driver.commitTransaction(own);
-    await allOf([...begun, result, ended]);
+    await allOf([begun, result, ended]);
     return result;
   }
 }
@@ -88,14 +84,19 @@ function lentOf(connection: DatabaseConnection): LentConnection {
   throw new TypeError("A connection of another driver");
 }
 
-/** One statement's worth of the limits, for the transaction under way; null without any. */
-function settingsOf({ statementMs, lockMs, idleInTransactionMs }: ConnectionLimits): CompiledQuery | null {
-  const settings = Object.entries({
+/** The limits, for the transaction under way. */
+function settingsOf({ statementMs, lockMs, idleInTransactionMs }: ConnectionLimits): string {
+  return Object.entries({
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-  }).flatMap(([name, ms]) => (ms === undefined ? [] : [`set local ${name} = ${Math.round(ms)}`]));
-  return settings.length === 0 ? null : CompiledQuery.raw(settings.join("; "));
+  })
+    .flatMap(([name, ms]) => (ms === undefined ? [] : [`set local ${name} = ${Math.round(ms)}`]))
+    .join("; ");
+}
+
+function send(own: DatabaseConnection, text: string): Promise<unknown> {
+  return own.executeQuery(CompiledQuery.raw(text));
 }
 
 /** Waits for all, so that nothing is under way when a connection goes back. @throws the first failure, in the order of what was sent */
