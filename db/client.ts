@@ -1,7 +1,8 @@
 /** Opens the database: one pool per process, bigint read as a number, timestamps as Date. */
-import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect } from "kysely";
+import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
 import { type Abandonment, cancellingPool } from "./abandoned.ts";
+import { PoolerDriver } from "./pooler.ts";
 import type { Database, Db } from "./tables/index.ts";
 
 const int8 = 20;
@@ -25,29 +26,53 @@ export interface ConnectionLimits {
 }
 
 /**
+ * What stands between this process and PostgreSQL: nothing, or a pooler that lends a session for one transaction at a time, as
+ * PgBouncer in transaction mode.
+ */
+export type Pooler = "none" | "transaction";
+
+/** A pool whose connections are a pooler's: createDb sets the limits in each transaction. */
+class PoolBehindPooler extends pg.Pool {
+  readonly limits: ConnectionLimits;
+  constructor(config: pg.PoolConfig, limits: ConnectionLimits) {
+    // A statement travels with the transaction around it, as one message.
+    super({ ...config, pipeline: true });
+    this.limits = limits;
+  }
+}
+
+/**
  * @param max the most connections this process holds
  * @param onLost called when the server closes a connection. This is not a fault: the pool opens another, and the query in
  *   progress gets the error. A long-lived process should log it.
+ * @param limits hold for what goes through createDb; without a pooler for every query
  */
 export function createPool(
   databaseUrl: string,
   max = 10,
   onLost: (error: Error) => void = () => {},
   limits: ConnectionLimits = {},
+  pooler: Pooler = "none",
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const config = {
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: limits.acquireMs ?? 10_000,
     // A server that has vanished without a word is noticed on idle connections too.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(limits.statementMs !== undefined && { statement_timeout: limits.statementMs }),
-    ...(limits.lockMs !== undefined && { lock_timeout: limits.lockMs }),
-    ...(limits.idleInTransactionMs !== undefined && {
-      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    }),
-  });
+  };
+  const pool =
+    pooler === "transaction"
+      ? new PoolBehindPooler(config, limits)
+      : new pg.Pool({
+          ...config,
+          ...(limits.statementMs !== undefined && { statement_timeout: limits.statementMs }),
+          ...(limits.lockMs !== undefined && { lock_timeout: limits.lockMs }),
+          ...(limits.idleInTransactionMs !== undefined && {
+            idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+          }),
+        });
   pool.on("error", onLost);
   pool.on("connect", (client) => client.on("error", onLost));
   return pool;
@@ -71,23 +96,30 @@ const passingStates = new Set([
 ]);
 /** Errors that pg throws without a code. */
 const passingWords = /^(timeout exceeded when trying to connect|Connection terminated)/;
+/** Those of PgBouncer, which come as violations of the protocol: no session in time, a lost one, a server that is away. */
+const passingWordsOfPooler =
+  /^(query_wait_timeout|server conn crashed\?|server login (has been failing|failed)|pgbouncer cannot connect to server|no more connections allowed|client_login_timeout)/;
 
 /** True for a transient database error, which a retry may not meet. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? error.code : undefined;
-  return (typeof code === "string" && passingStates.has(code)) || passingWords.test(error.message);
+  return (
+    (typeof code === "string" && passingStates.has(code)) ||
+    passingWords.test(error.message) ||
+    passingWordsOfPooler.test(error.message)
+  );
 }
 
 /** @param abandonment for a process that answers requests, whose clients may leave */
 export function createDb(pool: pg.Pool, abandonment?: Abandonment): Db {
   const own = abandonment === undefined ? pool : cancellingPool(pool, abandonment);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: own }) });
+  return new Kysely<Database>({ dialect: new PoolDialect(pool, own) });
 }
 
 /** The same database, in which PostgreSQL itself refuses every write (isReadOnly). */
 export function createReadOnlyDb(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new ReadOnlyDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new ReadOnlyDialect(pool) });
 }
 
 /** True for a write that was refused because its database is for reading alone. */
@@ -95,7 +127,20 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "25006";
 }
 
-class ReadOnlyDialect extends PostgresDialect {
+class PoolDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  /** @param own what statements go through on their way to the pool */
+  constructor(pool: pg.Pool, own: PostgresPool = pool) {
+    super({ pool: own });
+    this.#pool = pool;
+  }
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    return this.#pool instanceof PoolBehindPooler ? new PoolerDriver(driver, this.#pool.limits) : driver;
+  }
+}
+
+class ReadOnlyDialect extends PoolDialect {
   override createDriver(): Driver {
     return new ReadOnlyDriver(super.createDriver());
   }
@@ -116,7 +161,7 @@ class ReadOnlyDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await this.#driver.acquireConnection();
     try {
-      await begin(connection);
+      await this.#begin(connection);
     } catch (error) {
       await this.#driver.releaseConnection(connection);
       throw error;
@@ -127,12 +172,12 @@ class ReadOnlyDriver implements Driver {
   async commitTransaction(): Promise<void> {}
   /** There is nothing to be undone, but a transaction in which a statement failed takes no other. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await rollBack(connection);
-    await begin(connection);
+    await this.#driver.rollbackTransaction(connection);
+    await this.#begin(connection);
   }
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     try {
-      await rollBack(connection);
+      await this.#driver.rollbackTransaction(connection);
     } finally {
       await this.#driver.releaseConnection(connection);
     }
@@ -140,12 +185,7 @@ class ReadOnlyDriver implements Driver {
   destroy(): Promise<void> {
     return this.#driver.destroy();
   }
-}
-
-async function begin(connection: DatabaseConnection): Promise<void> {
-  await connection.executeQuery(CompiledQuery.raw("begin read only"));
-}
-
-async function rollBack(connection: DatabaseConnection): Promise<void> {
-  await connection.executeQuery(CompiledQuery.raw("rollback"));
+  #begin(connection: DatabaseConnection): Promise<void> {
+    return this.#driver.beginTransaction(connection, { accessMode: "read only" });
+  }
 }

@@ -80,15 +80,18 @@ export function createContext(
 ): Context {
   const log = createLog(env.LOG_LEVEL, name);
   const onLost = (error: Error) => log.warn({ reason: error.message }, "a database connection was lost");
-  const pool = createPool(env.DATABASE_URL, env.DATABASE_POOL_SIZE, onLost, {
+  const limits = {
     idleInTransactionMs: env.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
     ...(answersRequests && {
       statementMs: env.DATABASE_STATEMENT_TIMEOUT_MS,
       lockMs: env.DATABASE_LOCK_TIMEOUT_MS,
       acquireMs: env.DATABASE_ACQUIRE_TIMEOUT_MS,
     }),
-  });
-  const pingPool = createPool(env.DATABASE_URL, 1, onLost, { statementMs: pingMs, acquireMs: pingMs });
+  };
+  const pingLimits = { statementMs: pingMs, acquireMs: pingMs };
+  const { DATABASE_URL: url, DATABASE_POOLER: pooler } = env;
+  const pool = createPool(url, env.DATABASE_POOL_SIZE, onLost, limits, pooler);
+  const pingPool = createPool(url, 1, onLost, pingLimits, pooler);
   const db = answersRequests
     ? createDb(pool, {
         signal: clientGone,

@@ -246,6 +246,11 @@ const schema = z.object({
   /** The public origin, https in production. Used in mails, callbacks and the same-origin check. */
   PUBLIC_URL: url,
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
+  /**
+   * What stands between web and PostgreSQL. Behind a pooler a session is lent for one transaction, so time-outs are set in each; and
+   * nobody can listen for jobs.
+   */
+  DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
   /**
    * For processes that answer requests: by then the client has given up, and the connection is needed. Jobs have no such
@@ -527,6 +532,18 @@ export function publishedSettings(source: Source): string[] {
     publishedSecrets.some((secret) => value?.includes(secret)) && (names.has(name) || names.has(`${name}S`))
       ? [name]
       : [],
+  );
+}
+
+/**
+ * The settings of a worker.
+ * @throws Error as readEnv, and for a database behind a pooler, where a worker would listen for jobs and hear nothing
+ */
+export function readWorkerEnv(source: Source = process.env): Env {
+  const env = readEnv(source);
+  if (env.DATABASE_POOLER === "none") return env;
+  throw new Error(
+    "DATABASE_POOLER: a worker listens for jobs, and hears nothing behind a pooler. Give it a DATABASE_URL that leads to PostgreSQL itself, and leave this out.",
   );
 }
 

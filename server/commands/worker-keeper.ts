@@ -2,7 +2,7 @@
  * `npm run worker`: keeps one worker running, and restarts it after growing delays whenever it ends. Start as many as the
  * load needs, on as many machines.
  */
-import { readEnv } from "#server/env.ts";
+import { readWorkerEnv } from "#server/env.ts";
 import { createLog } from "#server/log.ts";
 import { built } from "./built.mjs";
 import { keepRunning } from "./children.ts";
@@ -11,7 +11,7 @@ import { keepRunning } from "./children.ts";
 const graceMs = 600_000;
 
 // Reports a missing setting once, instead of restarting a worker that fails on it forever.
-const { LOG_LEVEL } = readEnv();
+const { LOG_LEVEL } = readWorkerEnv();
 const log = createLog(LOG_LEVEL, "worker-keeper");
 
 const keeper = keepRunning(

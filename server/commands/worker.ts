@@ -1,7 +1,7 @@
 /** The process that runs jobs. `npm run worker` starts it through worker-keeper.ts, which restarts it whenever it ends. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
+import { readWorkerEnv } from "#server/env.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { type RunningWorker, startWorker } from "#server/jobs/worker.ts";
 import { startInternalServer } from "#server/monitoring/internal-server.ts";
@@ -12,7 +12,7 @@ import { migrationNames } from "./built.mjs";
 
 const goodbyeMs = 2_000;
 
-const env = readEnv();
+const env = readWorkerEnv();
 const context = createContext(env, "worker");
 const { db, log } = context;
 const readiness = createReadiness(context, migrationNames());

@@ -35,6 +35,7 @@ export async function startInternalServer(
     1,
     (error) => context.log.warn({ reason: error.message }, "a database connection was lost"),
     { statementMs: databaseMs, acquireMs: databaseMs },
+    context.env.DATABASE_POOLER,
   );
   const db = createDb(pool);
   const readStore = createStoreReader(db, context);

@@ -21,7 +21,7 @@ export function postgresPrograms(): string | undefined {
 }
 
 /** PostgreSQL refuses to be started by root: then it is started as the user its package makes. */
-function whoRuns(): { uid: number; gid: number } | Record<string, never> {
+export function whoRuns(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (option: string) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };

@@ -13,7 +13,8 @@ import { beginPayment } from "#server/payments/begin.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { makeCompany, makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
 import { accountAnswers } from "#tests/support/priced-order.ts";
-import { startWorld } from "#tests/support/world.ts";
+import { tapStatements } from "#tests/support/statement-tap.ts";
+import { contextBeside, startWorld } from "#tests/support/world.ts";
 
 let asker: Asker;
 const world = await startWorld();
@@ -181,6 +182,43 @@ test("a payment that is refused leaves no invoice and no gap", async () => {
   const settled = await settlePayment(context, { ...payment, providerPaymentId: wrong.paymentId });
   expect(settled.state).toBe("mismatch");
   expect(await last()).toEqual(before);
+});
+
+describe("the series, for which all payments of a country wait, is taken when all else is written", () => {
+  /** Nobody is asked for its sign-in any more, so its payment queues its fulfilment. */
+  const queuedWhenPaid = { signin: JSON.stringify({ mode: "new", username: "owner", prefix: "locked" }) };
+
+  /** What a settlement sends from the lock of the series to its end, but for what other connections say of calls. */
+  async function afterTheLock(orderId: OrderId): Promise<string[]> {
+    const payment = await payFor(orderId);
+    const tap = await tapStatements(world.environment.DATABASE_URL ?? "");
+    const tapped = contextBeside({ ...world.environment, DATABASE_URL: tap.url });
+    expect((await settlePayment(tapped, payment)).state).toBe("completed");
+    await tapped.calls.settled();
+    const asked = tap.take().map(({ sql }) => sql);
+    await tapped.db.destroy();
+    await tap.stop();
+    const own = asked.filter((sql) => !/provider_calls|vendor_signs/.test(sql));
+    const locked = own.findIndex((sql) => sql.startsWith('insert into "invoice_series"'));
+    const before = own.slice(0, locked).join("\n");
+    for (const part of ["begin", 'update "orders"', 'insert into "payments"', "add_job"])
+      expect(before).toContain(part);
+    return own.slice(locked + 1).map((sql) => /^\w+(?: into "?\w+"?)?|add_job/.exec(sql)?.[0] ?? sql);
+  }
+
+  test("after it comes the invoice, and the end", async () => {
+    expect(await afterTheLock(await ordered(queuedWhenPaid))).toEqual(['insert into "invoices"', "commit"]);
+  });
+
+  test("or its registration between them, of a buyer with a GSTIN", async () => {
+    const account = JSON.stringify(accountAnswers({ gst_code: "29AABCB1234C1ZA" }));
+    expect(await afterTheLock(await ordered({ ...queuedWhenPaid, account }))).toEqual([
+      'insert into "invoices"',
+      'insert into "e_invoices"',
+      "add_job",
+      "commit",
+    ]);
+  });
 });
 
 describe("an order paid before there were invoices", () => {

@@ -1,10 +1,20 @@
 /**
- * Production has the build and the packages of `npm prune --omit=dev`, and nothing else of this project: no TypeScript, no
- * embedded database, no sandbox. In such a folder an empty database is migrated and given the catalogue, and web and worker start.
+ * Production has what the image of docs/operate/box has: the build and the packages of `npm prune --omit=dev`, and nothing else of this
+ * project: no TypeScript, no embedded database, no sandbox. What the image's build may see is built as its Dockerfile says, the image's
+ * files go into a folder, an empty database is migrated and given the catalogue, and web and worker start there.
  */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -12,12 +22,13 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectFolder } from "#server/commands/children.ts";
 import { type EmbeddedChild, startEmbeddedChild } from "#server/commands/embedded-child.ts";
-import { buildIfNeeded } from "#server/commands/install.mjs";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { buildContext, filesOfImage } from "#tests/support/box.ts";
 import { freePorts } from "#tests/support/ports.ts";
 import { until } from "#tests/support/waiting.ts";
 
-const timeLimit = 120_000;
+const timeLimit = 300_000;
+const sources = mkdtempSync(path.join(tmpdir(), "hubs-sources-"));
 const folder = mkdtempSync(path.join(tmpdir(), "hubs-production-"));
 const started: { pid: number | undefined; code: Promise<number> }[] = [];
 let database: EmbeddedChild;
@@ -25,16 +36,16 @@ let env: NodeJS.ProcessEnv;
 let url: string;
 
 beforeAll(async () => {
-  await buildIfNeeded();
-  for (const part of [
-    "build",
-    "public",
-    "package.json",
-    // Run as it is: node is given it by path.
-    "server/commands/follow-parent.mjs",
-  ]) {
-    cpSync(path.join(projectFolder, part), path.join(folder, part), { recursive: true });
-  }
+  for (const part of buildContext().taken)
+    cpSync(path.join(projectFolder, part), path.join(sources, part), { recursive: true });
+  // In place of `npm ci`.
+  symlinkSync(path.join(projectFolder, "node_modules"), path.join(sources, "node_modules"), "dir");
+  await promisify(execFile)("npm", ["run", "build"], {
+    cwd: sources,
+    env: { ...process.env, NODE_ENV: "production", VITEST: undefined },
+  });
+  for (const part of filesOfImage().filter((name) => name !== "node_modules"))
+    cpSync(path.join(sources, part), path.join(folder, part), { recursive: true });
   for (const name of await productionPackages()) linkPackage(name);
 
   database = startEmbeddedChild({ args: [], onLine: () => undefined });
@@ -65,7 +76,7 @@ afterAll(async () => {
     await code;
   }
   await database?.kill();
-  rmSync(folder, { recursive: true, force: true });
+  for (const made of [sources, folder]) rmSync(made, { recursive: true, force: true });
 }, timeLimit);
 
 test("the built store runs on production's packages alone", async () => {

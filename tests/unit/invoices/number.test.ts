@@ -1,8 +1,9 @@
 /** How invoices are numbered (GST Rule 46), and rupees in words. */
+import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { countries } from "#server/countries/country.ts";
+import { countries, countryCodes } from "#server/countries/country.ts";
 import { rupeesInWords } from "#server/countries/rupees-in-words.ts";
-import { invoiceNumber, seriesOf } from "#server/documents/number.ts";
+import { creditNoteSeriesOf, invoiceNumber, seriesOf } from "#server/documents/number.ts";
 
 describe("the series", () => {
   test.each([
@@ -49,6 +50,53 @@ describe("a number", () => {
     const numbers = [...new Set(serials)].map((serial) => invoiceNumber("IN/26-27", serial));
     expect(new Set(numbers).size).toBe(new Set(serials).size);
     for (const number of numbers) expect(number).toMatch(/^IN\/26-27\/[A-Z0-9]{7}$/);
+  });
+
+  /** What the counter of a series can hold, and a credit note's number too. */
+  const serial = fc.integer({ min: 1, max: 1_500_000_000 });
+  const near = fc.tuple(
+    fc.constantFrom(1, 999_999, 9_999_999, 99_999_999, 10_000_000 + 26 * 36 ** 3),
+    fc.integer({ min: -40, max: 40 }),
+  );
+  const anySerial = fc.oneof(
+    serial,
+    near.map(([at, by]) => Math.max(1, at + by)),
+  );
+  const series = fc
+    .record({
+      country: fc.constantFrom(...countryCodes),
+      at: fc.date({ min: new Date("2026-01-01"), max: new Date("2098-12-31"), noInvalidDate: true }),
+      isGst: fc.boolean(),
+      of: fc.constantFrom(seriesOf, creditNoteSeriesOf),
+    })
+    .map(({ country, at, isGst, of }) => of(country, at, { isGst }));
+
+  it("has at most 16 characters that the tax office takes, whatever the series", () => {
+    fc.assert(
+      fc.property(series, anySerial, (of, n) => {
+        const number = invoiceNumber(of, n);
+        expect(number).toMatch(/^[A-Z][A-Z0-9/-]{0,15}$/);
+        expect(number.startsWith(`${of}/`)).toBe(true);
+      }),
+    );
+  });
+
+  it("is another one for each serial and each series, and reads later than all before it", () => {
+    const isLater = (one: string, other: string) =>
+      one.length === other.length ? one > other : one.length > other.length;
+    fc.assert(
+      fc.property(series, anySerial, anySerial, (of, one, other) => {
+        fc.pre(one !== other);
+        const [first = 0, second = 0] = [one, other].toSorted((a, b) => a - b);
+        expect(isLater(invoiceNumber(of, second), invoiceNumber(of, first))).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(series, series, anySerial, anySerial, (one, other, n, m) => {
+        fc.pre(one !== other);
+        expect(invoiceNumber(one, n)).not.toBe(invoiceNumber(other, m));
+      }),
+    );
   });
 
   it.each([0, -1, 1.5, Number.NaN, 60_000_000_000])("%s is none", (serial) => {

@@ -1,0 +1,106 @@
+/**
+ * Behind a pooler that lends a session for one transaction at a time, what a session was told is lost, or holds for strangers. So
+ * a process tells its limits in each transaction, and a statement outside of one gets a transaction of its own.
+ */
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
+import type { ConnectionLimits } from "./client.ts";
+
+type TransactionSettings = Parameters<Driver["beginTransaction"]>[1];
+
+/** Over a driver whose connections send at once what is asked of them in a row, so that no statement waits for its transaction. */
+export class PoolerDriver implements Driver {
+  readonly #driver: Driver;
+  /** What is told in a transaction; "" when there is nothing to be told. */
+  readonly #settings: string;
+  /** Some limits are of a statement outside of a transaction, too. */
+  readonly #limitsStatements: boolean;
+  constructor(driver: Driver, limits: ConnectionLimits) {
+    this.#driver = driver;
+    this.#settings = settingsOf(limits);
+    this.#limitsStatements = limits.statementMs !== undefined || limits.lockMs !== undefined;
+  }
+  init(): Promise<void> {
+    return this.#driver.init();
+  }
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const own = await this.#driver.acquireConnection();
+    return new LentConnection(
+      own,
+      this.#limitsStatements ? (query) => this.#executeAlone(own, query) : (query) => own.executeQuery(query),
+    );
+  }
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const lent = lentOf(connection);
+    const begun = this.#driver.beginTransaction(lent.own, settings);
+    await allOf(this.#settings === "" ? [begun] : [begun, send(lent.own, this.#settings)]);
+    lent.isInTransaction = true;
+  }
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const lent = lentOf(connection);
+    lent.isInTransaction = false;
+    await this.#driver.commitTransaction(lent.own);
+  }
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const lent = lentOf(connection);
+    lent.isInTransaction = false;
+    await this.#driver.rollbackTransaction(lent.own);
+  }
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    return this.#driver.releaseConnection(lentOf(connection).own);
+  }
+  destroy(): Promise<void> {
+    return this.#driver.destroy();
+  }
+
+  async #executeAlone<Row>(own: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    const begun = send(own, `begin; ${this.#settings}`);
+    const result = own.executeQuery<Row>(query);
+    // Rolls back after a statement that failed.
+    const ended = this.#driver.commitTransaction(own);
+    await allOf([begun, result, ended]);
+    return result;
+  }
+}
+
+/** A connection, and how it carries out a statement outside of a transaction. */
+class LentConnection implements DatabaseConnection {
+  isInTransaction = false;
+  readonly own: DatabaseConnection;
+  readonly #executeAlone: DatabaseConnection["executeQuery"];
+  constructor(own: DatabaseConnection, executeAlone: DatabaseConnection["executeQuery"]) {
+    this.own = own;
+    this.#executeAlone = executeAlone;
+  }
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.isInTransaction ? this.own.executeQuery(query) : this.#executeAlone(query);
+  }
+  streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.own.streamQuery(query, chunkSize);
+  }
+}
+
+function lentOf(connection: DatabaseConnection): LentConnection {
+  if (connection instanceof LentConnection) return connection;
+  throw new TypeError("A connection of another driver");
+}
+
+/** The limits, for the transaction under way. */
+function settingsOf({ statementMs, lockMs, idleInTransactionMs }: ConnectionLimits): string {
+  return Object.entries({
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  })
+    .flatMap(([name, ms]) => (ms === undefined ? [] : [`set local ${name} = ${Math.round(ms)}`]))
+    .join("; ");
+}
+
+function send(own: DatabaseConnection, text: string): Promise<unknown> {
+  return own.executeQuery(CompiledQuery.raw(text));
+}
+
+/** Waits for all, so that nothing is under way when a connection goes back. @throws the first failure, in the order of what was sent */
+async function allOf(sent: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(sent)).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}

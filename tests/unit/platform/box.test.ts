@@ -1,0 +1,232 @@
+/**
+ * Production in a box names nothing that is not there: commands, files, ports, paths of health checks and settings of docs/operate/box
+ * are those of the product, and agree with each other.
+ */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { builtCommands } from "#server/commands/built.mjs";
+import { webArguments } from "#server/commands/web-arguments.ts";
+import { listSettings } from "#server/env.ts";
+import * as paths from "#server/paths.ts";
+import {
+  addressOf,
+  boxFolder,
+  buildContext,
+  commandOf,
+  compose,
+  dockerStages,
+  filesOfImage,
+  pooler,
+  type Service,
+  said,
+  scrapes,
+  stageOf,
+  unit,
+  upstreams,
+} from "#tests/support/box.ts";
+import { projectFolder, textOf } from "#tests/support/tree.ts";
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(textOf("package.json")));
+const { services, networks, volumes } = compose();
+const isOurs = ({ build }: Service) => build?.target === "store";
+const ours = Object.entries(services).filter(([, service]) => isOurs(service));
+const named = (pattern: RegExp) => ours.filter(([name]) => pattern.test(name)).map(([, service]) => service);
+const webs = named(/^web-/);
+const workers = named(/^worker-/);
+
+const exists = (file: string) => existsSync(path.join(projectFolder, file));
+/** As package.json's scripts have it, which a person types and tests run. */
+const asScript = (command: readonly string[]) => command.join(" ");
+/** The address that a health check's one line of JavaScript asks. */
+const asked = (check: string) => /fetch\('http:\/\/127\.0\.0\.1:(\d+)(\/[a-z]+)'\)/.exec(check)?.slice(1);
+const secondsOf = (span = "") => Number(/^(\d+)s$/.exec(span)?.[1]);
+
+describe("the image", () => {
+  const store = stageOf("store");
+
+  test("is built from what is there, and takes everything the build makes that a process needs", () => {
+    const { first, taken } = buildContext();
+    expect(first).toBe("*");
+    expect(taken.filter((file) => !exists(file))).toEqual([]);
+    expect(taken.filter((file) => /env|\.git$|\.data|node_modules/.test(file))).toEqual([]);
+    const copied = said(stageOf("build"), "COPY")
+      .flatMap((rest) => rest.split(" ").slice(0, -1))
+      .filter((file) => file !== ".");
+    expect(copied.filter((file) => !taken.includes(file))).toEqual([]);
+    expect(copied).toContain("package-lock.json");
+    const made = ["build", "node_modules"];
+    expect(filesOfImage().filter((file) => !made.includes(file) && !exists(file))).toEqual([]);
+    expect(filesOfImage()).toEqual(expect.arrayContaining(made));
+  });
+
+  test("is built by the scripts of package.json, without what only builds and tests", () => {
+    const runs = said(stageOf("build"), "RUN").join(" && ");
+    const typed = [...runs.matchAll(/npm run (\S+)/g)].map(([, script = ""]) => script);
+    expect(typed).toEqual(["build"]);
+    expect(typed.filter((script) => scripts[script] === undefined)).toEqual([]);
+    expect(runs).toMatch(/npm ci && .*npm run build && npm prune --omit=dev$/);
+  });
+
+  test("runs as nobody in particular, with Node itself in front, on the Node that the product asks for", () => {
+    expect(said(store, "USER")).toEqual(["node"]);
+    expect(asScript(commandOf(store))).toBe(scripts.serve);
+    expect(commandOf(store)).toEqual([
+      "node",
+      "--import",
+      "./build/commands/preload.js",
+      ...webArguments().slice(2),
+    ]);
+    for (const { from, name } of dockerStages())
+      if (name !== "pgbouncer")
+        expect(from).toBe(
+          `node:${textOf(".nvmrc")
+            .trim()
+            .replace(/^v?(\d+).*/, "$1")}-bookworm-slim`,
+        );
+  });
+
+  test("asks itself on the port it has by default, by a path that there is", () => {
+    expect(asked(said(store, "HEALTHCHECK").join())).toEqual(["3000", paths.live()]);
+    expect(said(store, "EXPOSE")).toEqual(["3000"]);
+  });
+
+  test("holds no setting but NODE_ENV", () => {
+    expect(dockerStages().flatMap((stage) => said(stage, "ARG"))).toEqual([]);
+    expect(dockerStages().flatMap((stage) => said(stage, "ENV"))).toEqual(["NODE_ENV=production"]);
+  });
+});
+
+describe("the services", () => {
+  test("are two webs, two workers, and what they need", () => {
+    expect([webs.length, workers.length]).toEqual([2, 2]);
+    expect(Object.keys(services)).toEqual(
+      expect.arrayContaining(["proxy", "migrate", "seed", "pgbouncer", "postgres", "prometheus", "grafana"]),
+    );
+    const ofMetrics = Object.entries(services).filter(([, { profiles }]) => profiles !== undefined);
+    expect(ofMetrics.map(([name]) => name)).toEqual(["prometheus", "grafana"]);
+  });
+
+  test("have images of a version, and those of ours are built from the Dockerfile's stages", () => {
+    for (const { image, build } of Object.values(services)) {
+      if (build === undefined) expect(image).toMatch(/:v?\d+[\w.-]*$/);
+      else {
+        expect(path.join(boxFolder, build.context)).toBe(".");
+        expect(build.dockerfile).toBe(`${boxFolder}/Dockerfile`);
+        stageOf(build.target);
+      }
+    }
+  });
+
+  test("set only what the product reads", () => {
+    // Read by remix-serve.
+    const known = [...listSettings().map(({ name }) => name), "PORT", "HOST"];
+    const set = ours.flatMap(([, { environment = {} }]) => Object.keys(environment));
+    expect(set).toContain("DATABASE_URL");
+    expect(set.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test("run commands that are built, as package.json's scripts run them", () => {
+    const run = (name: string) => asScript(services[name]?.command ?? []);
+    expect(run("migrate")).toBe(scripts.migrate);
+    expect(run("seed")).toBe(scripts.seed);
+    for (const { command } of workers) expect(asScript(command ?? [])).toBe(scripts.worker);
+    const files = ours.flatMap(([, { command = [] }]) => command.slice(-1));
+    const built = builtCommands.map((command) => `build/commands/${command}.js`);
+    expect(files.filter((file) => !built.includes(file))).toEqual([]);
+    for (const { command } of webs) expect(command).toBeUndefined();
+  });
+
+  test("wait for services, use networks and volumes, and mount files, that there are", () => {
+    for (const { depends_on = {}, networks: used = [], volumes: mounted = [] } of Object.values(services)) {
+      const waited = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+      expect(waited.filter((name) => services[name] === undefined)).toEqual([]);
+      const joined = Array.isArray(used) ? used : Object.keys(used);
+      expect(joined.filter((name) => !Object.hasOwn(networks, name))).toEqual([]);
+      for (const [source = ""] of mounted.map((each) => each.split(":"))) {
+        // The operator puts them there.
+        if (source === "./certificates") continue;
+        if (source.startsWith("."))
+          expect([source, exists(path.join(boxFolder, source))]).toEqual([source, true]);
+        else expect(Object.hasOwn(volumes, source)).toBe(true);
+      }
+    }
+  });
+
+  test("a worker's health is asked on its internal port, and it is given the time that a job may need", () => {
+    const { TimeoutStopSec } = unit("store-worker");
+    for (const { healthcheck, environment = {}, stop_grace_period } of workers) {
+      expect(asked(healthcheck?.test?.join() ?? "")).toEqual([environment.WORKER_METRICS_PORT, paths.live()]);
+      expect(secondsOf(stop_grace_period)).toBe(Number(TimeoutStopSec));
+    }
+    for (const { stop_grace_period } of webs)
+      expect(secondsOf(stop_grace_period)).toBe(Number(unit("store-web").TimeoutStopSec));
+  });
+
+  test("PostgreSQL archives its WAL to a volume that outlives it", () => {
+    const { command = [], volumes: mounted = [] } = services.postgres ?? {};
+    const archive = command.find((each) => each.startsWith("archive_command="));
+    expect(command).toContain("archive_mode=on");
+    expect(archive).toContain("test ! -f /archive/%f && cp %p /archive/");
+    expect(mounted).toEqual(expect.arrayContaining(["archive:/archive"]));
+  });
+});
+
+describe("between them", () => {
+  test("nginx shares requests between the webs, each at its fixed address and its port", () => {
+    const listening = webs.map((web) => `${addressOf(web)}:${web.environment?.PORT}`);
+    expect(upstreams()).toEqual(listening);
+    for (const { environment = {} } of webs) expect(environment.TRUSTED_PROXIES).toBe("1");
+  });
+
+  test("webs go through PgBouncer and say so, and all who listen or migrate go to PostgreSQL itself", () => {
+    const { listen_port, pool_mode, ignore_startup_parameters, store } = pooler();
+    expect(pool_mode).toBe("transaction");
+    // What is dropped without a word does not hold.
+    expect(ignore_startup_parameters).toBe("");
+    expect(store).toBe("host=postgres port=5432 dbname=store");
+    for (const [name, { environment = {} }] of ours) {
+      const url = new URL((environment.DATABASE_URL ?? "").replace(/\$\{\w+:\?\}/, "secret"));
+      const isPooled = name.startsWith("web-");
+      expect([name, url.hostname, url.port, url.pathname]).toEqual([
+        name,
+        isPooled ? "pgbouncer" : "postgres",
+        isPooled ? listen_port : "5432",
+        "/store",
+      ]);
+      expect([name, environment.DATABASE_POOLER]).toEqual([name, isPooled ? "transaction" : undefined]);
+    }
+  });
+
+  test("nobody waits longer for a session of the pooler than for a connection of the process", () => {
+    const fallback = listSettings().find(({ name }) => name === "DATABASE_ACQUIRE_TIMEOUT_MS")?.fallback;
+    expect(Number(pooler().query_wait_timeout) * 1_000).toBe(Number(fallback));
+  });
+
+  test("Prometheus asks each web and each worker where its metrics are, and has the rules and the jobs that they name", () => {
+    const { ruleFiles, targets } = scrapes();
+    const at = (pattern: RegExp, setting: string) =>
+      ours
+        .filter(([name]) => pattern.test(name))
+        .map(([name, { environment = {} }]) => `${name}:${environment[setting]}`);
+    expect(targets).toEqual({
+      "store-web": at(/^web-/, "METRICS_PORT"),
+      "store-worker": at(/^worker-/, "WORKER_METRICS_PORT"),
+    });
+    for (const { environment = {} } of [...webs, ...workers])
+      expect(environment.METRICS_HOST).toBe("0.0.0.0");
+    const mounted = services.prometheus?.volumes?.map((each) => each.split(":")[1]);
+    expect(mounted).toEqual(expect.arrayContaining(ruleFiles.map((file) => `/etc/prometheus/${file}`)));
+    expect(textOf("docs/operate/alerts.yml")).toContain('job=~"store-.*"');
+  });
+});
+
+test("the systemd units begin the same processes as the image does", () => {
+  const started = (name: "store-web" | "store-worker") => unit(name).ExecStart?.replace(/^\/usr\/bin\//, "");
+  expect(started("store-web")).toBe(scripts.serve);
+  expect(started("store-worker")).toBe(scripts.worker);
+  expect(unit("store-worker").KillMode).toBe("mixed");
+});
