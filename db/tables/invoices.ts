@@ -43,6 +43,8 @@ export interface ProformasTable {
   bank: NullableJson;
   /** What its buyer withheld as tax and shows a certificate for, and what was paid beyond its amount. */
   withheld_minor: Generated<number>;
+  /** Whether certificates have arrived for all that was withheld. */
+  certified: Generated<boolean>;
   surplus_minor: Generated<number>;
 }
 

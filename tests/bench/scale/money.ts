@@ -259,6 +259,9 @@ async function fillProformas(db: Db, now: Date): Promise<void> {
     from proformas where withheld_minor > 0 and issued_at < ${now}::timestamptz - interval '90 days'`.execute(
     db,
   );
+  await sql`
+    update proformas set certified = true
+    where number in (select proforma_number from tds_certificates)`.execute(db);
 }
 
 /** A payout a day and account, two days later. */
