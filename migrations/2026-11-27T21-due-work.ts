@@ -29,8 +29,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where stage = 'stage3' and fulfilment_status in ('queued', 'running', 'needs_attention')`.execute(db);
   await sql`create index if not exists credentials_over on credentials (expires_at)
     where purpose = 'transfer-token' or first_shown_at is not null`.execute(db);
-  await sql`create index if not exists e_invoices_waiting on e_invoices (issued_at)
-    where state in ('pending', 'failed') or (state = 'final' and cancel_reason is not null)`.execute(db);
   await sql`create index if not exists e_invoices_acknowledged on e_invoices (acknowledged_at)
     where state = 'final' and cancel_reason is null and error_code is null`.execute(db);
 }

@@ -104,6 +104,8 @@ export interface EInvoicesTable {
   asked_at: Date | null;
   /** Null when nothing more is tried. */
   next_try_at: Date | null;
+  /** When the operator was told that it is late. */
+  late_told_at: Generated<Date | null>;
   /** Why it is to be cancelled: a code and words, validated by zod in server/documents. */
   cancel_reason: NullableJson;
   cancelled_at: Date | null;

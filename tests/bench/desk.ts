@@ -11,7 +11,8 @@ import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
 import { startStack } from "#tests/support/stack.ts";
 import { budgets } from "./budgets.ts";
 import { makePlaces } from "./places.ts";
-import { type DeskAddress, findDeskAddresses } from "./scale/desk-addresses.ts";
+import type { Address } from "./scale/addresses.ts";
+import { findDeskAddresses } from "./scale/desk-addresses.ts";
 import { readExamples } from "./scale/examples.ts";
 import { fillStore } from "./scale/fill.ts";
 import { percentile } from "./scale/percentile.ts";
@@ -70,12 +71,12 @@ for (const sentence of broken) console.log(`over budget: ${sentence}`);
 console.log(broken.length === 0 ? "Every page keeps to its budget." : `${broken.length} budgets are broken.`);
 process.exit(broken.length === 0 ? 0 : 1);
 
-interface Asked extends DeskAddress {
+interface Asked extends Address {
   /** What each answer took. */
   ms: number[];
 }
 
-function asAsked(address: DeskAddress): Asked {
+function asAsked(address: Address): Asked {
   return { ...address, ms: [] };
 }
 

@@ -1,0 +1,219 @@
+/**
+ * The store with 100,000 orders: whatever is asked of it through its pages, steps, calls and jobs, each statement that PostgreSQL carries out
+ * reads little more than it gives; and a job with the same to do reads no more there than with a thousand orders. Looked at are the plans
+ * as they ran, with those of triggers and foreign keys. The desk's pages are in tests/integration/desk/scale.long.test.ts.
+ */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { makePlaces } from "#tests/bench/places.ts";
+import { fillStore } from "#tests/bench/scale/fill.ts";
+import { dueOfEach, jobs, makeDue, putOff } from "#tests/bench/scale/jobs.ts";
+import { findLargest } from "#tests/bench/scale/largest.ts";
+import { findStoreAddresses } from "#tests/bench/scale/store-addresses.ts";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import type { Context } from "#server/context.ts";
+import * as paths from "#server/paths.ts";
+import { reconcile } from "#server/reconciliation/reconcile.ts";
+import { buy } from "#tests/support/bought.ts";
+import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { beginChange } from "#tests/support/changes.ts";
+import { copyDatabase, type DatabaseCopy } from "#tests/support/copy-database.ts";
+// For the type of what the global set-up provides.
+import type {} from "#tests/support/database-server.ts";
+import { accountForm, freshEmail, plan, toCheckout } from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { signedIn } from "#tests/support/orders.ts";
+import { type PlanRead, type PlanTap, tapPlans } from "#tests/support/plan-tap.ts";
+import { providerSideOf } from "#tests/support/provider-side.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+const orders = 100_000;
+const fewOrders = 1_000;
+/** Beside these, fifty for each row that is given back: what a row is joined with, and what is counted of it. */
+const anyway = 1_000;
+const forEach = 50;
+/** An index that is read for a row takes some pages. */
+const pagesOfRow = 2;
+/** Of a job's rows, the large store's to the small one's. */
+const mostOfSmall = 1.3;
+
+/** Statements that read more, each for a reason that holds for any number of orders. */
+const excepted: readonly { statement: RegExp; because: string }[] = [];
+
+const template = inject("databaseTemplate");
+const isServer = template.kind === "server";
+if (!isServer)
+  console.log("Not looked at: set TEST_DATABASE_URL to a PostgreSQL, whose auto_explain tells what is read.");
+
+describe.skipIf(!isServer)("with 100,000 orders", () => {
+  let stack: Stack;
+  /** Beside the tap. */
+  let context: Context;
+  let tap: PlanTap;
+  let places: Awaited<ReturnType<typeof makePlaces>>;
+  const used = new Set<RegExp>();
+
+  beforeAll(async () => {
+    stack = await startStack({ template, env: trustBrowserless, worker: false });
+    context = contextBeside(stack.env);
+    places = await makePlaces(stack, context);
+    await fillStore(context.db, { orders });
+    // They wait beside what the test does.
+    await sql`
+      select graphile_worker.reschedule_jobs(
+        array(select id from graphile_worker.jobs where locked_at is null), run_at => now() + interval '1 day')`.execute(
+      context.db,
+    );
+    await stack.killWeb();
+    tap = await tapPlans(stack.databaseUrl);
+    stack.env.DATABASE_URL = tap.url;
+    await stack.startWeb();
+  }, 600_000);
+
+  afterAll(async () => {
+    await context.db.destroy();
+    await stack.stop();
+    await tap.stop();
+  });
+
+  /** @returns a sentence for each statement that read too much */
+  function tooMuch(what: string, plans: readonly PlanRead[]): string[] {
+    const over = new Map<string, string>();
+    for (const { sql: statement, given, read, pages, most } of plans) {
+      const limit = anyway + forEach * Math.max(1, given);
+      if (read <= limit && pages <= limit * pagesOfRow) continue;
+      const exception = excepted.find((each) => each.statement.test(statement));
+      if (exception !== undefined) used.add(exception.statement);
+      else
+        over.set(
+          statement,
+          `${what} reads ${read} rows on ${pages} pages for ${given} (${most}): ${statement.replaceAll(/\s+/g, " ").slice(0, 600)}`,
+        );
+    }
+    return [...over.values()];
+  }
+
+  test("no page, list, document or call reads more than it needs for what it gives", async () => {
+    const addresses = await findStoreAddresses(context, stack.url, places);
+    const pages = addresses.map(({ page }) => page);
+    expect(pages).toContain("/myorders of the largest");
+    expect(addresses.filter(({ path }) => path.startsWith("/subscriptions?page="))).toHaveLength(2);
+    const over: string[] = [];
+    let statements = 0;
+    for (const { page, path, browser } of addresses) {
+      tap.take();
+      const { status } = await browser.get(path);
+      const plans = tap.take();
+      if (status >= 500) throw new Error(`${path} answers with ${status}`);
+      statements += plans.length;
+      over.push(...tooMuch(`${page} (${path})`, plans));
+    }
+    expect(statements).toBeGreaterThan(addresses.length);
+    expect(over).toEqual([]);
+  }, 300_000);
+
+  test("nor does a step that is posted, a purchase and its fulfilment", async () => {
+    const over: string[] = [];
+    const step = async (what: string, act: () => Promise<unknown>) => {
+      tap.take();
+      await act();
+      const plans = tap.take();
+      expect(plans.length, what).toBeGreaterThan(0);
+      over.push(...tooMuch(what, plans));
+    };
+    const largest = await findLargest(context.db);
+    const owner = await signedIn(context, stack.url, largest);
+    const stranger = new Browserless(stack.url);
+    await step("a purchase as far as its payment", () => toCheckout(stack.url));
+    await step("a further subscription", () =>
+      owner.post(paths.newContract(plan), { term: "P1Y", quantity: "1", destination: "" }),
+    );
+    await step("an add-on", () =>
+      owner.post(paths.newAddOn(), { term: "P1Y", quantity: "1", destination: largest.subscriptionId }),
+    );
+    await step("more seats", () => beginChange(owner, "more", largest.subscriptionId, 1));
+    await step("a sign-up", () => stranger.post(paths.signup(), accountForm(freshEmail())));
+    await step("a login", () =>
+      stranger.post(paths.login(), { email: largest.email, password: "not this one" }),
+    );
+    await step("a forgotten password", () =>
+      stranger.post(paths.forgotPassword(), { email: largest.email }),
+    );
+    await stack.startWorker();
+    const levers = leversOf(stack.sandboxUrl);
+    const provider = providerSideOf(stack.sandboxUrl);
+    for (const family of ["microsoft", "google"] as const)
+      await step(`a purchase at ${family} to its end`, () =>
+        buy({ stack, context, levers, provider }, { family }),
+      );
+    await stack.stopWorker();
+    expect(over).toEqual([]);
+  }, 300_000);
+
+  describe("a clock job", () => {
+    let few: DatabaseCopy;
+    let fewTap: PlanTap;
+    let fewContext: Context;
+    let manyContext: Context;
+
+    beforeAll(async () => {
+      few = await copyDatabase(template);
+      const beside = contextBeside({ ...stack.env, DATABASE_URL: few.url });
+      await loadDemoData(beside.db);
+      await fillStore(beside.db, { orders: fewOrders });
+      await beside.db.destroy();
+      fewTap = await tapPlans(few.url);
+      fewContext = contextBeside({ ...stack.env, DATABASE_URL: fewTap.url });
+      manyContext = contextBeside(stack.env);
+    }, 300_000);
+
+    afterAll(async () => {
+      await fewContext.db.destroy();
+      await manyContext.db.destroy();
+      await fewTap.stop();
+      await few.destroy();
+    });
+
+    test("reads what is due, and with the same to do no more than with a thousand orders", async () => {
+      const over: string[] = [];
+      for (const [name, run] of Object.entries(jobs)) {
+        await run(fewContext);
+        tap.take();
+        await run(manyContext);
+        over.push(...tooMuch(name, tap.take()));
+      }
+      expect(over).toEqual([]);
+      for (const { db } of [fewContext, manyContext]) {
+        await putOff(db);
+        await makeDue(db);
+      }
+      const touched: Record<string, { few: number; many: number }> = {};
+      for (const [name, run] of Object.entries(jobs)) {
+        const rowsOf = async (looked: Context, by: PlanTap) => {
+          by.take();
+          await run(looked);
+          return by.take().reduce((sum, plan) => sum + plan.touched, 0);
+        };
+        touched[name] = { few: await rowsOf(fewContext, fewTap), many: await rowsOf(manyContext, tap) };
+      }
+      console.log(touched);
+      const grown = Object.entries(touched).filter(([, rows]) => rows.many > mostOfSmall * rows.few);
+      expect(Object.fromEntries(grown)).toEqual({});
+      const idle = Object.entries(touched).filter(([, rows]) => rows.many < dueOfEach);
+      expect(idle.map(([name]) => name)).toEqual([]);
+    }, 300_000);
+
+    test("that compares the books reads them once", async () => {
+      tap.take();
+      await reconcile(manyContext);
+      expect(tooMuch("reconcile", tap.take())).toEqual([]);
+    }, 300_000);
+  });
+
+  test("every exception is one that is needed", () => {
+    expect(excepted.map(({ statement }) => statement).filter((statement) => !used.has(statement))).toEqual(
+      [],
+    );
+  });
+});
