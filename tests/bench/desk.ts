@@ -7,7 +7,7 @@
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { trustBrowserless } from "#tests/support/browserless.ts";
 import { startStack } from "#tests/support/stack.ts";
 import { budgets } from "./budgets.ts";
 import { makePlaces } from "./places.ts";
@@ -94,8 +94,7 @@ async function measure(desk: readonly Asked[], store: readonly Asked[], times: n
 
 async function time({ path, browser, ms }: Asked): Promise<void> {
   // Each time from another address, or the limit on how often one may ask would answer.
-  const visitor = new Browserless(browser.origin);
-  for (const [name, value] of Object.entries(browser.cookies())) visitor.setCookie(name, value);
+  const visitor = browser.fromElsewhere();
   const began = performance.now();
   const { status } = await visitor.get(path, { "Accept-Encoding": "br" });
   ms.push(performance.now() - began);

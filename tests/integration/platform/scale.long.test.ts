@@ -3,7 +3,6 @@
  * reads little more than it gives; and a job with the same to do reads no more there than with a thousand orders. Looked at are the plans
  * as they ran, with those of triggers and foreign keys. The desk's pages are in tests/integration/desk/scale.long.test.ts.
  */
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { makePlaces } from "#tests/bench/places.ts";
 import { fillStore } from "#tests/bench/scale/fill.ts";
@@ -25,6 +24,7 @@ import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { type PlanRead, type PlanTap, tapPlans } from "#tests/support/plan-tap.ts";
 import { providerSideOf } from "#tests/support/provider-side.ts";
+import { postponeJobs } from "#tests/support/queue.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 import { contextBeside } from "#tests/support/world.ts";
 
@@ -60,11 +60,7 @@ describe.skipIf(!isServer)("with 100,000 orders", () => {
     places = await makePlaces(stack, context);
     await fillStore(context.db, { orders });
     // They wait beside what the test does.
-    await sql`
-      select graphile_worker.reschedule_jobs(
-        array(select id from graphile_worker.jobs where locked_at is null), run_at => now() + interval '1 day')`.execute(
-      context.db,
-    );
+    await postponeJobs(context.db);
     await stack.killWeb();
     tap = await tapPlans(stack.databaseUrl);
     stack.env.DATABASE_URL = tap.url;
