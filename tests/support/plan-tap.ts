@@ -14,6 +14,7 @@ export interface PlanTap {
   url: string;
   /** What was carried out since it was last asked. */
   take(): PlanRead[];
+  /** Before the database goes: sessions that begin later are told nothing. */
   stop(): Promise<void>;
 }
 
@@ -43,11 +44,16 @@ export async function tapPlans(databaseUrl: string): Promise<PlanTap> {
       }),
   });
   return {
-    ...line,
+    url: line.url,
     take() {
       const taken = plans;
       plans = [];
       return taken;
+    },
+    async stop() {
+      await line.stop();
+      for (const name of Object.keys(settings))
+        await onServer(databaseUrl, `alter database ${database} reset ${name}`);
     },
   };
 }

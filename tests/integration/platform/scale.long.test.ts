@@ -69,8 +69,8 @@ describe.skipIf(!isServer)("with 100,000 orders", () => {
 
   afterAll(async () => {
     await context.db.destroy();
-    await stack.stop();
     await tap.stop();
+    await stack.stop();
   });
 
   /** @returns a sentence for each statement that read too much */
