@@ -192,11 +192,6 @@ const settledLines = (db: Db) =>
 
 type SettledRow = InferResult<ReturnType<typeof settledLines>>[number];
 
-/** Every stored line, with what is known here of its payment, refund or dispute. */
-export async function listSettledLines(db: Db): Promise<SettledLine[]> {
-  return (await settledLines(db).orderBy("l.settled_at").execute()).map(lineOf);
-}
-
 function lineOf(row: SettledRow): SettledLine {
   return {
     provider: row.provider,

@@ -1,6 +1,6 @@
 /**
  * What a worker leaves alone for a while: jobs of a vendor for whom it does all but one of the jobs that it can do at once. So a vendor that
- * answers slowly holds its own orders only, and the last hand is free for the others and for mail.
+ * answers slowly holds its own orders only, and the last slot is free for the others and for mail.
  */
 import type { Job } from "graphile-worker";
 

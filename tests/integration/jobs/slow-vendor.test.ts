@@ -1,4 +1,4 @@
-/** A vendor that answers slowly holds its own orders only: a worker keeps a hand free for the others. */
+/** A vendor that answers slowly holds its own orders only: a worker keeps a slot free for the others. */
 import { expect, test } from "vitest";
 import { returnForm, toCheckout } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
@@ -11,7 +11,7 @@ const { stack, context, levers } = await startStore({
   env: { WORKER_CONCURRENCY: String(concurrency), PROVIDER_TIMEOUT_MS: "60000" },
 });
 
-test("an order of another vendor is carried out while more wait for the slow one than a worker has hands", async () => {
+test("an order of another vendor is carried out while more wait for the slow one than a worker has slots", async () => {
   await levers.faults({ match: { path: "^/partner-center/" }, kind: "slow", delayMs: 30_000 });
   const slow = [];
   for (let count = 0; count <= concurrency; count += 1) {
