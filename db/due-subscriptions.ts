@@ -48,7 +48,9 @@ export async function listToRemind(
     .selectFrom("subscriptions")
     .select(["id", "customer_id as customerId", "end_date as end"])
     .where("term", "=", term)
-    .where(remindedAt === null ? sql<boolean>`(${reminded}) is null` : sql<boolean>`(${reminded}) = ${remindedAt}`)
+    .where(
+      remindedAt === null ? sql<boolean>`(${reminded}) is null` : sql<boolean>`(${reminded}) = ${remindedAt}`,
+    )
     .where("status", "=", "active")
     .where(sql<boolean>`not suspended`)
     .where("end_date", ">", now)

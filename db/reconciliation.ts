@@ -109,12 +109,7 @@ export async function storeDifferences(
     .selectFrom("money_differences")
     .selectAll()
     .where("resolved_at", "is", null)
-    .union(
-      trx
-        .selectFrom("money_differences")
-        .selectAll()
-        .where(sql<boolean>`key = any(${keys}::text[])`),
-    )
+    .union(trx.selectFrom("money_differences").selectAll().where(sql<boolean>`key = any(${keys}::text[])`))
     .execute();
   const stored = new Map(rows.map((row) => [row.key, row]));
   for (const { key, kind, amountMinor, currency, what, orderId } of found) {

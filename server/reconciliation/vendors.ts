@@ -30,7 +30,7 @@ interface PaidFor extends Charge {
 type Look = Pick<Context, "db" | "env">;
 
 /** Subscriptions whose lines and charges are held in memory at once. */
-const subscriptionsAtOnce = 1_000;
+const subscriptionsAtOnce = 300;
 
 export async function findInBills(context: Look): Promise<FoundDifference[]> {
   const { db } = context;

@@ -41,9 +41,7 @@ export async function remindOfTerms(context: Context, now = new Date()): Promise
       );
       for (const { row, notice } of due) {
         if (given.has(firstKey(notice)) || !(await isWaiting(context, row))) continue;
-        const asked = await db
-          .transaction()
-          .execute((trx) => tellOwners(trx, row, "terms-reminder", notice));
+        const asked = await db.transaction().execute((trx) => tellOwners(trx, row, "terms-reminder", notice));
         if (asked) reminded += 1;
       }
       const last = rows.at(-1);

@@ -3,9 +3,10 @@
  * of each of its statements, with those of triggers and foreign keys, and the tap reads that as it crosses the line. So a job's statements are
  * counted as they ran, on the rows that were there then, whichever process has sent them.
  */
-import { onServer } from "./template.ts";
-import { messages, tapLine } from "./tapped-line.ts";
+
 import { type RowsRead, toldRead } from "./rows-read.ts";
+import { messages, tapLine } from "./tapped-line.ts";
+import { onServer } from "./template.ts";
 
 export type PlanRead = RowsRead & { sql: string };
 

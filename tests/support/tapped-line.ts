@@ -65,7 +65,7 @@ export function messages(
   { isGreeted }: { isGreeted: boolean },
   onMessage: (type: string, body: Buffer) => void,
 ): Reader {
-  let left = Buffer.alloc(0);
+  let left: Buffer = Buffer.alloc(0);
   let hasType = isGreeted;
   return (part) => {
     left = left.length === 0 ? part : Buffer.concat([left, part]);

@@ -65,8 +65,7 @@ function linksIn(here: URL, html: string, { isPart }: Area): string[] {
     .filter(([link]) => !/\bdownload\b/.test(link))
     .map(([link]) => addressIn(here, link, "href"))
     .filter(
-      (url): url is URL =>
-        url !== null && isPart(url) && url.search === "" && url.pathname !== here.pathname,
+      (url): url is URL => url !== null && isPart(url) && url.search === "" && url.pathname !== here.pathname,
     )
     .map(pathOf);
 }

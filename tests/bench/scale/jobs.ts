@@ -43,7 +43,9 @@ export async function putOff(db: Db): Promise<void> {
     update orders set resume_mailed_at = now()
     where payment_status in ('none', 'pending', 'failed') and resume_mailed_at is null`.execute(db);
   await sql`update orders set reminders_sent = 4 where fulfilment_status = 'waiting_for_signin'`.execute(db);
-  await sql`update orders set updated_at = now() where payment_status = 'none' and user_id is null`.execute(db);
+  await sql`update orders set updated_at = now() where payment_status = 'none' and user_id is null`.execute(
+    db,
+  );
   await sql`
     update subscriptions set reminded_end = end_date, reminded_days = 1
     where status = 'active' and end_date < now() + interval '31 days'`.execute(db);
@@ -59,8 +61,7 @@ export async function putOff(db: Db): Promise<void> {
   await sql`update e_invoices set next_try_at = now() where state = 'pending'`.execute(db);
   await sql`update e_invoices set late_told_at = now() where state in ('pending', 'failed')`.execute(db);
   await sql`update proformas set certified = true where withheld_minor > 0`.execute(db);
-  await sql`
-    update provider_calls set at = at - interval '3 hours' where at > now() - interval '3 hours'`.execute(db);
+  await sql`delete from provider_calls where at > now() - interval '3 hours'`.execute(db);
 }
 
 /** Gives each job the same to do. @param db after `putOff` */
@@ -97,6 +98,14 @@ export async function makeDue(db: Db): Promise<void> {
   await sql`
     update orders set updated_at = now() - interval '31 days'
     where ${some(sql`orders where payment_status = 'none' and user_id is null order by created_at`)}`.execute(
+    db,
+  );
+  await sql`
+    update refunds set status = 'pending', looked_at = now() - interval '2 days'
+    where ${some(sql`refunds where status = 'processed' order by created_at desc`)}`.execute(db);
+  await sql`
+    update e_invoices set state = 'failed', late_told_at = null
+    where number in (select number from e_invoices where state = 'final' order by issued_at limit ${dueOfEach})`.execute(
     db,
   );
   await sql`analyze`.execute(db);

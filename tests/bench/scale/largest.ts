@@ -10,7 +10,7 @@ export interface Largest {
   email: string;
   domain: string;
   orderNumber: number;
-  /** Carried out, with an invoice. */
+  /** Carried out, with an invoice; so long ago that what opens it is kept no more. */
   orderId: OrderId;
   /** In its cart, before Place Order. */
   draftId: OrderId;
@@ -37,7 +37,9 @@ export async function findLargest(db: Db): Promise<Largest> {
     ) s
     cross join lateral (
       select id, number from orders
-      where customer_id = c.id and stage = 'stage4' and payment_status = 'completed' order by number desc limit 1
+      where customer_id = c.id and stage = 'stage4' and payment_status = 'completed'
+        and fulfilled_at < now() - interval '40 days'
+      order by number desc limit 1
     ) o
     cross join lateral (
       select id from orders where customer_id = c.id and stage = 'stage2' and user_id = u.id order by number desc limit 1

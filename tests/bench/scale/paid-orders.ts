@@ -30,7 +30,8 @@ export async function addPaidOrders(db: Db, count: number): Promise<OrderId[]> {
     const { rows } = await sql<{ id: OrderId }>`select id from paid_now order by place`.execute(trx);
     return rows.map(({ id }) => id);
   });
-  if (ids.length < count) throw new Error(`The store has ${ids.length} patterns of a paid order, not ${count}`);
+  if (ids.length < count)
+    throw new Error(`The store has ${ids.length} patterns of a paid order, not ${count}`);
   // Each in its own transaction, as they are paid.
   for (const id of ids) await db.transaction().execute((trx) => queueFulfilment(trx, id));
   return ids;

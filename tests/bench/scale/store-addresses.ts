@@ -40,7 +40,6 @@ export async function findStoreAddresses(
 }
 
 const lists = [
-  paths.customerHome(),
   paths.subscriptions(),
   paths.myOrders(),
   paths.cart(),
@@ -69,19 +68,14 @@ const isPart = ({ pathname }: URL) =>
   );
 
 const pageOf = (pathname: string) =>
-  pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*").replace(/(\/(order|contract)\/\*)\/.*\/(IN|US)/, "$1");
+  pathname
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
+    .replace(/(\/(order|contract)\/\*)\/.*\/(IN|US)/, "$1");
 
 /** What is typed into a list's search: an order's number, the beginning of a domain, and what nothing is called. */
 const examplesOf = ({ orderNumber: number, domain }: Largest): Examples =>
   new Map([
-    [
-      "search",
-      [
-        orderNumber({ number, createdAt: new Date() }),
-        domain.slice(0, 6),
-        "nothing is called so",
-      ],
-    ],
+    ["search", [orderNumber({ number, createdAt: new Date() }), domain.slice(0, 6), "nothing is called so"]],
     ["email", []],
   ]);
 

@@ -4,22 +4,22 @@
  * as they ran, with those of triggers and foreign keys. The desk's pages are in tests/integration/desk/scale.long.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import type { Context } from "#server/context.ts";
+import * as paths from "#server/paths.ts";
+import { reconcile } from "#server/reconciliation/reconcile.ts";
 import { makePlaces } from "#tests/bench/places.ts";
 import { fillStore } from "#tests/bench/scale/fill.ts";
 import { dueOfEach, jobs, makeDue, putOff } from "#tests/bench/scale/jobs.ts";
 import { findLargest } from "#tests/bench/scale/largest.ts";
 import { findStoreAddresses } from "#tests/bench/scale/store-addresses.ts";
-import { loadDemoData } from "#server/commands/demo-data.ts";
-import type { Context } from "#server/context.ts";
-import * as paths from "#server/paths.ts";
-import { reconcile } from "#server/reconciliation/reconcile.ts";
 import { buy } from "#tests/support/bought.ts";
 import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
 import { beginChange } from "#tests/support/changes.ts";
 import { copyDatabase, type DatabaseCopy } from "#tests/support/copy-database.ts";
 // For the type of what the global set-up provides.
 import type {} from "#tests/support/database-server.ts";
-import { accountForm, freshEmail, plan, toCheckout } from "#tests/support/journey.ts";
+import { freshEmail, plan, signUpForm, toCheckout } from "#tests/support/journey.ts";
 import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { type PlanRead, type PlanTap, tapPlans } from "#tests/support/plan-tap.ts";
@@ -37,16 +37,30 @@ const forEach = 50;
 const pagesOfRow = 2;
 /** Of a job's rows, the large store's to the small one's. */
 const mostOfSmall = 1.3;
+/** Beside these: where there is next to nothing to read, a table is read another way. */
+const anotherPlan = 10;
 
 /** Statements that read more, each for a reason that holds for any number of orders. */
-const excepted: readonly { statement: RegExp; because: string }[] = [];
+const excepted: readonly { statement: RegExp; because: string }[] = [
+  {
+    statement: /from (payments|refunds|invoices) [\s\S]*(not exists|is null or)/,
+    because: "Every night the books are compared whole: what is in none of them is found in no index.",
+  },
+  {
+    statement: /min\(day\)::text as first/,
+    because: "Days whose payouts were read are as many as there were days.",
+  },
+  {
+    statement: /select asked\.place, found\.cost_minor/,
+    because: "What vendors charge is as long as the catalogue.",
+  },
+];
 
 const template = inject("databaseTemplate");
 const isServer = template.kind === "server";
-if (!isServer)
-  console.log("Not looked at: set TEST_DATABASE_URL to a PostgreSQL, whose auto_explain tells what is read.");
 
-describe.skipIf(!isServer)("with 100,000 orders", () => {
+// The embedded database has no auto_explain.
+describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABASE_URL", () => {
   let stack: Stack;
   /** Beside the tap. */
   let context: Context;
@@ -58,14 +72,14 @@ describe.skipIf(!isServer)("with 100,000 orders", () => {
     stack = await startStack({ template, env: trustBrowserless, worker: false });
     context = contextBeside(stack.env);
     places = await makePlaces(stack, context);
-    await fillStore(context.db, { orders });
+    await fillStore(context.db, { orders, isTrusted: true });
     // They wait beside what the test does.
     await postponeJobs(context.db);
     await stack.killWeb();
     tap = await tapPlans(stack.databaseUrl);
     stack.env.DATABASE_URL = tap.url;
     await stack.startWeb();
-  }, 600_000);
+  }, 1_200_000);
 
   afterAll(async () => {
     await context.db.destroy();
@@ -84,7 +98,7 @@ describe.skipIf(!isServer)("with 100,000 orders", () => {
       else
         over.set(
           statement,
-          `${what} reads ${read} rows on ${pages} pages for ${given} (${most}): ${statement.replaceAll(/\s+/g, " ").slice(0, 600)}`,
+          `${what} reads ${read} rows on ${pages} pages for ${given} (${most}): ${short({ sql: statement })}`,
         );
     }
     return [...over.values()];
@@ -129,13 +143,11 @@ describe.skipIf(!isServer)("with 100,000 orders", () => {
       owner.post(paths.newAddOn(), { term: "P1Y", quantity: "1", destination: largest.subscriptionId }),
     );
     await step("more seats", () => beginChange(owner, "more", largest.subscriptionId, 1));
-    await step("a sign-up", () => stranger.post(paths.signup(), accountForm(freshEmail())));
+    await step("a sign-up", () => stranger.post(paths.signup(), signUpForm(freshEmail())));
     await step("a login", () =>
       stranger.post(paths.login(), { email: largest.email, password: "not this one" }),
     );
-    await step("a forgotten password", () =>
-      stranger.post(paths.forgotPassword(), { email: largest.email }),
-    );
+    await step("a forgotten password", () => stranger.post(paths.forgotPassword(), { email: largest.email }));
     await stack.startWorker();
     const levers = leversOf(stack.sandboxUrl);
     const provider = providerSideOf(stack.sandboxUrl);
@@ -184,20 +196,23 @@ describe.skipIf(!isServer)("with 100,000 orders", () => {
         await putOff(db);
         await makeDue(db);
       }
-      const touched: Record<string, { few: number; many: number }> = {};
+      const idle: string[] = [];
       for (const [name, run] of Object.entries(jobs)) {
-        const rowsOf = async (looked: Context, by: PlanTap) => {
+        const plansOf = async (looked: Context, by: PlanTap) => {
           by.take();
           await run(looked);
-          return by.take().reduce((sum, plan) => sum + plan.touched, 0);
+          return by.take();
         };
-        touched[name] = { few: await rowsOf(fewContext, fewTap), many: await rowsOf(manyContext, tap) };
+        const [small, big] = [await plansOf(fewContext, fewTap), await plansOf(manyContext, tap)];
+        if (rowsOf(big) < dueOfEach && name !== "heartbeat") idle.push(name);
+        if (rowsOf(big) <= mostOfSmall * rowsOf(small) + anotherPlan) continue;
+        const worst = big.toSorted((a, b) => b.touched - a.touched).slice(0, 3);
+        over.push(
+          `${name} reads ${rowsOf(big)} rows, and ${rowsOf(small)} with ${fewOrders} orders: ${worst.map((plan) => `${plan.touched} by ${short(plan)} (${plan.most})`).join("; ")}`,
+        );
       }
-      console.log(touched);
-      const grown = Object.entries(touched).filter(([, rows]) => rows.many > mostOfSmall * rows.few);
-      expect(Object.fromEntries(grown)).toEqual({});
-      const idle = Object.entries(touched).filter(([, rows]) => rows.many < dueOfEach);
-      expect(idle.map(([name]) => name)).toEqual([]);
+      expect(over).toEqual([]);
+      expect(idle).toEqual([]);
     }, 300_000);
 
     test("that compares the books reads them once", async () => {
@@ -213,3 +228,6 @@ describe.skipIf(!isServer)("with 100,000 orders", () => {
     );
   });
 });
+
+const rowsOf = (plans: readonly PlanRead[]) => plans.reduce((sum, { touched }) => sum + touched, 0);
+const short = ({ sql: text }: Pick<PlanRead, "sql">) => text.replaceAll(/\s+/g, " ").slice(0, 600);
