@@ -27,8 +27,9 @@ export async function fillOrders(
   await sql`
     update subscriptions set reminded_end = end_date,
       reminded_days = case when end_date <= ${now}::timestamptz + interval '6 days' then 7 else 30 end
-    where status = 'active' and end_date > ${now} and end_date <= ${now}::timestamptz + interval '29 days'
-      and id in (select subscription from filled_orders)`.execute(db);
+    where status = 'active' and end_date > ${now} and end_date <= ${now}::timestamptz + interval '29 days'`.execute(
+    db,
+  );
   await insertFulfilments(db, now);
 }
 
