@@ -28,43 +28,71 @@ export interface Ending {
 }
 
 /**
- * Active subscriptions, not suspended, that end after `now` and no later than `until` and have no next term, paid for or being carried out.
- * Sorted by id, starting behind `after`.
+ * Active subscriptions of this term, not suspended, that end after `now` and no later than `until`, have no next term, paid for or being
+ * carried out, and whose owners were last reminded of this end at so many days. The one that ends first is first.
+ * @param remindedAt null for those whose owners were not reminded of this end yet
  */
-export async function listEnding(
+export async function listToRemind(
   db: Db,
-  { now, until, after, limit }: { now: Date; until: Date; after: SubscriptionId | null; limit: number },
-): Promise<(Ending & { term: Term })[]> {
+  {
+    term,
+    remindedAt,
+    now,
+    until,
+    limit,
+  }: { term: Term; remindedAt: number | null; now: Date; until: Date; limit: number },
+): Promise<Ending[]> {
+  // Literally the expression of its index.
+  const reminded = sql<number | null>`case when reminded_end = end_date then reminded_days end`;
   return db
     .selectFrom("subscriptions")
-    .select(["id", "customer_id as customerId", "term", "end_date as end"])
+    .select(["id", "customer_id as customerId", "end_date as end"])
+    .where("term", "=", term)
+    .where(
+      remindedAt === null ? sql<boolean>`(${reminded}) is null` : sql<boolean>`(${reminded}) = ${remindedAt}`,
+    )
     .where("status", "=", "active")
-    .where("suspended", "=", false)
+    .where(sql<boolean>`not suspended`)
     .where("end_date", ">", now)
     .where("end_date", "<=", until)
     .where("next_term_start", "is", null)
     .where(({ not }) => not(isBeingRenewed))
-    .$if(after !== null, (query) => query.where("id", ">", after))
-    .orderBy("id")
+    .orderBy("end_date")
     .limit(limit)
     .execute();
+}
+
+/**
+ * Writes down that its owners were reminded of this end, and how many days were left.
+ * @returns false when it has another end by now
+ */
+export async function markReminded(trx: Trx, { id, end }: Ending, days: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("subscriptions")
+    .set(({ ref }) => ({ reminded_end: ref("end_date"), reminded_days: days }))
+    .where("id", "=", id)
+    // A Date has no microseconds.
+    .where(sql<boolean>`date_trunc('milliseconds', end_date) = ${end}`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }
 
 /** A subscription whose customer may still have to accept its vendor's terms. */
 export type BegunLately = Ending & { family: FamilyId; externalId: string; start: Date };
 
 /**
- * Active subscriptions of these families that were sold here and whose term began after `since`. Sorted by id, starting behind
+ * Active subscriptions of these families that were sold here and whose term began in this time. Sorted by id, starting behind
  * `after`.
  */
-export async function listBegunSince(
+export async function listBegunIn(
   db: Db,
   {
     families,
     since,
+    until,
     after,
     limit,
-  }: { families: readonly FamilyId[]; since: Date; after: SubscriptionId | null; limit: number },
+  }: { families: readonly FamilyId[]; since: Date; until: Date; after: SubscriptionId | null; limit: number },
 ): Promise<BegunLately[]> {
   return db
     .selectFrom("subscriptions")
@@ -74,6 +102,7 @@ export async function listBegunSince(
     .where("family", "in", families)
     .where("order_id", "is not", null)
     .where("start_date", ">", since)
+    .where("start_date", "<=", until)
     .$if(after !== null, (query) => query.where("id", ">", after))
     .orderBy("id")
     .limit(limit)

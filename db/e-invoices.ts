@@ -231,19 +231,44 @@ export async function listCreditedInVain(db: Db, acknowledgedSince: Date): Promi
   return rows.map(eInvoiceOf);
 }
 
-/** Every document that is not registered, or that is still to be cancelled: what the clock looks after. */
-export async function listWaiting(db: Db, most: number): Promise<EInvoice[]> {
+/**
+ * Documents that the clock looks after, the oldest first: one that is to be cancelled; one that waits, whose next try is over or which is older
+ * than the portal takes; and one that is late, of which the operator was not told.
+ */
+export async function listToChase(
+  db: Db,
+  moments: { triedBefore: Date; tooOldBefore: Date; lateBefore: Date },
+  most: number,
+): Promise<EInvoice[]> {
+  const { triedBefore, tooOldBefore, lateBefore } = moments;
   const rows = await documents(db)
+    // Literally the condition of its index.
+    .where(
+      sql<boolean>`(state = 'pending' or (state = 'failed' and late_told_at is null) or (state = 'final' and cancel_reason is not null))`,
+    )
     .where((eb) =>
       eb.or([
-        eb("state", "in", ["pending", "failed"]),
-        eb.and([eb("state", "=", "final"), eb("cancel_reason", "is not", null)]),
+        eb("state", "=", "final"),
+        eb.and([
+          eb("state", "=", "pending"),
+          eb.or([
+            eb("next_try_at", "is", null),
+            eb("next_try_at", "<", triedBefore),
+            eb("issued_at", "<", tooOldBefore),
+          ]),
+        ]),
+        eb.and([eb("issued_at", "<", lateBefore), eb("late_told_at", "is", null)]),
       ]),
     )
     .orderBy("issued_at")
     .limit(most)
     .execute();
   return rows.map(eInvoiceOf);
+}
+
+/** Writes down that the operator was told of a late document. */
+export async function markLateTold(trx: Trx, number: string, at: Date): Promise<void> {
+  await trx.updateTable("e_invoices").set({ late_told_at: at }).where("number", "=", number).execute();
 }
 
 function eInvoiceOf(row: Selectable<EInvoicesTable>): EInvoice {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { OrderId } from "./ids.ts";
+import type { FamilyId } from "./tables/enums.ts";
 import type { FulfilmentsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -26,13 +27,19 @@ export interface Tries {
   now: Date;
 }
 
-/** Idempotent: one row per order. */
-export async function insertFulfilment(trx: Trx, orderId: OrderId): Promise<void> {
+/** Idempotent: one row per order. @returns the order's family */
+export async function insertFulfilment(trx: Trx, orderId: OrderId): Promise<FamilyId> {
   await trx
     .insertInto("fulfilments")
     .values({ order_id: orderId, status: "queued" })
     .onConflict((oc) => oc.column("order_id").doNothing())
     .execute();
+  const { family } = await trx
+    .selectFrom("orders")
+    .select("family")
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return family;
 }
 
 export async function updateFulfilment(

@@ -14,6 +14,8 @@ export interface JobToAdd {
   delayMs: number;
   maxAttempts: number;
   priority: number;
+  /** What a worker may leave alone while it does enough of the kind. */
+  flags: readonly string[];
 }
 
 export async function insertJob(trx: Trx, job: JobToAdd): Promise<void> {
@@ -25,7 +27,8 @@ export async function insertJob(trx: Trx, job: JobToAdd): Promise<void> {
       job_key => ${job.jobKey}::text,
       run_at => now() + make_interval(secs => ${job.delayMs / 1000}::float8),
       max_attempts => ${job.maxAttempts}::int,
-      priority => ${job.priority}::int
+      priority => ${job.priority}::int,
+      flags => ${job.flags.length === 0 ? null : job.flags}::text[]
     )`.execute(trx);
 }
 

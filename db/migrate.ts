@@ -45,6 +45,7 @@ export async function migrate(
     ran.push(...results.map(({ migrationName }) => migrationName));
   }
   await runMigrations({ pgPool: pool });
+  await indexLockedJobs(pool);
   return ran;
 }
 
@@ -66,6 +67,19 @@ async function migrateUp(migrator: Migrator): Promise<MigrationResult[]> {
     if (!isWaiting || tries === mostTries) throw error;
     await sleep(pauseMs);
   }
+}
+
+/**
+ * For heartbeats, which ask every few seconds whose jobs are locked (db/workers.ts): without it each reads all jobs that wait. The queue makes
+ * its tables after our migrations have run. Looked for first, since creating it waits for the queue's writers even where it exists.
+ */
+async function indexLockedJobs(pool: pg.Pool): Promise<void> {
+  const name = "graphile_worker.jobs_locked";
+  const { rows } = await pool.query<{ has: boolean }>("select to_regclass($1) is not null as has", [name]);
+  if (rows[0]?.has === true) return;
+  await pool.query(
+    "create index if not exists jobs_locked on graphile_worker._private_jobs (locked_by) where locked_by is not null",
+  );
 }
 
 /**

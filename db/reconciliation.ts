@@ -104,9 +104,14 @@ export async function storeDifferences(
   now: Date,
 ): Promise<void> {
   await lockDifferences(trx);
-  const stored = new Map(
-    (await trx.selectFrom("money_differences").selectAll().execute()).map((row) => [row.key, row]),
-  );
+  const keys = found.map(({ key }) => key);
+  const rows = await trx
+    .selectFrom("money_differences")
+    .selectAll()
+    .where("resolved_at", "is", null)
+    .union(trx.selectFrom("money_differences").selectAll().where(sql<boolean>`key = any(${keys}::text[])`))
+    .execute();
+  const stored = new Map(rows.map((row) => [row.key, row]));
   for (const { key, kind, amountMinor, currency, what, orderId } of found) {
     const earlier = stored.get(key);
     stored.delete(key);

@@ -124,6 +124,9 @@ export interface Unsettled extends NumberedOrder {
   at: Date;
 }
 
+/** The day from which payouts of an account are read: found once, and not for each payment. */
+const readSince = sql`(select account, min(day) as day from settlement_days group by account)`;
+
 /**
  * Payments that were captured on a day since payouts are read, and are in none; also those that no order uses and that are in its
  * currency, which are ours until a person gives them back.
@@ -133,11 +136,9 @@ export async function listUnsettledPayments(db: Db): Promise<Unsettled[]> {
     select p.provider, p.account, p.provider_payment_id as "entityId", o.id as "orderId",
            o.number, o.created_at as "createdAt", p.amount_minor as "amountMinor", o.currency, p.settled_at as at
     from payments p join orders o on o.id = p.order_id
+    join ${readSince} s on s.account is not distinct from p.account and p.settled_at >= s.day
     where (p.status in ('captured', 'part', 'surplus', 'refunded') or (p.status = 'mismatch' and p.currency = o.currency))
       and p.settled_at is not null and p.amount_minor is not null
-      and p.settled_at >= (
-        select min(d.day) from settlement_days d
-        where d.account is not distinct from p.account)
       and not exists (
         select from settlement_lines l
         where l.entity_id = p.provider_payment_id)
@@ -152,10 +153,8 @@ export async function listUnsettledRefunds(db: Db): Promise<Unsettled[]> {
            o.number, o.created_at as "createdAt", r.amount_minor as "amountMinor", r.currency, r.updated_at as at
     from refunds r join orders o on o.id = r.order_id
     join payments p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id
+    join ${readSince} s on s.account is not distinct from p.account and r.updated_at >= s.day
     where r.status = 'processed' and r.provider_refund_id is not null
-      and r.updated_at >= (
-        select min(d.day) from settlement_days d
-        where d.account is not distinct from p.account)
       and not exists (
         select from settlement_lines l
         where l.entity_id = r.provider_refund_id)
@@ -191,11 +190,6 @@ const settledLines = (db: Db) =>
     ]);
 
 type SettledRow = InferResult<ReturnType<typeof settledLines>>[number];
-
-/** Every stored line, with what is known here of its payment, refund or dispute. */
-export async function listSettledLines(db: Db): Promise<SettledLine[]> {
-  return (await settledLines(db).orderBy("l.settled_at").execute()).map(lineOf);
-}
 
 function lineOf(row: SettledRow): SettledLine {
   return {

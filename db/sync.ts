@@ -40,25 +40,28 @@ export async function clockOf(db: Db): Promise<Date> {
  * Takes accounts for a sync, the longest not taken first, and each once however many companies hold it. A failed sync also
  * counts as taken, so that no account blocks the others.
  * @param before takes only accounts not taken since this time
+ * @param limit of companies' rows: so many accounts at most
  */
 export async function takeAccounts(
   trx: Trx,
   { families, before, limit }: { families: readonly FamilyId[]; before: Date; limit: number },
 ): Promise<SyncedAccount[]> {
+  // Literally the expression of its index.
+  const askedAt = sql`coalesce(sync_asked_at, '-infinity'::timestamptz)`;
   const { rows } = await sql<{ family: SyncedAccount["family"]; external_id: string }>`
-    with taken as (
-      select family, external_id from tenants
-      where family in (${sql.join(families)})
-      group by family, external_id
-      having coalesce(max(sync_asked_at), '-infinity') < ${before}
-      order by max(sync_asked_at) nulls first, family desc, external_id
+    with due as materialized (
+      select family, external_id, ${askedAt} as asked_at from tenants
+      where family in (${sql.join(families)}) and ${askedAt} < ${before}
+      order by ${askedAt}, family desc, external_id
       limit ${limit}
+    ), taken as (
+      select family, external_id, min(asked_at) as asked_at from due group by family, external_id
     ), marked as (
       update tenants set sync_asked_at = now()
       from taken
       where tenants.family = taken.family and tenants.external_id = taken.external_id
     )
-    select family, external_id from taken`.execute(trx);
+    select family, external_id from taken order by asked_at, family desc, external_id`.execute(trx);
   return rows.map(({ family, external_id: externalId }) => ({ family, externalId }));
 }
 
@@ -115,7 +118,7 @@ export async function isOrderUnderWay(db: Db, { id, family, externalId, domain }
     .selectFrom("orders")
     .select("orders.id")
     .where("orders.family", "=", family)
-    // Must match the predicate of the partial index in migration T01 literally.
+    // Must match the predicate of the partial indexes literally.
     .where(
       sql<boolean>`orders.stage = 'stage3' and orders.fulfilment_status in ('queued', 'running', 'needs_attention')`,
     );

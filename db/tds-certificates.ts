@@ -33,6 +33,11 @@ export async function insertCertificate(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** Writes down that nothing is awaited any more of what was withheld. */
+export async function markCertified(trx: Trx, proformaNumber: string): Promise<void> {
+  await trx.updateTable("proformas").set({ certified: true }).where("number", "=", proformaNumber).execute();
+}
+
 /** What was withheld from an order's transfer and is not certified. */
 export interface AwaitedCertificate extends NumberedOrder {
   userId: UserId | null;
@@ -52,10 +57,10 @@ export async function listAwaitedCertificates(db: Db, leastMinor: number): Promi
            o.currency, o.paid_at as "paidAt", f.withheld_minor as "withheldMinor", coalesce(c.minor, 0) as "certifiedMinor"
     from proformas f
     join orders o on o.id = f.order_id
-    left join (
-      select proforma_number, sum(amount_minor)::bigint as minor from tds_certificates group by proforma_number
-    ) c on c.proforma_number = f.number
-    where f.withheld_minor > 0 and o.paid_at is not null and f.withheld_minor - coalesce(c.minor, 0) >= ${leastMinor}
+    cross join lateral (
+      select sum(amount_minor)::bigint as minor from tds_certificates where proforma_number = f.number
+    ) c
+    where f.withheld_minor > 0 and not f.certified and o.paid_at is not null and f.withheld_minor - coalesce(c.minor, 0) >= ${leastMinor}
     order by o.paid_at, f.number`.execute(db);
   return rows;
 }

@@ -146,8 +146,26 @@ export async function matchBillLines(trx: Trx): Promise<void> {
   );
 }
 
-/** Every stored line, oldest first. */
-export async function listBillLines(db: Db): Promise<StoredBillLine[]> {
+/** Subscriptions by id, those behind `after`: the pages in which the books are compared. */
+export async function listSubscriptionIds(
+  db: Db,
+  { after, limit }: { after: SubscriptionId | null; limit: number },
+): Promise<SubscriptionId[]> {
+  const rows = await db
+    .selectFrom("subscriptions")
+    .select("id")
+    .$if(after !== null, (query) => query.where("id", ">", after))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The stored lines of these subscriptions, oldest first; with null, of those that are unknown here. */
+export async function listBillLines(
+  db: Db,
+  subscriptionIds: readonly SubscriptionId[] | null,
+): Promise<StoredBillLine[]> {
   const rows = await db
     .selectFrom("vendor_bill_lines as l")
     .leftJoin("subscriptions as s", "s.id", "l.subscription_id")
@@ -162,6 +180,11 @@ export async function listBillLines(db: Db): Promise<StoredBillLine[]> {
       "c.country as company_country",
       "t.country as sold_from",
     ])
+    .where(
+      subscriptionIds === null
+        ? sql<boolean>`l.subscription_id is null`
+        : sql<boolean>`l.subscription_id = any(${subscriptionIds}::uuid[])`,
+    )
     .orderBy("l.starts_at")
     .orderBy("l.line_key")
     .execute();
@@ -357,8 +380,12 @@ export interface PaidCharge extends NumberedOrder {
   renewal: OrderDetails["renewal"];
 }
 
-/** Of these families, oldest first. */
-export async function listPaidCharges(db: Db, families: readonly FamilyId[]): Promise<PaidCharge[]> {
+/** Of these families and subscriptions, oldest first. */
+export async function listPaidCharges(
+  db: Db,
+  families: readonly FamilyId[],
+  subscriptionIds: readonly SubscriptionId[],
+): Promise<PaidCharge[]> {
   if (families.length === 0) return [];
   const rows = await db
     .selectFrom("orders")
@@ -380,7 +407,7 @@ export async function listPaidCharges(db: Db, families: readonly FamilyId[]): Pr
     ])
     .where("orders.family", "in", families)
     .where("orders.stage", "=", "stage4")
-    .where("orders.subscription_id", "is not", null)
+    .where(sql<boolean>`orders.subscription_id = any(${subscriptionIds}::uuid[])`)
     .where("orders.paid_at", "is not", null)
     .where("orders.fulfilled_at", "is not", null)
     .where(({ exists, selectFrom }) =>
@@ -416,14 +443,17 @@ export async function listPaidCharges(db: Db, families: readonly FamilyId[]): Pr
   );
 }
 
-/** The subscriptions of whose orders money was given back, or is to be. */
-export async function subscriptionsRefunded(db: Db): Promise<Set<SubscriptionId>> {
+/** Those of these subscriptions of whose orders money was given back, or is to be. */
+export async function subscriptionsRefunded(
+  db: Db,
+  subscriptionIds: readonly SubscriptionId[],
+): Promise<Set<SubscriptionId>> {
   const rows = await db
     .selectFrom("refunds")
     .innerJoin("orders", "orders.id", "refunds.order_id")
     .select("orders.subscription_id")
     .where("refunds.status", "<>", "failed")
-    .where("orders.subscription_id", "is not", null)
+    .where(sql<boolean>`orders.subscription_id = any(${subscriptionIds}::uuid[])`)
     .distinct()
     .execute();
   return new Set(rows.flatMap(({ subscription_id: id }) => (id === null ? [] : [id])));

@@ -183,6 +183,10 @@ export interface SubscriptionsTable {
   reduced_from: Generated<number | null>;
   /** The end of the vendor's paid extension after the term; null when there is none. */
   extended_until: Generated<Date | null>;
+  /** The end about which its owners were last reminded; null before the first time. */
+  reminded_end: Generated<Date | null>;
+  /** The days that were left at that reminder. */
+  reminded_days: Generated<number | null>;
   /** When the vendor was last asked about it. An older answer is not written over a newer one. */
   read_at: Generated<Date | null>;
   created_at: Generated<Date>;

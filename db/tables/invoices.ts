@@ -43,6 +43,8 @@ export interface ProformasTable {
   bank: NullableJson;
   /** What its buyer withheld as tax and shows a certificate for, and what was paid beyond its amount. */
   withheld_minor: Generated<number>;
+  /** Whether certificates have arrived for all that was withheld. */
+  certified: Generated<boolean>;
   surplus_minor: Generated<number>;
 }
 
@@ -102,6 +104,8 @@ export interface EInvoicesTable {
   asked_at: Date | null;
   /** Null when nothing more is tried. */
   next_try_at: Date | null;
+  /** When the operator was told that it is late. */
+  late_told_at: Generated<Date | null>;
   /** Why it is to be cancelled: a code and words, validated by zod in server/documents. */
   cancel_reason: NullableJson;
   cancelled_at: Date | null;

@@ -11,9 +11,10 @@ import {
   findEInvoice,
   insertEInvoice,
   listCreditedInVain,
-  listWaiting,
+  listToChase,
   markAsked,
   markCancelled,
+  markLateTold,
   markNotCancelled,
   markNotRegistered,
   markPendingAgain,
@@ -283,7 +284,12 @@ export async function chaseDocuments(context: Context): Promise<void> {
   const now = Date.now();
   for (const { number } of await listCreditedInVain(db, new Date(now - cancellableForMs)))
     await db.transaction().execute((trx) => askToCancel(trx, number, inVain, new Date(now)));
-  for (const document of await listWaiting(db, mostWaiting)) {
+  const moments = {
+    triedBefore: new Date(now - jobLateMs),
+    tooOldBefore: new Date(now - tooOldAfterMs),
+    lateBefore: new Date(now - lateAfterMs),
+  };
+  for (const document of await listToChase(db, moments, mostWaiting)) {
     const { number, state, issuedAt, nextTryAt, orderId } = document;
     const ageMs = now - issuedAt.getTime();
     if (state === "final") {
@@ -294,14 +300,15 @@ export async function chaseDocuments(context: Context): Promise<void> {
     else if (state === "pending" && (nextTryAt === null || nextTryAt.getTime() < now - jobLateMs))
       await db.transaction().execute((trx) => askFor(trx, "register-document", number, 0));
     if (ageMs > lateAfterMs) {
-      await db.transaction().execute((trx) =>
-        queueOperatorAlert(trx, {
+      await db.transaction().execute(async (trx) => {
+        await markLateTold(trx, number, new Date(now));
+        await queueOperatorAlert(trx, {
           dedupeKey: `e-invoice-late:${number}`,
           orderId,
           what: `Document ${number} is 7 days old and not registered. After 30 days it cannot be any more. ${document.errorCode ?? ""} ${document.errorWords ?? ""}`.trim(),
           toDo: [`Look at it: npm run documents -- show ${number}`],
-        }),
-      );
+        });
+      });
     }
   }
 }

@@ -6,6 +6,6 @@ import { addJob } from "#server/outbox/jobs.ts";
 
 /** @param delayMs the earliest start from now, in milliseconds: for a retry after a failure */
 export async function queueFulfilment(trx: Trx, orderId: OrderId, delayMs = 0): Promise<void> {
-  await insertFulfilment(trx, orderId);
-  await addJob(trx, "fulfil-order", { orderId }, { jobKey: `fulfil:${orderId}`, delayMs });
+  const vendor = await insertFulfilment(trx, orderId);
+  await addJob(trx, "fulfil-order", { orderId }, { jobKey: `fulfil:${orderId}`, delayMs, vendor });
 }

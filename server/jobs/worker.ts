@@ -10,6 +10,7 @@ import { deleteHeartbeats, holdsJob, saveHeartbeats } from "#db/workers.ts";
 import type { Log } from "#server/log.ts";
 import { type CronJobName, cronJobs, priorities } from "#server/outbox/jobs.ts";
 import { giveFree, releaseDeadWorkers, silentAfterMs } from "./heartbeats.ts";
+import { createShare } from "./share.ts";
 
 export interface WorkerOptions {
   /** The queue's runner has its own connections: one to listen, one for each job. */
@@ -42,12 +43,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   // A job's `locked_by` holds the id of the runner's pool.
   events.on("pool:create", ({ workerPool }) => workerIds.add(workerPool.id));
   logFailures(events, log);
+  const share = createShare(options.concurrency);
+  events.on("job:start", ({ job }) => share.begin(job));
+  events.on("job:complete", ({ job }) => share.end(job));
 
   const runner = await run({
     connectionString: options.databaseUrl,
     maxPoolSize: options.concurrency + 2,
     taskList: whileOurs(options.tasks, (jobId) => holdsJob(db, jobId, [...workerIds])),
     concurrency: options.concurrency,
+    forbiddenFlags: () => share.full(),
     pollInterval: options.pollMs,
     crontab: crontabOf(crons),
     logger: bridge(log),

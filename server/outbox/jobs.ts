@@ -6,6 +6,7 @@ import type { CancellationId, InvitationId, MailId, OrderId, RefundId, Subscript
 import { insertJob } from "#db/jobs.ts";
 import type { PaymentKey, ProviderEventKey } from "#db/payments.ts";
 import type { SyncedAccount } from "#db/sync.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 
 export interface JobPayloads {
@@ -101,6 +102,7 @@ export const unhurried = 5;
  * @param options.delayMs the earliest start from now, in milliseconds, by the database's clock, which the queue uses
  * @param options.queueName jobs of one queue run in sequence, across all workers
  * @param options.priority overrides the job's own
+ * @param options.vendor whose answers it waits for: a worker does all but one of its jobs at once for the same (server/jobs/share.ts)
  * @param options.maxAttempts tries by the queue itself, with its own exponential back-off; default 25
  */
 export async function addJob<Name extends JobName>(
@@ -113,6 +115,7 @@ export async function addJob<Name extends JobName>(
     maxAttempts?: number;
     queueName?: string;
     priority?: number;
+    vendor?: FamilyId;
   } = {},
 ): Promise<void> {
   await insertJob(trx, {
@@ -123,5 +126,6 @@ export async function addJob<Name extends JobName>(
     delayMs: options.delayMs ?? 0,
     maxAttempts: options.maxAttempts ?? 25,
     priority: options.priority ?? priorities[name],
+    flags: options.vendor === undefined ? [] : [`vendor:${options.vendor}`],
   });
 }

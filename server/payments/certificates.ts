@@ -2,12 +2,14 @@
  * Certificates of the tax that buyers withheld from a transfer (docs/providers.md, section 3.5): awaited from when an order is paid
  * short, booked by a person when they arrive, asked for by mail once they are due.
  */
+import { findMailKeys } from "#db/mails.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import {
   type AwaitedCertificate,
   insertCertificate,
   listAwaitedCertificates,
+  markCertified,
   type TdsCertificate,
 } from "#db/tds-certificates.ts";
 import { type Operator, record } from "#server/accounts/audit.ts";
@@ -78,6 +80,7 @@ export async function bookCertificate(
       throw refuse(
         `The certificate is of ${formatMoney(amount(amountMinor))}, and ${formatMoney(amount(openMinor))} is awaited.`,
       );
+    if (isCertified(openMinor - amountMinor)) await markCertified(trx, proforma.number);
     await record(trx, {
       userId: null,
       staffId,
@@ -94,16 +97,25 @@ const remindAgainDays = 30;
 
 /** Asks buyers for the certificates that are overdue. @returns how many mails were queued */
 export async function remindOfCertificates({ db }: Pick<Context, "db">, now: Date): Promise<number> {
+  const overdue = (await awaitedCertificates(db, now))
+    .filter(({ isOverdue }) => isOverdue)
+    .map((awaited) => {
+      const times = now.getTime() - Date.parse(awaited.due) > remindAgainDays * dayMs ? 2 : 1;
+      return { ...awaited, dedupeKey: `certificate-due:${awaited.proforma}:${times}` };
+    });
+  const given = await findMailKeys(
+    db,
+    overdue.map(({ dedupeKey }) => dedupeKey),
+  );
   let asked = 0;
-  for (const { orderId, userId, proforma, due, open, isOverdue } of await awaitedCertificates(db, now)) {
-    const order = isOverdue ? await findOrder(db, orderId) : null;
+  for (const { orderId, userId, dedupeKey, due, open } of overdue) {
+    const order = given.has(dedupeKey) ? null : await findOrder(db, orderId);
     if (order?.account == null) continue;
     const { email } = order.account;
-    const times = now.getTime() - Date.parse(due) > remindAgainDays * dayMs ? 2 : 1;
     const isQueued = await db.transaction().execute((trx) =>
       queueMail(trx, {
         kind: "certificate-due",
-        dedupeKey: `certificate-due:${proforma}:${times}`,
+        dedupeKey,
         recipient: email,
         userId,
         orderId,

@@ -1,16 +1,18 @@
 /** Where payments, payouts, invoices and credit notes do not agree. */
 
 import { listUncreditedRefunds } from "#db/credit-notes.ts";
+import type { Cursor, PageOfRows } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import { type FoundDifference, listMisinvoicedPayments, listUnpaidInvoices } from "#db/reconciliation.ts";
 import {
-  listSettledLines,
+  listPayoutLines,
   listUnsettledPayments,
   listUnsettledRefunds,
   type SettledLine,
   type Unsettled,
 } from "#db/settlements.ts";
 import type { Currency } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { countries, currencies, currencyOf, standardCountry } from "#server/countries/country.ts";
@@ -40,8 +42,26 @@ export async function findInPayouts({ db, env }: Look, now: Date): Promise<Found
   return [
     ...(await listUnsettledPayments(db)).filter(isLate).map(late("paid-not-settled", "paid")),
     ...(await listUnsettledRefunds(db)).filter(isLate).map(late("refund-not-settled", "given back")),
-    ...(await listSettledLines(db)).flatMap(problemsOf),
+    ...(await findInLines(db)),
   ];
+}
+
+/** Lines of payouts that are held in memory at once. */
+const linesAtOnce = 1_000;
+
+async function findInLines(db: Db): Promise<FoundDifference[]> {
+  const found: FoundDifference[] = [];
+  const all = { payout: null, from: null, before: null, search: null };
+  let after: Cursor | null = null;
+  do {
+    const { rows, next }: PageOfRows<SettledLine> = await listPayoutLines(db, all, {
+      after,
+      limit: linesAtOnce,
+    });
+    found.push(...rows.flatMap(problemsOf));
+    after = next;
+  } while (after !== null);
+  return found;
 }
 
 function problemsOf(line: SettledLine): FoundDifference[] {

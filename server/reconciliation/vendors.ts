@@ -1,15 +1,17 @@
 /** Where vendors' bills do not agree with what buyers paid for, nor with the costs we know. */
+import type { SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { FoundDifference } from "#db/reconciliation.ts";
 import {
   lastMonthsRead,
   listBillLines,
   listPaidCharges,
+  listSubscriptionIds,
   type PaidCharge,
   type StoredBillLine,
   subscriptionsRefunded,
 } from "#db/vendor-bills.ts";
-import { findCost } from "#db/vendor-catalogue.ts";
+import { findCharges } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { orderNumber } from "#server/orders/number.ts";
@@ -25,32 +27,60 @@ interface PaidFor extends Charge {
   paid: PaidCharge;
 }
 
-export async function findInBills(context: Pick<Context, "db" | "env">): Promise<FoundDifference[]> {
+type Look = Pick<Context, "db" | "env">;
+
+/** Subscriptions whose lines and charges are held in memory at once. */
+const subscriptionsAtOnce = 300;
+
+export async function findInBills(context: Look): Promise<FoundDifference[]> {
+  const { db } = context;
+  const months = new Map((await lastMonthsRead(db)).map(({ account, ...read }) => [account, read]));
+  // A line whose subscription is unknown pairs with nothing.
+  const found = (await listBillLines(db, null)).map((line) =>
+    line.kind === "credit" ? creditOf(line) : unpaidOf(line),
+  );
+  let after: SubscriptionId | null = null;
+  do {
+    const ids: SubscriptionId[] = await listSubscriptionIds(db, { after, limit: subscriptionsAtOnce });
+    found.push(...(await findInBillsOf(context, ids, months)));
+    after = ids.at(-1) ?? null;
+  } while (after !== null);
+  return found;
+}
+
+/** @param months the first and the last month of each account whose bills were read */
+async function findInBillsOf(
+  context: Look,
+  ids: readonly SubscriptionId[],
+  months: ReadonlyMap<string, { first: string; last: string }>,
+): Promise<FoundDifference[]> {
+  if (ids.length === 0) return [];
   const { db } = context;
   const billed = familyIds.filter((family) => families[family].bills !== null);
-  const lines = await listBillLines(db);
-  const charges = (await listPaidCharges(db, billed)).map(chargeOf);
+  const lines = await listBillLines(db, ids);
+  const charges = (await listPaidCharges(db, billed, ids)).map(chargeOf);
   const { pairs, unbilled, unpaid } = pairCharges(
     charges,
     lines.filter(({ kind }) => kind !== "credit"),
   );
-  const read = new Map((await lastMonthsRead(db)).map(({ account, ...months }) => [account, months]));
   const isRead = ({ from, to, paid }: PaidFor) => {
-    const months = read.get(families[paid.family].vendor?.accountOf(paid.country) ?? "");
-    return months !== undefined && monthOf(from) >= months.first && monthOf(to) <= months.last;
+    const read = months.get(families[paid.family].vendor?.accountOf(paid.country) ?? "");
+    return read !== undefined && monthOf(from) >= read.first && monthOf(to) <= read.last;
   };
-  const refunded = await subscriptionsRefunded(db);
+  const refunded = await subscriptionsRefunded(db, ids);
   const credits = lines.filter(
     ({ kind, subscriptionId: id }) => kind === "credit" && (id === null || !refunded.has(id)),
   );
-  const found = [
+  return [
     ...unbilled.filter(isRead).map(unbilledOf),
     ...unpaid.map(unpaidOf),
     ...credits.map(creditOf),
     ...pairs.flatMap(({ charge, line }) => quantityOf(charge, line)),
+    ...(await pricesOf(
+      context,
+      pairs.map(({ line }) => line),
+    )),
   ];
-  for (const { line } of pairs) found.push(...(await priceOf(context, line)));
-  return found;
 }
 
 function chargeOf(paid: PaidCharge): PaidFor {
@@ -127,23 +157,31 @@ function quantityOf({ paid, seats }: PaidFor, line: StoredBillLine): FoundDiffer
 /** Costs are rounded up to whole minor units, and bills to the nearest. */
 const roundingMinor = 1;
 
-async function priceOf(
-  { db, env }: Pick<Context, "db" | "env">,
-  line: StoredBillLine,
-): Promise<FoundDifference[]> {
-  const { family, lineKey, unitMinor, amountMinor, currency, seats, startsAt, sold } = line;
-  const account = sold === null ? null : families[family].vendor?.catalogue.accountIn(env, sold.country);
-  if (sold === null || account == null || unitMinor === 0) return [];
-  const cost = await findCost(db, { ...sold, account, family, currency, quantity: seats, now: startsAt });
-  if (cost === null || Math.abs(cost.minor - unitMinor) <= roundingMinor) return [];
-  return [
-    {
-      key: `vendor-price:${family}:${lineKey}`,
-      kind: "vendor-price",
-      amountMinor: Math.round((amountMinor * Math.abs(unitMinor - cost.minor)) / unitMinor),
-      currency,
-      orderId: line.orderId,
-      what: `${labelOf(line)} bills us ${formatMoney(money(unitMinor, currency))} for a licence of ${line.externalId} from ${dayIn(line)} (bill ${line.statement}), and its price is ${formatMoney(cost)}.`,
-    },
-  ];
+/** Lines whose price is not the one we know. */
+async function pricesOf({ db, env }: Look, lines: readonly StoredBillLine[]): Promise<FoundDifference[]> {
+  const priced = lines.flatMap((line) => {
+    const { family, unitMinor, currency, seats, startsAt, sold } = line;
+    const account = sold === null ? null : families[family].vendor?.catalogue.accountIn(env, sold.country);
+    if (sold === null || account == null || unitMinor === 0) return [];
+    return [{ line, asked: { ...sold, account, family, currency, quantity: seats, now: startsAt } }];
+  });
+  const charges = await findCharges(
+    db,
+    priced.map(({ asked }) => asked),
+  );
+  return priced.flatMap(({ line }, place) => {
+    const { family, lineKey, unitMinor, amountMinor, currency } = line;
+    const cost = charges[place]?.cost;
+    if (cost === undefined || Math.abs(cost.minor - unitMinor) <= roundingMinor) return [];
+    return [
+      {
+        key: `vendor-price:${family}:${lineKey}`,
+        kind: "vendor-price",
+        amountMinor: Math.round((amountMinor * Math.abs(unitMinor - cost.minor)) / unitMinor),
+        currency,
+        orderId: line.orderId,
+        what: `${labelOf(line)} bills us ${formatMoney(money(unitMinor, currency))} for a licence of ${line.externalId} from ${dayIn(line)} (bill ${line.statement}), and its price is ${formatMoney(cost)}.`,
+      },
+    ];
+  });
 }

@@ -1,12 +1,10 @@
 /** Renewal reminders: 30, 7 and 1 days before a subscription ends, each once (docs/specification.md, section 9.2). */
-import { type Ending, listEnding } from "#db/due-subscriptions.ts";
-import type { SubscriptionId } from "#db/ids.ts";
-import { findMailKeys } from "#db/mails.ts";
+import { type Ending, listToRemind, markReminded } from "#db/due-subscriptions.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Term } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { daysLeft, mayRenew } from "./days.ts";
-import { firstKey, tellOwners } from "./owners.ts";
+import { tellOwners } from "./owners.ts";
 
 const dayMs = 86_400_000;
 const batch = 200;
@@ -38,33 +36,30 @@ export function reminderOf({ id, end }: Pick<Ending, "id" | "end">, milestone: n
   return `renewal-reminder:${id}:${end.toISOString()}:${milestone}`;
 }
 
+/** The days at which owners were last reminded, null for never, with the days at which the next reminder of that term is due. */
+const steps = (["P1Y", "P1M"] as const).flatMap((term) =>
+  milestones[term].map((dueAt, index) => ({ term, remindedAt: milestones[term][index - 1] ?? null, dueAt })),
+);
+
 /** @returns the number of subscriptions for which mails were queued */
 export async function remindOfRenewals({ db }: Context, now = new Date()): Promise<number> {
-  const until = new Date(now.getTime() + Math.max(...Object.values(milestones).flat()) * dayMs);
   let reminded = 0;
-  let after: SubscriptionId | null = null;
-  while (true) {
-    const rows: Awaited<ReturnType<typeof listEnding>> = await listEnding(db, {
-      now,
-      until,
-      after,
-      limit: batch,
-    });
-    const due = rows.flatMap((row) => {
-      const milestone = dueMilestone(row.end, row.term, now);
-      return milestone === null ? [] : [{ row, notice: reminderOf(row, milestone) }];
-    });
-    const given = await findMailKeys(
-      db,
-      due.map(({ notice }) => firstKey(notice)),
-    );
-    for (const { row, notice } of due) {
-      if (given.has(firstKey(notice))) continue;
-      const asked = await db.transaction().execute((trx) => tellOwners(trx, row, "renewal-reminder", notice));
-      if (asked) reminded += 1;
+  for (const { term, remindedAt, dueAt } of steps) {
+    const until = new Date(now.getTime() + dueAt * dayMs);
+    while (true) {
+      const due = await listToRemind(db, { term, remindedAt, now, until, limit: batch });
+      let marked = 0;
+      for (const row of due) {
+        const days = dueMilestone(row.end, term, now);
+        if (days === null) continue;
+        await db.transaction().execute(async (trx) => {
+          if (!(await markReminded(trx, row, days))) return;
+          marked += 1;
+          if (await tellOwners(trx, row, "renewal-reminder", reminderOf(row, days))) reminded += 1;
+        });
+      }
+      if (due.length < batch || marked === 0) break;
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < batch) return reminded;
-    after = last.id;
   }
+  return reminded;
 }

@@ -69,10 +69,10 @@ const batch = 100;
  */
 export async function queueSyncs({ db }: Context, most = accountsANight): Promise<void> {
   const before = await clockOf(db);
-  for (let asked = 0; asked < most; asked += batch) {
-    const size = Math.min(batch, most - asked);
+  for (let asked = 0; asked < most; ) {
+    const limit = Math.min(batch, most - asked);
     const taken = await db.transaction().execute(async (trx) => {
-      const accounts = await takeAccounts(trx, { families: familiesWithTenants, before, limit: size });
+      const accounts = await takeAccounts(trx, { families: familiesWithTenants, before, limit });
       for (const account of accounts) {
         await addJob(trx, "sync-account", account, {
           jobKey: `sync:${account.family}:${account.externalId}`,
@@ -82,7 +82,8 @@ export async function queueSyncs({ db }: Context, most = accountsANight): Promis
       }
       return accounts.length;
     });
-    if (taken < size) return;
+    if (taken === 0) return;
+    asked += taken;
   }
 }
 

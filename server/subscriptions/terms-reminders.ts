@@ -2,7 +2,7 @@
  * Reminds the owners of a new subscription of its vendor's terms, on the days 1, 3 and 7 of its term, for as long as the vendor
  * says that they have not been accepted (docs/decisions/google-terms.md).
  */
-import { type BegunLately, listBegunSince } from "#db/due-subscriptions.ts";
+import { type BegunLately, listBegunIn } from "#db/due-subscriptions.ts";
 import type { SubscriptionId } from "#db/ids.ts";
 import { findMailKeys } from "#db/mails.ts";
 import type { Context } from "#server/context.ts";
@@ -18,37 +18,38 @@ export const termsReminderDays: readonly number[] = [1, 3, 7];
 
 const withTerms = familyIds.filter((id) => families[id].waitsForTerms !== null);
 
-/** @returns the day that is due, or null */
-export function dueTermsReminder(start: Date, now: Date): number | null {
-  const days = Math.floor((now.getTime() - start.getTime()) / dayMs);
-  return termsReminderDays.includes(days) ? days : null;
-}
-
 /** @returns the number of subscriptions for which mails were queued */
 export async function remindOfTerms(context: Context, now = new Date()): Promise<number> {
   const { db } = context;
-  const since = new Date(now.getTime() - (Math.max(...termsReminderDays) + 1) * dayMs);
   let reminded = 0;
-  let after: SubscriptionId | null = null;
-  while (true) {
-    const rows: BegunLately[] = await listBegunSince(db, { families: withTerms, since, after, limit: batch });
-    const due = rows.flatMap((row) => {
-      const day = dueTermsReminder(row.start, now);
-      return day === null ? [] : [{ row, notice: `terms-reminder:${row.id}:${day}` }];
-    });
-    const given = await findMailKeys(
-      db,
-      due.map(({ notice }) => firstKey(notice)),
-    );
-    for (const { row, notice } of due) {
-      if (given.has(firstKey(notice)) || !(await isWaiting(context, row))) continue;
-      const asked = await db.transaction().execute((trx) => tellOwners(trx, row, "terms-reminder", notice));
-      if (asked) reminded += 1;
+  for (const day of termsReminderDays) {
+    const since = new Date(now.getTime() - (day + 1) * dayMs);
+    const until = new Date(now.getTime() - day * dayMs);
+    let after: SubscriptionId | null = null;
+    while (true) {
+      const rows: BegunLately[] = await listBegunIn(db, {
+        families: withTerms,
+        since,
+        until,
+        after,
+        limit: batch,
+      });
+      const due = rows.map((row) => ({ row, notice: `terms-reminder:${row.id}:${day}` }));
+      const given = await findMailKeys(
+        db,
+        due.map(({ notice }) => firstKey(notice)),
+      );
+      for (const { row, notice } of due) {
+        if (given.has(firstKey(notice)) || !(await isWaiting(context, row))) continue;
+        const asked = await db.transaction().execute((trx) => tellOwners(trx, row, "terms-reminder", notice));
+        if (asked) reminded += 1;
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < batch) break;
+      after = last.id;
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < batch) return reminded;
-    after = last.id;
   }
+  return reminded;
 }
 
 /** False when the vendor does not answer: the next run asks again. */

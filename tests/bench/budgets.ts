@@ -18,6 +18,12 @@ export const budgets = {
   cls: 0.1,
   /** Of a page of the desk in a store of 100,000 orders, at the 95th percentile (desk.ts). */
   deskPageMs: 300,
+  /** Of an answer, or of what a job reads, in a store of 1,000,000 orders to the same in one of 1,000 (scale.ts). */
+  scaleRatio: 1.3,
+  /** Of the time in which orders are carried out that have 600 mails before them to the time without (scale.ts). */
+  behindMailsRatio: 1.3,
+  /** By so many places an order may be carried out before or after its turn, of 2,000 paid at once (scale.ts). */
+  ordersOutOfTurn: 100,
   /** Of 100, as the median of three. Whoever asks crawlers to stay away loses SEO by design. */
   lighthouse: {
     accessibility: 100,

@@ -7,11 +7,12 @@
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { trustBrowserless } from "#tests/support/browserless.ts";
 import { startStack } from "#tests/support/stack.ts";
 import { budgets } from "./budgets.ts";
 import { makePlaces } from "./places.ts";
-import { type DeskAddress, findDeskAddresses } from "./scale/desk-addresses.ts";
+import type { Address } from "./scale/addresses.ts";
+import { findDeskAddresses } from "./scale/desk-addresses.ts";
 import { readExamples } from "./scale/examples.ts";
 import { fillStore } from "./scale/fill.ts";
 import { percentile } from "./scale/percentile.ts";
@@ -70,12 +71,12 @@ for (const sentence of broken) console.log(`over budget: ${sentence}`);
 console.log(broken.length === 0 ? "Every page keeps to its budget." : `${broken.length} budgets are broken.`);
 process.exit(broken.length === 0 ? 0 : 1);
 
-interface Asked extends DeskAddress {
+interface Asked extends Address {
   /** What each answer took. */
   ms: number[];
 }
 
-function asAsked(address: DeskAddress): Asked {
+function asAsked(address: Address): Asked {
   return { ...address, ms: [] };
 }
 
@@ -93,8 +94,7 @@ async function measure(desk: readonly Asked[], store: readonly Asked[], times: n
 
 async function time({ path, browser, ms }: Asked): Promise<void> {
   // Each time from another address, or the limit on how often one may ask would answer.
-  const visitor = new Browserless(browser.origin);
-  for (const [name, value] of Object.entries(browser.cookies())) visitor.setCookie(name, value);
+  const visitor = browser.fromElsewhere();
   const began = performance.now();
   const { status } = await visitor.get(path, { "Accept-Encoding": "br" });
   ms.push(performance.now() - began);

@@ -90,6 +90,13 @@ export class Browserless implements FormBrowser {
     };
   }
 
+  /** The same person at another address, whom no limit of this one's keeps waiting. */
+  fromElsewhere(): Browserless {
+    const other = new Browserless(this.origin, this.#always);
+    for (const [name, value] of this.#cookies) other.setCookie(name, value);
+    return other;
+  }
+
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
   }

@@ -68,6 +68,10 @@ export function accountForm(email: string, country: keyof typeof accountOf = "IN
   };
 }
 
+export function signUpForm(email: string): Record<string, string> {
+  return { firstName: "Asha", lastName: "Rao", email, password: "a-Pass-word-1", phoneNumber: "9876543210" };
+}
+
 export interface Beginning {
   country?: "IN" | "US";
   quantity?: number;

@@ -69,6 +69,7 @@ export async function startMovedWorld(start: Date): Promise<MovedWorld> {
       delayMs: 0,
       maxAttempts: 1,
       priority: priorities[name],
+      flags: [],
     });
   return {
     stack,

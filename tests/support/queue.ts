@@ -23,6 +23,15 @@ export async function forgetJobs(db: Db, key?: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(${ids}))`.execute(db);
 }
 
+/** Lets every waiting job be due a day from now. */
+export async function postponeJobs(db: Db): Promise<void> {
+  await sql`
+    select graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where locked_at is null), run_at => now() + interval '1 day')`.execute(
+    db,
+  );
+}
+
 /** Lets every waiting job be due now. */
 export async function makeJobsDue(db: Db): Promise<void> {
   await sql`

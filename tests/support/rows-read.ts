@@ -6,6 +6,8 @@ import type { TappedStatement } from "./statement-tap.ts";
 export interface RowsRead {
   given: number;
   read: number;
+  /** The same with small tables that were read whole, which `read` takes for a row. */
+  touched: number;
   /** Pages of tables and indexes that were looked at: an index that is read from end to end for a row gives few rows and has many pages. */
   pages: number;
   /** Where most of them were read: "Seq Scan on orders: 20000". */
@@ -23,23 +25,35 @@ export async function rowsReadBy(pool: pg.Pool, { sql, values }: TappedStatement
       [...values],
     );
     const [{ Plan }] = explained.parse(rows[0]?.["QUERY PLAN"]);
-    const scans = nodesOf(Plan).flatMap((each) => {
-      const table = each["Relation Name"] ?? each["Function Name"];
-      return table === undefined || !each["Node Type"].endsWith("Scan")
-        ? []
-        : [{ what: `${each["Node Type"]} on ${table}`, read: readBy(each) }];
-    });
-    const [most] = scans.toSorted((a, b) => b.read - a.read);
-    return {
-      given: Plan["Actual Rows"] * Plan["Actual Loops"],
-      pages: Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"],
-      read: scans.reduce((sum, { read }) => sum + read, 0),
-      most: most === undefined ? "nothing" : `${most.what}: ${most.read}`,
-    };
+    return rowsReadIn(Plan);
   } finally {
     await client.query("rollback");
     client.release();
   }
+}
+
+/** @param plan with what was counted while it ran */
+function rowsReadIn(plan: Node): RowsRead {
+  const scans = nodesOf(plan).flatMap((each) => {
+    const table = each["Relation Name"] ?? each["Function Name"];
+    return table === undefined || !each["Node Type"].endsWith("Scan")
+      ? []
+      : [{ what: `${each["Node Type"]} on ${table}`, read: readBy(each), touched: touchedBy(each) }];
+  });
+  const [most] = scans.toSorted((a, b) => b.read - a.read);
+  return {
+    given: plan["Actual Rows"] * plan["Actual Loops"],
+    pages: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"],
+    read: scans.reduce((sum, { read }) => sum + read, 0),
+    touched: scans.reduce((sum, { touched }) => sum + touched, 0),
+    most: most === undefined ? "nothing" : `${most.what}: ${most.read}`,
+  };
+}
+
+/** A plan as auto_explain tells it, with its statement. @throws Error for another text */
+export function toldRead(text: string): RowsRead & { sql: string } {
+  const { "Query Text": statement, Plan } = told.parse(JSON.parse(text));
+  return { sql: statement, ...rowsReadIn(Plan) };
 }
 
 const node = z.object({
@@ -56,18 +70,24 @@ const node = z.object({
     return z.array(node).optional();
   },
 });
+type Node = z.infer<typeof node>;
 const explained = z.tuple([z.object({ Plan: node })]);
+const told = z.object({ "Query Text": z.string(), Plan: node });
 
 /** PostgreSQL rather reads a table of so few rows whole than an index of it: once, that is no reading of a table that grows. */
 const smallTable = 2_000;
 
+function readBy(scan: Node): number {
+  const isSmall = scan["Actual Loops"] === 1 && touchedBy(scan) <= smallTable;
+  return scan["Node Type"] === "Seq Scan" && isSmall ? 1 : touchedBy(scan);
+}
+
 /** A look that finds nothing counts as one: rows are told as a mean of all loops, rounded. */
-function readBy(scan: z.infer<typeof node>): number {
+function touchedBy(scan: Node): number {
   const each = scan["Actual Rows"] + scan["Rows Removed by Filter"] + scan["Rows Removed by Index Recheck"];
-  if (scan["Node Type"] === "Seq Scan" && scan["Actual Loops"] === 1 && each <= smallTable) return 1;
   return Math.max(1, each) * scan["Actual Loops"];
 }
 
-function nodesOf(plan: z.infer<typeof node>): z.infer<typeof node>[] {
+function nodesOf(plan: Node): Node[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }

@@ -29,7 +29,7 @@ const firstNames = "Asha Vikram Meera Arjun Kavya Rohan Priya Sanjay Nisha Dev I
 const lastNames = "Rao Iyer Sharma Patel Singh Nair Das Mehta Gupta Reddy".split(" ");
 
 /** How many orders a company has on average. The largest has far more: see `orders.ts`. */
-const ordersOfEach = 12;
+const ordersOfEach = 10;
 
 export function companyCount(orders: number): number {
   return Math.max(1, Math.ceil(orders / ordersOfEach));
@@ -130,10 +130,10 @@ export async function fillCompanies(db: Db, { orders, now }: { orders: number; n
   await sql`create unique index on filled_tenants (n, family)`.execute(db);
   await sql`analyze filled_tenants`.execute(db);
   await sql`
-    insert into tenants (id, customer_id, family, external_id, domain, name, country, created_at)
-    select id, customer_id, family, external_id, domain, name, country, created_at from filled_tenants`.execute(
-    db,
-  );
+    insert into tenants (id, customer_id, family, external_id, domain, name, country, created_at, sync_asked_at)
+    select id, customer_id, family, external_id, domain, name, country, created_at,
+           ${now}::timestamptz - ${draw("n", 11)} * interval '1 day'
+    from filled_tenants`.execute(db);
   await sql`
     insert into control_proofs (id, customer_id, family, tenant_external_id, method, authenticated_at, created_at)
     select ${idOf("proof", "n || family")}, customer_id, family, external_id, 'made', created_at, created_at

@@ -209,13 +209,15 @@ async function fillRefunds(db: Db): Promise<void> {
 async function fillRegistrations(db: Db, now: Date): Promise<void> {
   await sql`
     insert into e_invoices (number, kind, account, order_id, issued_at, body, state, irn, ack_number, acknowledged_at, signed_qr,
-      signed_invoice, error_code, error_words, tries, asked_at, next_try_at, updated_at)
+      signed_invoice, error_code, error_words, tries, asked_at, next_try_at, late_told_at, updated_at)
     select number, kind, 'IN', order_id, issued_at, jsonb_build_object('Version', '1.1', 'DocDtls', jsonb_build_object('No', number)),
            state, encode(sha256(convert_to(number, 'UTF8')), 'hex'),
            case state when 'final' then '1126' || lpad(n::text, 11, '0') end, case state when 'final' then issued_at end,
            case state when 'final' then repeat('q', 300) end, case state when 'final' then repeat('s', 600) end,
            case state when 'failed' then '3028' end, case state when 'failed' then 'The GSTIN is invalid' end, 1, issued_at,
-           case state when 'pending' then ${now}::timestamptz end, issued_at
+           case state when 'pending' then ${now}::timestamptz end,
+           case when state = 'failed' and issued_at < ${now}::timestamptz - interval '7 days' then issued_at + interval '7 days' end,
+           issued_at
     from (
       select d.*, case when d.issued_at > ${now}::timestamptz - interval '1 hour' then 'pending'
                     when ${draw("d.n", 45)} < 0.0005 then 'failed' else 'final' end as state
@@ -259,6 +261,9 @@ async function fillProformas(db: Db, now: Date): Promise<void> {
     from proformas where withheld_minor > 0 and issued_at < ${now}::timestamptz - interval '90 days'`.execute(
     db,
   );
+  await sql`
+    update proformas set certified = true
+    where number in (select proforma_number from tds_certificates)`.execute(db);
 }
 
 /** A payout a day and account, two days later. */

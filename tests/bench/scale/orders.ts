@@ -10,8 +10,12 @@ const days = 1_095;
 const withCarts = 0.08;
 
 /** @param db the connection of `fillCompanies`. Leaves `filled_orders` behind. */
-export async function fillOrders(db: Db, { orders, now }: { orders: number; now: Date }): Promise<void> {
-  await planOrders(db, { orders, now });
+export async function fillOrders(
+  db: Db,
+  asked: { orders: number; largest: number; now: Date },
+): Promise<void> {
+  const { now } = asked;
+  await planOrders(db, asked);
   await insertOrders(db, sql`base is null`);
   await insertSubscriptions(db, sql`o.kind in ('NEW', 'TUP')`, now);
   await insertOrders(db, sql`base is not null`);
@@ -19,10 +23,28 @@ export async function fillOrders(db: Db, { orders, now }: { orders: number; now:
   await sql`select setval(pg_get_serial_sequence('orders', 'number'), (select max(number) from orders))`.execute(
     db,
   );
+  // Until yesterday they were reminded of their ends as they should.
+  await sql`
+    update subscriptions set reminded_end = end_date,
+      reminded_days = case when end_date <= ${now}::timestamptz + interval '6 days' then 7 else 30 end
+    where status = 'active' and end_date > ${now} and end_date <= ${now}::timestamptz + interval '29 days'`.execute(
+    db,
+  );
   await insertFulfilments(db, now);
 }
 
-async function planOrders(db: Db, { orders, now }: { orders: number; now: Date }): Promise<void> {
+async function planOrders(
+  db: Db,
+  { orders, largest, now }: { orders: number; largest: number; now: Date },
+): Promise<void> {
+  const all = orders + largest;
+  const companies = companyCount(orders);
+  const company =
+    largest === 0
+      ? // One company in a hundred has a tenth of them all.
+        sql`1 + floor(${companies} * power(${draw("g.n", 24)}, 2))::bigint`
+      : sql`case when ${draw("g.n", 32)} < ${largest / all}::float8 then 1
+          else 2 + floor(${companies - 1} * ${draw("g.n", 24)})::bigint end`;
   // One price a plan: the one in force for a year, paid at once.
   await sql`
     create temporary table filled_items as
@@ -51,13 +73,12 @@ async function planOrders(db: Db, { orders, now }: { orders: number; now: Date }
       from (
         select g.n, g.age, ${now}::timestamptz - g.age * interval '${sql.raw(String(days))} days' as created_at,
                g.age >= ${withCarts} or ${draw("g.n", 23)} < 0.6 as is_paid,
-               -- One company in a hundred has a tenth of them all.
-               1 + floor(${companyCount(orders)} * power(${draw("g.n", 24)}, 2))::bigint as company,
+               ${company} as company,
                (array['NEW', 'NEW', 'NEW', 'NEW', 'NEW', 'NEW', 'TUP', 'TUP', 'TUP', 'ADDON', 'ADD', 'ADD', 'ADD', 'RENEW',
                  'RENEW', 'RENEW', 'RENEW', 'RENEW', 'RENEW', 'RENEW'])[1 + floor(20 * ${draw("g.n", 25)})::int] as kind,
                (array['microsoft', 'microsoft', 'microsoft', 'microsoft', 'microsoft', 'microsoft', 'google', 'google', 'google',
                  'brio'])[1 + floor(10 * ${draw("g.n", 26)})::int] as family
-        from (select n, (${orders} - n)::float8 / ${orders} as age from generate_series(1::bigint, ${orders}) n) g
+        from (select n, (${all} - n)::float8 / ${all} as age from generate_series(1::bigint, ${all}) n) g
       ) p
       join filled_companies c on c.n = p.company
       cross join lateral (

@@ -5,7 +5,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makePlaces } from "#tests/bench/places.ts";
-import { type DeskAddress, findDeskAddresses } from "#tests/bench/scale/desk-addresses.ts";
+import type { Address } from "#tests/bench/scale/addresses.ts";
+import { findDeskAddresses } from "#tests/bench/scale/desk-addresses.ts";
 import { readExamples } from "#tests/bench/scale/examples.ts";
 import { fillStore } from "#tests/bench/scale/fill.ts";
 import { trustBrowserless } from "#tests/support/browserless.ts";
@@ -80,7 +81,7 @@ const stack = await startStack({
 });
 const context = contextBeside(stack.env);
 const tap = await tapStatements(stack.databaseUrl);
-let addresses: DeskAddress[] = [];
+let addresses: Address[] = [];
 const sent = new Map<string, TappedStatement[]>();
 
 beforeAll(async () => {

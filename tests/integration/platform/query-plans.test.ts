@@ -13,7 +13,7 @@ import {
   listDocumentsOfCustomer,
   listOrdersOfCustomer,
 } from "#db/desk-customers.ts";
-import { listEnding } from "#db/due-subscriptions.ts";
+import { listToRemind } from "#db/due-subscriptions.ts";
 import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/figures.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
 import { listDraftsLeft } from "#db/order-reminders.ts";
@@ -83,8 +83,9 @@ describe("reads by index alone", () => {
   test("renewal reminders, in the middle of many that are told", async () => {
     const now = new Date();
     const until = new Date(now.getTime() + 30 * 86_400_000);
-    const after = idOf(4, 300) as SubscriptionId;
-    await plansOf(() => listEnding(db, { now, until, after, limit: 200 }));
+    const asked = { term: "P1Y", now, until, limit: 200 } as const;
+    for (const remindedAt of [null, 30])
+      await plansOf(() => listToRemind(db, { ...asked, remindedAt }), "subscriptions_to_remind");
   });
 
   test("drafts whose buyers are to be written to, among all orders that are over and done", async () => {

@@ -1,0 +1,112 @@
+/**
+ * The clock jobs that stores of all sizes run, each with the same work to do: what was due is put off, and a few of each are made due. Then a
+ * job of a large store has to read no more than that of a small one.
+ */
+import { sql } from "kysely";
+import type { Db } from "#db/tables/index.ts";
+import type { Context } from "#server/context.ts";
+import { chaseDocuments } from "#server/documents/registration.ts";
+import { cleanUp } from "#server/jobs/clean-up.ts";
+import { releaseDeadWorkers } from "#server/jobs/heartbeats.ts";
+import { sendReminders } from "#server/jobs/reminders.ts";
+import { sweepRefunds } from "#server/payments/refund-sweep.ts";
+import { sweepPayments } from "#server/payments/sweep.ts";
+import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
+import { queueSyncs } from "#server/subscriptions/sync.ts";
+import { turnTerms } from "#server/subscriptions/terms.ts";
+import { remindOfTerms } from "#server/subscriptions/terms-reminders.ts";
+
+/** By name; each does what is due now. */
+export const jobs: Readonly<Record<string, (context: Context) => Promise<unknown>>> = {
+  heartbeat: ({ db }) => releaseDeadWorkers(db, 60_000),
+  "sweep-payments": sweepPayments,
+  "sweep-refunds": (context) => sweepRefunds(context),
+  "send-reminders": (context) => sendReminders(context),
+  "turn-terms": (context) => turnTerms(context),
+  "remind-of-renewals": (context) => remindOfRenewals(context),
+  "remind-of-terms": (context) => remindOfTerms(context),
+  "sync-subscriptions": (context) => queueSyncs(context),
+  "chase-documents": chaseDocuments,
+  "clean-up": (context) => cleanUp(context),
+};
+
+/** So many of each kind are made due. */
+export const dueOfEach = 5;
+
+/** Puts off what is due in a filled store, or soon will be, as if all of it were done. @param db where each job has run once */
+export async function putOff(db: Db): Promise<void> {
+  await sql`update payment_intents set next_look_at = now() + interval '1 day' where next_look_at is not null`.execute(
+    db,
+  );
+  await sql`update refunds set looked_at = now() where status in ('requested', 'pending')`.execute(db);
+  await sql`
+    update orders set resume_mailed_at = now()
+    where payment_status in ('none', 'pending', 'failed') and resume_mailed_at is null`.execute(db);
+  await sql`update orders set reminders_sent = 4 where fulfilment_status = 'waiting_for_signin'`.execute(db);
+  await sql`update orders set updated_at = now() where payment_status = 'none' and user_id is null`.execute(
+    db,
+  );
+  await sql`
+    update subscriptions set reminded_end = end_date, reminded_days = 1
+    where status = 'active' and end_date < now() + interval '31 days'`.execute(db);
+  await sql`
+    update subscriptions set status = 'expired' where status = 'active' and end_date < now() + interval '1 hour'`.execute(
+    db,
+  );
+  await sql`
+    update subscriptions set start_date = start_date - interval '10 days' where start_date > now() - interval '10 days'`.execute(
+    db,
+  );
+  await sql`update tenants set sync_asked_at = now() + interval '1 day'`.execute(db);
+  await sql`update e_invoices set next_try_at = now() where state = 'pending'`.execute(db);
+  await sql`update e_invoices set late_told_at = now() where state in ('pending', 'failed')`.execute(db);
+  await sql`update proformas set certified = true where withheld_minor > 0`.execute(db);
+  await sql`delete from provider_calls where at > now() - interval '3 hours'`.execute(db);
+}
+
+/** Gives each job the same to do. @param db after `putOff` */
+export async function makeDue(db: Db): Promise<void> {
+  const some = (rows: ReturnType<typeof sql>) => sql`id in (select id from ${rows} limit ${dueOfEach})`;
+  await sql`
+    update payment_intents set next_look_at = now() - interval '1 minute'
+    where ${some(sql`payment_intents where status = 'open' order by created_at desc`)}`.execute(db);
+  await sql`
+    update orders set resume_mailed_at = null, updated_at = now() - interval '3 hours'
+    where ${some(sql`orders where payment_status = 'pending' and user_id is not null order by created_at desc`)}`.execute(
+    db,
+  );
+  const running = (place: number) =>
+    some(sql`(
+      select id, row_number() over (order by end_date desc, id) as place from subscriptions
+      where status = 'active' and order_id is not null and next_term_start is null and changing_order_id is null and not suspended
+    ) s where place > ${place}`);
+  await sql`update subscriptions set end_date = now() + interval '29 days' where ${running(0)}`.execute(db);
+  await sql`update subscriptions set end_date = now() - interval '1 hour' where ${running(dueOfEach)}`.execute(
+    db,
+  );
+  await sql`
+    update subscriptions set start_date = now() - interval '25 hours'
+    where ${some(sql`subscriptions where status = 'active' and family = 'google' and order_id is not null order by end_date desc`)}`.execute(
+    db,
+  );
+  await sql`update tenants set sync_asked_at = null where ${some(sql`tenants order by created_at desc`)}`.execute(
+    db,
+  );
+  await sql`
+    update sessions set expires_at = now() - interval '31 days'
+    where ${some(sql`sessions order by created_at`)}`.execute(db);
+  await sql`
+    update orders set updated_at = now() - interval '31 days'
+    where ${some(sql`orders where payment_status = 'none' and user_id is null order by created_at`)}`.execute(
+    db,
+  );
+  await sql`
+    update refunds set status = 'pending', looked_at = now() - interval '2 days'
+    where ${some(sql`refunds where status = 'processed' order by created_at desc`)}`.execute(db);
+  await sql`
+    update e_invoices set state = 'failed', late_told_at = null
+    where number in (select number from e_invoices where state = 'final' order by issued_at limit ${dueOfEach})`.execute(
+    db,
+  );
+  await sql`analyze`.execute(db);
+}

@@ -1,0 +1,238 @@
+/**
+ * The store with 100,000 orders: whatever is asked of it through its pages, steps, calls and jobs, each statement that PostgreSQL carries out
+ * reads little more than it gives; and a job with the same to do reads no more there than with a thousand orders. Looked at are the plans
+ * as they ran, with those of triggers and foreign keys. The desk's pages are in tests/integration/desk/scale.long.test.ts.
+ */
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import type { Context } from "#server/context.ts";
+import * as paths from "#server/paths.ts";
+import { findInDocuments, findInPayouts, findUncertified } from "#server/reconciliation/money.ts";
+import { findInBills } from "#server/reconciliation/vendors.ts";
+import { makePlaces } from "#tests/bench/places.ts";
+import { fillStore } from "#tests/bench/scale/fill.ts";
+import { dueOfEach, jobs, makeDue, putOff } from "#tests/bench/scale/jobs.ts";
+import { findLargest } from "#tests/bench/scale/largest.ts";
+import { findStoreAddresses } from "#tests/bench/scale/store-addresses.ts";
+import { buy } from "#tests/support/bought.ts";
+import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { beginChange } from "#tests/support/changes.ts";
+import { copyDatabase, type DatabaseCopy } from "#tests/support/copy-database.ts";
+// For the type of what the global set-up provides.
+import type {} from "#tests/support/database-server.ts";
+import { freshEmail, plan, signUpForm, toCheckout } from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { signedIn } from "#tests/support/orders.ts";
+import { type PlanRead, type PlanTap, tapPlans } from "#tests/support/plan-tap.ts";
+import { providerSideOf } from "#tests/support/provider-side.ts";
+import { postponeJobs } from "#tests/support/queue.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+const orders = 100_000;
+const fewOrders = 1_000;
+/** Beside these, fifty for each row that is given back: what a row is joined with, and what is counted of it. */
+const anyway = 1_000;
+const forEach = 50;
+/** An index that is read for a row takes some pages. */
+const pagesOfRow = 2;
+/** Of a job's rows, the large store's to the small one's. */
+const mostOfSmall = 1.3;
+/** Beside these: where there is next to nothing to read, a table is read another way. */
+const anotherPlan = 10;
+
+/** Statements that read more, each for a reason that holds for any number of orders. */
+const excepted: readonly { statement: RegExp; because: string }[] = [
+  {
+    statement: /from (payments|refunds|invoices) [\s\S]*(not exists|is null or)/,
+    because: "Every night the books are compared whole: what is in none of them is found in no index.",
+  },
+  {
+    statement: /min\(day\)::text as first/,
+    because: "Days whose payouts were read are as many as there were days.",
+  },
+  {
+    statement: /select asked\.place, found\.cost_minor/,
+    because: "What vendors charge is as long as the catalogue.",
+  },
+];
+
+const template = inject("databaseTemplate");
+const isServer = template.kind === "server";
+
+// The embedded database has no auto_explain.
+describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABASE_URL", () => {
+  let stack: Stack;
+  /** Beside the tap. */
+  let context: Context;
+  let tap: PlanTap;
+  let places: Awaited<ReturnType<typeof makePlaces>>;
+  const used = new Set<RegExp>();
+
+  beforeAll(async () => {
+    stack = await startStack({ template, env: trustBrowserless, worker: false });
+    context = contextBeside(stack.env);
+    places = await makePlaces(stack, context);
+    await fillStore(context.db, { orders, isTrusted: true });
+    // They wait beside what the test does.
+    await postponeJobs(context.db);
+    await stack.killWeb();
+    tap = await tapPlans(stack.databaseUrl);
+    stack.env.DATABASE_URL = tap.url;
+    await stack.startWeb();
+  }, 1_200_000);
+
+  afterAll(async () => {
+    await context.db.destroy();
+    await tap.stop();
+    await stack.stop();
+  });
+
+  /** @returns a sentence for each statement that read too much */
+  function tooMuch(what: string, plans: readonly PlanRead[]): string[] {
+    const over = new Map<string, string>();
+    for (const { sql: statement, given, read, pages, most } of plans) {
+      const limit = anyway + forEach * Math.max(1, given);
+      if (read <= limit && pages <= limit * pagesOfRow) continue;
+      const exception = excepted.find((each) => each.statement.test(statement));
+      if (exception !== undefined) used.add(exception.statement);
+      else
+        over.set(
+          statement,
+          `${what} reads ${read} rows on ${pages} pages for ${given} (${most}): ${short({ sql: statement })}`,
+        );
+    }
+    return [...over.values()];
+  }
+
+  test("no page, list, document or call reads more than it needs for what it gives", async () => {
+    const addresses = await findStoreAddresses(context, stack.url, places);
+    const pages = addresses.map(({ page }) => page);
+    expect(pages).toContain("/myorders of the largest");
+    expect(addresses.filter(({ path }) => path.startsWith("/subscriptions?page="))).toHaveLength(2);
+    const over: string[] = [];
+    let statements = 0;
+    for (const { page, path, browser } of addresses) {
+      tap.take();
+      const { status } = await browser.get(path);
+      const plans = tap.take();
+      if (status >= 500) throw new Error(`${path} answers with ${status}`);
+      statements += plans.length;
+      over.push(...tooMuch(`${page} (${path})`, plans));
+    }
+    expect(statements).toBeGreaterThan(addresses.length);
+    expect(over).toEqual([]);
+  }, 300_000);
+
+  test("nor does a step that is posted, a purchase and its fulfilment", async () => {
+    const over: string[] = [];
+    const step = async (what: string, act: () => Promise<unknown>) => {
+      tap.take();
+      await act();
+      const plans = tap.take();
+      expect(plans.length, what).toBeGreaterThan(0);
+      over.push(...tooMuch(what, plans));
+    };
+    const largest = await findLargest(context.db);
+    const owner = await signedIn(context, stack.url, largest);
+    const stranger = new Browserless(stack.url);
+    await step("a purchase as far as its payment", () => toCheckout(stack.url));
+    await step("a further subscription", () =>
+      owner.post(paths.newContract(plan), { term: "P1Y", quantity: "1", destination: "" }),
+    );
+    await step("an add-on", () =>
+      owner.post(paths.newAddOn(), { term: "P1Y", quantity: "1", destination: largest.subscriptionId }),
+    );
+    await step("more seats", () => beginChange(owner, "more", largest.subscriptionId, 1));
+    await step("a sign-up", () => stranger.post(paths.signup(), signUpForm(freshEmail())));
+    await step("a login", () =>
+      stranger.post(paths.login(), { email: largest.email, password: "not this one" }),
+    );
+    await step("a forgotten password", () => stranger.post(paths.forgotPassword(), { email: largest.email }));
+    await stack.startWorker();
+    const levers = leversOf(stack.sandboxUrl);
+    const provider = providerSideOf(stack.sandboxUrl);
+    for (const family of ["microsoft", "google"] as const)
+      await step(`a purchase at ${family} to its end`, () =>
+        buy({ stack, context, levers, provider }, { family }),
+      );
+    await stack.stopWorker();
+    expect(over).toEqual([]);
+  }, 300_000);
+
+  describe("a clock job", () => {
+    let few: DatabaseCopy;
+    let fewTap: PlanTap;
+    let fewContext: Context;
+    let manyContext: Context;
+
+    beforeAll(async () => {
+      few = await copyDatabase(template);
+      const beside = contextBeside({ ...stack.env, DATABASE_URL: few.url });
+      await loadDemoData(beside.db);
+      await fillStore(beside.db, { orders: fewOrders });
+      await beside.db.destroy();
+      fewTap = await tapPlans(few.url);
+      fewContext = contextBeside({ ...stack.env, DATABASE_URL: fewTap.url });
+      manyContext = contextBeside(stack.env);
+    }, 300_000);
+
+    afterAll(async () => {
+      await fewContext.db.destroy();
+      await manyContext.db.destroy();
+      await fewTap.stop();
+      await few.destroy();
+    });
+
+    test("reads what is due, and with the same to do no more than with a thousand orders", async () => {
+      const over: string[] = [];
+      for (const [name, run] of Object.entries(jobs)) {
+        await run(fewContext);
+        tap.take();
+        await run(manyContext);
+        over.push(...tooMuch(name, tap.take()));
+      }
+      expect(over).toEqual([]);
+      for (const { db } of [fewContext, manyContext]) {
+        await putOff(db);
+        await makeDue(db);
+      }
+      const idle: string[] = [];
+      for (const [name, run] of Object.entries(jobs)) {
+        const plansOf = async (looked: Context, by: PlanTap) => {
+          by.take();
+          await run(looked);
+          return by.take();
+        };
+        const [small, big] = [await plansOf(fewContext, fewTap), await plansOf(manyContext, tap)];
+        if (rowsOf(big) < dueOfEach && name !== "heartbeat") idle.push(name);
+        if (rowsOf(big) <= mostOfSmall * rowsOf(small) + anotherPlan) continue;
+        const worst = big.toSorted((a, b) => b.touched - a.touched).slice(0, 3);
+        over.push(
+          `${name} reads ${rowsOf(big)} rows, and ${rowsOf(small)} with ${fewOrders} orders: ${worst.map((plan) => `${plan.touched} by ${short(plan)} (${plan.most})`).join("; ")}`,
+        );
+      }
+      expect(over).toEqual([]);
+      expect(idle).toEqual([]);
+    }, 300_000);
+
+    test("that compares the books looks for each thing once", async () => {
+      const now = new Date();
+      tap.take();
+      await findInPayouts(manyContext, now);
+      await findInDocuments(manyContext);
+      await findUncertified(manyContext, now);
+      await findInBills(manyContext);
+      expect(tooMuch("the books", tap.take())).toEqual([]);
+    }, 300_000);
+  });
+
+  test("every exception is one that is needed", () => {
+    expect(excepted.map(({ statement }) => statement).filter((statement) => !used.has(statement))).toEqual(
+      [],
+    );
+  });
+});
+
+const rowsOf = (plans: readonly PlanRead[]) => plans.reduce((sum, { touched }) => sum + touched, 0);
+const short = ({ sql: text }: Pick<PlanRead, "sql">) => text.replaceAll(/\s+/g, " ").slice(0, 600);
