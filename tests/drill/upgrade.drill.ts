@@ -96,7 +96,7 @@ test.skipIf(!hasServer)(
     const { paid, fulfilledOnce, lost, doubled, stuck, invoicesMissing } = await readBooks(fleet);
     const failures = [...proxy.failures];
     tellVerdict("upgrade", {
-      [`from ${previous.name.slice(0, 12)}, migrations run`]: count,
+      [`migrations on from ${previous.name.slice(0, 12)}`]: count,
       requests: proxy.passed(),
       "of them failed": failures.length,
       paid,

@@ -1,6 +1,6 @@
 /**
  * The release before this one, built beside it in a folder of its own: what a store serves with while it is upgraded. The newest tag; without
- * one, or before its first migration, the commit before the newest migration. `DRILL_FROM` names another.
+ * one, the newest commit before the newest migration that can be built. `DRILL_FROM` names another.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -20,9 +20,23 @@ export interface PreviousRelease {
   remove(): Promise<void>;
 }
 
+/** How many commits are tried: one in the middle of some work may not build. */
+const mostTried = 8;
+
 /** @param adminUrl of a PostgreSQL. @throws Error when it cannot be built */
 export async function buildPreviousRelease(adminUrl: string): Promise<PreviousRelease> {
-  const name = previous();
+  const names = candidates();
+  for (const [index, name] of names.entries()) {
+    try {
+      return await buildRelease(adminUrl, name);
+    } catch (error) {
+      if (index === names.length - 1) throw error;
+    }
+  }
+  throw new Error("There is no release before this one");
+}
+
+async function buildRelease(adminUrl: string, name: string): Promise<PreviousRelease> {
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-release-"));
   const database = `hubs_release_${randomBytes(5).toString("hex")}`;
   const remove = async () => {
@@ -51,12 +65,14 @@ export async function buildPreviousRelease(adminUrl: string): Promise<PreviousRe
   return { name, folder, template, remove };
 }
 
-function previous(): string {
+/** The likeliest first. */
+function candidates(): string[] {
   const { DRILL_FROM: given } = process.env;
-  if (given !== undefined) return given;
+  if (given !== undefined) return [given];
   const [tag] = git("tag", "--sort=-creatordate").split("\n");
-  if (tag !== undefined && tag !== "") return tag;
-  return `${git("log", "-1", "--diff-filter=A", "--format=%H", "--", "migrations/")}~1`;
+  if (tag !== undefined && tag !== "") return [tag];
+  const newest = git("log", "-1", "--diff-filter=A", "--format=%H", "--", "migrations/");
+  return git("log", `-${mostTried}`, "--format=%H", `${newest}~1`).split("\n");
 }
 
 function git(...args: string[]): string {

@@ -1,6 +1,6 @@
 /**
- * The proxy in front of the webs of a drill: takes them in turn, passes a refused connection on to the next, and gives up on one
- * that does not answer, as those of production do. It can keep the letters of vendors, so that a drill delivers them itself.
+ * The proxy in front of the webs of a drill: takes those in turn that say they are ready, passes a refused connection on to the next, and
+ * gives up on one that does not answer, as those of production do. It can keep the letters of vendors, so that a drill delivers them itself.
  */
 import http from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -17,7 +17,7 @@ export interface FrontProxy {
   keepLetters(under: string | null): void;
   /** Those it took in, oldest first. */
   letters: readonly Letter[];
-  /** What was answered with a fault of ours, or not at all: "POST /login: 502". */
+  /** What was answered with a fault of ours, or not at all, and why: "POST /login: 502 ECONNRESET". */
   failures: readonly string[];
   /** How many requests it has passed on. */
   passed(): number;
@@ -25,6 +25,8 @@ export interface FrontProxy {
 }
 
 const answerWithinMs = 15_000;
+/** Shorter than a web that was asked to end goes on for (SHUTDOWN_DELAY_MS). */
+const askEveryMs = 100;
 
 /** @param targets ports of this machine */
 export async function startProxy(port: number, targets: readonly number[]): Promise<FrontProxy> {
@@ -34,14 +36,21 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
   let count = 0;
   let lettersUnder: string | null = null;
   let turn = 0;
+  const unready = new Set<number>();
+  const asking = setInterval(() => {
+    for (const target of targets)
+      void isReady(target).then((ready) => (ready ? unready.delete(target) : unready.add(target)));
+  }, askEveryMs);
 
   const server = http.createServer((request, response) => {
+    let why = "";
     response.once("finish", () => {
       count += 1;
       if (response.statusCode >= 500)
-        failures.push(`${request.method} ${request.url}: ${response.statusCode}`);
+        failures.push(`${request.method} ${request.url}: ${response.statusCode} ${why}`);
     });
-    take(request, response).catch(() => {
+    take(request, response).catch((error: unknown) => {
+      why = error instanceof Error && "code" in error ? String(error.code) : String(error);
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
     });
@@ -55,14 +64,18 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
       response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
       return;
     }
+    turn += 1;
+    const first = turn;
+    const ready = targets.filter((target) => !unready.has(target));
+    // One that is ready before those that are not; each once.
+    const inTurn = [...ready.map((_, index) => ready[(first + index) % ready.length] ?? 0), ...unready];
     for (let refused = 0; ; refused += 1) {
-      turn += 1;
       try {
-        return await pass(request, body, response, targets[turn % targets.length] ?? 0);
+        return await pass(request, body, response, inTurn[refused] ?? 0);
       } catch (error) {
         // Only what has not been sent may be sent again.
         const isRefused = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
-        if (!isRefused || refused + 1 >= targets.length) throw error;
+        if (!isRefused || refused + 1 >= inTurn.length) throw error;
       }
     }
   }
@@ -102,9 +115,20 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
     },
     stop: () =>
       new Promise((resolve) => {
+        clearInterval(asking);
         agent.destroy();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** False only for one that says so: one that does not answer is found out by a request. */
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const { status } = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    return status !== 503;
+  } catch {
+    return true;
+  }
 }

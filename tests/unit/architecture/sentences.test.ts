@@ -39,6 +39,7 @@ const toPrograms = [
   "server/payments/operator-refund.ts",
   "server/payments/razorpay/events.ts",
   "server/payments/refund.ts",
+  "server/restored/restored.ts",
   "server/security/idempotency.ts",
 ];
 
