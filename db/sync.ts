@@ -58,8 +58,13 @@ export async function takeAccounts(
       select family, external_id, min(asked_at) as asked_at from due group by family, external_id
     ), marked as (
       update tenants set sync_asked_at = now()
-      from taken
-      where tenants.family = taken.family and tenants.external_id = taken.external_id
+      where id = any(array(
+        select held.id from taken
+        cross join lateral (
+          select id from tenants
+          where tenants.family = taken.family and tenants.external_id = taken.external_id
+          offset 0
+        ) held))
     )
     select family, external_id from taken order by asked_at, family desc, external_id`.execute(trx);
   return rows.map(({ family, external_id: externalId }) => ({ family, externalId }));

@@ -53,14 +53,18 @@ export interface AwaitedCertificate extends NumberedOrder {
 /** The longest awaited first. @param leastMinor less than this is not awaited */
 export async function listAwaitedCertificates(db: Db, leastMinor: number): Promise<AwaitedCertificate[]> {
   const { rows } = await sql<AwaitedCertificate>`
+    with awaited as materialized (
+      select number, order_id, withheld_minor from proformas where withheld_minor > 0 and not certified
+    )
     select o.id as "orderId", o.user_id as "userId", o.number, o.created_at as "createdAt", f.number as proforma,
            o.currency, o.paid_at as "paidAt", f.withheld_minor as "withheldMinor", coalesce(c.minor, 0) as "certifiedMinor"
-    from proformas f
+    from awaited f
     join orders o on o.id = f.order_id
-    cross join lateral (
-      select sum(amount_minor)::bigint as minor from tds_certificates where proforma_number = f.number
-    ) c
-    where f.withheld_minor > 0 and not f.certified and o.paid_at is not null and f.withheld_minor - coalesce(c.minor, 0) >= ${leastMinor}
+    left join (
+      select proforma_number, sum(amount_minor)::bigint as minor from tds_certificates
+      where proforma_number in (select number from awaited) group by proforma_number
+    ) c on c.proforma_number = f.number
+    where o.paid_at is not null and f.withheld_minor - coalesce(c.minor, 0) >= ${leastMinor}
     order by o.paid_at, f.number`.execute(db);
   return rows;
 }

@@ -20,7 +20,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     on tenants ((coalesce(sync_asked_at, '-infinity'::timestamptz)), family desc, external_id)`.execute(db);
   await sql`create index if not exists orders_unclaimed on orders (updated_at)
     where payment_status = 'none' and user_id is null`.execute(db);
-  await sql`create index if not exists orders_in_fulfilment on orders (id) where stage = 'stage3'`.execute(db);
+  // Checked when a draft is deleted.
+  await sql`create index if not exists cancellations_order on cancellations (order_id)`.execute(db);
+  await sql`create index if not exists orders_in_fulfilment on orders (id) where stage = 'stage3'`.execute(
+    db,
+  );
   for (const [name, what] of [
     ["tenant", sql`tenant_id`],
     ["domain", sql`(details -> 'google' ->> 'domain')`],

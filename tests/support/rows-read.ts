@@ -42,12 +42,22 @@ function rowsReadIn(plan: Node): RowsRead {
   });
   const [most] = scans.toSorted((a, b) => b.read - a.read);
   return {
-    given: plan["Actual Rows"] * plan["Actual Loops"],
+    given: givenBy(plan),
     pages: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"],
     read: scans.reduce((sum, { read }) => sum + read, 0),
     touched: scans.reduce((sum, { touched }) => sum + touched, 0),
     most: most === undefined ? "nothing" : `${most.what}: ${most.read}`,
   };
+}
+
+/** What is changed counts as given. */
+function givenBy(plan: Node): number {
+  const changed = plan["Node Type"] === "ModifyTable" ? plan.Plans?.[0] : undefined;
+  return Math.max(
+    ...[plan, ...(changed === undefined ? [] : [changed])].map(
+      (each) => each["Actual Rows"] * each["Actual Loops"],
+    ),
+  );
 }
 
 /** A plan as auto_explain tells it, with its statement. @throws Error for another text */
