@@ -58,6 +58,11 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
+/** Fault tests that are hardest on the database: processes killed at any moment, and whatever may hold an order up. */
+const onEmbedded = ["tests/faults/kill-anytime.test.ts", "tests/faults/stopped-orders.test.ts"];
+
+let reports = 0;
+
 /** More broken files than these are no stall of the machine: see `vitest`. */
 const mostTriedAgain = 3;
 
@@ -78,10 +83,17 @@ async function quick() {
     vitest("unit")
       .then(() => vitest("contract", { env: againstSandbox }))
       .then(() => vitest("integration", { env: database })),
-    built ? vitest("faults") : skip("faults", "there is no build"),
+    built ? faults() : skip("faults", "there is no build"),
   ]);
   if (built) await browser("quick");
   else skip("browser", "there is no build");
+}
+
+/** On the database of all others; where that is a PostgreSQL, some on the embedded one too, so that one run shows both. */
+async function faults() {
+  await vitest("faults", { env: database });
+  if (database.TEST_DATABASE_URL === undefined) return;
+  await vitest("faults", { phase: "faults, embedded", files: onEmbedded });
 }
 
 async function long() {
@@ -154,11 +166,11 @@ async function npmRun(script) {
  * One phase of Vitest. Like a browser test, a file that failed gets a second try, alone on the machine as far as the phase goes:
  * these tests kill and hang real processes, and a machine that stalls breaks one of thousands. Who passes only then is named.
  * @param {string} project
- * @param {{ env?: Record<string, string> }} options
+ * @param {{ env?: Record<string, string>, files?: string[], phase?: string }} options `files` of the project, all without
  */
-async function vitest(project, { env = {} } = {}) {
-  await timed(project, async () => {
-    const first = await vitestOnce(project, [], env);
+async function vitest(project, { env = {}, files: asked = [], phase = project } = {}) {
+  await timed(phase, async () => {
+    const first = await vitestOnce(project, asked, env);
     const broken = first.files.filter(({ status }) => status === "failed");
     if (broken.length === 0 || broken.length > mostTriedAgain) {
       for (const file of broken) tellFile(project, file);
@@ -188,7 +200,8 @@ async function vitest(project, { env = {} } = {}) {
  * @returns {Promise<{ files: FileResult[], status: number }>}
  */
 async function vitestOnce(project, files, env) {
-  const report = path.join(scratch, `${project}${files.length > 0 ? "-again" : ""}.json`);
+  reports += 1;
+  const report = path.join(scratch, `${project}-${reports}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const args = [
     "run",
@@ -265,8 +278,8 @@ async function browser(part) {
 }
 
 /**
- * On a PostgreSQL, when the caller asks for it and one answers: most tests run on it, which is faster, and the fault tests of
- * `npm test` on the embedded database, so that one run shows both.
+ * On a PostgreSQL, when the caller asks for it and one answers: tests run on it, which is faster, and some of the fault tests on the
+ * embedded database too, so that one run shows both.
  * @returns {Promise<Record<string, string>>} what to add to the environment
  */
 async function databaseOfRun() {
@@ -280,7 +293,9 @@ async function databaseOfRun() {
     console.log("\nNo PostgreSQL answers at 127.0.0.1:5432: all tests run on the embedded database.");
     return {};
   }
-  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: all but the quick fault tests run on it.");
+  console.log(
+    "\nA PostgreSQL answers at 127.0.0.1:5432: tests run on it, and some fault tests on the embedded database too.",
+  );
   return { TEST_DATABASE_URL: url };
 }
 
