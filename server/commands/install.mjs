@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 export const projectFolder = path.resolve(import.meta.dirname, "../..");
@@ -32,6 +32,10 @@ export async function installIfNeeded() {
     writeFileSync(stamp, wanted);
     return;
   }
+  const folder = path.join(projectFolder, "node_modules");
+  // npm would first empty the folder that it leads to, under everybody else who uses it.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new Error(`${folder} is a link and not up to date: install where it leads to, or remove the link.`);
   console.log("Installing packages. On a new machine this takes a few minutes.");
   // The build needs the development packages, whatever NODE_ENV says.
   const options = ["--include=dev", "--no-fund", "--no-audit"];

@@ -32,8 +32,15 @@ test("a vendor that is away holds up nobody else, and its orders all end without
   const { stack, sides } = fleet;
   const waiting: OpenPayment[] = [];
   for (let n = 0; n < orders; n += 1) waiting.push(await paidFor({}));
-  await sides.levers.faults({ match: { path: "^/partner-center" }, kind: "503" });
+  const late = await paidFor({});
+  // It begins as they name their accounts: whether a name is free is still answered.
+  await sides.levers.faults({ match: { method: "POST", path: "^/partner-center" }, kind: "503" });
   for (const order of waiting) await signInNew(order, { prefix: freshPrefix("away") });
+  await sides.levers.faults({ match: { path: "^/partner-center" }, kind: "503" });
+  const named = { prefix: freshPrefix("late") };
+  await expect(signInNew(late, named), "nobody knows whether the name is free").rejects.toThrow(
+    "Sign-in answered",
+  );
 
   const others: { id: OrderId; ms: number }[] = [];
   for (let n = 0; n < orders; n += 1) {
@@ -64,6 +71,7 @@ test("a vendor that is away holds up nobody else, and its orders all end without
     const { how, said } = await runCommand(stack, "order", "retry", number, "--reason", "Microsoft is back");
     expect(how, said).toBe("code 0");
   }
+  await signInNew(late, named);
 
   // The payment provider, while buyers come back from it and its webhooks are lost.
   await sides.provider.webhooks("never");
@@ -107,7 +115,7 @@ test("a vendor that is away holds up nobody else, and its orders all end without
     stuck: [],
     invoicesMissing: [],
   });
-  expect([paid, fulfilledOnce, listed.length]).toEqual([3 * orders, 3 * orders, orders]);
+  expect([paid, fulfilledOnce, listed.length]).toEqual([3 * orders + 1, 3 * orders + 1, orders]);
   expect(await heldOrDue(fleet.context)).toEqual([]);
 }, 900_000);
 

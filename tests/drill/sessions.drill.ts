@@ -120,7 +120,13 @@ async function startAsking() {
   const buyer = await signedIn(context, stack.url, await makePerson(context.db));
   const stopping = new AbortController();
   const asked = { requests: 0, refused: 0, hung: [] as string[], wrong: [] as string[] };
-  const paths = ["/myorders", "/subscriptions", "/readyz", "/check/user?email=nobody@example.com", "/login"];
+  const paths = [
+    "/myorders",
+    "/subscriptions",
+    "/readyz",
+    "/check/user?email=nobody@example.com",
+    "/account",
+  ];
   const askers = Array.from({ length: askersAtOnce }, async (_, asker) => {
     for (let n = asker; !stopping.signal.aborted; n += 1) {
       const path = paths[n % paths.length] ?? "/";
