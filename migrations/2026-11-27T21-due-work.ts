@@ -11,9 +11,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table subscriptions
       add column reminded_end timestamptz,
       add column reminded_days smallint`.execute(db);
-  await sql`create index if not exists subscriptions_to_remind
-    on subscriptions (term, (case when reminded_end = end_date then reminded_days end), end_date)
-    where status = 'active' and not suspended and next_term_start is null`.execute(db);
   await sql`create index if not exists subscriptions_begun on subscriptions (start_date, family)
     where status = 'active' and order_id is not null`.execute(db);
   await sql`create index if not exists tenants_sync

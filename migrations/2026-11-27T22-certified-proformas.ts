@@ -11,6 +11,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     update proformas f set certified = true
     where withheld_minor > 0 and withheld_minor - 100 <= (
       select sum(amount_minor) from tds_certificates where proforma_number = f.number)`.execute(db);
-  await sql`create index if not exists proformas_uncertified on proformas (order_id)
-    where withheld_minor > 0 and not certified`.execute(db);
 }
