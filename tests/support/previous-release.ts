@@ -81,7 +81,8 @@ function git(...args: string[]): string {
 
 /** Without what would make the build one for tests. @throws Error with what it said */
 function run(folder: string, program: string, ...args: string[]): void {
-  const env: NodeJS.ProcessEnv = { ...process.env, VITEST: undefined, NODE_ENV: undefined };
+  const env = { ...process.env };
+  for (const name of ["VITEST", "NODE_ENV"]) Reflect.deleteProperty(env, name);
   try {
     execFileSync(program, args, { cwd: folder, env, encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 26 });
   } catch (error) {
