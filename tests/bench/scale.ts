@@ -124,11 +124,7 @@ async function stepsOf(context: Context, stack: Stack): Promise<Record<string, A
   const stranger = new Browserless(stack.url);
   return {
     "post: step 1": posted(paths.newOrder(plan), () => ({ term: "P1Y", quantity: "2" }), stranger),
-    "post: sign up": posted(
-      paths.signup(),
-      () => signUpForm(freshEmail()),
-      stranger,
-    ),
+    "post: sign up": posted(paths.signup(), () => signUpForm(freshEmail()), stranger),
     "post: a further subscription, step 1": posted(paths.newContract(plan), () => ({
       term: "P1Y",
       quantity: "1",

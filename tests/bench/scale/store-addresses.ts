@@ -39,13 +39,7 @@ export async function findStoreAddresses(
   ];
 }
 
-const lists = [
-  paths.subscriptions(),
-  paths.myOrders(),
-  paths.cart(),
-  paths.members(),
-  paths.account(),
-];
+const lists = [paths.subscriptions(), paths.myOrders(), paths.cart(), paths.members(), paths.account()];
 
 const firstSteps = ({ subscriptionId }: Largest) => [
   paths.newContract(plan),

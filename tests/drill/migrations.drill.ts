@@ -15,6 +15,7 @@ import type {} from "#tests/support/database-server.ts";
 import { smallTables } from "#tests/support/migration-rules.ts";
 import { postgresPrograms, startOwnPostgres } from "#tests/support/own-postgres.ts";
 import { databaseOn, dropDatabase, onServer } from "#tests/support/template.ts";
+import { tellVerdict } from "#tests/support/verdict.ts";
 
 /** The last migration that is older than what is looked at here. Move it on when a release has shipped. */
 const baseline = "2026-11-26T92-money-at-scale";
@@ -51,6 +52,9 @@ test.skipIf(!hasServer)(`${later.length} migrations after ${baseline}`, async ()
   const watch = await watchWriters(url, touched);
   const ran = await migrate(pool, builtMigrationsFolder);
   const { waitedMs, writes } = await watch.end();
+  const longest = Math.round(Math.max(...Object.values(waitedMs)));
+  const figures = { migrations: ran.length, "tables of a million rows": touched.length };
+  tellVerdict("migrations", { ...figures, "ms at most that a writer waited": longest }, null);
   expect(ran).toEqual(later);
   expect(Object.keys(writes).sort()).toEqual(touched);
   for (const table of touched) expect(writes[table], table).toBeGreaterThan(0);
