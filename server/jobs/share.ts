@@ -5,22 +5,37 @@
 import type { Job } from "graphile-worker";
 
 export interface Share {
-  begin(job: Job): void;
+  /** The flags of jobs that are not to be begun now. Answered in turn: whoever looks for a job sees what the one before has found. */
+  full(): Promise<string[]>;
+  /** The look has ended. @param job null when there was none */
+  found(job: Job | null): void;
   end(job: Job): void;
-  /** The flags of jobs that are not to be begun now. */
-  full(): string[];
 }
 
 /** @param concurrency how many jobs the worker does at once; one that does one at a time leaves nothing alone */
 export function createShare(concurrency: number): Share {
-  const most = Math.max(1, concurrency - 1);
+  const most = concurrency > 1 ? concurrency - 1 : Infinity;
   const running = new Map<string, number>();
+  let last: Promise<void> = Promise.resolve();
+  let endLook = () => {};
   const count = ({ flags }: Job, by: number) => {
     for (const flag of Object.keys(flags ?? {})) running.set(flag, (running.get(flag) ?? 0) + by);
   };
   return {
-    begin: (job) => count(job, 1),
+    async full() {
+      const before = last;
+      let end = () => {};
+      last = new Promise((resolve) => {
+        end = resolve;
+      });
+      await before;
+      endLook = end;
+      return [...running].filter(([, jobs]) => jobs >= most).map(([flag]) => flag);
+    },
+    found(job) {
+      if (job !== null) count(job, 1);
+      endLook();
+    },
     end: (job) => count(job, -1),
-    full: () => [...running].filter(([, jobs]) => jobs >= most && concurrency > 1).map(([flag]) => flag),
   };
 }

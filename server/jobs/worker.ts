@@ -44,7 +44,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   events.on("pool:create", ({ workerPool }) => workerIds.add(workerPool.id));
   logFailures(events, log);
   const share = createShare(options.concurrency);
-  events.on("job:start", ({ job }) => share.begin(job));
+  // Each look for a job ends in one of these.
+  events.on("job:start", ({ job }) => share.found(job));
+  for (const none of ["worker:getJob:empty", "worker:getJob:error"] as const)
+    events.on(none, () => share.found(null));
   events.on("job:complete", ({ job }) => share.end(job));
 
   const runner = await run({
