@@ -12,25 +12,20 @@ import { createReadStream } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Country } from "#db/tables/enums.ts";
 import { vendorKey } from "#db/vendor-catalogue.ts";
-import { createContext } from "#server/context.ts";
 import { isCountry } from "#server/countries/country.ts";
-import { readEnv } from "#server/env.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { askMarket, listMarkets, type Market } from "#server/vendor-catalogue/ask.ts";
 import { checkMarket, marketInSentence } from "#server/vendor-catalogue/check.ts";
 import { fetchSheet, importSheet, listMargins } from "#server/vendor-catalogue/prices.ts";
 import { updateMarket } from "#server/vendor-catalogue/update.ts";
+import { commandContext } from "./operator.ts";
 
 const differs = 2;
 const usage =
   "What? npm run catalogue -- check, update, margins, or prices [FILE --country IN] [--month 2026-11]";
 
-// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "catalogue",
-);
+const context = commandContext("catalogue");
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -2,17 +2,13 @@
  * `npm run consent`: says how the consent of each partner account stands.
  *   -- IN        takes a consent for the account of a country, in a browser on this machine
  */
-import { createContext } from "#server/context.ts";
 import { countryCodes, isCountry } from "#server/countries/country.ts";
-import { readEnv } from "#server/env.ts";
 import { readStandings } from "#server/partner-accounts/standing.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { consentByBrowser } from "./consent-by-browser.ts";
+import { commandContext } from "./operator.ts";
 
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "consent",
-);
+const context = commandContext("consent");
 try {
   const [asked, ...more] = process.argv.slice(2);
   const country = asked?.toUpperCase() ?? "";

@@ -3,16 +3,12 @@
  *   -- check       says how each account stands, and has Microsoft send a test; the exit code is 1 when something is wrong
  *   -- register    registers the store at each account, and checks
  */
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
 import { families } from "#server/families/family.ts";
 import type { NoticeSetUp } from "#server/families/notices.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { commandContext } from "./operator.ts";
 
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "notices",
-);
+const context = commandContext("notices");
 try {
   const [act, ...more] = process.argv.slice(2);
   if (more.length > 0 || (act !== "check" && act !== "register"))

@@ -2,6 +2,8 @@
 import { userInfo } from "node:os";
 import { createDb, createPool } from "#db/client.ts";
 import type { Db } from "#db/tables/index.ts";
+import { type Context, createContext } from "#server/context.ts";
+import { type Env, readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { minorOf } from "#server/pricing/money.ts";
 import { requireDatabaseUrl } from "./database-url.ts";
@@ -23,6 +25,23 @@ export async function runForOperator(
     process.exitCode = refusedCode;
   } finally {
     await db.destroy();
+  }
+}
+
+/**
+ * The context of a command that needs all settings. The report is for a person, so the log shows only problems unless LOG_LEVEL says
+ * otherwise. Ends the process with what is missing in the settings.
+ */
+export function commandContext(name: string, logLevel = "warn"): Context {
+  return createContext(readSettings(logLevel), name);
+}
+
+function readSettings(logLevel: string): Env {
+  try {
+    return readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? logLevel });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
   }
 }
 

@@ -20,9 +20,7 @@ import type { PriceListId } from "#db/ids.ts";
 import { parsePriceListId } from "#db/ids.ts";
 import { listPricedItems, listPriceLists, pricesAt } from "#db/price-lists.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { createContext } from "#server/context.ts";
 import { currencies, isCountry } from "#server/countries/country.ts";
-import { readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { isLeftOut } from "#server/price-lists/compare.ts";
 import { writePriceList } from "#server/price-lists/csv.ts";
@@ -38,7 +36,7 @@ import { readPriceHistory } from "#server/price-lists/lists.ts";
 import { listedWords, type PriceLineView, priceListView } from "#server/price-lists/view.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { listMarkets, type Market } from "#server/vendor-catalogue/ask.ts";
-import { whoAsks } from "./operator.ts";
+import { commandContext, whoAsks } from "./operator.ts";
 
 const usage = `npm run prices -- export [--currency CODE]
 npm run prices -- import FILE [--from 2026-12-01] [--dry-run]
@@ -53,11 +51,7 @@ npm run prices -- history ITEM`;
 const hasLeftOut = 2;
 const most = 50;
 
-// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "prices",
-);
+const context = commandContext("prices");
 const { db } = context;
 const now = new Date();
 const by = whoAsks();

@@ -15,8 +15,6 @@ import { parseArgs } from "node:util";
 import { createGunzip } from "node:zlib";
 import { money } from "#db/money.ts";
 import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
 import { BillError } from "#server/families/bills.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -24,18 +22,14 @@ import { type BilledAccount, billedAccounts, importFile, readBills } from "#serv
 import { dayOf, monthBefore, monthOf } from "#server/reconciliation/days.ts";
 import { acknowledge, compare } from "#server/reconciliation/reconcile.ts";
 import { readDay, readSettlements, settlementAccounts } from "#server/reconciliation/settlements.ts";
-import { whoAsks } from "./operator.ts";
+import { commandContext, whoAsks } from "./operator.ts";
 
 const differs = 2;
 /** How long a bill is waited for that its vendor prepares. */
 const patienceMs = 120_000;
 const lookEveryMs = 3_000;
 
-// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "reconcile",
-);
+const context = commandContext("reconcile");
 const now = new Date();
 try {
   const { values } = parseArgs({

@@ -2,14 +2,10 @@
  * `npm run reencrypt`: re-encrypts everything encrypted at rest with the first encryption key, and says when the other keys
  * can be removed.
  */
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
 import { reEncryptAll } from "#server/security/reencrypt.ts";
+import { commandContext } from "./operator.ts";
 
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "reencrypt",
-);
+const context = commandContext("reencrypt");
 try {
   const [first, ...others] = context.encryptionKeys;
   let left = 0;

@@ -9,22 +9,16 @@
  */
 import { parseArgs } from "node:util";
 import { listSurplus } from "#db/refunds.ts";
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { type AskedRefund, type DoneRefund, refundByOperator } from "#server/payments/operator-refund.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { amountArgument, whoAsks } from "./operator.ts";
+import { amountArgument, commandContext, whoAsks } from "./operator.ts";
 
 const usage = `npm run refund -- ORDER_NUMBER|PAYMENT_ID [--amount 123.45] --reason "why" [--again] --yes
 npm run refund -- --surplus`;
 const most = 200;
 
-// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "refund",
-);
+const context = commandContext("refund");
 const { db, env } = context;
 try {
   const asked = readArguments(process.argv.slice(2));

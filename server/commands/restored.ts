@@ -5,15 +5,13 @@
  *   -- --to 2026-11-25T10:15:00+05:30     the moment that the database was restored to
  */
 import { parseArgs } from "node:util";
-import { createContext } from "#server/context.ts";
 import { invoiceNumber } from "#server/documents/number.ts";
-import { readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { paymentProviders } from "#server/payments/provider.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { afterRestore, type Restored } from "#server/restored/restored.ts";
-import { whoAsks } from "./operator.ts";
+import { commandContext, whoAsks } from "./operator.ts";
 
 const usage = "npm run restored -- --to 2026-11-25T10:15:00+05:30";
 const needsPerson = 2;
@@ -23,11 +21,7 @@ const outcomes = {
   waits: "was not carried out, and waits for its buyer",
 } as const;
 
-// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" }),
-  "restored",
-);
+const context = commandContext("restored", "error");
 try {
   const reason = "npm run restored";
   report(await afterRestore(context, readMoment(), { by: whoAsks(), reason }));

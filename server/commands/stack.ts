@@ -1,5 +1,5 @@
 /** The whole product on one machine: database, sandbox, web and worker as child processes, stopped together and in order. */
-import { chmodSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -151,6 +151,7 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   const sandbox = stack.start(() => startChild(part("sandbox", commandOf("sandbox"), "")));
   const databaseUrl = await database;
   await migrateTo(databaseUrl);
+  keepSettings(path.join(DATA_DIR, "store.env"), part("", [], databaseUrl).env);
 
   const sandboxUrl = `http://127.0.0.1:${SANDBOX_PORT}`;
   const seed = part("seed", commandOf("seed", "--demo", sandboxUrl), databaseUrl);
@@ -167,6 +168,16 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
     .then(() => stack.start(() => keepRunning(worker, again("worker"))));
   await Promise.all([seeded, answers(`http://localhost:${PORT}/health`, "store")]);
   console.log(await welcome(settings, databaseUrl));
+}
+
+/** For the operator's commands, to be loaded by a shell: what differs from its own environment. */
+function keepSettings(file: string, env: NodeJS.ProcessEnv): void {
+  const lines = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || value === process.env[name]
+      ? []
+      : [`${name}='${value.replaceAll("'", String.raw`'\\''`)}'\n`],
+  );
+  writeFileSync(file, lines.join(""), { mode: 0o600 });
 }
 
 function readSettings(): Settings {

@@ -8,23 +8,17 @@
  * ROLE is viewer, support, finance or admin. Needs the store's settings.
  */
 import { listStaff } from "#db/staff.ts";
-import { createContext } from "#server/context.ts";
 import { addStaff, removeStaff, resetStaff, type SetUpLink, staffNamed } from "#server/desk/accounts.ts";
 import { staffRoles } from "#server/desk/roles.ts";
-import { readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
-import { whoAsks } from "./operator.ts";
+import { commandContext, whoAsks } from "./operator.ts";
 
 const usage = `npm run staff -- list
 npm run staff -- add EMAIL ${staffRoles.join("|")}
 npm run staff -- remove EMAIL
 npm run staff -- reset-second-factor EMAIL`;
 
-// What is printed is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "staff",
-);
+const context = commandContext("staff");
 try {
   await run(process.argv.slice(2));
 } catch (error) {

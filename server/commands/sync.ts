@@ -2,15 +2,10 @@
  * `npm run sync`: runs the sync of what customers bought elsewhere now, and reports the result. A worker does the same every
  * day.
  */
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
 import { syncAll } from "#server/subscriptions/sync.ts";
+import { commandContext } from "./operator.ts";
 
-// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "sync",
-);
+const context = commandContext("sync");
 
 const totals = { accounts: 0, takenIn: 0, failed: 0 };
 try {

@@ -5,21 +5,15 @@
  * Ends with 2 when the file has lines that are not bound, and with 1 for a wrong request.
  */
 import { readFile } from "node:fs/promises";
-import { createContext } from "#server/context.ts";
 import { applyBrought, compareBrought } from "#server/desk/bring-along.ts";
-import { readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { whoAsks } from "./operator.ts";
+import { commandContext, whoAsks } from "./operator.ts";
 
 const usage = "npm run tenants -- import FILE [--dry-run]";
 const hasLeftOut = 2;
 
-// What is printed is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
-const context = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "tenants",
-);
+const context = commandContext("tenants");
 try {
   await run(process.argv.slice(2));
 } catch (error) {

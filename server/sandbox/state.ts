@@ -295,7 +295,7 @@ const sandboxState = z.object({
     /** First answers by method, path and MS-RequestId. */
     answers: z.record(
       z.string(),
-      z.object({ status: z.number(), body: z.unknown(), location: z.string().optional() }),
+      z.object({ status: z.number(), body: z.unknown().optional(), location: z.string().optional() }),
     ),
     /** Consents that were given, and not yet fetched. */
     codes: z.record(z.string(), partnerCode).default({}),

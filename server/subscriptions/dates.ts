@@ -15,7 +15,7 @@ const spokenFormatsOf = perLanguage((language) => {
   const { locale } = languages[language];
   return perCountry(({ timeZone }) => ({
     date: new Intl.DateTimeFormat(locale, { timeZone, day: "numeric", month: "long", year: "numeric" }),
-    time: new Intl.DateTimeFormat(locale, { timeZone, hour: "numeric", minute: "2-digit", hour12: true }),
+    time: new Intl.DateTimeFormat(locale, { timeZone, hour: "numeric", minute: "2-digit", hourCycle: "h12" }),
   }));
 });
 

@@ -20,7 +20,7 @@ export interface Call {
   /** A path parameter; empty when the path has none of that name. */
   param(name: string): string;
   readonly query: URLSearchParams;
-  readonly body: unknown;
+  readonly body?: unknown;
   readonly origin: string;
   /** Who calls. */
   readonly partner: Partner;
@@ -28,7 +28,7 @@ export interface Call {
 
 export interface Answer {
   readonly status: number;
-  readonly body: unknown;
+  readonly body?: unknown;
   /** Where to ask later, of what was accepted and is not done. */
   readonly location?: string;
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { countryCodes } from "#server/countries/country.ts";
 import { languageIds } from "#server/languages/language.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 describe("formatDate", () => {
@@ -46,6 +46,15 @@ describe("formatDate", () => {
   ])("%s is %s in the USA", (moment, words) => {
     expect(formatDate(new Date(moment), "US")).toBe(words);
   });
+});
+
+test.each([
+  ["2025-03-02T18:30:00Z", "12:00 am"],
+  ["2025-03-02T19:19:00Z", "12:49 am"],
+  ["2025-03-02T06:30:00Z", "12:00 pm"],
+  ["2025-03-02T10:35:00Z", "4:05 pm"],
+])("%s is %s on a clock in India", (moment, words) => {
+  expect(formatTime(new Date(moment), "IN")).toBe(words);
 });
 
 describe("3/4/2025, which is another day in India than in the USA,", () => {

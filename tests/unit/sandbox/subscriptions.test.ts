@@ -1,4 +1,7 @@
 /** What becomes of the sandbox's Microsoft subscriptions: what a change resets, what can be given back, and how a term ends. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { RunningSandbox } from "#server/sandbox/start.ts";
 import { partnerCenterAt } from "./partner-center-support.ts";
@@ -126,4 +129,27 @@ test("a suspended one keeps its seats, has none to give back, and can be made ac
   expect(await read()).toMatchObject({ status: "suspended", refundableQuantity: null });
   expect(await change({ quantity: 6 })).toMatchObject({ status: 400, body: { code: "800091" } });
   expect(await change({ status: "active" })).toMatchObject({ status: 200, body: { status: "active" } });
+});
+
+test("a sandbox that starts again knows all that it knew, also how it answered a change", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "hubs-sandbox-"));
+  const said: string[] = [];
+  const open = () => start({ dataFile: path.join(folder, "sandbox.json"), log: (line) => said.push(line) });
+  const before = await open();
+  const asked = partnerCenterAt(() => ({ url: before.url, authorization: token }));
+  const token = await bearer(before.url);
+  const customer = await asked.customerWithAgreement();
+  const address = `/customers/${customer}/subscriptions/${await asked.bought(customer)}`;
+  // What takes time is answered without a body.
+  await post(`${before.url}/control/delays`, { scale: 0.001 });
+  await expect.poll(async () => (await asked.get(address)).status).toBe(200);
+  const held = await (await asked.get(address)).json();
+  expect((await asked.patch(address, { ...held, quantity: held.quantity + 1 })).status).toBe(202);
+  const known = JSON.parse(JSON.stringify(before.sandbox.state));
+  await before.stop();
+  const after = await open();
+  expect(after.sandbox.state.partner).toEqual(known.partner);
+  expect(said.filter((line) => line.includes("could not read"))).toEqual([]);
+  await after.stop();
+  await rm(folder, { recursive: true });
 });
