@@ -4,7 +4,7 @@ import { type EInvoice, listEInvoicesOf } from "#db/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { LoggedMail } from "#db/mails.ts";
 import { money } from "#db/money.ts";
-import { listReceivedFor } from "#db/refunds.ts";
+import { listReceivedFor, type Received } from "#db/refunds.ts";
 import type { Db } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
 import { cancelDocument, cancelReasons, retryDocument } from "#server/documents/registration.ts";
@@ -12,7 +12,7 @@ import { wrongField } from "#server/errors.ts";
 import { closeGivenBack, retryFulfilment, whyNotClosed } from "#server/fulfilment/attention.ts";
 import { isGivenBack } from "#server/orders/order.ts";
 import { refundByOperator } from "#server/payments/operator-refund.ts";
-import { leftOf } from "#server/payments/refund.ts";
+import { broughtMoney, leftOf } from "#server/payments/refund.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { minorOf } from "#server/pricing/money.ts";
 import { isResent, readMailLog, resendMail, sendWayBack, wayBackTo } from "../mail-log.ts";
@@ -78,6 +78,11 @@ export const noteOrder = act({
   },
 });
 
+/** The payments of an order of which money is left. */
+async function refundable(db: Db, id: OrderId): Promise<Received[]> {
+  return (await listReceivedFor(db, id)).filter((payment) => broughtMoney(payment) && leftOf(payment) > 0);
+}
+
 export const refundOrder = act({
   label: "Refund",
   explains:
@@ -92,20 +97,18 @@ export const refundOrder = act({
     again: z.enum(["no", "yes"]).default("no"),
   }),
   async fields({ id }, { db }) {
-    const payments = await listReceivedFor(db, id);
+    const payments = await refundable(db, id);
     return [
       {
         name: "payment",
         label: "Payment",
         kind: "choice",
-        options: payments
-          .filter((payment) => leftOf(payment) > 0)
-          .map((payment) => ({
-            value: payment.providerPaymentId,
-            label: `${payment.providerPaymentId} (${payment.status}), left: ${
-              amountOf({ amountMinor: leftOf(payment), currency: payment.currency }) ?? "unknown"
-            }`,
-          })),
+        options: payments.map((payment) => ({
+          value: payment.providerPaymentId,
+          label: `${payment.providerPaymentId} (${payment.status}), left: ${
+            amountOf({ amountMinor: leftOf(payment), currency: payment.currency }) ?? "unknown"
+          }`,
+        })),
       },
       {
         name: "amount",
@@ -126,9 +129,7 @@ export const refundOrder = act({
     ];
   },
   hindrance: async ({ id }, { db }) =>
-    (await listReceivedFor(db, id)).some((payment) => leftOf(payment) > 0)
-      ? null
-      : "No payment of this order has anything left to refund.",
+    (await refundable(db, id)).length > 0 ? null : "No payment of this order has anything left to refund.",
   async perform({ db, env }, { id }, { payment, amount, again }, { staffId, by, reason }) {
     const payments = await listReceivedFor(db, id);
     if (!payments.some(({ providerPaymentId }) => providerPaymentId === payment))

@@ -144,6 +144,20 @@ describe("refund", () => {
     expect((await queuedJobs(db)).some(({ task }) => task === "refund-payment")).toBe(true);
   });
 
+  test("does not offer a payment that brought no money", async () => {
+    const { id } = await paidOrder(stack);
+    const paid = await paymentOf(id);
+    await context.pool.query(
+      `insert into payments select (jsonb_populate_record(null::payments,
+         to_jsonb(p) || jsonb_build_object('id', $2::text, 'provider_payment_id', 'pay_declined', 'status', 'failed'))).*
+       from payments p where order_id = $1`,
+      [id, newId()],
+    );
+    const page = said(await desk.get(paths.deskAct("order.refund", id)));
+    expect(page).toContain(paid);
+    expect(page).not.toContain("pay_declined");
+  });
+
   test.each([
     ["no amount", { amount: "ten" }, "amount"],
     ["more than there is", { amount: "99999999" }, "cannot be refunded"],
