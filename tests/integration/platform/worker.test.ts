@@ -125,7 +125,7 @@ test("a worker that was taken for dead in a job deletes neither the job nor the 
         const ours = sql`array(select locked_by from graphile_worker.jobs where id = ${job.id})`;
         await sql`select graphile_worker.force_unlock_workers(${ours})`.execute(trx);
         await sql`select graphile_worker.add_job('linger', '{}'::json, job_key => 'one',
-          run_at => now() + interval '500 milliseconds')`.execute(trx);
+          run_at => now() + interval '2 seconds')`.execute(trx);
       });
     },
   });

@@ -27,6 +27,7 @@ import { type PlanRead, type PlanTap, tapPlans } from "#tests/support/plan-tap.t
 import { providerSideOf } from "#tests/support/provider-side.ts";
 import { postponeJobs } from "#tests/support/queue.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
+import { tellVerdict } from "#tests/support/verdict.ts";
 import { contextBeside } from "#tests/support/world.ts";
 
 const orders = 100_000;
@@ -52,6 +53,8 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
     because: "What vendors charge is as long as the catalogue.",
   },
 ];
+
+afterAll(() => tellVerdict("scale", { orders, "statements that may read more": excepted.length }, null));
 
 const template = inject("databaseTemplate");
 const isServer = template.kind === "server";
