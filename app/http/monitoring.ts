@@ -15,17 +15,18 @@ export function webReadiness(): Readiness {
 
 /**
  * Once, when all that the process needs is there.
- * @param routes read at the first request, since they are complete only when every module is
+ * @param routes read with the requests, since they are complete only when every module is: in development a request can end before
  * @throws Error naming the setting when the internal port cannot be had
  */
 export async function beginMonitoring(
-  routes: () => Readonly<Record<string, BuiltRoute | undefined>>,
+  routes: () => Readonly<Record<string, BuiltRoute | undefined>> | undefined,
 ): Promise<void> {
   const context = webContext();
   let patterns: ((path: string) => string) | undefined;
   countRequests((path) => {
-    patterns ??= patternsOf(routes());
-    return patterns(path);
+    const known = routes();
+    if (patterns === undefined && known !== undefined) patterns = patternsOf(known);
+    return patterns?.(path) ?? "none";
   });
   await startInternalServer(context, webReadiness(), {
     setting: "METRICS_PORT",
