@@ -118,6 +118,8 @@ test("a worker that was taken for dead in a job deletes neither the job nor the 
   let runs = 0;
   const worker = await start({
     linger: async (_payload, { job }) => {
+      // Another test may have left one.
+      if (job.key !== "one") return;
       runs += 1;
       if (runs > 1) return;
       // Given free by another worker, and put off by the task itself as an order that is tried again is: it is one row.
