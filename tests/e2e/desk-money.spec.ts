@@ -104,6 +104,7 @@ test("on a phone the lists of money stay within the screen", async ({ page, sql,
   const desk = new DeskPage(page);
   await page.goto("/desk/money");
   await desk.signIn(await makeFinance(sql), password);
+  await expect(desk.heading).toHaveText("Money");
   for (const address of ["/desk/money", "/desk/documents", "/desk/gstr1", "/desk/money/refunds"]) {
     await page.goto(address);
     await expectAccessible();

@@ -23,11 +23,18 @@ export function actByKeyboard(page: Page): () => void {
   Object.assign(locators, {
     async click(this: Locator) {
       await tabTo(this);
-      await this.page().keyboard.press(await keyThatPresses(this));
+      // On the locator, which has the focus already: as a click does, it waits for the page that the key asks for.
+      await this.press(await keyThatPresses(this));
     },
     async fill(this: Locator, text: string) {
       await tabTo(this);
       const { keyboard } = this.page();
+      if ((await this.getAttribute("type")) === "month") {
+        // Month and year have a place each, to which nothing can be pasted.
+        const [year, month] = text.split("-");
+        await keyboard.type(`${month}${year}`);
+        return expect(this).toHaveValue(text);
+      }
       await keyboard.press(select);
       if (text === "") await keyboard.press("Delete");
       // All at once, as a paste does: that letters come one by one shows nothing more and takes a third of the test.
@@ -39,8 +46,9 @@ export function actByKeyboard(page: Page): () => void {
     uncheck(this: Locator) {
       return tick(this, false);
     },
-    async selectOption(this: Locator, wanted: string) {
+    async selectOption(this: Locator, choice: string | { label: string }) {
       await tabTo(this);
+      const wanted = typeof choice === "string" ? choice : choice.label;
       const option = await this.evaluate(findOption, wanted);
       if (option === null) throw new Error(`${this} has no option ${wanted}`);
       await this.page().keyboard.type(option.label);
