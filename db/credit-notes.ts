@@ -1,6 +1,6 @@
 /** Queries on credit notes. Their series are counted with the invoices' (`takeSerial`). */
 import { type RawBuilder, sql } from "kysely";
-import type { OrderId, RefundId } from "./ids.ts";
+import type { CancellationId, OrderId, RefundId } from "./ids.ts";
 import { isRegistrationCancelled, type NumberedDocument } from "./invoices.ts";
 import { type Money, money } from "./money.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
@@ -54,6 +54,21 @@ const stored = (db: Db) =>
 
 export async function readCreditNote(db: Db, refundId: RefundId): Promise<StoredCreditNote | null> {
   return (await stored(db).where("refund_id", "=", refundId).executeTakeFirst()) ?? null;
+}
+
+export type IssuedCreditNote = Pick<StoredCreditNote, "number" | "refundId">;
+
+/** Those that hold of what a cancellation gave back, in the order in which they were numbered. */
+export function listCreditNotesFor(db: Db, cancellationId: CancellationId): Promise<IssuedCreditNote[]> {
+  return db
+    .selectFrom("credit_notes")
+    .innerJoin("refunds", "refunds.id", "credit_notes.refund_id")
+    .select(["credit_notes.number", "credit_notes.refund_id as refundId"])
+    .where("refunds.cancellation_id", "=", cancellationId)
+    .where(holds)
+    .orderBy("credit_notes.issued_at")
+    .orderBy("credit_notes.serial")
+    .execute();
 }
 
 /** Those of an invoice that hold, in the order in which they were numbered. */

@@ -131,9 +131,11 @@ async function finish({ env }: Context, trx: Trx, asked: Cancellation, read: Rea
     const amount = money(Math.min(part.amount.minor, left), part.amount.currency);
     const reason = reasonOf(cancellation, subscription, part);
     let refundId: RefundId | null = null;
-    for (const { payment, amountMinor } of spread(of?.payments ?? [], amount.minor)) {
+    const refunds = spread(of?.payments ?? [], amount.minor);
+    const licences = refunds.length === 1 ? part.seats : undefined;
+    for (const { payment, amountMinor } of refunds) {
       const refund = { order, payment, amount: money(amountMinor, amount.currency), reason };
-      const by = { by: "buyer", cancellationId: cancellation.id } as const;
+      const by = { by: "buyer", cancellationId: cancellation.id, licences } as const;
       const requested = await requestRefund(trx, env, { ...refund, ...by });
       refundId ??= requested;
     }

@@ -7,6 +7,7 @@ import {
   listParts,
   listRefundStates,
 } from "#db/cancellations.ts";
+import { type IssuedCreditNote, listCreditNotesFor } from "#db/credit-notes.ts";
 import type { CancellationId, OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import { readSubscription, type Subscription } from "#db/subscriptions.ts";
@@ -19,13 +20,15 @@ export interface CancellationNotice {
   cancellation: Cancellation;
   subscription: Subscription;
   total: Money;
+  creditNotes: IssuedCreditNote[];
 }
 
 export async function cancellationNoticeOf(db: Db, id: CancellationId): Promise<CancellationNotice | null> {
   const cancellation = await findCancellation(db, id);
   const subscription = cancellation === null ? null : await readSubscription(db, cancellation.subscriptionId);
   if (cancellation === null || subscription === null) return null;
-  return { cancellation, subscription, total: (await outcomeOf(db, cancellation, subscription)).total };
+  const { total } = await outcomeOf(db, cancellation, subscription);
+  return { cancellation, subscription, total, creditNotes: await listCreditNotesFor(db, id) };
 }
 
 /** The newest cancellation that gives licences of an order back, and how many of them; null where none was carried out or is under way. */

@@ -16,6 +16,8 @@ export const creditNoteFactsSchema = invoiceFactsSchema.extend({
     totalMinor: z.number().int(),
   }),
   reason: z.string(),
+  /** How many licences were given back. Left out where money alone goes back, and by earlier versions. */
+  licences: z.number().int().positive().optional(),
 });
 export type CreditNoteFacts = z.infer<typeof creditNoteFactsSchema>;
 
@@ -97,15 +99,34 @@ function partInTaxCurrency(
 }
 
 /**
- * @param reason in the language of the invoice
+ * The licences that were given back and what each of them comes to. Where that is no whole number of minor units, some are a unit more, on
+ * a line of their own, so that each line is its quantity times its price.
+ */
+function linesFor(
+  line: InvoiceFacts["lines"][number],
+  amountMinor: number,
+  licences: number,
+): InvoiceFacts["lines"] {
+  const unitPriceMinor = Math.floor(amountMinor / licences);
+  const dearer = amountMinor - unitPriceMinor * licences;
+  return [
+    { quantity: dearer, unitPriceMinor: unitPriceMinor + 1 },
+    { quantity: licences - dearer, unitPriceMinor },
+  ]
+    .filter(({ quantity }) => quantity > 0)
+    .map((part) => ({ ...line, ...part, amountMinor: part.quantity * part.unitPriceMinor }));
+}
+
+/**
+ * @param refund.reason in the language of the invoice
+ * @param refund.licences how many were given back; left out where money alone goes back
  * @param earlier the figures of the invoice's earlier credit notes
  * @throws RangeError for more than is left of the invoice
  */
 export function creditNoteFacts(
   invoice: { number: string; issuedAt: Date; facts: InvoiceFacts },
   earlier: readonly Stated[],
-  amountMinor: number,
-  reason: string,
+  { amountMinor, reason, licences }: { amountMinor: number; reason: string; licences?: number | undefined },
 ): CreditNoteFacts {
   const { number, issuedAt, facts } = invoice;
   const part = partOf(facts, earlier, amountMinor);
@@ -115,13 +136,9 @@ export function creditNoteFacts(
     ...part,
     ...(stated !== undefined && { inTaxCurrency: stated }),
     // The lines differ in their price only, and a refund is of no single one of them.
-    lines: facts.lines.slice(-1).map((line) => ({
-      ...line,
-      quantity: 1,
-      unitPriceMinor: part.subtotalMinor,
-      amountMinor: part.subtotalMinor,
-    })),
+    lines: facts.lines.slice(-1).flatMap((line) => linesFor(line, part.subtotalMinor, licences ?? 1)),
     invoice: { number, issuedAt: issuedAt.toISOString(), totalMinor: facts.totalMinor },
     reason,
+    ...(licences !== undefined && { licences }),
   };
 }

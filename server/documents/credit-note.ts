@@ -43,6 +43,7 @@ export interface CreditNote {
  * Issues the refund's credit note, or returns the one it has. Locks the order, then the series, until the transaction ends. An
  * order paid before invoices existed gets its invoice first.
  * @param refund.amount with tax, from one minor unit to what is left of the invoice after earlier credit notes
+ * @param refund.licences how many were given back; left out where money alone goes back
  * @param refund.now the date of issue, which decides the series
  * @returns null when the order has no invoice
  * @throws RangeError for more than is left of the invoice, or in another currency
@@ -51,9 +52,16 @@ export interface CreditNote {
 export async function issueCreditNote(
   trx: Trx,
   sellers: Sellers & RegistrationSettings,
-  refund: { orderId: OrderId; refundId: RefundId; amount: Money; reason: Told | string; now: Date },
+  refund: {
+    orderId: OrderId;
+    refundId: RefundId;
+    amount: Money;
+    reason: Told | string;
+    licences?: number | undefined;
+    now: Date;
+  },
 ): Promise<CreditNote | null> {
-  const { orderId, refundId, amount, reason, now } = refund;
+  const { orderId, refundId, amount, reason, licences, now } = refund;
   const order = await lockOrder(trx, orderId);
   const issued = await findCreditNote(trx, refundId);
   if (issued !== null) return issued;
@@ -65,7 +73,11 @@ export async function issueCreditNote(
   if (amount.currency !== invoiced.currency)
     throw new RangeError(`A credit note in ${amount.currency} for an invoice in ${invoiced.currency}`);
   const earlier = (await readCreditNotesOf(trx, invoice.number)).map((row) => noteOf(row).facts);
-  const facts = creditNoteFacts(invoice, earlier, amount.minor, tell(language, reason));
+  const facts = creditNoteFacts(invoice, earlier, {
+    amountMinor: amount.minor,
+    reason: tell(language, reason),
+    licences,
+  });
   const series = creditNoteSeriesOf(order.country, now, { isGst: facts.supply !== undefined });
   const { serial, issuedAt } = await takeSerial(trx, series, now);
   const note = { number: invoiceNumber(series, serial), refundId, orderId, issuedAt, language, facts };

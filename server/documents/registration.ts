@@ -263,8 +263,7 @@ async function giveUp({ db }: Context, document: EInvoice, { code, words }: Said
         ...(isAboutBuyer
           ? ["Have the portal read the GSTIN from the register again, and ask the buyer whether it is right."]
           : []),
-        `Look at it: npm run documents -- show ${number}`,
-        `When the cause is removed: npm run documents -- retry ${number} --reason "..."`,
+        "When the cause is removed, register it again at the desk.",
       ],
     });
   });
@@ -306,7 +305,7 @@ export async function chaseDocuments(context: Context): Promise<void> {
           dedupeKey: `e-invoice-late:${number}`,
           orderId,
           what: `Document ${number} is 7 days old and not registered. After 30 days it cannot be any more. ${document.errorCode ?? ""} ${document.errorWords ?? ""}`.trim(),
-          toDo: [`Look at it: npm run documents -- show ${number}`],
+          toDo: ["Put right what the tax office names, and register it again at the desk."],
         });
       });
     }

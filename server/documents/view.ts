@@ -108,7 +108,7 @@ export function creditNoteView(
       },
     ],
     ending: [{ label: text("creditNote.reason"), value: reason }],
-    counts: false,
+    counts: facts.licences !== undefined,
     words: {
       billedTo: "creditNote.billedTo",
       total: "creditNote.total",

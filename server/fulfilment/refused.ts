@@ -16,7 +16,6 @@ import { keep } from "#server/languages/kept.ts";
 import { english, type Told } from "#server/languages/text.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
-import { orderNumber } from "#server/orders/number.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { releaseUnlessInDoubt } from "./hold.ts";
@@ -144,12 +143,11 @@ async function giveToPerson(
     // The version makes the key unique, so that the operator is alerted again when a retried order stops again.
     dedupeKey: `needs-attention:${order.id}:${order.version}`,
     orderId: order.id,
-    what: `Fulfilment stopped after ${attempts} ${attempts === 1 ? "try" : "tries"}: ${described}`,
+    what: `The order stopped after ${attempts} ${attempts === 1 ? "try" : "tries"}: ${described}`,
     toDo: [
       ...(refusal.meaning === null ? [] : [`What it means: ${refusal.meaning}`]),
       ...(note === undefined ? [] : [`The buyer was mailed: ${english(note)}`]),
-      `See what was asked of the provider and what came of it: npm run order -- show ${orderNumber(order)}`,
-      `When the cause is gone, try again: npm run order -- retry ${orderNumber(order)} --reason "what was done about it". What has succeeded is not repeated.`,
+      "When the cause is gone, try again at the desk. What has succeeded is not repeated.",
     ],
   });
 }

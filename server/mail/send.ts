@@ -345,18 +345,28 @@ async function compose(
       const notice = id === null ? null : await cancellationNoticeOf(db, id);
       if (notice === null) return null;
       const link = paths.cancelSubscription(notice.subscription.id, { asked: notice.cancellation.id });
-      return templates.cancellation({ ...notice, link: `${env.PUBLIC_URL}${link}` });
+      return templates.cancellation({
+        ...notice,
+        creditNotes: notice.creditNotes.map(({ number, refundId }) => ({
+          number,
+          link: `${env.PUBLIC_URL}${paths.creditNote(refundId)}`,
+        })),
+        orders: `${env.PUBLIC_URL}${paths.myOrders()}`,
+        link: `${env.PUBLIC_URL}${link}`,
+      });
     }
     case "operator-alert":
       return operatorTemplates.operatorAlert({
         order,
         what: facts.what ?? "",
         toDo: facts.toDo?.split("\n"),
+        link: `${env.PUBLIC_URL}${order === null ? paths.desk() : paths.deskOrder(order.id)}`,
       });
     case "vendor-notice":
       return operatorTemplates.vendorNotice({
         subject: facts.subject ?? "",
         paragraphs: [facts.what ?? "", ...(facts.toDo ?? "").split("\n").filter((line) => line !== "")],
+        link: `${env.PUBLIC_URL}${paths.desk()}`,
       });
     default:
       return unreachable(mail.kind);

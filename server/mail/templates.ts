@@ -8,6 +8,7 @@ import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
 import type { CancellationNotice } from "#server/cancellations/read.ts";
 import type { Credentials } from "#server/credentials/credentials.ts";
+import { orderStateWords } from "#server/desk/words.ts";
 import type { CreditNote } from "#server/documents/credit-note.ts";
 import { unreachable } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
@@ -21,6 +22,7 @@ import { isPaid } from "#server/orders/order.ts";
 import { priceTaxOf } from "#server/orders/supply.ts";
 import { taxWords } from "#server/orders/tax-words.ts";
 import { formatExact, formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Letter, Row } from "./layout.ts";
 import { plainName } from "./plain-name.ts";
@@ -525,8 +527,15 @@ export function templatesIn(language: LanguageId) {
       cancellation,
       subscription,
       total,
+      creditNotes,
+      orders,
       link,
-    }: CancellationNotice & { link: string }): Letter => {
+    }: Omit<CancellationNotice, "creditNotes"> & {
+      creditNotes: readonly { number: string; link: string }[];
+      /** The page that has all of them. */
+      orders: string;
+      link: string;
+    }): Letter => {
       const { kind, state, seatsBefore, seatsAfter, problem } = cancellation;
       const { name, domain, country } = subscription;
       const isCancel = kind === "cancel";
@@ -548,6 +557,7 @@ export function templatesIn(language: LanguageId) {
           });
       const amount = formatMoney(total);
       const isPaid = total.minor > 0;
+      const [first, ...more] = creditNotes;
       return {
         subject: isCancel
           ? text("cancellation.mailCancelledSubject", { name, domain })
@@ -559,6 +569,16 @@ export function templatesIn(language: LanguageId) {
         ],
         button,
         ...(isPaid && { amount: { label: text("mail.amountBack"), value: amount } }),
+        ...(first !== undefined && {
+          facts: creditNotes.map(({ number }) => ({
+            label: text("cancellation.mailCreditNote"),
+            value: number,
+          })),
+          aside:
+            more.length === 0
+              ? { label: text("mail.creditNote"), link: first.link }
+              : { label: text("cancellation.mailCreditNotes"), link: orders },
+        }),
         country,
       };
     },
@@ -583,32 +603,44 @@ export const operatorTemplates = {
     order,
     what,
     toDo = [],
+    link,
   }: {
     order: Order | null;
     what: string;
     toDo?: readonly string[] | undefined;
+    link: string;
   }): Letter => ({
     subject: order === null ? "The store needs attention" : `An order needs attention: ${orderNumber(order)}`,
     preheader: what.slice(0, 120),
     isToOperator: true,
-    paragraphs: [
-      what,
-      ...(order === null
-        ? []
-        : [
-            `Order ${orderNumber(order)}: ${order.line.name} x ${order.line.quantity}, ${formatMoney(order.total)}`,
-            `Stage ${order.stage}, payment ${order.paymentStatus}, fulfilment ${order.fulfilmentStatus}`,
-            `Buyer: ${order.account?.companyName ?? "unknown"}, ${order.account?.email ?? "no address"}`,
-          ]),
-      ...toDo,
-    ],
+    paragraphs: [what, ...toDo],
+    ...(order !== null && {
+      facts: [
+        { label: "Order", value: orderNumber(order) },
+        { label: "Plan", value: `${order.line.name}, ${licences(order.line.quantity)}` },
+        { label: "Total", value: formatMoney(order.total) },
+        { label: "Where it stands", value: orderStateWords(order) },
+        { label: "Company", value: order.account?.companyName ?? "not known yet" },
+        { label: "Email", value: order.account?.email ?? "not known yet" },
+      ],
+    }),
+    button: { label: order === null ? "Open the desk" : "Open the order at the desk", link },
   }),
 
-  vendorNotice: ({ subject, paragraphs }: { subject: string; paragraphs: readonly string[] }): Letter => ({
+  vendorNotice: ({
+    subject,
+    paragraphs,
+    link,
+  }: {
+    subject: string;
+    paragraphs: readonly string[];
+    link: string;
+  }): Letter => ({
     subject,
     preheader: (paragraphs[0] ?? "").slice(0, 120),
     isToOperator: true,
     paragraphs,
+    button: { label: "Open the desk", link },
   }),
 } as const;
 

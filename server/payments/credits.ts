@@ -50,7 +50,7 @@ export async function weighCredit(
 
 /**
  * Keeps a credit that does not let its order go on: one to which more is to come, or one that is complete too late for its price. The
- * buyer and the operator are told.
+ * buyer is told of both; the operator of the latter, about which somebody has to decide.
  * @returns null when the order goes on
  */
 export async function keepCredit(
@@ -64,12 +64,6 @@ export async function keepCredit(
   if (match.state === "part") {
     const missing = shown(match.missingMinor);
     await tellBuyer(trx, order, credit, { state: "part", received, missing });
-    await tellOperator(
-      trx,
-      order,
-      credit,
-      `${received} has arrived by transfer, ${missing} is missing. It waits for the rest.`,
-    );
     return { status: "part", problem: told("paying.partWaits", { missing }) };
   }
   const problem = await whyTooLate(trx, sellers, order, intent, credit.proforma, now);
@@ -79,7 +73,7 @@ export async function keepCredit(
     trx,
     order,
     credit,
-    `${received} has arrived by transfer after proforma ${credit.proforma?.number} had ended, and the price has changed. Please agree with the buyer, or refund payment ${payment.providerPaymentId} and those before it.`,
+    `${received} has arrived by transfer after proforma ${credit.proforma?.number} had ended, and the price has changed. Agree with the buyer, or refund payment ${payment.providerPaymentId} and those before it at the desk.`,
   );
   return { status: "mismatch", problem };
 }
@@ -97,20 +91,12 @@ export async function acceptCredit(trx: Trx, order: Order, credit: Credit): Prom
     withheld: shown(withheldMinor),
     surplus: shown(surplusMinor),
   });
-  if (match.state === "withheld") {
-    await tellOperator(
-      trx,
-      order,
-      credit,
-      `The transfer is short by TDS: ${shown(withheldMinor)}, ${match.rateBasisPoints / 100} % of the value before GST. The order goes on; the certificate is awaited.`,
-    );
-  }
   if (match.state === "over") {
     await tellOperator(
       trx,
       order,
       credit,
-      `${shown(surplusMinor)} more was transferred than was asked for. Please refund it from payment ${payment.providerPaymentId}.`,
+      `${shown(surplusMinor)} more was transferred than was asked for. Refund it at the desk, from payment ${payment.providerPaymentId}.`,
     );
   }
 }

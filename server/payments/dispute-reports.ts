@@ -1,13 +1,15 @@
 /**
  * Disputes: a cardholder's bank claims a payment back. They are answered in the provider's dashboard; here each is recorded, the
- * order shows it, and the operator is told until when to answer.
+ * order shows it, and the operator is told until when to answer, and when money was lost.
  */
 import { type Dispute, findDispute, saveDispute } from "#db/disputes.ts";
 import type { ProviderAccount } from "#db/payments.ts";
+import type { Country } from "#db/tables/enums.ts";
 import type { DisputeStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { findToldPayment } from "./find.ts";
 import { paymentProviders, type ToldDispute } from "./provider.ts";
 import { followMoney } from "./standing.ts";
@@ -49,7 +51,7 @@ export async function followDispute(
   }
   await db.transaction().execute(async (trx) => {
     const { orderId, provider } = received;
-    await lockOrder(trx, orderId);
+    const { country } = await lockOrder(trx, orderId);
     const known = await findDispute(trx, { provider, providerDisputeId: told.id });
     if (known !== null && !isNews(known, told)) return;
     const dispute: Dispute = {
@@ -68,11 +70,13 @@ export async function followDispute(
     };
     await saveDispute(trx, dispute);
     await followMoney(trx, orderId);
+    const toDo = toDoAbout(dispute, country);
+    if (toDo.length === 0) return;
     await queueOperatorAlert(trx, {
       dedupeKey: `dispute:${provider}:${told.id}:${told.status}`,
       orderId,
       what: describe(dispute),
-      toDo: toDoAbout(dispute),
+      toDo,
     });
   });
 }
@@ -88,7 +92,7 @@ function describe({
 }: Dispute) {
   const about = [phase, reason].filter((part) => part !== null).join(", ");
   const sum = `${(amountMinor / 100).toFixed(2)} ${currency}`;
-  return `Dispute ${providerDisputeId} of ${sum} of payment ${providerPaymentId}${about === "" ? "" : ` (${about})`}: ${states[status]}.`;
+  return `The buyer's bank claims back ${sum} of payment ${providerPaymentId}, in dispute ${providerDisputeId}${about === "" ? "" : ` (${about})`}: ${states[status]}.`;
 }
 
 const states: Readonly<Record<DisputeStatus, string>> = {
@@ -100,12 +104,16 @@ const states: Readonly<Record<DisputeStatus, string>> = {
   closed: "it is closed, and the money stays ours",
 };
 
-function toDoAbout({ provider, status, respondBy }: Dispute): string[] {
+/** @returns nothing when nobody has to act */
+function toDoAbout({ provider, status, respondBy }: Dispute, country: Country): string[] {
   const { name } = paymentProviders[provider];
   switch (status) {
     case "open":
     case "action": {
-      const until = respondBy === null ? "as soon as you can" : `before ${respondBy.toISOString()}`;
+      const until =
+        respondBy === null
+          ? "as soon as you can"
+          : `before ${formatTime(respondBy, country)} on ${formatDate(respondBy, country)}`;
       return [
         `Contest or accept it in the dashboard of ${name} ${until}. Without an answer it is lost.`,
         "Attach the invoice, the agreement that was accepted, and when the licences were handed over.",

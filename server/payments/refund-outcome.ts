@@ -36,24 +36,21 @@ export async function moveTo(trx: Trx, refund: Refund, outcome: Outcome): Promis
     dedupeKey: `refund-failed:${id}`,
     orderId,
     what: `The refund of ${formatMoney(money(amountMinor, currency))} of payment ${providerPaymentId} did not go through: ${problem}`,
-    toDo: [
-      `Mend the cause and ask again: npm run refund -- ${providerPaymentId} --amount ${(amountMinor / 100).toFixed(2)} --reason "..." --yes`,
-      "If it cannot be refunded, give the money back by hand.",
-    ],
+    toDo: ["Mend the cause and refund it again at the desk. If that cannot be, give the money back by hand."],
   });
   await followMoney(trx, orderId);
 }
 
 /**
- * Mails the buyer that a refund is on its way, and that it was paid out. Of one that they asked for or that the store decided on, other
- * mails have said the former. Call it with the order's lock held.
+ * Mails the buyer that a refund is on its way, and that it was paid out. Of one that they asked for themselves the mail about the
+ * cancellation has said all of it; of one that the store decided on, another mail the former. Call it with the order's lock held.
  */
 export async function tellBuyer(
   trx: Trx,
   { id, orderId, decidedBy }: Pick<Refund, "id" | "orderId" | "decidedBy">,
   status: Exclude<RefundStatus, "requested" | "failed">,
 ): Promise<void> {
-  if (status === "pending" && (decidedBy === "buyer" || decidedBy === "store")) return;
+  if (decidedBy === "buyer" || (status === "pending" && decidedBy === "store")) return;
   const { account, userId } = await lockOrder(trx, orderId);
   if (account === null) return;
   await queueMail(trx, {

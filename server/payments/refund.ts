@@ -38,8 +38,8 @@ import { followMoney } from "./standing.ts";
 
 type Decided =
   | { by: "store" | "operator" }
-  /** Pays for licences that were given back. */
-  | { by: "buyer"; cancellationId?: CancellationId }
+  /** Pays for licences that were given back. Left out how many where it is not the whole of what they come to. */
+  | { by: "buyer"; cancellationId?: CancellationId; licences?: number | undefined }
   /** Begun at the provider: it is recorded, and not asked for. */
   | { by: "provider"; made: ToldRefund };
 
@@ -51,10 +51,10 @@ export type NewRefund = Decided & {
 };
 
 /**
- * Requests a refund, under its order's lock, and tells the operator by mail; and the buyer of an order that was never carried out.
- * What is refunded of the payment that was invoiced has a credit note, which is mailed to the buyer; what was paid beyond the
- * invoice has none. How the money moves is mailed as the provider tells of it (refund-outcome.ts). The order's payment status and
- * version move with it.
+ * Requests a refund, under its order's lock, and tells the buyer of an order that was never carried out by mail. What is refunded of
+ * the payment that was invoiced has a credit note, which is mailed to the buyer; what was paid beyond the invoice has none. How the
+ * money moves is mailed as the provider tells of it (refund-outcome.ts). Of licences that a buyer gave back there is one mail, about
+ * the cancellation (server/cancellations/tell.ts). The order's payment status and version move with it.
  * @param refund.amount from one minor unit to what is left: what was received less every refund that did not fail
  * @param refund.reason why, in words for the buyer
  * @param refund.by who decided on it
@@ -98,9 +98,11 @@ export async function requestRefund(
   if (!isNew) throw new RangeError("A refund of the provider's was recorded while its order was locked");
   if (made === null) await addJob(trx, "refund-payment", { refundId: id }, { jobKey: `refund:${id}` });
   const credit = money(creditMinor, amount.currency);
-  const credited = { orderId: order.id, refundId: id, amount: credit, reason, now: new Date() };
+  const licences = refund.by === "buyer" ? refund.licences : undefined;
+  const credited = { orderId: order.id, refundId: id, amount: credit, reason, licences, now: new Date() };
   const note = creditMinor > 0 ? await issueCreditNote(trx, sellers, credited) : null;
-  if (note !== null && order.account !== null) {
+  // The mail about what was given back leads to its credit notes.
+  if (note !== null && order.account !== null && by !== "buyer") {
     await queueMail(trx, {
       kind: "credit-note",
       dedupeKey: `credit-note:${id}`,
@@ -123,28 +125,24 @@ export async function requestRefund(
   }
   if (made !== null && made.status !== "failed")
     await tellBuyer(trx, { id, orderId: order.id, decidedBy: by }, made.status);
-  await queueOperatorAlert(trx, {
-    dedupeKey: `refund-requested:${id}`,
-    orderId: order.id,
-    what: announcement(refund, english(reason)),
-  });
+  if (by === "provider") await askAboutLicences(trx, id, refund);
   await followMoney(trx, order.id);
   return id;
 }
 
-function announcement({ by, payment, amount }: NewRefund, reason: string): string {
-  const sum = formatMoney(amount);
-  const { providerPaymentId } = payment;
-  switch (by) {
-    case "store":
-      return `Payment ${providerPaymentId} is being refunded in full, ${sum}, and nothing was bought. ${reason}`;
-    case "buyer":
-      return `${sum} of payment ${providerPaymentId} is being refunded, as its buyer asked. ${reason}`;
-    case "operator":
-      return `${sum} of payment ${providerPaymentId} is being refunded by command. ${reason}`;
-    case "provider":
-      return `${sum} of payment ${providerPaymentId} was refunded in the dashboard of ${paymentProviders[payment.provider].name}. The order's licences stay as they are: see whether they have to be cancelled.`;
-  }
+/** The store knows what the money was given back for, except where that was decided in the provider's dashboard. */
+async function askAboutLicences(
+  trx: Trx,
+  id: RefundId,
+  { order, payment, amount }: NewRefund,
+): Promise<void> {
+  const { name } = paymentProviders[payment.provider];
+  await queueOperatorAlert(trx, {
+    dedupeKey: `refund-requested:${id}`,
+    orderId: order.id,
+    what: `${formatMoney(amount)} of payment ${payment.providerPaymentId} was refunded in the dashboard of ${name}. The order's licences stay as they are.`,
+    toDo: ["See whether they have to be cancelled."],
+  });
 }
 
 /** Those that brought money. */

@@ -115,22 +115,26 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     const problem = problemWith(payment, providerOrderId, expected, takesParts);
     if (problem !== null) {
       await report("mismatch", problem);
-      await alert(trx, order, payment.id, `Payment does not fit the order: ${english(problem)}`);
+      await alert(
+        trx,
+        order,
+        payment.id,
+        `A payment does not fit the order: ${english(problem)} Refund it at the desk: payment ${payment.id}.`,
+      );
       return { state: "mismatch", orderId, problem };
     }
     if (isPaid(order)) {
       if (takesParts && (await makeUpWithheld(trx, asked, payment.amountMinor))) {
         await report("part", null);
-        await alert(
-          trx,
-          order,
-          payment.id,
-          "The amount that was taken for TDS has arrived after all: no certificate is due for it.",
-        );
         return { state: "completed", orderId };
       }
       await report("surplus", told("refusals.paidTwice"));
-      await alert(trx, order, payment.id, "The order was paid twice: please refund this payment.");
+      await alert(
+        trx,
+        order,
+        payment.id,
+        `The order was paid twice. Refund one of the two at the desk: payment ${payment.id}.`,
+      );
       return { state: "completed", orderId };
     }
     const credit = takesParts
@@ -260,7 +264,7 @@ async function leaveParts(trx: Trx, order: Order): Promise<void> {
       trx,
       order,
       part.providerPaymentId,
-      "The order was paid another way: please refund this payment.",
+      `The order was paid another way. Refund this payment at the desk: ${part.providerPaymentId}.`,
     );
   }
 }

@@ -340,7 +340,7 @@ describe("Microsoft's table", () => {
     await world.endPatience({ id });
     await carryOut(id);
     expect(await statusOf(world, { id })).toBe("needs_attention");
-    expect((await mailsOf(id))["operator-alert"]).toContain("Fulfilment stopped after 2 tries");
+    expect((await mailsOf(id))["operator-alert"]).toContain("The order stopped after 2 tries");
   });
 
   test("Retry-After is kept to, and not undercut by the table", async () => {

@@ -103,9 +103,12 @@ export function invoiceOf(order: Order, companyName = "Acme Tools"): Invoice {
 }
 
 /** The credit note of a refund of half the order. */
-export function creditNoteOf(order: Order, reason = "A licence was given back."): CreditNote {
+export function creditNoteOf(
+  order: Order,
+  { reason = "A licence was given back.", licences }: { reason?: string; licences?: number } = {},
+): CreditNote {
   const { orderId, issuedAt, language, ...invoice } = invoiceOf(order);
   const amountMinor = Math.ceil(invoice.facts.totalMinor / 2);
-  const facts = creditNoteFacts({ ...invoice, issuedAt }, [], amountMinor, reason);
+  const facts = creditNoteFacts({ ...invoice, issuedAt }, [], { amountMinor, reason, licences });
   return { number: "IN/C26-27/000007", refundId: newId<RefundId>(), orderId, issuedAt, language, facts };
 }

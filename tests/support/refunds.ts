@@ -23,18 +23,18 @@ export async function captured({ db }: Context, orderId: OrderId): Promise<void>
   });
 }
 
-/** Asks for a part of an order's captured payment back, for its buyer. @param minor with tax, in minor units */
+/** Asks for a part of an order's captured payment back. @param minor with tax, in minor units */
 export async function refundPart(
   { db, env }: Context,
   orderId: OrderId,
   minor: number,
-  reason = "A licence was given back.",
+  { reason = "A licence was given back.", by = "buyer" }: { reason?: string; by?: "buyer" | "operator" } = {},
 ): Promise<RefundId> {
   const payment = (await listPayments(db, orderId)).find(({ status }) => status === "captured");
   if (payment === undefined) throw new Error(`Nothing was captured for ${orderId}`);
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     const amount = money(minor, order.total.currency);
-    return requestRefund(trx, env, { order, payment, amount, reason, by: "buyer" });
+    return requestRefund(trx, env, { order, payment, amount, reason, by });
   });
 }

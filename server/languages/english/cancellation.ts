@@ -80,8 +80,9 @@ export const cancellation = {
     "{name} for {domain} is cancelled. Its licences no longer work, and nothing more is charged for it.",
   mailReducedSubject: "Fewer licences: {name}, {domain}",
   mailReduced: "{given} of {name} for {domain} were given back. You have {left} now.",
-  mailMoney:
-    "{amount} goes back the way it was paid, with a credit note. Banks take 5 to 7 working days. A mail about each refund comes separately.",
+  mailMoney: "{amount} goes back the way it was paid, with a credit note. Banks take 5 to 7 working days.",
+  mailCreditNote: "Credit note",
+  mailCreditNotes: "Open the credit notes in My Orders",
   mailNoMoney: "No money comes back for it.",
   mailRefusedCancelSubject: "Not cancelled: {name}, {domain}",
   mailRefusedReduceSubject: "Licences not given back: {name}, {domain}",

@@ -78,8 +78,9 @@ export const cancellation: MessagesOf<typeof english> = {
   mailCancelled: "{name} ({domain}) रद्द हो गया है। उसके लाइसेंस अब काम नहीं करते, और उसके लिए आगे कोई शुल्क नहीं लगेगा।",
   mailReducedSubject: "कम लाइसेंस: {name}, {domain}",
   mailReduced: "{name} ({domain}) के {given} लौटा दिए गए। अब आपके पास {left} हैं।",
-  mailMoney:
-    "{amount} क्रेडिट नोट के साथ उसी रास्ते वापस जाते हैं जिससे भुगतान हुआ था। बैंक को 5 से 7 कार्यदिवस लगते हैं। हर रिफ़ंड का ईमेल अलग से आता है।",
+  mailMoney: "{amount} क्रेडिट नोट के साथ उसी रास्ते वापस जाते हैं जिससे भुगतान हुआ था। बैंक को 5 से 7 कार्यदिवस लगते हैं।",
+  mailCreditNote: "क्रेडिट नोट",
+  mailCreditNotes: "मेरे ऑर्डर में क्रेडिट नोट खोलें",
   mailNoMoney: "इसके लिए कोई राशि वापस नहीं मिलेगी।",
   mailRefusedCancelSubject: "रद्द नहीं हुआ: {name}, {domain}",
   mailRefusedReduceSubject: "लाइसेंस वापस नहीं लिए गए: {name}, {domain}",

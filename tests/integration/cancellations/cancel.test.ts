@@ -6,6 +6,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { listUncreditedRefunds } from "#db/credit-notes.ts";
 import { listPayments } from "#db/payments.ts";
 import { latestCancellation } from "#server/cancellations/ask.ts";
+import { creditNoteFactsSchema } from "#server/documents/credit-note-facts.ts";
+import * as paths from "#server/paths.ts";
 import { refundByOperator } from "#server/payments/operator-refund.ts";
 import {
   type Bought,
@@ -96,6 +98,28 @@ describe("on the third day", () => {
       location: "/subscriptions",
     });
   });
+});
+
+test("one of four licences: one mail, which leads to the credit note, and that says how many at what price", async () => {
+  const bought = await buy(store, { quantity: 4 });
+  const before = (await levers.inbox(bought.email)).length;
+  await giveBack(store, bought, "1");
+  const [amount] = await refundsOf(bought);
+  await until("the mail is there", async () => (await levers.inbox(bought.email)).length > before);
+  const note = await db
+    .selectFrom("credit_notes")
+    .select(["number", "refund_id", "facts"])
+    .where("order_id", "=", bought.orderId)
+    .executeTakeFirstOrThrow();
+  const [mail, ...more] = (await levers.inbox(bought.email)).slice(before);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain(`Credit note: ${note.number}`);
+  expect(mail?.text).toContain(paths.creditNote(note.refund_id));
+  const facts = creditNoteFactsSchema.parse(note.facts);
+  expect(facts).toMatchObject({ totalMinor: amount, licences: 1 });
+  expect(facts.lines).toMatchObject([{ quantity: 1, unitPriceMinor: facts.subtotalMinor }]);
+  const page = mainOf((await bought.browser.get(paths.creditNote(note.refund_id))).text);
+  expect(page).toContain("Unit price");
 });
 
 describe("what was paid otherwise than once in full", () => {

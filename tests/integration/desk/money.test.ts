@@ -69,7 +69,7 @@ beforeAll(async () => {
   for (let made = 0; made < 3; made += 1) paid.push((await paidOrder(stack)).id);
   const [, second, third] = paid;
   if (second === undefined || third === undefined) throw new Error("Nothing was paid");
-  await refundPart(context, second, 12_345, "=1+1");
+  await refundPart(context, second, 12_345, { reason: "=1+1" });
   const failed = await refundPart(context, third, 5_000);
   await db
     .updateTable("refunds")

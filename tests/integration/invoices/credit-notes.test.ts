@@ -59,7 +59,9 @@ async function fileOf(browser: Browserless, refundId: RefundId) {
 test("a refund of a part has its credit note: page and PDF name the invoice, the tax and the refund, and the invoice stays", async () => {
   const order = await paidOrder(stack);
   const before = await order.browser.get(paths.invoice(order.id));
-  const refundId = await refundPart(context, order.id, 50_050, "You have given back one licence.");
+  const refundId = await refundPart(context, order.id, 50_050, {
+    reason: "You have given back one licence.",
+  });
   const [note] = await notesOf(order.id);
   expect(note).toMatchObject({ refund_id: refundId, total_minor: 50_050, currency: "INR", language: "en" });
   const page = await order.browser.get(paths.creditNote(refundId));
@@ -86,7 +88,7 @@ test("a refund of a part has its credit note: page and PDF name the invoice, the
 
 test("My Orders, and the mail, lead to it, with the amount", async () => {
   const order = await paidOrder(stack);
-  const refundId = await refundPart(context, order.id, 12_300);
+  const refundId = await refundPart(context, order.id, 12_300, { by: "operator" });
   const [note] = await notesOf(order.id);
   const orders = (await order.browser.get("/myorders")).text;
   expect(orders).toContain(`href="${paths.creditNote(refundId)}"`);

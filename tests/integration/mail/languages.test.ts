@@ -130,7 +130,7 @@ test("a sign-up keeps the language of its page", async () => {
   expect(await languageOf(email)).toBe("hi");
 });
 
-test("the operator reads English, whatever the buyer reads", async () => {
+test("the operator reads English, in plain words and with the way to the desk, whatever the buyer reads", async () => {
   const order = await beginOrder(await choosesHindi());
   await db
     .transaction()
@@ -141,6 +141,11 @@ test("the operator reads English, whatever the buyer reads", async () => {
   expect(alert.html).toContain(`<html lang="${languages.en.locale}">`);
   expect(alert.text).toContain("Look at this.");
   expect(alert.text).not.toMatch(/[\u0900-\u097f]/);
+  expect(alert.text).toContain(
+    `Open the order at the desk: ${context.env.PUBLIC_URL}${paths.deskOrder(order.id)}`,
+  );
+  expect(alert.text).toContain("Where it stands: Plan chosen, not paid");
+  expect(alert.text).not.toMatch(/stage\d|not_due|fulfilment/);
 });
 
 describe("each mail to those who buy", () => {
@@ -281,7 +286,7 @@ describe("each mail to those who buy", () => {
     refund: async () => {
       const orderId = await ordered(paid);
       await captured(context, orderId);
-      const refundId = await refundPart(context, orderId, 100, "हिंदी में।");
+      const refundId = await refundPart(context, orderId, 100, { reason: "हिंदी में।" });
       return ask("refund", { orderId, data: { refundId, status: "requested" } });
     },
     proforma: transferAsked,
@@ -299,7 +304,7 @@ describe("each mail to those who buy", () => {
     "credit-note": async () => {
       const orderId = await ordered(paid);
       await captured(context, orderId);
-      const refundId = await refundPart(context, orderId, 100, "हिंदी में।");
+      const refundId = await refundPart(context, orderId, 100, { reason: "हिंदी में।" });
       return ask("credit-note", { orderId, data: { refundId } });
     },
     "order-delayed": async () => ask("order-delayed", { orderId: await ordered(paid), data: said }),

@@ -205,6 +205,23 @@ describe("what it says", () => {
     },
   );
 
+  it.each([
+    [1, 1],
+    [4, 1],
+    [7, 2],
+  ])("how many licences were given back, and what each comes to: %i", (licences, lines) => {
+    const note = creditNoteOf(order("IN"), { licences });
+    const { facts } = note;
+    expect(facts.lines).toHaveLength(lines);
+    expect(facts.lines.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(licences);
+    expect(facts.lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(facts.subtotalMinor);
+    for (const { quantity, unitPriceMinor, amountMinor } of facts.lines)
+      expect(quantity * unitPriceMinor).toBe(amountMinor);
+    expect(creditNoteFactsSchema.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
+    const { columns } = creditNoteView(note);
+    expect(columns).toMatchObject({ licences: "Licences", unitPrice: expect.stringMatching(/price/i) });
+  });
+
   it("in a country without GST: no tax and no code", () => {
     const view = creditNoteView(creditNoteOf(order("US")));
     expect(JSON.stringify(view)).not.toMatch(/GST|SAC|Place of supply/);

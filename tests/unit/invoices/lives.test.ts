@@ -344,7 +344,7 @@ class Subscription {
     if (creditMinor > 0) {
       const earlier = holding(bought).map(({ facts }) => facts);
       this.serial += 1;
-      const facts = creditNoteFacts(bought.invoice, earlier, creditMinor, "A test.");
+      const facts = creditNoteFacts(bought.invoice, earlier, { amountMinor: creditMinor, reason: "A test." });
       note = { facts, number: `T/C${this.serial}`, serial: this.serial, isVoid: false };
       bought.notes.push(note);
     }

@@ -162,7 +162,7 @@ function withButton(language: LanguageId): Record<string, Letter> {
       creditNote: link,
       link,
     }),
-    creditNote: templates.creditNote({ order, note: creditNoteOf(order, evil), link }),
+    creditNote: templates.creditNote({ order, note: creditNoteOf(order, { reason: evil }), link }),
     orderDelayed: templates.orderDelayed({ order, said: evil, link }),
     accessCode: templates.accessCode({ order, name: evil, link, access, invoice: null }),
     accessRenewed: templates.accessCode({
@@ -252,8 +252,8 @@ const inBoth = languageIds.flatMap((language) =>
   Object.entries(toBuyers(language)).map(([name, letter]) => ({ language, name, letter })),
 );
 const toOperator = [
-  operatorTemplates.operatorAlert({ order, what: evil }),
-  operatorTemplates.vendorNotice({ subject: "Microsoft does not answer", paragraphs: [evil, "Wait."] }),
+  operatorTemplates.operatorAlert({ order, what: evil, link }),
+  operatorTemplates.vendorNotice({ subject: "Microsoft does not answer", paragraphs: [evil, "Wait."], link }),
 ].map((letter) => ({ language: standardLanguage, name: "to the operator", letter }));
 const all = [...inBoth, ...toOperator].map((each) => ({ ...each, mail: lay(each.letter, each.language) }));
 
@@ -402,10 +402,11 @@ describe("what the buyer and the operator need to know", () => {
   });
 
   it("the alert says what, of which order, and whose", () => {
-    const { text, subject } = lay(operatorTemplates.operatorAlert({ order, what: "Paid twice." }));
+    const { text, subject } = lay(operatorTemplates.operatorAlert({ order, what: "Paid twice.", link }));
     expect(subject).toContain(orderNumber(order));
     expect(text).toContain("Paid twice.");
-    expect(text).toContain("Stage stage4, payment completed, fulfilment done");
+    expect(text).toContain("Where it stands: Paid, carried out");
+    expect(text).toContain(`Open the order at the desk: ${link}`);
     expect(text).toContain("buyer@example.com");
     expect(text).not.toContain("Questions?");
   });
@@ -489,7 +490,7 @@ describe("what the buyer and the operator need to know", () => {
       lay(english.resumeOrder({ order: null, link })),
       lay(english.signInReminder({ order: null, link })),
       lay(english.orderConfirmation({ order: null, link, invoice: null })),
-      lay(operatorTemplates.operatorAlert({ order: null, what: "x" })),
+      lay(operatorTemplates.operatorAlert({ order: null, what: "x", link })),
     ]) {
       expect(`${mail.subject}${mail.text}`).not.toMatch(/null|undefined/);
     }
