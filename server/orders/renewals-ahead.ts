@@ -12,14 +12,14 @@ import { DomainError } from "#server/errors.ts";
 import { domainOfCustomer } from "#server/families/family.ts";
 import { type MonthSums, monthsAround, sumByMonth } from "#server/pricing/months.ts";
 import type { Quote } from "#server/pricing/quote.ts";
-import { monthOf } from "#server/subscriptions/dates.ts";
+import { beginningOf, monthOf } from "#server/subscriptions/dates.ts";
 import { isDue } from "#server/subscriptions/reminders.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { priceSelection } from "./pricing.ts";
 import { type PriceTax, priceTaxFor, type SellersByCountry } from "./supply.ts";
 
 export interface RenewalsAhead {
-  /** By currency: what ends in the next twelve months, before tax. A monthly term counts each time. */
+  /** By currency: what ends in twelve months, from this one on or, when nothing ends in it, the next; before tax. A monthly term counts each time. */
   sums: MonthSums[];
   /** What to renew now, the first to end at the top. */
   due: { subscription: SubscriptionListed; cost: RenewalCost | null }[];
@@ -34,22 +34,29 @@ export async function renewalsAhead(
   customerId: CustomerId,
   { country, family, now }: { country: Country; family: FamilyId | null; now: Date },
 ): Promise<RenewalsAhead> {
-  const until = endOfTerm(now, "P1Y");
+  const thisMonth = monthOf(now, country);
+  const until = beginningOf(`${monthsAround(thisMonth, { after: 13 }).at(-1)}-01`, country);
   const ending = await listEndingBefore(db, customerId, { family, now, until });
   const costs = await costsOfRenewal(db, sellers, customerId, ending);
   const counted = ending.filter(({ isSuspended }) => !isSuspended);
+  const endsIn = (month: string) => counted.some(({ end }) => monthOf(end, country) === month);
+  // A term of a year that began today ends in the twelfth month after this one, which has a bar unless this month needs one.
+  const months = monthsAround(thisMonth, { after: 12 })
+    .slice(endsIn(thisMonth) ? 0 : 1)
+    .slice(0, 12);
   const amounts = counted.flatMap((subscription): MonthAmount[] => {
     const amount = costs.get(subscription.id)?.subtotal;
     if (amount === undefined) return [];
     return endsBefore(subscription, until).map((end) => ({ month: monthOf(end, country), amount }));
   });
   return {
-    // A term of a year that begins today ends in the twelfth month after this one.
-    sums: sumByMonth(monthsAround(monthOf(now, country), { after: 12 }), amounts),
+    sums: sumByMonth(months, amounts),
     due: ending
       .filter((subscription) => isDue(subscription, now))
       .map((subscription) => ({ subscription, cost: costs.get(subscription.id) ?? null })),
-    unpriced: counted.filter(({ id }) => costs.get(id) === null).length,
+    unpriced: counted.filter(
+      ({ id, end }) => costs.get(id) === null && months.includes(monthOf(end, country)),
+    ).length,
   };
 }
 

@@ -127,12 +127,25 @@ describe("the renewals ahead", () => {
     await endsAt("2027-11-24T08:59:00Z");
     await endsAt("2027-11-24T09:00:00Z");
     const { sums, unpriced } = await ahead();
-    expect(amountsIn(sums)).toEqual([`INR 2026-12 ${year}`, `INR 2027-02 ${year}`, `INR 2027-11 ${year}`]);
-    expect(totalsOf(sums)).toEqual([`INR ${3 * year}`]);
-    expect(sums[0]?.months).toHaveLength(13);
+    expect(amountsIn(sums)).toEqual([
+      `INR 2026-12 ${year}`,
+      `INR 2027-02 ${year}`,
+      `INR 2027-11 ${2 * year}`,
+    ]);
+    expect(totalsOf(sums)).toEqual([`INR ${4 * year}`]);
+    expect(sums[0]?.months).toHaveLength(12);
     expect(unpriced).toBe(0);
     const inNewYork = amountsIn((await ahead(inUsa)).sums);
-    expect(inNewYork).toEqual([`INR 2026-12 ${year}`, `INR 2027-01 ${year}`, `INR 2027-11 ${year}`]);
+    expect(inNewYork).toEqual([`INR 2026-12 ${year}`, `INR 2027-01 ${year}`, `INR 2027-11 ${2 * year}`]);
+  });
+
+  test("are those of twelve months, from this one on when something ends in it", async () => {
+    await endsAt("2026-11-30T18:29:00Z");
+    await endsAt("2027-10-31T18:29:00Z");
+    await endsAt("2027-10-31T18:30:00Z", monthly);
+    const { sums } = await ahead();
+    expect(amountsIn(sums)).toEqual([`INR 2026-11 ${year}`, `INR 2027-10 ${year}`]);
+    expect(sums[0]?.months).toHaveLength(12);
   });
 
   test("a month's term counts each time", async () => {
