@@ -108,7 +108,7 @@ async function margins(market: Market): Promise<void> {
     const left =
       cost === null
         ? "what it costs us is not known"
-        : `it costs us ${formatMoney(cost)}, which leaves ${(100 * (1 - cost.minor / amount.minor)).toFixed(1)} %`;
+        : `it costs us ${formatMoney(cost)}, which leaves ${(100 * (1 - cost.minor / amount.minor)).toFixed(1)}%`;
     console.log(
       `${marketInSentence(market)}: ${item.id}, ${kind}, ${term}, ${billingCycle}: ${formatMoney(amount)}; ${left}.`,
     );

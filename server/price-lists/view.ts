@@ -34,13 +34,13 @@ export interface PriceLineView {
   isLeftOut: boolean;
   before: string;
   after: string;
-  /** "+3.4 %", "-12.0 %"; null for a price that is new or the same. */
+  /** "+3.4%", "-12.0%"; null for a price that is new or the same. */
   change: string | null;
   /** List prices, when they change: "₹1,740 → ₹1,860". */
   listPrice: string | null;
   /** What a seat costs us; null while that is not known. */
   cost: string | null;
-  /** "₹250, 15.9 %"; null while the cost is not known. */
+  /** "₹250, 15.9%"; null while the cost is not known. */
   margin: string | null;
   from: string;
   /** Whom it touches, in sentences. */
@@ -120,7 +120,7 @@ function lineView(line: DiffLine, { items, list }: PriceListDiff): PriceLineView
         : `${listBefore === null ? none : formatMoney(listBefore)} → ${after.list === null ? none : formatMoney(after.list)}`,
     cost: cost === null ? null : formatMoney(cost),
     margin:
-      margin === null ? null : `${formatMoney(margin.amount)}, ${(margin.basisPoints / 100).toFixed(1)} %`,
+      margin === null ? null : `${formatMoney(margin.amount)}, ${(margin.basisPoints / 100).toFixed(1)}%`,
     from: fromWords(list, from, currency),
     touched: [
       ...(line.drafts === null ? [] : [draftsSentence(line.drafts)]),
@@ -131,7 +131,7 @@ function lineView(line: DiffLine, { items, list }: PriceListDiff): PriceLineView
 
 function changeWords(before: number, after: number): string | null {
   if (before === after || before === 0) return null;
-  return `${after > before ? "+" : ""}${((100 * (after - before)) / before).toFixed(1)} %`;
+  return `${after > before ? "+" : ""}${((100 * (after - before)) / before).toFixed(1)}%`;
 }
 
 function fromWords({ fromDay, state }: PriceList, from: Date, currency: Currency): string {

@@ -130,7 +130,7 @@ function feeProblem(line: SettledLine): { why: string; amountMinor: number } | n
   if (Math.abs(due - taxMinor) <= roundingMinor) return null;
   return {
     amountMinor: Math.abs(due - taxMinor),
-    why: `its tax is ${text(taxMinor)}, and ${taxRateBasisPoints / 100} % of ${text(feeMinor - taxMinor)} are ${text(due)}.`,
+    why: `its tax is ${text(taxMinor)}, and ${taxRateBasisPoints / 100}% of ${text(feeMinor - taxMinor)} are ${text(due)}.`,
   };
 }
 

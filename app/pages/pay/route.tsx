@@ -102,7 +102,7 @@ function wayOf(
     const says = [text("paying.linkIntro", { email, total })];
     return { way, heading: text("paying.byLink"), says, button: text("paying.sendLink") };
   }
-  const rates = env.TDS_RATES.map((rate) => `${rate / 100} %`);
+  const rates = env.TDS_RATES.map((rate) => `${rate / 100}%`);
   const tds = rates.length === 0 ? [] : [tell(language, { key: "paying.wayTds", values: { rates } })];
   const price = text("paying.wayPrice", { days: env.PROFORMA_DAYS });
   const says = [text("paying.wayIntro", { total }), price, ...tds];

@@ -161,12 +161,12 @@ describe("a list of 500 lines for the first of the month", () => {
     expect(lines[0]).toMatchObject({
       before: "₹1,644",
       after: "₹1,700",
-      change: "+3.4 %",
+      change: "+3.4%",
       from: "1st December 2026",
     });
     expect(lines.find(({ verdict }) => verdict === "below cost")).toMatchObject({
       cost: "₹1,000",
-      margin: "-₹100, -11.1 %",
+      margin: "-₹100, -11.1%",
       isLeftOut: true,
     });
   });
@@ -548,7 +548,7 @@ describe("npm run prices", () => {
     const imported = await run("import", file, "--from", soon);
     expect(imported.code).toBe(2);
     expect(imported.out).toContain(
-      "Microsoft 365 Business Basic, INR, a year, regular: ₹1,644 → ₹1,700 (+3.4 %), from ",
+      "Microsoft 365 Business Basic, INR, a year, regular: ₹1,644 → ₹1,700 (+3.4%), from ",
     );
     expect(imported.out).toContain("2 lines: 1 changed, 1 of items that are not in the store.");
     const number = /It is price list (\d+)\./.exec(imported.out)?.[1] ?? "";

@@ -285,7 +285,7 @@ describe("npm run catalogue", () => {
     });
     expect(await run("margins")).toMatchObject({
       out: expect.stringContaining(
-        `${basic}, regular, P1Y, annual: ₹1,644; it costs us ₹1,305, which leaves 20.6 %`,
+        `${basic}, regular, P1Y, annual: ₹1,644; it costs us ₹1,305, which leaves 20.6%`,
       ),
     });
     const file = path.join(mkdtempSync(path.join(tmpdir(), "sheet-")), "sheet.csv");
