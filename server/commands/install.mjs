@@ -4,7 +4,17 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 
 export const projectFolder = path.resolve(import.meta.dirname, "../..");
@@ -40,12 +50,12 @@ export async function installIfNeeded() {
   // The build needs the development packages, whatever NODE_ENV says.
   const options = ["--include=dev", "--no-fund", "--no-audit"];
   try {
-    await runNpm(["ci", ...options]);
+    await runNpm(["ci", ...options], "install");
   } catch (error) {
     if (error instanceof Stopped) throw error;
     // A lock file written on one platform may lack another's optional packages. `npm ci` then refuses it entirely.
     console.log("npm ci refused; installing the locked versions with npm install…");
-    await runNpm(["install", "--no-save", ...options]);
+    await runNpm(["install", "--no-save", ...options], "install");
   }
   writeFileSync(stamp, wanted);
 }
@@ -65,8 +75,8 @@ export async function buildIfNeeded() {
   ];
   const wanted = hashOf(sources.map((source) => path.join(projectFolder, source)).flatMap(filesOf));
   if (readStamp(stamp) === wanted && existsSync(path.join(projectFolder, "build/server/index.js"))) return;
-  console.log("Building the store (npm run build)…");
-  await runNpm(["run", "--silent", "build"]);
+  console.log("Building the store. This takes a minute.");
+  await runNpm(["run", "--silent", "build"], "build");
   writeFileSync(stamp, wanted);
 }
 
@@ -74,16 +84,22 @@ export async function buildIfNeeded() {
 class Stopped extends Error {}
 
 /**
- * Runs npm and shows its output. @param {string[]} args @throws {Error} when npm fails; Stopped when this process was told to
- * end meanwhile
+ * Runs npm. What it says goes to a file, and to the terminal only when it fails: of its hundreds of lines nobody needs one otherwise.
+ * @param {string[]} args @param {string} name of the file, beside the other logs
+ * @throws {Error} when npm fails; Stopped when this process was told to end meanwhile
  */
-async function runNpm(args) {
+async function runNpm(args, name) {
+  const folder = path.resolve(projectFolder, process.env.DATA_DIR ?? ".data", "logs");
+  // Only this user reads what is stored there later.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const log = path.join(folder, `${name}.log`);
+  const output = openSync(log, "w", 0o600);
   // npm tells its scripts its own location. Without it, use the npm on the PATH.
   const npm = process.env.npm_execpath;
   const isScript = npm?.endsWith("js") === true;
   const child = spawn(isScript ? process.execPath : "npm", isScript ? [npm, ...args] : args, {
     cwd: projectFolder,
-    stdio: "inherit",
+    stdio: ["inherit", output, output],
     env: plainEnvironment(),
   });
   let isStopped = false;
@@ -101,9 +117,11 @@ async function runNpm(args) {
     child.once("close", (status) => resolve(status ?? 1));
   });
   process.off("SIGTERM", passOn);
+  closeSync(output);
   if (isStopped) throw new Stopped("Stopped.");
-  if (code !== 0)
-    throw new Error(`npm ${args.filter((arg) => !arg.startsWith("-")).join(" ")} did not succeed.`);
+  if (code === 0) return;
+  console.error(readFileSync(log, "utf8"));
+  throw new Error(`npm ${args.filter((arg) => !arg.startsWith("-")).join(" ")} did not succeed.`);
 }
 
 /** Without variables that would change the build, which is always for production, even when a test starts it. */

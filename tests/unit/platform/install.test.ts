@@ -41,6 +41,8 @@ function makeProject(project: string): void {
      appendFileSync(${JSON.stringify(path.join(folder, "asked"))}, process.argv[2] + "\\n");
      mkdirSync("build/server", { recursive: true });
      writeFileSync("build/server/index.js", "");
+     console.log("said by npm " + process.argv[2]);
+     if (process.argv[2] === process.env.FAILING_NPM) process.exitCode = 1;
      if (process.env.SLOW_NPM) setTimeout(() => undefined, 60_000);`,
   );
 }
@@ -53,10 +55,15 @@ function run(project: string, env: Record<string, string> = {}) {
     'const i = await import("./server/commands/install.mjs"); await i.installIfNeeded(); await i.buildIfNeeded();';
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     cwd: project,
-    env: { ...process.env, npm_execpath: path.join(folder, "npm.cjs"), ...env },
-    stdio: "ignore",
+    env: { ...process.env, DATA_DIR: ".data", npm_execpath: path.join(folder, "npm.cjs"), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  return { child, ended: once(child, "exit").then(([code]) => code) };
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  return { child, ended: once(child, "close").then(([code]) => code), said: () => said };
 }
 
 test("a project that was moved is neither installed nor built again; one that was changed is built", async () => {
@@ -71,6 +78,19 @@ test("a project that was moved is neither installed nor built again; one that wa
   writeFileSync(path.join(moved, "app/page.ts"), "two");
   expect(await run(moved).ended).toBe(0);
   expect(asked()).toBe("ci\nrun\nrun\n");
+});
+
+test("what npm says is kept in a file, and shown when it fails", async () => {
+  const project = path.join(folder, "project");
+  const failing = run(project, { FAILING_NPM: "run" });
+  expect(await failing.ended).toBe(1);
+  expect(failing.said()).not.toContain("said by npm ci");
+  expect(failing.said()).toContain("said by npm run");
+  const again = run(project);
+  expect(await again.ended).toBe(0);
+  expect(again.said()).not.toContain("said by npm");
+  const log = (name: string) => readFileSync(path.join(project, `.data/logs/${name}.log`), "utf8");
+  expect([log("install"), log("build")]).toEqual(["said by npm ci\n", "said by npm run\n"]);
 });
 
 test("told to end while npm installs, it ends, and does not install in another way", async () => {
