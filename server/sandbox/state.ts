@@ -389,8 +389,10 @@ async function load(file: string, warn: (message: string) => void): Promise<Sand
     return sandboxState.parse(JSON.parse(text));
   } catch {
     // Another version's file, or a damaged one. Kept aside: the sandbox must start, and nobody loses what was in it.
-    await rename(file, `${file}.unreadable`);
-    warn(`The sandbox could not read ${file}; it was kept as ${file}.unreadable and a fresh state begins.`);
+    // By its time, so that the next such file does not take the place of this one.
+    const aside = `${file}.${new Date().toISOString().replaceAll(":", "-")}.unreadable`;
+    await rename(file, aside);
+    warn(`The sandbox could not read ${file}; it was kept as ${aside} and a fresh state begins.`);
     return emptyState();
   }
 }

@@ -1,8 +1,13 @@
 /** What the sandbox does when told to fail, the mail it keeps, the GSTINs it knows, and when it refuses to run. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { reasonToRefuse } from "#server/sandbox/guard.ts";
 import type { RunningSandbox } from "#server/sandbox/start.ts";
+import { openStore } from "#server/sandbox/state.ts";
 import { basic, post, start } from "./support.ts";
 
 let running: RunningSandbox;
@@ -138,6 +143,25 @@ test("GSTINs", async () => {
   expect(missing.status).toBe(200);
   expect(await missing.json()).toMatchObject({ valid: false, message: "GSTIN Doesn't Exist" });
   expect((await look("29AABCB1234C1ZA", {})).status).toBe(401);
+});
+
+test("a state that cannot be read is kept aside, each under a name of its own", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "sandbox-"));
+  try {
+    const file = path.join(folder, "sandbox.json");
+    for (const damaged of ["first", "second"]) {
+      await writeFile(file, damaged);
+      await openStore(file, () => undefined);
+      await sleep(5);
+    }
+    const kept = (await readdir(folder)).filter((name) => name.endsWith(".unreadable")).sort();
+    expect(await Promise.all(kept.map((name) => readFile(path.join(folder, name), "utf8")))).toEqual([
+      "first",
+      "second",
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("health, unknown paths and unreadable bodies", async () => {
