@@ -191,6 +191,23 @@ async function makeHistory(trx: Trx, buyer: Buyer, now: Date): Promise<void> {
     // It was transferred from another partner, so we have no order for it.
     order: null,
   });
+  // Can be cancelled for some days, and the next one also reduced.
+  await makeSubscription(trx, buyer, {
+    tenant: microsoft,
+    itemId: "microsoft-365-apps-for-business",
+    selection: yearly(4),
+    start: inDays(-1.5),
+    end: endOfTerm(inDays(-1.5), "P1Y"),
+    order: { kind: "TUP", signIn: null },
+  });
+  await makeSubscription(trx, buyer, {
+    tenant: microsoft,
+    itemId: "microsoft-365-business-basic",
+    selection: yearly(10),
+    start: inDays(-0.25),
+    end: endOfTerm(inDays(-0.25), "P1Y"),
+    order: { kind: "TUP", signIn: null },
+  });
 }
 
 interface Tenant {

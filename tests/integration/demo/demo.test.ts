@@ -62,8 +62,8 @@ test("a second load, a month later, changes nothing", async () => {
   const before = await everything();
   expect(await loadDemoData(database.db, new Date(now.getTime() + 30 * dayMs))).toBe(false);
   expect(await everything()).toEqual(before);
-  expect(before.orders).toHaveLength(4);
-  expect(before.payments).toHaveLength(3);
+  expect(before.orders).toHaveLength(6);
+  expect(before.payments).toHaveLength(5);
 });
 
 test("owner and viewer log in, to the same company", async () => {
@@ -100,11 +100,11 @@ test("every order's figures are what pricing says today", async () => {
   expect(google?.total).toEqual({ minor: 6_187_900, currency: "INR" });
 });
 
-test("three orders are done and paid in full, one waits at Place Order for its owner", async () => {
+test("five orders are done and paid in full, one waits at Place Order for its owner", async () => {
   const all = await orders();
   const done = all.filter((order) => order.stage === "stage4");
   expect(done.map((order) => [order.paymentStatus, order.fulfilmentStatus])).toEqual(
-    Array(3).fill(["completed", "done"]),
+    Array(5).fill(["completed", "done"]),
   );
   for (const order of done) {
     const paid = await database.db
@@ -128,7 +128,7 @@ test("three orders are done and paid in full, one waits at Place Order for its o
   expect(mayOpen(waiting, { userId: waiting.userId, customer: membership, draftKey: null })).toBe(true);
 });
 
-test("one subscription ends in 20 days, one in 200, one ended last month, one is an add-on", async () => {
+test("one subscription ends in 20 days, one in 200, one ended last month, one is an add-on, two were just bought", async () => {
   const rows = await database.db.selectFrom("subscriptions").selectAll().orderBy("end_date").execute();
   const view = rows.map((row) => ({
     item: row.item_id,
@@ -143,6 +143,8 @@ test("one subscription ends in 20 days, one in 200, one ended last month, one is
     { item: "microsoft-365-business-standard", status: "active", quantity: 12, daysLeft: 20, term: "P1Y" },
     { item: "google-workspace-business-starter", status: "active", quantity: 25, daysLeft: 200, term: "P1Y" },
     { item: "copilot-for-microsoft-365", status: "active", quantity: 5, daysLeft: 275, term: "P1Y" },
+    { item: "microsoft-365-apps-for-business", status: "active", quantity: 4, daysLeft: 364, term: "P1Y" },
+    { item: "microsoft-365-business-basic", status: "active", quantity: 10, daysLeft: 365, term: "P1Y" },
   ]);
   const standard = rows.find((row) => row.item_id === "microsoft-365-business-standard");
   const addOn = rows.find((row) => row.item_id === "copilot-for-microsoft-365");

@@ -16,5 +16,5 @@ test("the books of the demo company agree, also on the second night", async () =
   expect(await listMoneyDifferences(db)).toEqual([]);
   const lines = await db.selectFrom("settlement_lines").select("provider_payment_id").execute();
   expect(lines.length).toBeGreaterThan(0);
-  expect(Object.keys(sandbox.sandbox.state.razorpay.payments)).toHaveLength(3);
+  expect(Object.keys(sandbox.sandbox.state.razorpay.payments)).toHaveLength(5);
 });
