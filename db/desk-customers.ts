@@ -17,6 +17,7 @@ import type {
 } from "./tables/enums.ts";
 import type { VendorReadingsTable } from "./tables/fulfilment.ts";
 import type { Db } from "./tables/index.ts";
+import type { RegistrationState } from "./tables/invoices.ts";
 
 export interface FoundCustomer {
   id: CustomerId;
@@ -25,6 +26,8 @@ export interface FoundCustomer {
   createdAt: Date;
   /** Of the address that was saved last; null for a company without one that is registered. */
   gstin: string | null;
+  /** Whether another company has one of its GSTINs. */
+  sharesGstin: boolean;
   /** Of the owner who joined first. */
   owner: string | null;
   /** Subscriptions that run. */
@@ -53,6 +56,9 @@ export async function findCustomers(
       sql<string | null>`(
         select gst_code from addresses a where a.customer_id = customers.id and gst_code is not null
         order by created_at desc limit 1)`.as("gstin"),
+      sql<boolean>`exists (
+        select from addresses a join addresses other on other.gst_code = a.gst_code
+        where a.customer_id = customers.id and other.customer_id <> customers.id)`.as("sharesGstin"),
       sql<string | null>`(
         select u.email from members m join users u on u.id = m.user_id
         where m.customer_id = customers.id and m.role = 'owner' order by m.created_at, m.user_id limit 1)`.as(
@@ -102,6 +108,26 @@ function idsFoundBy(search: string, number: number | null) {
     union select o.customer_id from credit_notes c join orders o on o.id = c.order_id
       where c.number = ${code} and o.customer_id is not null)`;
 }
+
+export interface GstinTwin {
+  id: CustomerId;
+  name: string;
+  gstin: string;
+}
+
+/** The other companies that have one of a company's GSTINs: the same business, most often, that was taken for two. */
+export async function listGstinTwins(db: Db, customerId: CustomerId): Promise<GstinTwin[]> {
+  const { rows } = await sql<GstinTwin>`
+    select distinct c.id, c.name, other.gst_code as gstin
+    from addresses a
+    join addresses other on other.gst_code = a.gst_code and other.customer_id <> a.customer_id
+    join customers c on c.id = other.customer_id
+    where a.customer_id = ${customerId}
+    order by c.name, c.id, gstin limit ${mostTwins}`.execute(db);
+  return rows;
+}
+
+const mostTwins = 20;
 
 export interface Person {
   userId: UserId;
@@ -317,7 +343,7 @@ export interface DocumentOfCustomer {
   totalMinor: number;
   currency: Currency;
   /** At the registration portal; null where documents are not registered. */
-  registration: string | null;
+  registration: RegistrationState | null;
 }
 
 /** Invoices and credit notes, the newest first. */

@@ -7,9 +7,11 @@ import {
   type DocumentOfCustomer,
   type FoundCustomer,
   findCustomers,
+  type GstinTwin,
   listBoundTenants,
   listCompared,
   listDocumentsOfCustomer,
+  listGstinTwins,
   listOrdersOfCustomer,
   listPeople,
   type Person,
@@ -29,6 +31,7 @@ import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { type AuditEntryView, readAudit } from "./audit.ts";
+import { stateWords } from "./lists/documents.ts";
 import { orderKindWords, orderStateWords } from "./words.ts";
 
 /** The most of a file: who needs more asks for a narrower one. */
@@ -111,14 +114,17 @@ export interface SubscriptionFigures {
 export interface CustomerView {
   customer: Customer;
   countryName: string;
+  twins: GstinTwin[];
   addresses: Address[];
   people: Person[];
   tenants: BoundTenant[];
   subscriptions: SubscriptionFigures[];
   orders: { id: OrderId; number: string; createdAt: Date; what: string; total: string; state: string }[];
-  documents: (Pick<DocumentOfCustomer, "number" | "kind" | "issuedAt" | "orderId" | "registration"> & {
+  documents: (Pick<DocumentOfCustomer, "number" | "kind" | "issuedAt" | "orderId"> & {
     order: string;
     total: string;
+    /** In words. */
+    registration: string;
   })[];
   acts: AuditEntryView[];
 }
@@ -127,8 +133,9 @@ export interface CustomerView {
 export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView> {
   const customer = await findCustomer(db, id);
   if (customer === null) throw notFound("company");
-  const [addresses, people, tenants, subscriptions, orders, documents, acts] = await Promise.all([
+  const [addresses, twins, people, tenants, subscriptions, orders, documents, acts] = await Promise.all([
     listAddresses(db, id),
+    listGstinTwins(db, id),
     listPeople(db, id),
     listBoundTenants(db, id),
     listCompared(db, id, mostShown),
@@ -140,6 +147,7 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
     customer,
     countryName: countries[customer.country].words[standardLanguage].name,
     addresses,
+    twins,
     people,
     tenants,
     subscriptions: subscriptions.map((subscription) => figuresOf(customer, subscription)),
@@ -152,8 +160,9 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
       state: orderStateWords(order),
     })),
     documents: documents.map(
-      ({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, ...document }) => ({
+      ({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, registration, ...document }) => ({
         ...document,
+        registration: registration === null ? "none" : stateWords[registration],
         order: orderNumber({ number, createdAt }),
         total: formatMoney(money(totalMinor, currency)),
       }),

@@ -9,6 +9,7 @@ import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -38,6 +39,7 @@ export const loader = deskLoader("customer", params, async ({ context, desk }, {
   const acts = await possibleActs(context, desk.staff.role, "customer", id);
   return {
     name: view.customer.name,
+    twins: view.twins.map(({ id: other, ...twin }) => ({ ...twin, href: paths.deskCustomer(other) })),
     facts: [
       ["Country", view.countryName],
       ["Id", id],
@@ -83,11 +85,16 @@ export const loader = deskLoader("customer", params, async ({ context, desk }, {
 });
 
 export default function CustomerPage() {
-  const { name, facts, acts, people, tenants, subscriptions, orders, documents, entries } =
+  const { name, twins, facts, acts, people, tenants, subscriptions, orders, documents, entries } =
     useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>{name}</h1>
+      {twins.map(({ href, name: other, gstin }) => (
+        <Callout key={`${href} ${gstin}`} type="info">
+          <a href={href}>{other}</a> has the same GSTIN, {gstin}. Find out whether the two are one customer.
+        </Callout>
+      ))}
       <dl className="facts">
         {facts.map(([term, value]) => (
           <div key={`${term} ${value}`}>
@@ -209,7 +216,7 @@ export default function CustomerPage() {
               <a key="order" href={paths.deskOrder(document.orderId)}>
                 {document.order}
               </a>,
-              document.registration ?? "none",
+              document.registration,
             ],
           }))}
         />

@@ -67,7 +67,14 @@ export default function Customers() {
                   {customer.name}
                 </a>,
                 customer.owner === null ? "nobody" : <Breakable key="owner">{customer.owner}</Breakable>,
-                customer.gstin ?? "none",
+                <span key="gstin" className="stacked">
+                  {customer.gstin ?? "none"}
+                  {customer.sharesGstin && (
+                    <small>
+                      <mark>another customer has it too</mark>
+                    </small>
+                  )}
+                </span>,
                 customer.country,
                 customer.subscriptions,
                 customer.orders,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
 import { saveVendorReading } from "#db/vendor-readings.ts";
-import { addAddress } from "#server/accounts/customers.ts";
+import { addAddress, listAddresses } from "#server/accounts/customers.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import * as paths from "#server/paths.ts";
 import { syncAccount } from "#server/subscriptions/sync.ts";
@@ -57,6 +57,22 @@ async function namedCompany() {
   );
   return { owner, customerId, country: "IN" as const, word, gstin };
 }
+
+test("two companies with one GSTIN are pointed out, in the list and on their pages", async () => {
+  const { owner, customerId, gstin, word } = await namedCompany();
+  expect(await find(gstin)).not.toContain("another customer has it too");
+  expect(await page({ customerId })).not.toContain("has the same GSTIN");
+  const other = await makeCompany(db, owner, `Zeta ${word} Twin`);
+  const [address] = await listAddresses(db, customerId);
+  if (address === undefined) throw new Error("The company has no address");
+  const { id: _id, ...fields } = address;
+  await db.transaction().execute((trx) => addAddress(trx, other, fields));
+  expect((await find(gstin)).match(/another customer has it too/g)).toHaveLength(2);
+  const seen = await page({ customerId });
+  expect(seen).toContain(`href="${paths.deskCustomer(other)}"`);
+  expect(seen).toContain("has the same GSTIN");
+  expect(await page({ customerId: other })).toContain(`href="${paths.deskCustomer(customerId)}"`);
+});
 
 describe("a search", () => {
   test("finds a company by its name, GSTIN, a person's email and a tenant's or a subscription's domain", async () => {
