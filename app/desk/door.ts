@@ -60,6 +60,19 @@ const links: Readonly<Record<DoorId, string | null>> = {
   auditFile: null,
 };
 
+/** Which link of the header is marked on the pages that are reached from others. */
+const sections: Partial<Record<DoorId, DoorId>> = {
+  order: "orders",
+  document: "documents",
+  gstr1: "documents",
+  moneyList: "money",
+  customer: "customers",
+  priceList: "prices",
+  priceHistory: "prices",
+  itemTexts: "texts",
+  slide: "texts",
+};
+
 /** Builds the loader of a page. Its data also tells the desk's header who is here and where they may go. */
 export function deskLoader<Params extends z.ZodType, Result extends object>(
   door: DoorId,
@@ -203,7 +216,7 @@ function viewFor({ desk: { staff } }: DeskRequest, door: DoorId): DeskView {
       const href = links[id];
       return label === null || href === null || !maySee(staff.role, id)
         ? []
-        : [{ label, href, isCurrent: id === door }];
+        : [{ label, href, current: id === door ? "page" : id === sections[door] ? "section" : null }];
     }),
   };
 }

@@ -15,9 +15,9 @@ export function DeskHeader({ desk }: { desk: DeskView | null }) {
         <>
           <nav aria-label="Desk" className="pages">
             <ul>
-              {desk.links.map(({ label, href, isCurrent }) => (
+              {desk.links.map(({ label, href, current }) => (
                 <li key={href}>
-                  <a href={href} aria-current={isCurrent ? "page" : undefined}>
+                  <a href={href} aria-current={current === null ? undefined : ariaCurrent[current]}>
                     {label}
                   </a>
                 </li>
@@ -37,6 +37,8 @@ export function DeskHeader({ desk }: { desk: DeskView | null }) {
     </header>
   );
 }
+
+const ariaCurrent = { page: "page", section: "true" } as const;
 
 /** The header's data among what a document's loaders returned. */
 export function deskViewIn(data: unknown): DeskView | null {

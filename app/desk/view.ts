@@ -6,7 +6,8 @@ import { dateView, formatTime } from "#server/subscriptions/dates.ts";
 export interface DeskView {
   email: string;
   role: string;
-  links: { label: string; href: string; isCurrent: boolean }[];
+  /** current: the page itself, or the part of the desk that a page belongs to. */
+  links: { label: string; href: string; current: "page" | "section" | null }[];
 }
 
 export interface TimeView {

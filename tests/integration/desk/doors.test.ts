@@ -260,6 +260,18 @@ test.each(staffRoles)("a %s sees the pages of the role, and is refused the other
   }
 });
 
+test("the header marks the part of the desk that a page belongs to", async () => {
+  const browser = await deskBrowser(context, stack.url, staffIn("admin"));
+  for (const door of doorIds) {
+    const { text, headers } = await browser.get(addresses[door]());
+    // An act is of any part.
+    if (!headers.get("content-type")?.startsWith("text/html") || door === "act") continue;
+    const [header = ""] = /<nav aria-label="Desk"[\s\S]*?<\/nav>/.exec(text) ?? [];
+    const marks = [...header.matchAll(/aria-current="(\w+)"/g)].map(([, mark]) => mark);
+    expect(marks, door).toEqual([doors[door].inNavigation === null ? "true" : "page"]);
+  }
+});
+
 test.each(staffRoles)("a %s may do the acts of the role, and no other", async (role) => {
   const browser = await deskBrowser(context, stack.url, staffIn(role));
   for (const id of actIds) {
