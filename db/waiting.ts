@@ -68,6 +68,7 @@ const sources = {
     left join waiting_items d on d.kind = 'password-mail' and d.key = s.mail_id::text
     where m.refused_at > coalesce(d.done_at, '-infinity')
     group by s.mail_id, s.email, s.reason`,
+  // What: the mail's kind, " to ", its address, and what the server said.
   mail: sql`
     select 'mail', m.id::text, m.order_id, m.refused_at, null::timestamptz, null::bigint, null,
            concat_ws(': ', m.kind || ' to ' || m.recipient, m.last_error), true

@@ -2,6 +2,8 @@
 import { type AuditFilter, type AuditRecord, listAudit } from "#db/audit.ts";
 import type { Db } from "#db/tables/index.ts";
 import { csvLine } from "#server/csv.ts";
+import { amountOf } from "./waiting.ts";
+import { mailKindWords, wordOf } from "./words.ts";
 
 const pageSize = 50;
 /** The most of a file: who needs more asks for a narrower one. */
@@ -14,7 +16,7 @@ export interface AuditEntryView {
   action: string;
   subject: string;
   reason: string;
-  /** The rest of what was recorded, as "name: value" parts. */
+  /** The rest of what was recorded, as "name: value" parts in words. */
   details: string;
 }
 
@@ -46,6 +48,7 @@ function viewOf({ data, by, ...row }: AuditRecord): AuditEntryView {
   const facts = typeof data === "object" && data !== null ? new Map(Object.entries(data)) : new Map();
   const words = (name: string) => (facts.has(name) ? String(facts.get(name)) : "");
   const rest = [...facts].filter(([name]) => name !== "reason" && name !== "by");
+  const currency = rest.some(([name]) => isAmount(name)) ? words("currency") : "";
   return {
     id: row.id,
     at: row.at,
@@ -53,6 +56,25 @@ function viewOf({ data, by, ...row }: AuditRecord): AuditEntryView {
     action: row.action,
     subject: row.subject,
     reason: words("reason"),
-    details: rest.map(([name, value]) => `${name}: ${String(value)}`).join(", "),
+    details: rest
+      .filter(([name]) => name !== "currency" || currency === "")
+      .map(([name, value]) => `${nameInWords(name)}: ${valueInWords(name, value, currency)}`)
+      .join(", "),
   };
+}
+
+/** "backMinor": in minor units. */
+const isAmount = (name: string) => name.endsWith("Minor");
+
+/** "providerPaymentId" is "provider payment id". */
+function nameInWords(name: string): string {
+  return name.replace(/Minor$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** @param currency "" where none was recorded */
+function valueInWords(name: string, value: unknown, currency: string): string {
+  if (isAmount(name) && typeof value === "number")
+    return currency === "" ? (value / 100).toFixed(2) : (amountOf({ amountMinor: value, currency }) ?? "");
+  const mail = name === "kind" ? wordOf(mailKindWords, String(value)) : undefined;
+  return mail === undefined ? String(value) : mailKindWords[mail];
 }

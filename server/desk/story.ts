@@ -2,7 +2,7 @@
 
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import { listMoments, type MomentKind } from "#db/order-story.ts";
+import { listMoments, type Moment, type MomentKind } from "#db/order-story.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findTenant } from "#db/tenants.ts";
 import { notFound } from "#server/errors.ts";
@@ -10,7 +10,15 @@ import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { acts, isActId } from "./acts/registry.ts";
 import { amountOf } from "./waiting.ts";
+import {
+  cancellationKindWords,
+  cancellationStateWords,
+  mailKindWords,
+  paymentRowWords,
+  wordOf,
+} from "./words.ts";
 
 const kindWords: Readonly<Record<MomentKind, string>> = {
   order: "Order",
@@ -42,6 +50,32 @@ export interface OrderStory {
   moments: StoryMoment[];
 }
 
+/** What happened, with the words of the database in those of people. */
+function titleOf({ kind, name, state }: Pick<Moment, "kind" | "name" | "state">): string {
+  switch (kind) {
+    case "order":
+      return `${kindWords.order} ${state}`;
+    case "mail": {
+      const mail = wordOf(mailKindWords, name);
+      return `${kindWords.mail} "${mail === undefined ? name : mailKindWords[mail]}": ${state}`;
+    }
+    case "payment": {
+      const status = wordOf(paymentRowWords, state);
+      return `${kindWords.payment} ${name}: ${status === undefined ? state : paymentRowWords[status]}`;
+    }
+    case "cancellation": {
+      const words = wordOf(cancellationKindWords, name);
+      const how = wordOf(cancellationStateWords, state);
+      const what = words === undefined ? kindWords.cancellation : cancellationKindWords[words];
+      return `${what}: ${how === undefined ? state : cancellationStateWords[how]}`;
+    }
+    case "audit":
+      return `${kindWords.audit} "${isActId(name) ? acts[name].label : name}": ${state}`;
+    default:
+      return `${kindWords[kind]} ${name}: ${state}`;
+  }
+}
+
 /** The account at the vendor that an order goes into: the one that it is in, or as its buyer has answered. */
 async function accountSaid(db: Db, { signIn, details, tenantId }: Order): Promise<string> {
   const tenant = tenantId === null ? null : await findTenant(db, tenantId);
@@ -68,7 +102,7 @@ export async function readOrderStory(db: Db, id: OrderId): Promise<OrderStory> {
       return {
         at,
         kind,
-        title: `${kindWords[kind]} ${kind === "order" ? "" : `${name}: `}${state}${sum === null ? "" : `, ${sum}`}`,
+        title: `${titleOf({ kind, name, state })}${sum === null ? "" : `, ${sum}`}`,
         detail: detail === null ? null : english(detail),
         by,
       };

@@ -25,6 +25,7 @@ import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { ActId } from "./acts/ids.ts";
 import type { DeskSession } from "./sessions.ts";
+import { mailKindWords, wordOf } from "./words.ts";
 
 interface KindAct {
   id: ActId;
@@ -264,7 +265,7 @@ function viewOf(item: WaitingItem, you: StaffId): Waiting {
     key,
     label,
     toDo,
-    what: english(what ?? ""),
+    what: kind === "mail" ? mailInWords(what ?? "") : english(what ?? ""),
     since,
     due,
     amount: amountOf(item),
@@ -281,6 +282,13 @@ function viewOf(item: WaitingItem, you: StaffId): Waiting {
     })),
     taken: taken === null ? null : { by: taken.by, isYou: taken.id === you },
   };
+}
+
+/** A refused mail begins with its kind. @param what "order-confirmation to ann@acme.com: 550 no such user" */
+function mailInWords(what: string): string {
+  const [name = "", ...rest] = what.split(" ");
+  const kind = wordOf(mailKindWords, name);
+  return kind === undefined ? what : [mailKindWords[kind], ...rest].join(" ");
 }
 
 /** Payments may be in a currency that the store does not know. */

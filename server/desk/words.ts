@@ -1,7 +1,17 @@
 /** What the desk calls what is stored as a word of the database: a table for each, so that none can be forgotten. */
 import type { JobState } from "#db/jobs.ts";
 import type { MailState } from "#db/mails.ts";
-import type { FulfilmentStatus, MailKind, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
+import type {
+  CancellationKind,
+  CancellationState,
+  FulfilmentStatus,
+  MailKind,
+  OrderKind,
+  PaymentStatus,
+  Stage,
+} from "#db/tables/enums.ts";
+import type { DocumentKind } from "#db/tables/invoices.ts";
+import type { PaymentRowStatus } from "#db/tables/payments.ts";
 
 type Words<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -31,6 +41,17 @@ const paymentWords: Words<PaymentStatus> = {
   refunded: "refunded",
   disputed: "disputed",
   lost: "money lost in a dispute",
+};
+
+/** What became of one payment of an order. */
+export const paymentRowWords: Words<PaymentRowStatus> = {
+  returned: "not looked at yet",
+  part: "a part",
+  captured: "paid",
+  mismatch: "does not fit the order",
+  surplus: "not used",
+  failed: "failed",
+  refunded: "refunded",
 };
 
 /** Null while there is nothing to carry out. */
@@ -86,6 +107,21 @@ export const mailKindWords: Words<MailKind> = {
   "store-viewed": "Looked at the store as the customer",
   "operator-alert": "Alert to the operator",
   "vendor-notice": "Notice about a vendor",
+};
+
+/** Of a registered document, as the e-invoice portal calls it. */
+export const registeredKindWords: Words<DocumentKind> = { INV: "invoice", CRN: "credit note" };
+
+export const cancellationKindWords: Words<CancellationKind> = {
+  cancel: "Cancellation",
+  reduce: "Licences given back",
+};
+
+export const cancellationStateWords: Words<CancellationState> = {
+  requested: "asked for",
+  vendor_done: "made at the vendor",
+  refund_requested: "carried out",
+  refused: "refused",
 };
 
 export const mailStateWords: Words<MailState> = {

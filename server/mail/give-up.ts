@@ -1,6 +1,7 @@
 /** What becomes of a mail that its recipient's server refuses for good, at once or when it comes back. */
 import { insertSuppression, type LoggedMail, markMailRefused } from "#db/mails.ts";
 import type { Trx } from "#db/tables/index.ts";
+import { mailKindWords } from "#server/desk/words.ts";
 import { operator, queueOperatorAlert } from "../outbox/mail.ts";
 
 /**
@@ -21,7 +22,7 @@ export async function giveUpMail(
   await queueOperatorAlert(trx, {
     dedupeKey: `mail-refused:${id}`,
     orderId,
-    what: `The server of ${recipient} refuses our mail for good, first the mail "${kind}": ${reason}. Nothing more is sent there.`,
+    what: `The server of ${recipient} refuses our mail for good, first the mail "${mailKindWords[kind]}": ${reason}. Nothing more is sent there.`,
     toDo: [
       "Ask the customer for an address that works, by telephone.",
       "If the address is right and takes mail again, lift the suppression at the desk, under Mail, and send again what was missed.",

@@ -6,7 +6,7 @@ import { countries } from "#server/countries/country.ts";
 import { actsOfOrder } from "#server/desk/acts/registry.ts";
 import { documentsOfOrder } from "#server/desk/lists/documents.ts";
 import { maySee } from "#server/desk/roles.ts";
-import { readOrderStory } from "#server/desk/story.ts";
+import { readOrderStory, type StoryMoment } from "#server/desk/story.ts";
 import { orderKindWords, orderStateWords } from "#server/desk/words.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
@@ -18,7 +18,7 @@ import { Money } from "../../ui/money.tsx";
 import { ActLinks } from "../act-links.tsx";
 import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
-import { timeView } from "../view.ts";
+import { type TimeView, timeView } from "../view.ts";
 
 export const handle = deskHandle;
 export const meta = unindexedPage<{ number: string }>((data) => data?.number ?? "");
@@ -32,12 +32,18 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
     number,
     total,
     state: orderStateWords(order),
+    company: {
+      name: buyer?.companyName ?? "none yet",
+      href:
+        order.customerId === null || !maySee(desk.staff.role, "customer")
+          ? null
+          : paths.deskCustomer(order.customerId),
+    },
     facts: [
       [
         "What",
         `${line.name} × ${line.quantity}, ${orderKindWords[order.kind]}, ${families[order.family].label}, ${countries[order.country].name}`,
       ],
-      ["Company", buyer?.companyName ?? "none yet"],
       ["Buyer", buyer === null ? "none yet" : `${buyer.firstName} ${buyer.lastName}, ${buyer.email}`],
       ["Phone", buyer === null ? "none yet" : `${buyer.phoneCode} ${buyer.phoneNumber}`],
       [
@@ -54,12 +60,26 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
       href: paths.deskAct(act, subject),
     })),
     documents: maySee(desk.staff.role, "document") ? await documentsOfOrder(context.db, id) : [],
-    moments: moments.map(({ at, ...moment }) => ({ ...moment, at: timeView(at) })),
+    parts: folded(moments.map(({ at, ...moment }) => ({ ...moment, at: timeView(at) }))),
   };
 });
 
+type MomentView = Omit<StoryMoment, "at"> & { at: TimeView };
+
+/** Calls that follow one another are one part of the story, because one order may make hundreds. */
+function folded(moments: readonly MomentView[]): { calls: boolean; moments: MomentView[] }[] {
+  const parts: { calls: boolean; moments: MomentView[] }[] = [];
+  for (const moment of moments) {
+    const calls = moment.kind === "call";
+    const last = parts.at(-1);
+    if (last?.calls === calls) last.moments.push(moment);
+    else parts.push({ calls, moments: [moment] });
+  }
+  return parts;
+}
+
 export default function Order() {
-  const { number, total, state, facts, acts, documents, moments } = useLoaderData<typeof loader>();
+  const { number, total, state, company, facts, acts, documents, parts } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>{number}</h1>
@@ -67,6 +87,18 @@ export default function Order() {
         <Money>{total}</Money>, {state}
       </p>
       <dl className="facts">
+        <div>
+          <dt>Company</dt>
+          <dd>
+            {company.href === null ? (
+              <Breakable>{company.name}</Breakable>
+            ) : (
+              <a href={company.href}>
+                <Breakable>{company.name}</Breakable>
+              </a>
+            )}
+          </dd>
+        </div>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -94,23 +126,46 @@ export default function Order() {
       <section aria-labelledby="story">
         <h2 id="story">What happened</h2>
         <ol className="moments">
-          {moments.map(({ at, kind, title, detail, by }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: moments have no id of their own, and never change their order
-            <li key={index} data-kind={kind}>
-              <time dateTime={at.iso}>{at.text}</time>
-              <span>
-                <Breakable>{title}</Breakable>
-                {by !== null && <small>by {by}</small>}
-                {detail !== null && (
-                  <small>
-                    <Breakable>{detail}</Breakable>
-                  </small>
-                )}
-              </span>
-            </li>
-          ))}
+          {parts.map(({ calls, moments }, index) => {
+            const [first] = moments;
+            return calls && first !== undefined ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: moments have no id of their own, and never change their order
+              <li key={index}>
+                <time dateTime={first.at.iso}>{first.at.text}</time>
+                <details>
+                  <summary>
+                    {moments.length === 1 ? "A call to a provider" : `${moments.length} calls to providers`}
+                  </summary>
+                  <ol className="moments">
+                    <Moments moments={moments} />
+                  </ol>
+                </details>
+              </li>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <Moments key={index} moments={moments} />
+            );
+          })}
         </ol>
       </section>
     </div>
   );
+}
+
+function Moments({ moments }: { moments: readonly MomentView[] }) {
+  return moments.map(({ at, kind, title, detail, by }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+    <li key={index} data-kind={kind}>
+      <time dateTime={at.iso}>{at.text}</time>
+      <span>
+        <Breakable>{title}</Breakable>
+        {by !== null && <small>by {by}</small>}
+        {detail !== null && (
+          <small>
+            <Breakable>{detail}</Breakable>
+          </small>
+        )}
+      </span>
+    </li>
+  ));
 }

@@ -18,6 +18,7 @@ import { minorOf } from "#server/pricing/money.ts";
 import { isResent, readMailLog, resendMail, sendWayBack, wayBackTo } from "../mail-log.ts";
 import { actingRoles, moneyRoles } from "../roles.ts";
 import { amountOf } from "../waiting.ts";
+import { mailKindWords, mailStateWords, paymentRowWords, registeredKindWords } from "../words.ts";
 import { act, nothing } from "./act.ts";
 import { orderSubject } from "./subjects.ts";
 
@@ -105,7 +106,7 @@ export const refundOrder = act({
         kind: "choice",
         options: payments.map((payment) => ({
           value: payment.providerPaymentId,
-          label: `${payment.providerPaymentId} (${payment.status}), left: ${
+          label: `${payment.providerPaymentId} (${paymentRowWords[payment.status]}), left: ${
             amountOf({ amountMinor: leftOf(payment), currency: payment.currency }) ?? "unknown"
           }`,
         })),
@@ -174,7 +175,7 @@ export const resendMailAct = act({
       kind: "choice",
       options: (await resendable(db, id)).map((mail) => ({
         value: mail.id,
-        label: `${mail.kind} to ${mail.recipient}, ${mail.createdAt.toISOString().slice(0, 10)}, ${mail.state}`,
+        label: `${mailKindWords[mail.kind]} to ${mail.recipient}, ${mail.createdAt.toISOString().slice(0, 10)}, ${mailStateWords[mail.state].toLowerCase()}`,
       })),
     },
   ],
@@ -213,7 +214,7 @@ const documentChoice = (documents: readonly EInvoice[]) =>
     kind: "choice",
     options: documents.map(({ number, kind, errorWords }) => ({
       value: number,
-      label: [`${number} (${kind})`, errorWords].filter(Boolean).join(": "),
+      label: [`${number} (${registeredKindWords[kind]})`, errorWords].filter(Boolean).join(": "),
     })),
   }) as const;
 

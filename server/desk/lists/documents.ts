@@ -37,7 +37,7 @@ export const kindWords: Readonly<Record<DocumentKind, string>> = {
 };
 
 export const stateWords: Readonly<Record<DocumentState, string>> = {
-  issued: "Issued, needs no IRN",
+  issued: "Issued, without an IRN",
   pending: "IRN pending",
   final: "Final, with its IRN",
   failed: "Refused by the portal",

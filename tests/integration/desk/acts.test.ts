@@ -134,7 +134,14 @@ describe("refund", () => {
     expect(said(await desk.get(path))).toContain(payment);
     const form = { payment, amount: "10.50", again: "no", reason: "One licence less" };
     expect((await desk.post(path, form)).location).toBe(paths.deskOrder(id));
-    expect(said(await desk.get(paths.deskOrder(id)))).toContain("One licence less");
+    const story = said(await desk.get(paths.deskOrder(id)));
+    expect(story).toContain("One licence less");
+    // In words of people.
+    expect(story).toMatch(/Act (&quot;|")Refund(&quot;|"): done/);
+    expect(story).toMatch(/Mail (&quot;|")Credit note(&quot;|"): asked for/);
+    const log = said(await desk.get(paths.deskAudit({ subject: `order:${id}` })));
+    expect(log).toContain("amount: ₹10.50");
+    expect(log).not.toContain("Minor");
     expect((await desk.post(path, form)).location).toBe(paths.deskOrder(id));
     const refunds = await refundsOf(id);
     expect(refunds.map(({ amount_minor, decided_by }) => [amount_minor, decided_by])).toEqual([

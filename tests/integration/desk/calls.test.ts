@@ -8,6 +8,7 @@ import * as paths from "#server/paths.ts";
 import { forOrder } from "#server/providers/for-order.ts";
 import { type Browserless, mainOf } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { readOrder } from "#tests/support/orders.ts";
 import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/waiting.ts";
@@ -45,6 +46,10 @@ test("a purchase that fails once is told call by call", async () => {
   expect(calls.every(({ ms }) => ms >= 0)).toBe(true);
 
   const story = await storyOf(order.id);
+  // Folded, and below a link to the company.
+  expect(story).toMatch(/<summary>\d+ calls to providers<\/summary>/);
+  const { customer_id } = await readOrder(db, order.id);
+  expect(story).toContain(`href="${paths.deskCustomer(customer_id ?? "")}"`);
   expect(story).toMatch(/Call microsoft POST \S+\/customers: 201/);
   expect(story).toMatch(/Call microsoft POST \S+\/carts: 500/);
   expect(story).toContain("try 2");

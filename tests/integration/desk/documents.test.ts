@@ -140,8 +140,8 @@ describe("the list of documents", () => {
     );
     for (const [document, state] of [
       [final, "Final, with its IRN"],
-      [plain, "Issued, needs no IRN"],
-      [note, "Issued, needs no IRN"],
+      [plain, "Issued, without an IRN"],
+      [note, "Issued, without an IRN"],
       [proforma, "Waits for its payment"],
     ] as const) {
       const row = rowOf(html, `>${document.number}<`);
@@ -222,6 +222,8 @@ describe("a document's page", () => {
     expect(html).toContain("It is not registered: it has no IRN.");
     expect(html).toContain(`href="${paths.deskAct("document.retry", failed.orderId)}"`);
     expect(html).not.toContain("document.cancel");
+    const retry = mainOf((await finance.get(paths.deskAct("document.retry", failed.orderId))).text);
+    expect(retry).toContain(`${failed.number} (invoice): 3028`);
     const registered = await db
       .selectFrom("e_invoices")
       .select(["irn", "ack_number"])

@@ -283,6 +283,9 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
   ]);
   // A new source is tried here too.
   expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(waitingKinds));
+  expect(items.find(({ kind }) => kind === "mail")?.what).toBe(
+    "Order delayed to gone@example.com: 550 no such mailbox",
+  );
   const dispute = items.find(({ kind }) => kind === "dispute");
   expect(dispute).toMatchObject({ amount: "₹7", what: "fraud", due: daysAgoClose(-5) });
   expect(items.filter(({ order }) => order?.path === paths.deskOrder(orderId))).toHaveLength(7);
