@@ -263,11 +263,17 @@ export async function setRefund(
     .execute();
 }
 
-/** How the refunds of a cancellation stand. */
-export async function listRefundStates(db: Db, id: CancellationId): Promise<RefundStatus[]> {
-  const rows = await db
+export interface RefundOfCancellation {
+  status: RefundStatus;
+  /** Null until the bank has it. */
+  bankReference: string | null;
+}
+
+/** How the refunds of a cancellation stand, the first asked for at the top. */
+export async function listRefundsOf(db: Db, id: CancellationId): Promise<RefundOfCancellation[]> {
+  return db
     .selectFrom("refunds")
-    .select("status")
+    .select(["status", "bank_reference as bankReference"])
     .where((eb) =>
       eb.or([
         eb("cancellation_id", "=", id),
@@ -276,8 +282,9 @@ export async function listRefundStates(db: Db, id: CancellationId): Promise<Refu
         ),
       ]),
     )
+    .orderBy("created_at")
+    .orderBy("id")
     .execute();
-  return rows.map(({ status }) => status);
 }
 
 /** An order that was paid and carried out for a subscription, with what has come back of it. */

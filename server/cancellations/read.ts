@@ -5,7 +5,8 @@ import {
   findCancellation,
   findNewestOf,
   listParts,
-  listRefundStates,
+  listRefundsOf,
+  type RefundOfCancellation,
 } from "#db/cancellations.ts";
 import { type IssuedCreditNote, listCreditNotesFor } from "#db/credit-notes.ts";
 import type { CancellationId, OrderId } from "#db/ids.ts";
@@ -46,6 +47,8 @@ export interface Outcome {
   parts: CancellationPart[];
   total: Money;
   money: MoneyState;
+  /** By which banks find what came back. */
+  bankReferences: string[];
 }
 
 export async function outcomeOf(
@@ -55,11 +58,19 @@ export async function outcomeOf(
 ): Promise<Outcome> {
   const parts = await listParts(db, id);
   const total = parts.reduce((all, { amount }) => add(all, amount), money(0, currencyOf(country)));
-  return { parts, total, money: moneyOf(total, await listRefundStates(db, id)) };
+  const refunds = await listRefundsOf(db, id);
+  return {
+    parts,
+    total,
+    money: moneyOf(total, refunds),
+    bankReferences: refunds.flatMap(({ bankReference }) => (bankReference === null ? [] : [bankReference])),
+  };
 }
 
-function moneyOf(total: Money, states: Awaited<ReturnType<typeof listRefundStates>>): MoneyState {
+function moneyOf(total: Money, refunds: readonly RefundOfCancellation[]): MoneyState {
   if (total.minor === 0) return "none";
-  if (states.includes("failed")) return "failed";
-  return states.length > 0 && states.every((state) => state === "processed") ? "arrived" : "on its way";
+  if (refunds.some(({ status }) => status === "failed")) return "failed";
+  return refunds.length > 0 && refunds.every(({ status }) => status === "processed")
+    ? "arrived"
+    : "on its way";
 }

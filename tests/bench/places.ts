@@ -137,6 +137,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     .select(["id", "family", "item_id", "country"])
     .where("stage", "=", "stage4")
     .where("kind", "=", "NEW")
+    .orderBy("created_at")
     .executeTakeFirstOrThrow();
   const { id: base } = await db
     .selectFrom("subscriptions")
@@ -144,6 +145,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     .where("family", "=", "microsoft")
     .where("term", "=", "P1Y")
     .where("parent_subscription_id", "is", null)
+    .orderBy("start_date")
     .executeTakeFirstOrThrow();
   const { id: tenant } = await db
     .selectFrom("tenants")

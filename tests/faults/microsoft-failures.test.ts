@@ -212,7 +212,7 @@ describe("a fulfilment that cannot go on", () => {
     expect(await callsOf(place, prepared)).toHaveLength(calls);
     expect(await alerts()).toHaveLength(1);
     expect((await alerts())[0]?.text).toContain(
-      `Fulfilment stopped after ${calls} ${calls === 1 ? "try" : "tries"}`,
+      `The order stopped after ${calls} ${calls === 1 ? "try" : "tries"}`,
     );
     expect(await statusOf(prepared)).toBe("needs_attention");
     expect(await prepared.outcome()).toMatchObject({

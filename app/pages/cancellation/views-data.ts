@@ -205,9 +205,19 @@ function stepsOf(
   ];
 }
 
-function moneyStep({ text }: Pick<Saying, "text">, { money }: Outcome, isRefunding: boolean): Step {
+function moneyStep(
+  { text }: Pick<Saying, "text">,
+  { money, bankReferences }: Outcome,
+  isRefunding: boolean,
+): Step {
   const title = text("cancellation.stepMoney");
-  if (money === "arrived") return { title, state: "done", stateWord: text("timeline.done"), words: null };
+  if (money === "arrived") {
+    const words =
+      bankReferences.length === 0
+        ? null
+        : text("cancellation.bankReferences", { references: bankReferences.join(", ") });
+    return { title, state: "done", stateWord: text("timeline.done"), words };
+  }
   if (money === "failed") return { title, state: "bad", words: text("cancellation.moneyFailed") };
   const words = text("cancellation.moneyTakes");
   return isRefunding

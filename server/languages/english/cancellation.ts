@@ -41,6 +41,7 @@ export const cancellation = {
   stepRefund: "Refund of {amount} under way, with its credit note",
   stepNoRefund: "No money comes back",
   stepMoney: "The money is back where it came from",
+  bankReferences: "Bank reference: {references}",
   stepRefused: "Refused by {family}",
   moneyTakes: "Banks take 5 to 7 working days.",
   moneyFailed: "The refund did not go through. Our team has been told and will write to you.",

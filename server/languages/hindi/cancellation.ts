@@ -43,6 +43,7 @@ export const cancellation: MessagesOf<typeof english> = {
   stepRefund: "{amount} का रिफ़ंड क्रेडिट नोट के साथ जा रहा है",
   stepNoRefund: "कोई राशि वापस नहीं मिलेगी",
   stepMoney: "पैसा वहीं पहुँच गया जहाँ से आया था",
+  bankReferences: "बैंक संदर्भ: {references}",
   stepRefused: "{family} ने मना किया",
   moneyTakes: "बैंक को 5 से 7 कार्यदिवस लगते हैं।",
   moneyFailed: "रिफ़ंड नहीं हो पाया। हमारी टीम को बता दिया गया है और वह आपको लिखेगी।",

@@ -130,6 +130,14 @@ test("one of four licences: one mail, which leads to the credit note, and that s
   expect(facts.lines).toMatchObject([{ quantity: 1, unitPriceMinor: facts.subtotalMinor }]);
   const page = mainOf((await bought.browser.get(paths.creditNote(note.refund_id))).text);
   expect(page).toContain("Unit price");
+  const refund = await db
+    .selectFrom("refunds")
+    .select("bank_reference")
+    .where("id", "=", note.refund_id)
+    .executeTakeFirstOrThrow();
+  expect(refund.bank_reference).toMatch(/^\d+$/);
+  const standing = await cancelPage(bought, `?asked=${await latestOf(bought)}`);
+  expect(standing.text).toContain(`Bank reference: ${refund.bank_reference}`);
 });
 
 describe("what was paid otherwise than once in full", () => {

@@ -75,6 +75,7 @@ beforeAll(async () => {
     .selectFrom("orders")
     .select("id")
     .where("stage", "=", "stage4")
+    .orderBy("created_at")
     .limit(1)
     .executeTakeFirstOrThrow();
   const { id: tenant } = await db

@@ -142,7 +142,7 @@ test("an order that is not paid has none, and neither has one that is not there"
   }
 });
 
-test("the demo's three paid orders have theirs, for owner and viewer alike, linked from the closure page", async () => {
+test("the demo's five paid orders have theirs, for owner and viewer alike, linked from the closure page", async () => {
   const { db } = context;
   const orders = await db
     .selectFrom("orders")
@@ -151,7 +151,7 @@ test("the demo's three paid orders have theirs, for owner and viewer alike, link
     .where("stage", "=", "stage4")
     .orderBy("paid_at")
     .execute();
-  expect(orders).toHaveLength(3);
+  expect(orders).toHaveLength(5);
   for (const { paid_at, issued_at } of orders) expect(issued_at).toEqual(paid_at);
   const [owner, viewer] = [await browserOf(demoEmails.owner), await browserOf(demoEmails.viewer)];
   for (const { id, number } of orders) {

@@ -174,7 +174,7 @@ describe("an invoice to a business", () => {
     await registerDocument(context, invoice.number);
     expect(await stateOf(invoice)).toBe("failed");
     const [alert] = await mailsAbout(invoice, "operator-alert");
-    expect(JSON.stringify(alert?.data)).toMatch(/documents -- retry.*the buyer's GSTIN/);
+    expect(JSON.stringify(alert?.data)).toMatch(/register it again at the desk.*the buyer's GSTIN/);
     expect(await findEInvoice(db, invoice.number)).toMatchObject({
       errorCode: code,
       errorWords: expect.stringContaining(words),

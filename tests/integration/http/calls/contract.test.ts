@@ -43,6 +43,7 @@ beforeAll(async () => {
     .select(["id", "customer_id"])
     .where("stage", "=", "stage4")
     .where("user_id", "=", owner.id)
+    .orderBy("created_at")
     .limit(1)
     .executeTakeFirstOrThrow();
   const base = await db
@@ -52,6 +53,7 @@ beforeAll(async () => {
     .where("subscriptions.family", "=", "microsoft")
     .where("subscriptions.status", "=", "active")
     .where("subscriptions.parent_subscription_id", "is", null)
+    .orderBy("subscriptions.start_date")
     .executeTakeFirstOrThrow();
   known = {
     token: (await createSession(db, env.SESSION_SECRETS, owner.id)).token,
