@@ -154,7 +154,6 @@ async function tryLater(
     what: `${label} does not carry out the ${kind === "cancel" ? "cancellation" : "reduction"} ${id} of ${name}, ${domain}: ${described}`,
     toDo: [
       ...(refusal.meaning === null ? [] : [`What it means: ${refusal.meaning}`]),
-      `See what it is about: npm run cancellation -- show ${id}`,
       `The store tries again every hour. Mend the cause, or make the change in ${label}'s own console: the next try sees it there and refunds the buyer. See "A cancellation does not go through" in docs/operate/runbooks.md.`,
     ],
   });

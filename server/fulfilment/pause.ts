@@ -103,7 +103,7 @@ export async function beginPause(
     toDo: [
       `${metBy} It and all later orders of ${account} wait; buyers read that their order goes on by itself.`,
       `Mend the cause: see "A vendor is paused" in docs/operate/runbooks.md. The store looks every few minutes whether orders are taken again, and then goes on by itself.`,
-      "See what waits: npm run order -- list",
+      "See what waits at the desk, under Vendors.",
     ],
   });
   await queueProbe(trx, account, nextProbeMs(RETRY_BASE_MS));

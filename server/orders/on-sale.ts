@@ -58,10 +58,7 @@ export async function requireOnSale(context: Context, order: Order, now: Date): 
   await alert(context, order, now, {
     state: "cost-above-price",
     what: `${label} charges ${formatMoney(cost)} for a licence of ${plan}, and an order of ${line.quantity}${partOfTerm(order)} was to pay ${formatMoney(line.subtotal)}. It was refused before the payment.`,
-    toDo: [
-      "See what the plans cost us: npm run catalogue -- margins",
-      "Raise the price with a price list: npm run prices -- import FILE. Or take the plan out of db/seed.",
-    ],
+    toDo: ["Raise the price with a price list at the desk, under Prices. Or take the plan out of db/seed."],
   });
   throw new DomainError("conflict", told("refusals.priceWrong", refused));
 }

@@ -46,10 +46,7 @@ export async function tellOperator({ db }: Context, now: Date): Promise<void> {
       dedupeKey: `money-differences:${dayOf(now)}`,
       subject: `The books differ: ${fresh.length}`,
       what: fresh.map(({ key, what }) => `${key}\n${what}`).join("\n\n"),
-      toDo: [
-        "See all that differs: npm run reconcile -- --list",
-        'Acknowledge what is right as it is: npm run reconcile -- --acknowledge KEY --reason "..."',
-      ],
+      toDo: ["See all that differs at the desk, under Money, and acknowledge there what is right as it is."],
     });
     if (!isQueued) throw new ToldToday();
   });
