@@ -398,7 +398,7 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
           async end(desk) {
             await desk.openOrder(order.id);
             await desk.openAct("Refund");
-            const surplus = desk.field("Payment").locator("option", { hasText: "surplus" });
+            const surplus = desk.field("Payment").locator("option", { hasText: "not used" });
             await desk.field("Payment").selectOption((await surplus.getAttribute("value")) ?? "");
             await desk.field("Reason").fill(desk.reason);
             await desk.act("Refund");
