@@ -27,16 +27,26 @@ export interface RenewalsAhead {
   unpriced: number;
 }
 
-/** @param asked.country whose months are meant */
-export async function renewalsAhead(
+/** What ends in the next twelve months. */
+export function listEndingAhead(
   db: Db,
-  sellers: SellersByCountry,
   customerId: CustomerId,
-  { country, family, now }: { country: Country; family: FamilyId | null; now: Date },
-): Promise<RenewalsAhead> {
+  { family, now }: { family: FamilyId | null; now: Date },
+): Promise<SubscriptionListed[]> {
+  return listEndingBefore(db, customerId, { family, now, until: endOfTerm(now, "P1Y") });
+}
+
+/**
+ * @param ending what ends in the next twelve months
+ * @param costs of each of them
+ * @param asked.country whose months are meant
+ */
+export function renewalsAhead(
+  ending: readonly SubscriptionListed[],
+  costs: ReadonlyMap<string, RenewalCost | null>,
+  { country, now }: { country: Country; now: Date },
+): RenewalsAhead {
   const until = endOfTerm(now, "P1Y");
-  const ending = await listEndingBefore(db, customerId, { family, now, until });
-  const costs = await costsOfRenewal(db, sellers, customerId, ending);
   const counted = ending.filter(({ isSuspended }) => !isSuspended);
   const amounts = counted.flatMap((subscription): MonthAmount[] => {
     const amount = costs.get(subscription.id)?.subtotal;

@@ -20,7 +20,7 @@ import { until } from "#tests/support/waiting.ts";
 import { budgets } from "./budgets.ts";
 import { makePlaces } from "./places.ts";
 import { fillStore } from "./scale/fill.ts";
-import { jobs, makeDue, putOff } from "./scale/jobs.ts";
+import { jobs, makeDue, putOff, rowsOf } from "./scale/jobs.ts";
 import { findLargest } from "./scale/largest.ts";
 import { addPaidOrders, countDone, type Drained, readDrained } from "./scale/paid-orders.ts";
 import { percentile } from "./scale/percentile.ts";
@@ -128,7 +128,7 @@ async function stepsOf(context: Context, stack: Stack): Promise<Record<string, A
     "post: a further subscription, step 1": posted(paths.newContract(plan), () => ({
       term: "P1Y",
       quantity: "1",
-      destination: "",
+      destination: company.tenantId,
     })),
     "post: more seats, step 1": posted(paths.buyMore(company.subscriptionId), () => ({ quantity: "1" })),
   };
@@ -217,10 +217,7 @@ async function compareJobs(small: Side, big: Side): Promise<void> {
     for (const [name, run] of Object.entries(jobs)) {
       tap.take();
       await run(context);
-      rows.set(
-        name,
-        tap.take().reduce((sum, { touched }) => sum + touched, 0),
-      );
+      rows.set(name, rowsOf(tap.take()));
     }
     await context.db.destroy();
     await tap.stop();
