@@ -176,8 +176,13 @@ async function compareAnswers(small: Side, big: Side): Promise<void> {
       broken.push(`${each.name}: ${worst(each).toFixed(2)} times as long, of ${budgets.scaleRatio}`);
 }
 
-const ratio = (each: Compared, share: number) => percentile(each.many, share) / percentile(each.few, share);
-const worst = (each: Compared) => Math.max(ratio(each, 0.5), ratio(each, 0.95));
+function ratio(each: Compared, share: number): number {
+  return percentile(each.many, share) / percentile(each.few, share);
+}
+
+function worst(each: Compared): number {
+  return Math.max(ratio(each, 0.5), ratio(each, 0.95));
+}
 
 async function measure(asks: readonly Compared[], small: Side, big: Side, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1)
