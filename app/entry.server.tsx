@@ -179,12 +179,15 @@ const knownHashes = new Map<string, string>();
 
 /** Hashes only scripts that carry the nonce, which an injected script cannot know. Data runs nowhere and needs none. */
 function scriptHashes(html: string, nonce: string): string[] {
-  const inline = html.matchAll(/<script ([^>]*)>([\s\S]*?)<\/script>/g);
-  return [...inline].flatMap(([, attributes = "", text = ""]) =>
-    attributes.includes(`nonce="${nonce}"`) && !attributes.includes('json"') && text !== ""
+  const [, ...scripts] = html.split("<script ");
+  return scripts.flatMap((script) => {
+    const end = script.indexOf(">");
+    const attributes = script.slice(0, end);
+    const text = script.slice(end + 1, script.indexOf("</script>"));
+    return attributes.includes(`nonce="${nonce}"`) && !attributes.includes('json"') && text !== ""
       ? [knownHash(text)]
-      : [],
-  );
+      : [];
+  });
 }
 
 function knownHash(text: string): string {
