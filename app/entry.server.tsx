@@ -4,8 +4,6 @@
  * nonce.
  */
 import { createHash } from "node:crypto";
-import { PassThrough } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { routes } from "virtual:remix/server-build";
 import type {
   AppLoadContext,
@@ -14,7 +12,6 @@ import type {
   HandleErrorFunction,
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { renderToPipeableStream } from "react-dom/server";
 import { brand } from "#server/brand.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import type { LanguageId } from "#server/languages/language.ts";
@@ -28,8 +25,8 @@ import { webContext } from "./http/context.ts";
 import { languageOf } from "./http/language.ts";
 import { addressOfMessages } from "./http/messages.ts";
 import { beginMonitoring } from "./http/monitoring.ts";
+import { renderForReact, renderPlain } from "./http/render.ts";
 import { viewOf } from "./http/request-context.ts";
-import { scriptsAfterPaint } from "./http/scripts-after-paint.ts";
 import { applySecurityHeaders } from "./http/security-headers.ts";
 import stylesUrl from "./styles/app.css?url";
 import deskStylesUrl from "./styles/desk.css?url";
@@ -48,7 +45,6 @@ try {
   process.exit(1);
 }
 
-const renderTimeoutMs = 10_000;
 const landingStylesHash = sourceHash(landingStyles);
 /**
  * Browsers always revalidate. A proxy may serve its copy for some seconds, and a stale one while it revalidates. A changed
@@ -72,91 +68,70 @@ export default async function handleRequest(
   const nonce = crypto.randomUUID();
   const view = await viewIn(request, language);
   const inlineStyles = asks(remixContext, "inlineStyles");
-  return new Promise((resolve, reject) => {
-    let responseStatus = status;
-    let shellSent = false;
-    const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext.Provider
-        value={{
-          nonce,
-          styles: landingStyles,
-          language,
-          messages: addressOfMessages[language],
-          brand,
-          view,
-          drawsIcons: asks(remixContext, "pageStyles") && !asks(remixContext, "hydrate"),
-        }}
-      >
-        <TextProvider value={textIn(language)}>
-          <RemixServer context={ofItsRoutes(remixContext)} url={request.url} nonce={nonce} />
-        </TextProvider>
-      </DocumentContext.Provider>,
-      {
+  const isHydrated = asks(remixContext, "hydrate");
+  const document = (
+    <DocumentContext.Provider
+      value={{
         nonce,
-        // Complete documents only: nothing is deferred, and the page works without scripts.
-        onAllReady() {
-          shellSent = true;
-          const body = new PassThrough();
-          // After a failed shell too: a rejection that nobody waits for would end the process.
-          buffer(body).then(finish).then(resolve, reject);
-          pipe(body);
-        },
-        onShellError: reject,
-        onError(error) {
-          responseStatus = 500;
-          if (shellSent) log.error({ err: error }, "rendering failed");
-        },
-      },
-    );
-    setTimeout(abort, renderTimeoutMs).unref();
+        styles: landingStyles,
+        language,
+        messages: addressOfMessages[language],
+        brand,
+        view,
+        drawsIcons: asks(remixContext, "pageStyles") && !isHydrated,
+      }}
+    >
+      <TextProvider value={textIn(language)}>
+        <RemixServer context={ofItsRoutes(remixContext, isHydrated)} url={request.url} nonce={nonce} />
+      </TextProvider>
+    </DocumentContext.Provider>
+  );
+  let responseStatus = status;
+  const html = isHydrated
+    ? await renderForReact(document, nonce, (error) => {
+        responseStatus = 500;
+        log.error({ err: error }, "rendering failed");
+      })
+    : renderPlain(document);
 
-    async function finish(padded: Buffer<ArrayBuffer>): Promise<Response> {
-      const rendered = withoutPadding(padded);
-      const html =
-        asks(remixContext, "hydrate") && import.meta.env.PROD
-          ? Buffer.from(scriptsAfterPaint(rendered.toString()))
-          : rendered;
-      headers.set("Content-Type", "text/html; charset=utf-8");
-      passOn(
-        ["Retry-After", "Allow", "Refresh", "X-Robots-Tag", "Cross-Origin-Opener-Policy"],
-        remixContext,
-        headers,
-      );
-      for (const url of stylesheetsOf(remixContext))
-        headers.append("Link", `<${url}>; rel=preload; as=style`);
-      const mayBeKept = responseStatus === 200 && isForEveryone(request, headers, remixContext);
-      if (mayBeKept) headers.set("Cache-Control", forEveryone);
-      else if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-      applySecurityHeaders(headers, env, {
-        // A nonce is valid for one response only, so a cacheable document allows its scripts by hash.
-        scripts: mayBeKept ? scriptHashes(html, nonce) : [`'nonce-${nonce}'`],
-        styles: inlineStyles ? [landingStylesHash] : [],
-        // A hydrated page can become the payment page without a new document, which would carry another policy.
-        pays: asks(remixContext, "hydrate"),
-      });
-      const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
-      for (const [name, value] of Object.entries(headersOf(encoding))) headers.set(name, value);
-      headers.set("Content-Language", language);
-      if (mayBeKept) headers.append("Vary", "Cookie, Accept-Language");
-      return new Response(await encode(html, encoding), { headers, status: responseStatus });
-    }
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  passOn(
+    ["Retry-After", "Allow", "Refresh", "X-Robots-Tag", "Cross-Origin-Opener-Policy"],
+    remixContext,
+    headers,
+  );
+  for (const url of stylesheetsOf(remixContext)) headers.append("Link", `<${url}>; rel=preload; as=style`);
+  const mayBeKept = responseStatus === 200 && isForEveryone(request, headers, remixContext);
+  if (mayBeKept) headers.set("Cache-Control", forEveryone);
+  else if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  applySecurityHeaders(headers, env, {
+    // A nonce is valid for one response only, so a cacheable document allows its scripts by hash.
+    scripts: mayBeKept ? scriptHashes(html, nonce) : [`'nonce-${nonce}'`],
+    styles: inlineStyles ? [landingStylesHash] : [],
+    // A hydrated page can become the payment page without a new document, which would carry another policy.
+    pays: isHydrated,
   });
+  const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
+  for (const [name, value] of Object.entries(headersOf(encoding))) headers.set(name, value);
+  headers.set("Content-Language", language);
+  if (mayBeKept) headers.append("Vary", "Cookie, Accept-Language");
+  return new Response(await encode(Buffer.from(html), encoding), { headers, status: responseStatus });
 }
 
 /**
  * The manifest of the routes that the page matched. Left whole, Remix searches all routes once for each part of the address, to name in
  * the document what may lie around it: a quarter of a step's time on the server. Browsers ask for another route when they go there.
  */
-function ofItsRoutes(remixContext: EntryContext): EntryContext {
+function ofItsRoutes(remixContext: EntryContext, isHydrated: boolean): EntryContext {
   const { manifest, staticHandlerContext } = remixContext;
   const matched = new Set(staticHandlerContext.matches.map(({ route }) => route.id));
   const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => matched.has(id)));
-  return { ...remixContext, manifest: { ...manifest, routes } };
-}
-
-/** React fills a part of its output up with zeros where the next character, of several bytes as in Hindi, is too long for it. */
-function withoutPadding(html: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  return html.includes(0) ? Buffer.from(html.filter((byte) => byte !== 0)) : html;
+  return {
+    ...remixContext,
+    manifest: { ...manifest, routes },
+    // The data for the browser's React, where there is none.
+    serverHandoffStream: isHydrated ? remixContext.serverHandoffStream : undefined,
+  };
 }
 
 /** For the banner, which an error's page has too. Its own fault is a page without it, which still can change nothing. */
@@ -199,14 +174,28 @@ function isForEveryone(request: Request, headers: Headers, remixContext: EntryCo
   );
 }
 
+/** Of scripts that stand in many documents. They are few, for nothing of a visitor is in them. */
+const knownHashes = new Map<string, string>();
+
 /** Hashes only scripts that carry the nonce, which an injected script cannot know. Data runs nowhere and needs none. */
-function scriptHashes(html: Buffer, nonce: string): string[] {
-  const inline = html.toString().matchAll(/<script ([^>]*)>([\s\S]*?)<\/script>/g);
-  return [...inline].flatMap(([, attributes = "", text = ""]) =>
-    attributes.includes(`nonce="${nonce}"`) && !attributes.includes('json"') && text !== ""
-      ? [sourceHash(text)]
-      : [],
-  );
+function scriptHashes(html: string, nonce: string): string[] {
+  const [, ...scripts] = html.split("<script ");
+  return scripts.flatMap((script) => {
+    const end = script.indexOf(">");
+    const attributes = script.slice(0, end);
+    const text = script.slice(end + 1, script.indexOf("</script>"));
+    return attributes.includes(`nonce="${nonce}"`) && !attributes.includes('json"') && text !== ""
+      ? [knownHash(text)]
+      : [];
+  });
+}
+
+function knownHash(text: string): string {
+  const known = knownHashes.get(text);
+  if (known !== undefined) return known;
+  const hash = sourceHash(text);
+  if (knownHashes.size < 100) knownHashes.set(text, hash);
+  return hash;
 }
 
 function sourceHash(text: string): string {

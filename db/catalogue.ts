@@ -87,10 +87,10 @@ export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem
   return null;
 }
 
-/** A family's items on sale, in display order. */
-export async function itemsOfFamily(db: Db, family: FamilyId): Promise<CatalogueItem[]> {
+/** The items of these families on sale, each family's in display order. */
+export async function itemsOfFamilies(db: Db, asked: readonly FamilyId[]): Promise<CatalogueItem[]> {
   const rows = await withPrices(
-    db.selectFrom("catalogue_items").where("family", "=", family).where("active", "=", true),
+    db.selectFrom("catalogue_items").where("family", "in", asked).where("active", "=", true),
   )
     .orderBy("position")
     .orderBy("id")

@@ -211,7 +211,7 @@ export async function markNotCancelled(
 
 /**
  * Registered credit notes that credit what was not given back: their refund has failed, and no other is credited by them. Without
- * those that are being cancelled, and those that the portal did not cancel.
+ * those that are being cancelled, and those that the portal did not cancel. A note is registered within 30 days or never.
  */
 export async function listCreditedInVain(db: Db, acknowledgedSince: Date): Promise<EInvoice[]> {
   const rows = await documents(db)
@@ -222,6 +222,8 @@ export async function listCreditedInVain(db: Db, acknowledgedSince: Date): Promi
     .where("e_invoices.error_code", "is", null)
     .where("e_invoices.acknowledged_at", ">", acknowledgedSince)
     .where("refunds.status", "=", "failed")
+    // Few have, while what was registered is as much as was sold.
+    .where("refunds.updated_at", ">", sql<Date>`${acknowledgedSince}::timestamptz - interval '31 days'`)
     .where(({ ref }) => {
       const order = sql.ref("credit_notes.order_id");
       return sql<boolean>`${creditedOf(order)} - ${refundedOf(order)} >= ${ref("credit_notes.total_minor")}`;

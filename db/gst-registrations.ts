@@ -1,5 +1,7 @@
 /** What the tax register said of a GSTIN when it was last asked. */
 import { sql } from "kysely";
+import type { CustomerId } from "./ids.ts";
+import type { Country } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 
 export interface RegisteredTaxpayer {
@@ -25,6 +27,28 @@ export async function readRegistration(
       "seen_at as seenAt",
     ])
     .where("gstin", "=", gstin)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * The GSTIN of a company's newest address in a country, and what the register calls the taxpayer: null where it was not asked.
+ * @returns null for a company without an address there
+ */
+export async function findTaxpayerOf(
+  db: Db,
+  customerId: CustomerId,
+  country: Country,
+): Promise<{ gstin: string | null; taxpayerType: string | null } | null> {
+  const row = await db
+    .selectFrom("addresses")
+    .leftJoin("gst_registrations", "gst_registrations.gstin", "addresses.gst_code")
+    .select(["addresses.gst_code as gstin", "gst_registrations.taxpayer_type as taxpayerType"])
+    .where("addresses.customer_id", "=", customerId)
+    .where("addresses.country", "=", country)
+    .orderBy("addresses.created_at", "desc")
+    .orderBy("addresses.id")
+    .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 /** Queries on orders and their lines, mapped to `Order` (order.ts). The rules for changing an order are in server/orders. */
-import { type Insertable, type RawBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from "kysely";
+import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { domainInDetails } from "./asked-domain.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
@@ -13,18 +14,45 @@ import {
   toOrder,
 } from "./order.ts";
 import type { Country, FamilyId, OrderKind } from "./tables/enums.ts";
-import type { Db, Trx } from "./tables/index.ts";
+import type { Database, Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow } from "./tables/orders.ts";
 
+/** An order's first line, read with the order. */
+function firstLine({ selectFrom }: ExpressionBuilder<Database, "orders">) {
+  const line = selectFrom("order_lines")
+    .selectAll("order_lines")
+    .whereRef("order_lines.order_id", "=", "orders.id")
+    .orderBy("order_lines.position")
+    .limit(1);
+  return jsonObjectFrom(line).as("line");
+}
+
+/** @throws Error for an order without a line, which is our fault and never the buyer's */
+function withLine({ line, ...row }: OrderRow & { line: OrderLineRow | null }): Order {
+  if (line === null) throw new Error(`Order ${row.id} has no line`);
+  return toOrder(row, line);
+}
+
 export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
-  const row = await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
-  return row === undefined ? null : toOrder(row, await readLine(db, id));
+  const row = await db
+    .selectFrom("orders")
+    .selectAll("orders")
+    .select(firstLine)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row === undefined ? null : withLine(row);
 }
 
 /** Reads an order and locks its row until the transaction ends. */
 export async function readOrderLocked(trx: Trx, id: OrderId): Promise<Order | null> {
-  const row = await trx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  return row === undefined ? null : toOrder(row, await readLine(trx, id));
+  // The line is read once the lock is there: another transaction may have replaced it meanwhile.
+  const locked = await trx
+    .selectFrom("orders")
+    .select("id")
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return locked === undefined ? null : readOrder(trx, id);
 }
 
 /** The newest order for this plan that the browser or user has begun since, if no step after the first was posted. */
@@ -71,14 +99,15 @@ export async function listOrdersWaitingForSignIn(
 ): Promise<Order[]> {
   const rows = await db
     .selectFrom("orders")
-    .selectAll()
+    .selectAll("orders")
+    .select(firstLine)
     .where("fulfilment_status", "=", "waiting_for_signin")
     .where("family", "=", by.family)
     .where(({ eb, or }) => or([eb("user_id", "=", by.userId), eb("customer_id", "=", by.customerId)]))
     .orderBy("created_at")
     .limit(50)
     .execute();
-  return withLines(db, rows);
+  return rows.map(withLine);
 }
 
 /** The owner of the listed orders: a company, a user without a company, or a browser that nobody has claimed. */
@@ -157,13 +186,16 @@ export async function listOrders(
     (sofar, owner) => sofar.unionAll(db.selectFrom(newestOf(db, owner, asked).as("orders")).selectAll()),
     db.selectFrom(newestOf(db, first, asked).as("orders")).selectAll(),
   );
-  const found = await all
+  const found = await db
+    .selectFrom(all.as("orders"))
+    .selectAll("orders")
+    .select(firstLine)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(asked.limit + 1)
     .execute();
   const { rows, next } = pageOf(found, asked.limit);
-  return { rows: await withLines(db, rows), next };
+  return { rows: rows.map(withLine), next };
 }
 
 /** A total over orders in one currency. */
@@ -266,39 +298,6 @@ function columnsOfLine(orderId: OrderId, line: OrderLine): Insertable<OrderLines
     signup_price_minor: line.signupPrice?.minor ?? null,
     subtotal_minor: line.subtotal.minor,
   };
-}
-
-async function readLine(db: Db, id: OrderId): Promise<OrderLineRow> {
-  return db
-    .selectFrom("order_lines")
-    .selectAll()
-    .where("order_id", "=", id)
-    .orderBy("position")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-}
-
-/** Orders with their first line, in the given order. */
-async function withLines(db: Db, rows: readonly OrderRow[]): Promise<Order[]> {
-  if (rows.length === 0) return [];
-  const lines = await db
-    .selectFrom("order_lines")
-    .selectAll()
-    .distinctOn("order_id")
-    .where(
-      "order_id",
-      "in",
-      rows.map(({ id }) => id),
-    )
-    .orderBy("order_id")
-    .orderBy("position")
-    .execute();
-  const lineOf = new Map(lines.map((line) => [line.order_id, line]));
-  return rows.map((row) => {
-    const line = lineOf.get(row.id);
-    if (line === undefined) throw new Error(`Order ${row.id} has no line`);
-    return toOrder(row, line);
-  });
 }
 
 /** Moves a browser's drafts to another key. Both keys are hashed, as stored. */

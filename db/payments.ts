@@ -1,5 +1,5 @@
 /** Queries on payment intents (what we asked a provider for), payments (what it reports) and its raw events. */
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { newId, type OrderId, type PaymentId } from "./ids.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -430,11 +430,30 @@ export async function listDueIntents(
 
 /** The accounts that may still have to be asked: for a payment that is expected, or for a refund that was not sent yet. */
 export async function listAccountsInUse(db: Db): Promise<ProviderAccount[]> {
+  // One step of the index to each account: there may be thousands of payments of one.
+  const next = (beyond: RawBuilder<unknown>) => sql`
+    select provider, account from payment_intents
+    where ${mayStillBePaid} and next_look_at is not null and ${beyond}
+    order by provider, coalesce(account, '') limit 1`;
   const expected = db
-    .selectFrom("payment_intents")
-    .select(["provider", "account"])
-    .where(mayStillBePaid)
-    .where("next_look_at", "is not", null);
+    .withRecursive("expected(provider, account)", (cte) =>
+      cte
+        .selectFrom(sql<ProviderAccount>`(${next(sql`true`)})`.as("first"))
+        .select(["provider", "account"])
+        .unionAll(
+          cte
+            .selectFrom("expected")
+            .innerJoinLateral(
+              sql<ProviderAccount>`(${next(sql`(payment_intents.provider, coalesce(payment_intents.account, '')) > (expected.provider, coalesce(expected.account, ''))`)})`.as(
+                "following",
+              ),
+              (join) => join.onTrue(),
+            )
+            .select(["following.provider", "following.account"]),
+        ),
+    )
+    .selectFrom("expected")
+    .select(["provider", "account"]);
   const refunded = db
     .selectFrom("refunds")
     .innerJoin("payments", (join) =>

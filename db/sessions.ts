@@ -1,6 +1,6 @@
 /** Queries on sessions. No rules live here. */
 import type { CustomerId, SessionId, UserId } from "./ids.ts";
-import type { MemberRole } from "./tables/enums.ts";
+import type { Country, MemberRole } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 import type { StoredUser } from "./users.ts";
 
@@ -33,7 +33,7 @@ export interface LiveSession extends StoredSession {
   /** The draft key of the browser it was created for, until that browser has used the token. */
   handoverKey: string | null;
   user: Pick<StoredUser, "id" | "email" | "firstName" | "lastName" | "phone" | "role">;
-  customer: { id: CustomerId; name: string; role: MemberRole } | null;
+  customer: { id: CustomerId; name: string; country: Country; role: MemberRole } | null;
 }
 
 /** The session, if it is valid at `now`. */
@@ -49,6 +49,7 @@ export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promi
           .select([
             "customers.id as customer_id",
             "customers.name as customer_name",
+            "customers.country as customer_country",
             "members.role as member_role",
           ])
           .whereRef("members.user_id", "=", "sessions.user_id")
@@ -71,6 +72,7 @@ export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promi
       "users.role",
       "company.customer_id",
       "company.customer_name",
+      "company.customer_country",
       "company.member_role",
     ])
     .where("sessions.id", "=", id)
@@ -79,7 +81,7 @@ export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promi
     .where("users.disabled_at", "is", null)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { customer_id: customerId, customer_name: name, member_role: role } = row;
+  const { customer_id: customerId, customer_name: name, customer_country: country, member_role: role } = row;
   return {
     id: row.session_id,
     createdAt: row.session_created_at,
@@ -93,7 +95,10 @@ export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promi
       phone: row.phone,
       role: row.role,
     },
-    customer: customerId === null || name === null || role === null ? null : { id: customerId, name, role },
+    customer:
+      customerId === null || name === null || country === null || role === null
+        ? null
+        : { id: customerId, name, country, role },
   };
 }
 

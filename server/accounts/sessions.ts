@@ -5,7 +5,7 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { type CustomerId, newId, parseId, type SessionId, type UserId } from "#db/ids.ts";
 import * as rows from "#db/sessions.ts";
-import type { MemberRole } from "#db/tables/enums.ts";
+import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
 const day = 24 * 60 * 60;
@@ -29,7 +29,7 @@ export interface SessionUser {
   phone: string;
   role: string;
   /** The company the user joined first; `null` before the first order. */
-  customer: { id: CustomerId; name: string; role: MemberRole } | null;
+  customer: { id: CustomerId; name: string; country: Country; role: MemberRole } | null;
 }
 
 /** A session as its owner sees it in a list. */

@@ -5,7 +5,7 @@ import {
   itemById,
   itemOnSale,
   itemsKnown,
-  itemsOfFamily,
+  itemsOfFamilies,
   type Price,
   type VendorName,
 } from "#db/catalogue.ts";
@@ -50,7 +50,22 @@ export async function itemsHeld(db: Db, ids: Iterable<ItemId>): Promise<Readonly
 
 /** A family's items by section, each in display order. */
 export async function listDashboard(db: Db, family: FamilyId): Promise<Dashboard> {
-  const items = await itemsOfFamily(db, family);
+  return dashboardOf(await itemsOfFamilies(db, [family]));
+}
+
+/** The same of several families at once. */
+export async function listDashboards<Family extends FamilyId>(
+  db: Db,
+  families: readonly Family[],
+): Promise<({ family: Family } & Dashboard)[]> {
+  const items = await itemsOfFamilies(db, families);
+  return families.map((family) => ({
+    family,
+    ...dashboardOf(items.filter((item) => item.family === family)),
+  }));
+}
+
+function dashboardOf(items: readonly CatalogueItem[]): Dashboard {
   return {
     featured: items.filter((item) => item.section === "featured"),
     other: items.filter((item) => item.section === "other"),
@@ -68,6 +83,6 @@ export type VendorItem = CatalogueItem & { readonly vendor: VendorName };
 
 /** A family's items on sale that have a vendor, in display order. */
 export async function itemsWithVendor(db: Db, family: FamilyId): Promise<VendorItem[]> {
-  const items = await itemsOfFamily(db, family);
+  const items = await itemsOfFamilies(db, [family]);
   return items.flatMap((item) => (item.vendor === null ? [] : [{ ...item, vendor: item.vendor }]));
 }

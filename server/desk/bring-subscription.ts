@@ -2,7 +2,7 @@
  * Subscriptions that customers bring along of families whose subscriptions live in no tenant: there is no vendor from whom they could be
  * read, so staff write down what the customer has, with evidence.
  */
-import { itemsOfFamily } from "#db/catalogue.ts";
+import { itemsOfFamilies } from "#db/catalogue.ts";
 import { hasProvenOwner } from "#db/customers.ts";
 import { type CustomerId, newId, type SubscriptionId } from "#db/ids.ts";
 import { lockCustomer } from "#db/members.ts";
@@ -22,9 +22,7 @@ import { endOfTerm, startOfTerm } from "#server/subscriptions/term.ts";
 /** The plans on sale that can be brought along in this way. */
 export async function plansBroughtAlong(db: Db): Promise<CatalogueItem[]> {
   const without = familyIds.filter((id) => families[id].tenants === null);
-  return (await Promise.all(without.map((id) => itemsOfFamily(db, id))))
-    .flat()
-    .filter(({ isAddon }) => !isAddon);
+  return (await itemsOfFamilies(db, without)).filter(({ isAddon }) => !isAddon);
 }
 
 export interface BroughtSubscription {

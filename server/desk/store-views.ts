@@ -93,7 +93,8 @@ export async function readStoreView(db: Db, token: string, now = new Date()): Pr
   const { email, firstName, lastName, phone, role } = user;
   // As for the person: the company that they joined first.
   const [first] = await listMemberships(db, view.userId);
-  const customer = first === undefined ? null : { id: first.id, name: first.name, role: first.role };
+  const customer =
+    first === undefined ? null : { id: first.id, name: first.name, country: first.country, role: first.role };
   // Nobody's session: there is none to be ended, renewed or shown as "this one".
   const sessionId = newId<SessionId>();
   return {

@@ -27,17 +27,32 @@ export interface RenewalsAhead {
   unpriced: number;
 }
 
-/** @param asked.country whose months are meant */
-export async function renewalsAhead(
+/** What ends in the next twelve months. */
+export function listEndingAhead(
   db: Db,
-  sellers: SellersByCountry,
   customerId: CustomerId,
   { country, family, now }: { country: Country; family: FamilyId | null; now: Date },
-): Promise<RenewalsAhead> {
+): Promise<SubscriptionListed[]> {
+  return listEndingBefore(db, customerId, { family, now, until: endOfAhead(country, now) });
+}
+
+/** The end of the twelfth month after this one. */
+function endOfAhead(country: Country, now: Date): Date {
+  return beginningOf(`${monthsAround(monthOf(now, country), { after: 13 }).at(-1)}-01`, country);
+}
+
+/**
+ * @param ending what ends in the next twelve months
+ * @param costs of each of them
+ * @param asked.country whose months are meant
+ */
+export function renewalsAhead(
+  ending: readonly SubscriptionListed[],
+  costs: ReadonlyMap<string, RenewalCost | null>,
+  { country, now }: { country: Country; now: Date },
+): RenewalsAhead {
   const thisMonth = monthOf(now, country);
-  const until = beginningOf(`${monthsAround(thisMonth, { after: 13 }).at(-1)}-01`, country);
-  const ending = await listEndingBefore(db, customerId, { family, now, until });
-  const costs = await costsOfRenewal(db, sellers, customerId, ending);
+  const until = endOfAhead(country, now);
   const counted = ending.filter(({ isSuspended }) => !isSuspended);
   const endsIn = (month: string) => counted.some(({ end }) => monthOf(end, country) === month);
   // A term of a year that began today ends in the twelfth month after this one, which has a bar unless this month needs one.

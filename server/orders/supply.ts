@@ -3,12 +3,11 @@
  * says of the buyer, and whether a letter of undertaking is in force (docs/decisions/supply.md).
  */
 import { isDeepStrictEqual } from "node:util";
-import { readRegistration } from "#db/gst-registrations.ts";
+import { findTaxpayerOf, readRegistration } from "#db/gst-registrations.ts";
 import type { CustomerId } from "#db/ids.ts";
 import type { AccountAnswers, Order, OrderFigures, Supply } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { listAddresses } from "#server/accounts/customers.ts";
 import { countries, gstCountry } from "#server/countries/country.ts";
 import { longFinancialYear } from "#server/countries/financial-year.ts";
 import type { Env, Seller } from "#server/env.ts";
@@ -108,21 +107,13 @@ export async function priceTaxFor(
 }
 
 async function buyerOf(db: Db, { country, account, customerId }: PricedFor): Promise<Buyer | null> {
-  const { gst_code: gstin } = account ?? (await accountOnRecord(db, customerId, country)) ?? {};
-  if (gstin === undefined) return null;
+  if (account === null) {
+    const known = customerId === null ? null : await findTaxpayerOf(db, customerId, country);
+    return known === null ? null : { gstin: known.gstin, isSez: isZone(known.taxpayerType ?? "") };
+  }
+  const { gst_code: gstin } = account;
   const registered = gstin === null ? null : await readRegistration(db, gstin);
-  return { gstin, isSez: registered !== null && isZone(registered.taxpayerType) };
-}
-
-/** @returns null for nobody in particular, and for a company without an address in the country */
-async function accountOnRecord(
-  db: Db,
-  customerId: CustomerId | null,
-  country: Country,
-): Promise<PricedFor["account"]> {
-  const addresses = customerId === null ? [] : await listAddresses(db, customerId);
-  const newest = addresses.find((address) => address.country === country);
-  return newest === undefined ? null : { gst_code: newest.gstCode };
+  return { gstin, isSez: isZone(registered?.taxpayerType ?? "") };
 }
 
 /** The tax in an order's price. */

@@ -223,8 +223,17 @@ function expectedOf(intent: PaymentIntent, { total }: Order): Expected {
 
 /** Payments of an order that were made but not accepted and not given back, which put the review page into its retry state. */
 export async function unsettledPayments(context: Context, orderId: OrderId): Promise<Payment[]> {
-  const payments = await listPayments(context.db, orderId);
-  const gone = (await listReceivedFor(context.db, orderId)).filter(isGone);
+  return unsettledAmong(context, orderId, await listPayments(context.db, orderId));
+}
+
+/** The same, of all the order's payments. */
+export async function unsettledAmong(
+  { db }: Pick<Context, "db">,
+  orderId: OrderId,
+  payments: readonly Payment[],
+): Promise<Payment[]> {
+  const isAnyHeld = payments.some(({ status }) => status === "mismatch");
+  const gone = isAnyHeld ? (await listReceivedFor(db, orderId)).filter(isGone) : [];
   return payments.filter(
     ({ status, providerPaymentId }) =>
       status === "returned" ||

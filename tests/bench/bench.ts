@@ -7,6 +7,7 @@ const [asked = ""] = process.argv.slice(2);
 /** Each module measures as it is loaded, and ends the process with a code that says whether all budgets are kept. */
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   desk: () => import("./desk.ts"),
+  throughput: () => import("./web.ts"),
   scale: () => import("./scale.ts"),
 };
 

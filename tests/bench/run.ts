@@ -9,7 +9,6 @@ import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
 import { chromiumArguments } from "#tests/e2e/chromium-arguments.ts";
-import type { Browserless } from "#tests/support/browserless.ts";
 import { provideChromium } from "#tests/support/chromium.mjs";
 import { runInherited } from "#tests/support/run-inherited.ts";
 import { startStack } from "#tests/support/stack.ts";
@@ -26,9 +25,9 @@ import {
 import { startEmptyPage } from "./empty-page.ts";
 import { type Auditor, openAuditor } from "./lighthouse.ts";
 import { makePlaces, type Places } from "./places.ts";
-import { newOrder, type Screen, screens } from "./screens.ts";
+import { type Screen, screens } from "./screens.ts";
 import { printTable } from "./table.ts";
-import { throughputOf } from "./throughput.ts";
+import { benchThroughput, cookieOf } from "./throughput.ts";
 import { slowLine, type Visit, visit } from "./visit.ts";
 
 const homeRuns = 5;
@@ -53,7 +52,7 @@ try {
   const emptyLcp = await benchEmptyPage(browser);
   await benchScreens(browser, places, emptyLcp);
   await browser.close();
-  if (asked === "") await benchThroughput(places);
+  if (asked === "") broken.push(...(await benchThroughput(stack.url, `${emptyPage.url}/`, places)));
   await benchLighthouse(places);
 } finally {
   await context.db.destroy();
@@ -120,39 +119,6 @@ function rowOf(screen: Screen, { bytes, requests }: Visit["traffic"], paints: re
   ];
 }
 
-async function benchThroughput({ begun, owner }: Places): Promise<void> {
-  // Each rendered for each request: nothing is kept here, and what a proxy keeps never gets here.
-  const pages = [
-    { name: "home", url: `${stack.url}/` },
-    { name: "login", url: `${stack.url}${paths.login()}` },
-    { name: "1 Subscription Details, new", url: `${stack.url}${newOrder}` },
-    {
-      name: "2 Create Account, of one buyer",
-      url: `${stack.url}${begun.path}/create-account`,
-      cookie: cookieOf(begun.browser),
-    },
-    { name: "home, signed in", url: `${stack.url}/`, cookie: cookieOf(owner) },
-    {
-      name: "subscriptions, signed in",
-      url: `${stack.url}${paths.subscriptions()}`,
-      cookie: cookieOf(owner),
-    },
-  ];
-  const [empty = 0, ...measured] = await throughputOf([
-    { name: "empty page", url: `${emptyPage.url}/` },
-    ...pages,
-  ]);
-  const rows = pages.map(({ name }, index) => {
-    const perSecond = measured[index] ?? 0;
-    return [name, Math.round(perSecond).toString(), (perSecond / empty).toFixed(2)];
-  });
-  console.log("\nThroughput\n");
-  printTable(
-    ["page", "requests/s", "of the empty page"],
-    [["empty page", Math.round(empty).toString(), "1.00"], ...rows],
-  );
-}
-
 async function benchLighthouse(places: Places): Promise<void> {
   const auditor = await openAuditor(executablePath);
   const notes: string[] = [];
@@ -187,12 +153,6 @@ async function auditOf(auditor: Auditor, screen: Screen, places: Places) {
   };
   const complaints = brokenByScores(scores, kind);
   return { scores, complaints, lost: complaints.length === 0 ? [] : first.lost };
-}
-
-function cookieOf(browser: Browserless): string {
-  return Object.entries(browser.cookies())
-    .map(([name, value]) => `${name}=${value}`)
-    .join("; ");
 }
 
 function medianPaint(visits: readonly Visit[]): Paint {

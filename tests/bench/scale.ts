@@ -20,7 +20,7 @@ import { until } from "#tests/support/waiting.ts";
 import { budgets } from "./budgets.ts";
 import { makePlaces } from "./places.ts";
 import { fillStore } from "./scale/fill.ts";
-import { jobs, makeDue, putOff } from "./scale/jobs.ts";
+import { jobs, makeDue, putOff, rowsOf } from "./scale/jobs.ts";
 import { findLargest } from "./scale/largest.ts";
 import { addPaidOrders, countDone, type Drained, readDrained } from "./scale/paid-orders.ts";
 import { percentile } from "./scale/percentile.ts";
@@ -128,7 +128,7 @@ async function stepsOf(context: Context, stack: Stack): Promise<Record<string, A
     "post: a further subscription, step 1": posted(paths.newContract(plan), () => ({
       term: "P1Y",
       quantity: "1",
-      destination: "",
+      destination: company.tenantId,
     })),
     "post: more seats, step 1": posted(paths.buyMore(company.subscriptionId), () => ({ quantity: "1" })),
   };
@@ -176,8 +176,13 @@ async function compareAnswers(small: Side, big: Side): Promise<void> {
       broken.push(`${each.name}: ${worst(each).toFixed(2)} times as long, of ${budgets.scaleRatio}`);
 }
 
-const ratio = (each: Compared, share: number) => percentile(each.many, share) / percentile(each.few, share);
-const worst = (each: Compared) => Math.max(ratio(each, 0.5), ratio(each, 0.95));
+function ratio(each: Compared, share: number): number {
+  return percentile(each.many, share) / percentile(each.few, share);
+}
+
+function worst(each: Compared): number {
+  return Math.max(ratio(each, 0.5), ratio(each, 0.95));
+}
 
 async function measure(asks: readonly Compared[], small: Side, big: Side, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1)
@@ -217,10 +222,7 @@ async function compareJobs(small: Side, big: Side): Promise<void> {
     for (const [name, run] of Object.entries(jobs)) {
       tap.take();
       await run(context);
-      rows.set(
-        name,
-        tap.take().reduce((sum, { touched }) => sum + touched, 0),
-      );
+      rows.set(name, rowsOf(tap.take()));
     }
     await context.db.destroy();
     await tap.stop();

@@ -1,15 +1,25 @@
-/** How many requests a second pages get answered, taken in turns so that whatever else the machine does disturbs all alike. */
+/**
+ * How many requests a second pages get answered beside the empty page, all taken in turns so that whatever else the machine does disturbs
+ * all alike. Each page is rendered for each request: the process keeps no copies.
+ */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { projectFolder } from "#server/commands/children.ts";
-import { median } from "./budgets.ts";
+import * as paths from "#server/paths.ts";
+import type { Browserless } from "#tests/support/browserless.ts";
+import { budgets, median } from "./budgets.ts";
+import type { Places } from "./places.ts";
+import { newOrder } from "./screens.ts";
+import { printTable } from "./table.ts";
 
-export interface Target {
+interface Target {
   name: string;
   url: string;
   cookie?: string;
+  /** Of the empty page's requests a second. */
+  least: number;
 }
 
 const rounds = 5;
@@ -21,8 +31,69 @@ const report = z.object({
   errors: z.number(),
 });
 
+/** Prints a table. @returns a sentence for each page that is slower than its budget */
+export async function benchThroughput(
+  storeUrl: string,
+  emptyPageUrl: string,
+  { begun, atReview, owner }: Places,
+): Promise<string[]> {
+  const least = budgets.throughput;
+  const page = (name: string, address: string, least: number, as?: Browserless): Target => ({
+    name,
+    url: `${storeUrl}${address}`,
+    least,
+    ...(as === undefined ? {} : { cookie: cookieOf(as) }),
+  });
+  const pages = [
+    page("login", paths.login(), least.login),
+    page("sign up", paths.signup(), least.login),
+    page("home", paths.home(), least.step),
+    page("home, signed in", paths.home(), least.step, owner),
+    page("1 Subscription Details, new", newOrder, least.step),
+    page(
+      "2 Create Account, of one buyer",
+      `${begun.path}/create-account`,
+      least.createAccount,
+      begun.browser,
+    ),
+    page("3 Place Order, of one buyer", `${atReview.path}/place-order`, least.step, atReview.browser),
+    page("My Subscriptions", paths.subscriptions(), least.list, owner),
+    page("My Orders", paths.myOrders(), least.list, owner),
+  ];
+  const [empty = 0, ...measured] = await throughputOf([
+    { name: "empty page", url: emptyPageUrl, least: 1 },
+    ...pages,
+  ]);
+  const ratios = pages.map((each, index) => ({ ...each, ratio: (measured[index] ?? 0) / empty }));
+  console.log("\nThroughput\n");
+  printTable(
+    ["page", "requests/s", "of the empty page", "at least"],
+    [
+      ["empty page", empty.toFixed(0), "1.00", ""],
+      ...ratios.map(({ name, ratio, least }) => [
+        name,
+        (ratio * empty).toFixed(0),
+        ratio.toFixed(2),
+        least.toFixed(2),
+      ]),
+    ],
+  );
+  return ratios
+    .filter(({ ratio, least }) => ratio < least)
+    .map(
+      ({ name, ratio, least }) =>
+        `${name}: ${ratio.toFixed(2)} of the empty page's requests a second, of at least ${least}`,
+    );
+}
+
+export function cookieOf(browser: Browserless): string {
+  return Object.entries(browser.cookies())
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+}
+
 /** @returns the median of each target, in their order */
-export async function throughputOf(targets: readonly Target[]): Promise<number[]> {
+async function throughputOf(targets: readonly Target[]): Promise<number[]> {
   for (const target of targets) await load(target, 1);
   const measured = targets.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {

@@ -11,7 +11,7 @@ import { findInDocuments, findInPayouts, findUncertified } from "#server/reconci
 import { findInBills } from "#server/reconciliation/vendors.ts";
 import { makePlaces } from "#tests/bench/places.ts";
 import { fillStore } from "#tests/bench/scale/fill.ts";
-import { dueOfEach, jobs, makeDue, putOff } from "#tests/bench/scale/jobs.ts";
+import { dueOfEach, jobs, makeDue, putOff, rowsOf } from "#tests/bench/scale/jobs.ts";
 import { findLargest } from "#tests/bench/scale/largest.ts";
 import { findStoreAddresses } from "#tests/bench/scale/store-addresses.ts";
 import { buy } from "#tests/support/bought.ts";
@@ -137,7 +137,7 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
     const stranger = new Browserless(stack.url);
     await step("a purchase as far as its payment", () => toCheckout(stack.url));
     await step("a further subscription", () =>
-      owner.post(paths.newContract(plan), { term: "P1Y", quantity: "1", destination: "" }),
+      owner.post(paths.newContract(plan), { term: "P1Y", quantity: "1", destination: largest.tenantId }),
     );
     await step("an add-on", () =>
       owner.post(paths.newAddOn(), { term: "P1Y", quantity: "1", destination: largest.subscriptionId }),
@@ -233,5 +233,4 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
   });
 });
 
-const rowsOf = (plans: readonly PlanRead[]) => plans.reduce((sum, { touched }) => sum + touched, 0);
 const short = ({ sql: text }: Pick<PlanRead, "sql">) => text.replaceAll(/\s+/g, " ").slice(0, 600);

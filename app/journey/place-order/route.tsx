@@ -7,6 +7,7 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
 import type { Order } from "#db/order.ts";
+import type { Payment } from "#db/payments.ts";
 import { doubtsAbout } from "#server/accounts/gst-lookup.ts";
 import { unreachable } from "#server/errors.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
@@ -24,7 +25,7 @@ import { beginPayment, openCheckout } from "#server/payments/begin.ts";
 import { listPaymentsOf, refundOf } from "#server/payments/find.ts";
 import { linkOf } from "#server/payments/payment-link/state.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
-import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
+import { lastFailure, unsettledAmong } from "#server/payments/settle.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { partsIn, whyNotInCheckout } from "#server/payments/ways.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -98,10 +99,11 @@ async function doubtsIn({ context: { db } }: RequestContext, { account }: Order)
 }
 
 /** Why an order is not paid in the checkout, and the way on; null when it is. */
-async function notHere(
+function notHere(
   request: RequestContext,
   order: Order,
-): Promise<{ why: string; way: Way | null } | null> {
+  payments: readonly Payment[],
+): { why: string; way: Way | null } | null {
   const { env } = request.context;
   const { text, language } = request;
   const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
@@ -110,7 +112,7 @@ async function notHere(
     const way = renewed === null ? null : { label: text("review.renew"), href: paths.renew(renewed) };
     return { why: tell(language, tooSmall), way };
   }
-  const parts = partsIn(await listPaymentsOf(request.context.db, order.id), order);
+  const parts = partsIn(payments, order);
   if (parts !== null) {
     const way = { label: text("paying.openProforma"), href: paths.proforma(order.id) };
     return { why: tell(language, parts), way };
@@ -187,7 +189,8 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   if (progress !== null) return progress;
   if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(request, stored)) };
   const order = await freshlyPriced(request, stored);
-  const unsettled = await unsettledPayments(request.context, order.id);
+  const payments = await listPaymentsOf(request.context.db, order.id);
+  const unsettled = await unsettledAmong(request.context, order.id, payments);
   const checkout =
     unsettled.length > 0 || order !== stored
       ? null
@@ -201,7 +204,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
       ? null
       : ((await lastFailure(request.context, order.id)) ?? told("declines.unknown"));
   const problem = unsettled.find((payment) => payment.problem !== null)?.problem ?? null;
-  const instead = await notHere(request, order);
+  const instead = notHere(request, order, payments);
   const before = instead === null && unsettled.length === 0 ? await beforeCheckout(request, order) : null;
   const methods = instantMethodsFor(request.context.env, order.country, order.total);
   const say = (said: Told | string | null) => (said === null ? null : tell(request.language, said));

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { listSlideTitles } from "#server/catalogue/edit.ts";
-import { listDashboard } from "#server/catalogue/items.ts";
+import { listDashboards } from "#server/catalogue/items.ts";
 import { countries, countryCodes } from "#server/countries/country.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { tell } from "#server/languages/text.ts";
@@ -37,9 +37,7 @@ export async function catalogueOf(request: RequestContext) {
   const { service, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   // The offers show the lowest price of every family with a banner, not just the chosen one.
   const shown = [...new Set([...familiesWithBanner, service])];
-  const dashboards = await Promise.all(
-    shown.map(async (family) => ({ family, ...(await listDashboard(db, family)) })),
-  );
+  const dashboards = await listDashboards(db, shown);
   const onSale = new Map(
     dashboards.map(({ family, featured, other }) => [family, [...featured, ...other]] as const),
   );

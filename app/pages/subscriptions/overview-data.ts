@@ -1,8 +1,14 @@
 /** What stands above the first page of My Subscriptions: what is due, the renewals ahead, and the spend by month. */
 import type { CustomerId } from "#db/ids.ts";
+import type { SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import { type RenewalsAhead, renewalsAhead } from "#server/orders/renewals-ahead.ts";
+import {
+  listEndingAhead,
+  type RenewalCost,
+  type RenewalsAhead,
+  renewalsAhead,
+} from "#server/orders/renewals-ahead.ts";
 import { spendOfYear } from "#server/orders/spend.ts";
 import { taxWords } from "#server/orders/tax-words.ts";
 import * as paths from "#server/paths.ts";
@@ -33,20 +39,40 @@ export interface DueView {
   others: string | null;
 }
 
-/** Null where the list is searched, or another page of it is shown. */
+/** Of which it tells: what ends in the next twelve months. Null where the list is searched, or another page of it is shown. */
+export async function endingInOverview(
+  { url, context }: RequestContext,
+  { id, country }: { id: CustomerId; country: Country },
+  now: Date,
+): Promise<SubscriptionListed[] | null> {
+  const { family = null, search = "", page } = listQuery(url);
+  const isFirstPage = page === undefined && listQuery(url, "ended").page === undefined;
+  return isFirstPage && search.trim() === ""
+    ? listEndingAhead(context.db, id, { country, family, now })
+    : null;
+}
+
+/** @param costs of what ends */
 export async function overviewOf(
   request: RequestContext,
   company: { id: CustomerId; country: Country },
-  { mayBuy, now }: { mayBuy: boolean; now: Date },
-): Promise<{ due: DueView | null; charts: ChartView[] } | null> {
-  const { family = null, search = "", page } = listQuery(request.url);
-  if (search.trim() !== "" || page !== undefined || listQuery(request.url, "ended").page !== undefined)
-    return null;
+  {
+    ending,
+    costs,
+    mayBuy,
+    now,
+  }: {
+    ending: readonly SubscriptionListed[];
+    costs: ReadonlyMap<string, RenewalCost | null>;
+    mayBuy: boolean;
+    now: Date;
+  },
+): Promise<{ due: DueView | null; charts: ChartView[] }> {
   const { text, language, context } = request;
   const { id, country } = company;
-  const asked = { country, family, now };
-  const ahead = await renewalsAhead(context.db, context.env.sellers, id, asked);
-  const spend = await spendOfYear(context.db, id, asked);
+  const ahead = renewalsAhead(ending, costs, { country, now });
+  const { family = null } = listQuery(request.url);
+  const spend = await spendOfYear(context.db, id, { country, family, now });
   const tax = taxWords(await taxShown(request, country), language);
   const dueMonths = ahead.due.map(({ subscription }) => monthOf(subscription.end, country));
   return {

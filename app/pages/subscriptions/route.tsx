@@ -5,14 +5,13 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
-import { findCustomer } from "#server/accounts/customers.ts";
 import { listAddOns } from "#server/catalogue/items.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
-import { costsOfRenewal } from "#server/orders/renewals-ahead.ts";
+import { costsOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
 import * as paths from "#server/paths.ts";
 import { isPaymentWaiting, retrySettlement } from "#server/payments/return.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
@@ -33,7 +32,7 @@ import { type Column, EmptyList, LicencesAtPrice, ListPages, ListTable, ListTool
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
 import { Charts, Due } from "./overview.tsx";
-import { overviewOf } from "./overview-data.ts";
+import { endingInOverview, overviewOf } from "./overview-data.ts";
 import { Actions, End, ServiceDetails } from "./row.tsx";
 import { type RowView, rowView } from "./row-view.ts";
 
@@ -48,30 +47,27 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const { text } = request;
   const { db } = request.context;
   const now = new Date();
-  const company = customer === null ? null : await findCustomer(db, customer.id);
   const none = { rows: [], nextPage: null };
-  const active =
-    company === null ? none : await listActiveSubscriptions(db, company.id, listQuery(request.url), now);
-  const ended =
-    company === null
-      ? none
-      : await listEndedSubscriptions(db, company.id, listQuery(request.url, "ended"), now);
-  const show = {
-    request,
-    country: company?.country ?? standardCountry,
-    now,
-    mayBuy,
-    costs:
-      company === null
-        ? new Map()
-        : await costsOfRenewal(db, request.context.env.sellers, company.id, [...active.rows, ...ended.rows]),
-    addOns: await listAddOns(db),
-  };
+  const [active, ended, ending, addOns] = await Promise.all([
+    customer === null ? none : listActiveSubscriptions(db, customer.id, listQuery(request.url), now),
+    customer === null ? none : listEndedSubscriptions(db, customer.id, listQuery(request.url, "ended"), now),
+    customer === null ? null : endingInOverview(request, customer, now),
+    listAddOns(db),
+  ]);
+  const priced = [...active.rows, ...ended.rows, ...(ending ?? [])];
+  const costs: ReadonlyMap<string, RenewalCost | null> =
+    customer === null
+      ? new Map()
+      : await costsOfRenewal(db, request.context.env.sellers, customer.id, priced);
+  const show = { request, country: customer?.country ?? standardCountry, now, mayBuy, costs, addOns };
   return {
     title: text("subscriptions.title"),
     looksOnly: mayBuy ? null : text(viewersLook),
     completed: await completedOrder(request),
-    overview: company === null ? null : await overviewOf(request, company, { mayBuy, now }),
+    overview:
+      customer === null || ending === null
+        ? null
+        : await overviewOf(request, customer, { ending, costs, mayBuy, now }),
     active: { rows: active.rows.map((row) => rowView(row, show)), nextPage: active.nextPage },
     ended: { rows: ended.rows.map((row) => rowView(row, show)), nextPage: ended.nextPage },
   };

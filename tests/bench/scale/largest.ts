@@ -1,6 +1,6 @@
 /** The largest company of a filled store, and one of each of what it has. */
 import { sql } from "kysely";
-import type { CustomerId, OrderId, RefundId, SubscriptionId, UserId } from "#db/ids.ts";
+import type { CustomerId, OrderId, RefundId, SubscriptionId, TenantId, UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 
 export interface Largest {
@@ -16,6 +16,8 @@ export interface Largest {
   draftId: OrderId;
   /** A Microsoft plan that runs. */
   subscriptionId: SubscriptionId;
+  /** Where it runs. */
+  tenantId: TenantId;
   /** What was given back, with a credit note. */
   refundId: RefundId;
 }
@@ -23,7 +25,8 @@ export interface Largest {
 /** @param db filled by `fillStore` @throws Error for another */
 export async function findLargest(db: Db): Promise<Largest> {
   const { rows } = await sql<Largest>`
-    select u.id as "userId", u.email, c.id as "customerId", s.domain, s.id as "subscriptionId", o.id as "orderId",
+    select u.id as "userId", u.email, c.id as "customerId", s.domain, s.id as "subscriptionId",
+           s.tenant_id as "tenantId", o.id as "orderId",
            o.number as "orderNumber", d.id as "draftId", n.refund_id as "refundId"
     from (
       select customer_id as id from orders where customer_id is not null group by customer_id order by count(*) desc limit 1
@@ -31,7 +34,7 @@ export async function findLargest(db: Db): Promise<Largest> {
     join members m on m.customer_id = c.id and m.role = 'owner'
     join users u on u.id = m.user_id
     cross join lateral (
-      select id, domain from subscriptions
+      select id, domain, tenant_id from subscriptions
       where customer_id = c.id and family = 'microsoft' and status = 'active' and parent_subscription_id is null
       order by end_date desc limit 1
     ) s

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "#db/ids.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
-import { renewalsAhead } from "#server/orders/renewals-ahead.ts";
+import { costsOfRenewal, listEndingAhead, renewalsAhead } from "#server/orders/renewals-ahead.ts";
 import { spendOfYear } from "#server/orders/spend.ts";
 import type { MonthSums } from "#server/pricing/months.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -117,8 +117,11 @@ describe("the renewals ahead", () => {
     billing_cycle: "monthly",
     quantity: 10,
   } as const;
-  const ahead = (asked: Parameters<typeof renewalsAhead>[3] = inIndia) =>
-    renewalsAhead(db, sandboxSellers.sellers, customerId, asked);
+  const ahead = async (asked: typeof inIndia | typeof inUsa = inIndia) => {
+    const ending = await listEndingAhead(db, customerId, asked);
+    const costs = await costsOfRenewal(db, sandboxSellers.sellers, customerId, ending);
+    return renewalsAhead(ending, costs, asked);
+  };
 
   test("a year's term counts in the month in which it ends, at today's price", async () => {
     // The last minute of a month in Kolkata, and the first of the next one.

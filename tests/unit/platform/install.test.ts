@@ -38,7 +38,7 @@ function makeProject(project: string): void {
   writeFileSync(
     path.join(folder, "npm.cjs"),
     `const { appendFileSync, mkdirSync, writeFileSync } = require("node:fs");
-     appendFileSync(${JSON.stringify(path.join(folder, "asked"))}, process.argv[2] + "\\n");
+     appendFileSync(${JSON.stringify(path.join(folder, "asked"))}, process.argv.slice(2).filter((word) => !word.startsWith("-")).join(" ") + "\\n");
      mkdirSync("build/server", { recursive: true });
      writeFileSync("build/server/index.js", "");
      console.log("said by npm " + process.argv[2]);
@@ -69,15 +69,15 @@ function run(project: string, env: Record<string, string> = {}) {
 test("a project that was moved is neither installed nor built again; one that was changed is built", async () => {
   const project = path.join(folder, "project");
   expect(await run(project).ended).toBe(0);
-  expect(asked()).toBe("ci\nrun\n");
+  expect(asked()).toBe("ci\nrun patch\nrun build\n");
   expect(await run(project).ended).toBe(0);
   const moved = path.join(folder, "elsewhere");
   renameSync(project, moved);
   expect(await run(moved).ended).toBe(0);
-  expect(asked()).toBe("ci\nrun\n");
+  expect(asked()).toBe("ci\nrun patch\nrun build\n");
   writeFileSync(path.join(moved, "app/page.ts"), "two");
   expect(await run(moved).ended).toBe(0);
-  expect(asked()).toBe("ci\nrun\nrun\n");
+  expect(asked()).toBe("ci\nrun patch\nrun build\nrun build\n");
 });
 
 test("what npm says is kept in a file, and shown when it fails", async () => {
