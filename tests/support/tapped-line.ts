@@ -28,6 +28,8 @@ export async function tapLine(
       [database, client],
     ] as const) {
       open.add(socket);
+      // What is said in several parts would wait for the other side to acknowledge the first.
+      socket.setNoDelay(true);
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         open.delete(socket);
