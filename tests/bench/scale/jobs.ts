@@ -72,7 +72,10 @@ export async function putOff(db: Db): Promise<void> {
   await sql`update e_invoices set next_try_at = now() where state = 'pending'`.execute(db);
   await sql`update e_invoices set late_told_at = now() where state in ('pending', 'failed')`.execute(db);
   await sql`update proformas set certified = true where withheld_minor > 0`.execute(db);
-  await sql`delete from provider_calls where at > now() - interval '3 hours'`.execute(db);
+  // Of those kept too long a run deletes only so many.
+  await sql`delete from provider_calls where at > now() - interval '3 hours' or at < now() - interval '90 days'`.execute(
+    db,
+  );
 }
 
 /** Gives each job the same to do. @param db after `putOff` */
