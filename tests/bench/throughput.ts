@@ -46,19 +46,19 @@ export async function benchThroughput(
   });
   const pages = [
     page("login", paths.login(), least.login),
-    page("sign up", paths.signup(), least.login),
-    page("home", paths.home(), least.step),
-    page("home, signed in", paths.home(), least.step, owner),
-    page("1 Subscription Details, new", newOrder, least.step),
+    page("sign up", paths.signup(), least.signUp),
+    page("home", paths.home(), least.home),
+    page("home, signed in", paths.home(), least.home, owner),
+    page("1 Subscription Details, new", newOrder, least.firstStep),
     page(
       "2 Create Account, of one buyer",
       `${begun.path}/create-account`,
       least.createAccount,
       begun.browser,
     ),
-    page("3 Place Order, of one buyer", `${atReview.path}/place-order`, least.step, atReview.browser),
-    page("My Subscriptions", paths.subscriptions(), least.list, owner),
-    page("My Orders", paths.myOrders(), least.list, owner),
+    page("3 Place Order, of one buyer", `${atReview.path}/place-order`, least.placeOrder, atReview.browser),
+    page("My Subscriptions", paths.subscriptions(), least.subscriptions, owner),
+    page("My Orders", paths.myOrders(), least.orders, owner),
   ];
   const [empty = 0, ...measured] = await throughputOf([
     { name: "empty page", url: emptyPageUrl, least: 1 },
