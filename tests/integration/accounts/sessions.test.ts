@@ -54,7 +54,7 @@ describe("a session", () => {
     }
     expect(await readSession(test.db, secrets, token)).toEqual({
       ...user,
-      customer: { id: first, name: "First", role: "viewer" },
+      customer: { id: first, name: "First", country: "IN", role: "viewer" },
     });
   });
 
