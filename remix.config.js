@@ -77,6 +77,29 @@ function smallerForBrowsers() {
   };
 }
 
+/**
+ * The routes by name and path, as a module of their own. The build has them too, but it imports the module that asks: while the development
+ * server loads that circle, a second request would be given a half of it.
+ * @returns {import("vite").Plugin}
+ */
+function routesByThemselves() {
+  const id = "virtual:routes";
+  /** @type {import("vite").ResolvedConfig | undefined} */
+  let resolved;
+  return {
+    name: "routes-by-themselves",
+    configResolved(config) {
+      resolved = config;
+    },
+    resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
+    load(asked) {
+      if (asked !== `\0${id}` || resolved === undefined) return undefined;
+      const { remixConfig } = Reflect.get(resolved, "__remixPluginContext");
+      return `export const routes = ${JSON.stringify(remixConfig.routes)};`;
+    },
+  };
+}
+
 /** Builds what runs beside the web process: see server/commands/built.mjs. @param {string[]} input @param {string} outDir */
 function buildForNode(input, outDir) {
   return build({
@@ -117,6 +140,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         }),
         ...(isSsrBuild ? [] : [smallerForBrowsers()]),
+        routesByThemselves(),
         remix({
           appDirectory: "app",
           future: remixFlags,

@@ -4,7 +4,7 @@
  * nonce.
  */
 import { createHash } from "node:crypto";
-import { routes } from "virtual:remix/server-build";
+import { routes } from "virtual:routes";
 import type {
   AppLoadContext,
   EntryContext,
@@ -39,7 +39,7 @@ import { TextProvider } from "./ui/text.tsx";
 // Checked at startup: without its preload, a setting, a migration or a reference row, the process must not begin to serve.
 try {
   await requireDatabase(webContext(), builtMigrations);
-  await beginMonitoring(() => routes);
+  await beginMonitoring(routes);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);

@@ -1,10 +1,12 @@
 /** The migrations' names at build time: see remix.config.js. */
 declare const builtMigrations: readonly string[];
 
-/** The build itself, of which only the routes are read, and only once it is complete. */
-declare module "virtual:remix/server-build" {
+/** The routes by name and path: see remix.config.js. */
+declare module "virtual:routes" {
   import type { ServerBuild } from "@remix-run/node";
-  export const routes: ServerBuild["routes"];
+  export const routes: Readonly<
+    Record<string, Pick<ServerBuild["routes"][string], "id" | "parentId" | "path" | "index">>
+  >;
 }
 
 /** The one import form that Vite's own types lack: a module bundled separately, by its URL. */

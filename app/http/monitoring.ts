@@ -15,19 +15,13 @@ export function webReadiness(): Readiness {
 
 /**
  * Once, when all that the process needs is there.
- * @param routes read with the requests, since they are complete only when every module is: in development a request can end before
  * @throws Error naming the setting when the internal port cannot be had
  */
 export async function beginMonitoring(
-  routes: () => Readonly<Record<string, BuiltRoute | undefined>> | undefined,
+  routes: Readonly<Record<string, BuiltRoute | undefined>>,
 ): Promise<void> {
   const context = webContext();
-  let patterns: ((path: string) => string) | undefined;
-  countRequests((path) => {
-    const known = routes();
-    if (patterns === undefined && known !== undefined) patterns = patternsOf(known);
-    return patterns?.(path) ?? "none";
-  });
+  countRequests(patternsOf(routes));
   await startInternalServer(context, webReadiness(), {
     setting: "METRICS_PORT",
     number: context.env.METRICS_PORT,
