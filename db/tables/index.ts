@@ -89,6 +89,7 @@ export interface Database {
   clock_jobs: platform.ClockJobsTable;
   mail_suppressions: platform.MailSuppressionsTable;
   webhook_pulses: platform.WebhookPulsesTable;
+  call_paces: platform.CallPacesTable;
   provider_limits: platform.ProviderLimitsTable;
   idempotency_keys: platform.IdempotencyKeysTable;
 }
