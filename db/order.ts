@@ -125,6 +125,15 @@ export const signInSchema = z.discriminatedUnion("mode", [
 ]);
 export type SignInAnswers = z.infer<typeof signInSchema>;
 
+/** By what the buyer's own books know an order. Nothing of ours depends on it. */
+export interface OrderReferences {
+  /** The number of the buyer's purchase order. */
+  purchaseOrder: string | null;
+  costCentre: string | null;
+  /** What the buyer wants to read on its documents. */
+  note: string | null;
+}
+
 export interface OrderLine {
   itemId: ItemId;
   name: string;
@@ -164,6 +173,7 @@ export interface Order {
   details: OrderDetails;
   account: AccountAnswers | null;
   signIn: SignInAnswers | null;
+  references: OrderReferences;
   line: OrderLine;
   taxRateBasisPoints: number;
   subtotal: Money;
@@ -201,6 +211,7 @@ export type OrderChanges = Partial<
     | "details"
     | "account"
     | "signIn"
+    | "references"
     | "termsAcceptedAt"
     | "paidAt"
     | "removedAt"
@@ -243,6 +254,7 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     details: detailsSchema.parse(row.details),
     account: row.account === null ? null : accountSchema.parse(row.account),
     signIn: row.signin === null ? null : signInSchema.parse(row.signin),
+    references: { purchaseOrder: row.po_number, costCentre: row.cost_centre, note: row.buyer_note },
     line: {
       itemId: line.item_id,
       name: line.name,

@@ -127,6 +127,8 @@ export const cancelSubscription = (subscriptionId: string, options: { give?: str
 /** The invoice of a paid order, for all members of its company. */
 export const invoice = (orderId: string) => `/orders/${orderId}/invoice`;
 export const invoicePdf = (orderId: string) => `/orders/${orderId}/invoice.pdf`;
+/** What the buyer's own books call an order, to be changed until its invoice is issued. */
+export const orderReferences = (orderId: string) => `/orders/${orderId}/references`;
 /** Ways to pay an order that are not in its checkout. */
 export const payAnotherWay = (orderId: string) => `/orders/${orderId}/pay`;
 /** What is to be transferred for an order, and what has arrived. */

@@ -7,6 +7,7 @@ import { countries } from "#server/countries/country.ts";
 import { taxOn } from "#server/documents/facts.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import type { TaxPart } from "#server/documents/tax-split.ts";
+import { referenceLines } from "#server/documents/view.ts";
 import { families } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
@@ -57,6 +58,7 @@ export function reviewOf(
         value: text(line.billingCycle === "annual" ? "steps.annually" : "steps.byTheMonth"),
       },
       ...review.rows(order, changeOf, text),
+      ...referenceLines(text, order.references),
     ],
     bill: {
       lines: [

@@ -58,6 +58,7 @@ export interface Places {
   invite: string;
   /** Waits for a choice of another way to pay, and for a transfer. */
   otherWay: Left;
+  references: Left;
   proforma: Left;
   /** Waits for an administrator. */
   approval: Left;
@@ -203,6 +204,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     resetPassword: paths.resetPassword(reset),
     invite: paths.invite(invite),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
+    references: { path: paths.orderReferences(review.id), browser: reviewer },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
     admin: await deskBrowser(context, stack.url, staff),

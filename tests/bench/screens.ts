@@ -111,6 +111,7 @@ export const screens: readonly Screen[] = [
   plain("orders", "pages/my-orders/route.tsx", own(paths.myOrders())),
   plain("credit note", "pages/credit-note/route.tsx", ({ creditNote }) => creditNote),
   plain("invoice", "pages/invoice/route.tsx", ({ invoice, owner }) => ({ path: invoice, browser: owner })),
+  plain("references", "pages/references/route.tsx", ({ references }) => references),
   plain("pay another way", "pages/pay/route.tsx", ({ otherWay }) => otherWay),
   plain("proforma", "pages/proforma/route.tsx", ({ proforma }) => proforma),
   plain("cart", "pages/cart/route.tsx", own(paths.cart())),

@@ -5,6 +5,7 @@ import { findUser } from "#server/accounts/users.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { showCredentials } from "#server/credentials/credentials.ts";
 import { creditNotesOf } from "#server/documents/credit-note.ts";
+import { mayChangeReferences } from "#server/documents/references.ts";
 import { families } from "#server/families/family.ts";
 import { tell } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
@@ -82,6 +83,8 @@ export async function closureOf(request: RequestContext, order: Order) {
 
 /** With their amounts where money went both ways. */
 async function documentLinks({ context, text }: RequestContext, order: Order) {
+  if (await mayChangeReferences(context.db, order))
+    return [{ label: text("references.edit"), href: paths.orderReferences(order.id) }];
   const notes = await creditNotesOf(context.db, [order.id]);
   const href = paths.invoice(order.id);
   if (notes.length === 0) return [{ label: text("closure.invoice"), href }];

@@ -41,6 +41,7 @@ import type { Handle } from "../../ui/handle.ts";
 import { useText } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
 import { askerOf, currentPath, declinedPath, isDeclined, openOrder, openStep, stepPath } from "../guard.ts";
+import { keepReferences, referencesForm } from "../references-data.ts";
 import { Review } from "../review.tsx";
 import { askToChange, reviewOf, termsOf } from "../review-data.ts";
 import { NeedsAttention, Thanks } from "../waiting.tsx";
@@ -227,6 +228,12 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     problem: say(problem),
     failure: say(failure),
     checkout,
+    references: referencesForm(order),
+    /** Where they are changed, once the form that asks for them has been sent; null while it is shown. */
+    changeReferences:
+      unsettled.length === 0 && (instead !== null || checkout !== null)
+        ? { href: paths.orderReferences(order.id), label: request.text("references.edit") }
+        : null,
   };
 });
 
@@ -240,6 +247,7 @@ export const action = formAction({
     const next = stepPath(order, "place-order");
     switch (value.intent) {
       case "place-order":
+        await keepReferences(request, order.id, value);
         await beginPayment(context, {
           orderId: order.id,
           asker: askerOf(request),
@@ -318,6 +326,11 @@ export default function PlaceOrder() {
         />
       ) : (
         <TermsForm lastResult={result} {...data} />
+      )}
+      {data.changeReferences !== null && (
+        <p>
+          <a href={data.changeReferences.href}>{data.changeReferences.label}</a>
+        </p>
       )}
       {!data.paid && data.otherWay !== null && data.otherWay.label !== data.before?.way.label && (
         <p>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
+import { referenceLines } from "#server/documents/view.ts";
 import { tell } from "#server/languages/text.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { mayOrder } from "#server/orders/draft.ts";
@@ -129,6 +130,7 @@ function detailsOf(
         { label: text("orders.orderId"), value: orderNumber(order) },
         { label: text("orders.status"), value: text(statusOf(order).words) },
         { label: text("orders.quantity"), value: String(line.quantity) },
+        ...referenceLines(text, order.references),
       ],
       totals: [
         { label: text("orders.beforeTax"), value: formatMoney(subtotal) },

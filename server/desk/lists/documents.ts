@@ -120,6 +120,8 @@ export const documentsList = deskList({
     order: orderOf,
     buyer: ({ buyer }) => buyer,
     gstin: ({ gstin }) => gstin,
+    "purchase order": ({ purchaseOrder }) => purchaseOrder,
+    "cost centre": ({ costCentre }) => costCentre,
     total: ({ totalMinor, currency }) => money(totalMinor, currency),
     currency: ({ currency }) => currency,
     state: ({ state }) => state,

@@ -10,7 +10,7 @@ export const orders = {
     "Then verify there that the domain is yours. Until then {family} neither sends nor receives your email.",
 
   title: "My Orders",
-  searchLabel: "Order id or domain",
+  searchLabel: "Order id, purchase order or domain",
   list: "Orders",
   pages: "Pages of orders",
   none: "Orders not found.",

@@ -12,7 +12,7 @@ export const orders: MessagesOf<typeof english> = {
   verifyDomain: "फिर वहीं सत्यापित करें कि डोमेन आपका है। तब तक {family} आपका ईमेल न भेजता है, न लेता है।",
 
   title: "मेरे ऑर्डर",
-  searchLabel: "ऑर्डर आईडी या डोमेन",
+  searchLabel: "ऑर्डर आईडी, परचेज़ ऑर्डर या डोमेन",
   list: "ऑर्डर",
   pages: "ऑर्डर के पेज",
   none: "कोई ऑर्डर नहीं मिला।",

@@ -396,6 +396,8 @@ const table: Record<string, Row> = {
   "GET /orders/:id/invoice": { answers: ["302 /login", "404", "200", "200"] },
   "GET /orders/:id/invoice.pdf": { answers: ["302 /login", "404", "200", "200"] },
   // It is paid.
+  "GET /orders/:id/references": { answers: ownOrder("200") },
+  "POST /orders/:id/references": { form: { purchaseOrder: "PO-1" }, answers: ownOrder("409") },
   "GET /orders/:id/pay": { answers: ownOrder(`302 ${done}`) },
   "POST /orders/:id/pay": {
     form: { intent: "place-order", terms: "on", total: "1" },

@@ -89,6 +89,7 @@ const built = {
   language: paths.language(),
   invoice: paths.invoice(order.id),
   invoicePdf: paths.invoicePdf(order.id),
+  orderReferences: paths.orderReferences(order.id),
   payAnotherWay: paths.payAnotherWay(order.id),
   proforma: paths.proforma(order.id),
   proformaPdf: paths.proformaPdf(order.id),

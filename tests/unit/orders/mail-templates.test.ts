@@ -64,6 +64,7 @@ const order: Order = {
     gst_code: null,
   },
   signIn: null,
+  references: { purchaseOrder: null, costCentre: null, note: null },
   line: {
     itemId: itemId("microsoft-365-business-basic"),
     name: evil,

@@ -58,6 +58,7 @@ const wanted: Record<string, string> = {
   "/subscriptions/:subscriptionId/cancel": "b",
   "/orders/:id/invoice": "",
   "/orders/:id/invoice.pdf": "",
+  "/orders/:id/references": "",
   "/orders/:id/pay": "",
   "/orders/:id/proforma": "",
   "/orders/:id/proforma.pdf": "",
