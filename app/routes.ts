@@ -38,6 +38,7 @@ export default [
   page("language", "resources/language.ts"),
   page("search", "pages/search/route.tsx"),
   page("login", "pages/login/route.tsx"),
+  page("login/code", "pages/login/code.tsx"),
   page("signup", "pages/signup/route.tsx"),
   page("forgot-password", "pages/forgot-password/route.tsx"),
   ...Object.entries(pagesAlsoCalls).map(([path, file]) =>
@@ -46,6 +47,7 @@ export default [
   page("continue", "pages/continue/route.tsx"),
   page("account", "pages/account/route.tsx"),
   page("account/password", "pages/account/password.tsx"),
+  page("account/second-factor", "pages/account/second-factor.tsx"),
   page("account/password-link", "resources/password-link.ts"),
   page("azure/ad/authentication/", "resources/outlook-sign-in.ts"),
   page("azure/ad/callback", "resources/outlook-callback.ts"),

@@ -52,12 +52,15 @@ export const language = () => "/language";
 export const search = (options: { query?: string; page?: string; country?: string; TUP?: "true" } = {}) =>
   `/search${query(options)}`;
 export const login = (next?: string) => `/login${query({ next })}`;
+/** The second step of a sign-in: a code. */
+export const loginCode = (next?: string) => `/login/code${query({ next })}`;
 export const signup = (next?: string) => `/signup${query({ next })}`;
 export const forgotPassword = () => "/forgot-password";
 /** The page that asks whether to accept an offered session, and the path to continue to. */
 export const continueAs = (next: string) => `/continue${query({ next })}`;
 export const account = () => "/account";
 export const changePassword = () => "/account/password";
+export const secondFactor = () => "/account/second-factor";
 /** Mails the signed-in user a link for choosing a password. */
 export const passwordLink = () => "/account/password-link";
 /** The specification's spelling, with the trailing slash. */

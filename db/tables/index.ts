@@ -16,6 +16,7 @@ import type * as payments from "./payments.ts";
 import type * as platform from "./platform.ts";
 import type * as reconciliation from "./reconciliation.ts";
 import type * as reference from "./reference.ts";
+import type * as secondFactors from "./second-factors.ts";
 
 export interface Database {
   families: reference.FamiliesTable;
@@ -30,6 +31,10 @@ export interface Database {
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;
+  authenticator_apps: secondFactors.AuthenticatorAppsTable;
+  authenticator_set_ups: secondFactors.AuthenticatorSetUpsTable;
+  recovery_codes: secondFactors.RecoveryCodesTable;
+  pending_sign_ins: secondFactors.PendingSignInsTable;
   catalogue_items: catalogue.CatalogueItemsTable;
   dated_prices: catalogue.DatedPricesTable;
   price_lists: catalogue.PriceListsTable;

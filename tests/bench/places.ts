@@ -22,6 +22,7 @@ import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { paidOrder, signInExisting } from "#tests/support/paid-order.ts";
 import { refundPart } from "#tests/support/refunds.ts";
+import { buyerPassword, makeGuardedBuyer } from "#tests/support/second-factor.ts";
 import type { Stack } from "#tests/support/stack.ts";
 import { toTransfer } from "#tests/support/transfer.ts";
 
@@ -39,6 +40,8 @@ export interface Places {
   offered: Browserless;
   /** Comes from Outlook with an email that is only claimed. */
   claiming: Browserless;
+  /** Has given the password, and is asked for a code. */
+  halfway: Browserless;
   begun: Left;
   atReview: Left;
   atPayment: Left;
@@ -133,6 +136,10 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   const [name = "", value = ""] = pair.split(/=(.*)/s);
   claiming.setCookie(name, value);
 
+  const guarded = await makeGuardedBuyer(context);
+  const halfway = new Browserless(stack.url);
+  await halfway.post(paths.login(), { email: guarded.email, password: buyerPassword });
+
   const done = await db
     .selectFrom("orders")
     .select(["id", "family", "item_id", "country"])
@@ -185,6 +192,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     owner,
     offered,
     claiming,
+    halfway,
     begun: ofOrder(begun, starter),
     atReview: ofOrder(review, reviewer),
     atPayment: ofOrder(atPayment, atPayment.browser),

@@ -78,6 +78,10 @@ export const screens: readonly Screen[] = [
   plain("country", "pages/country/route.tsx", open(paths.country())),
   plain("search", "pages/search/route.tsx", open(paths.search({ query: "email" }))),
   plain("login", "pages/login/route.tsx", open(paths.login())),
+  plain("login code", "pages/login/code.tsx", ({ halfway }) => ({
+    path: paths.loginCode(),
+    browser: halfway,
+  })),
   plain("sign up", "pages/signup/route.tsx", open(paths.signup())),
   plain("forgot password", "pages/forgot-password/route.tsx", open(paths.forgotPassword())),
   plain("reset password", "pages/reset-password/route.tsx", ({ resetPassword, stranger }) => ({
@@ -103,6 +107,7 @@ export const screens: readonly Screen[] = [
 
   plain("account", "pages/account/route.tsx", own(paths.account())),
   plain("change of password", "pages/account/password.tsx", own(paths.changePassword())),
+  plain("two-step sign-in", "pages/account/second-factor.tsx", own(paths.secondFactor())),
   plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
   plain("cancel or reduce", "pages/cancellation/route.tsx", ({ subscriptionId, owner }) => ({
     path: paths.cancelSubscription(subscriptionId),

@@ -41,4 +41,5 @@ export { steps } from "./steps.ts";
 export { storeView } from "./store-view.ts";
 export { subscriptions } from "./subscriptions.ts";
 export { timeline } from "./timeline.ts";
+export { twoStep } from "./two-step.ts";
 export { waiting } from "./waiting.ts";

@@ -232,6 +232,20 @@ export const mail = {
   outlookSubject: "Outlook now opens your {store} account",
   outlookLinked:
     "An Outlook sign-in was connected with your {store} account on {when}. It opens the account from now on.",
+  twoStepOnSubject: "Two-step sign-in is on for your {store} account",
+  twoStepOn:
+    "Two-step sign-in was switched on for your {store} account on {when}. From now on every sign-in asks for a code of your authenticator app. Every other sign-in has ended.",
+  twoStepOffSubject: "Two-step sign-in is off for your {store} account",
+  twoStepOff:
+    "Two-step sign-in was switched off for your {store} account on {when}. No sign-in asks for a code any more.",
+  twoStepRemoved:
+    "Our support removed two-step sign-in from your {store} account on {when}, because we were told that the app and the recovery codes were lost. Every sign-in has ended. Set it up again under My Account.",
+  codesRenewedSubject: "New recovery codes for your {store} account",
+  codesRenewed:
+    "New recovery codes were made for your {store} account on {when}. The old ones no longer work.",
+  codeUsedSubject: "A recovery code of your {store} account was used",
+  codeUsed:
+    "A recovery code was used in your {store} account on {when}, in place of a code of the authenticator app. It no longer works.",
   provenSubject: "The email of your {store} account is confirmed",
   proven:
     "This email was confirmed as yours on {when}. Until then somebody else could have used the account, so we have ended what was set up in it before.",

@@ -267,6 +267,9 @@ const table: Record<string, Row> = {
     form: { email: "nobody@example.com", password: "wrong" },
     answers: ["401", "302 /", "302 /", "302 /"],
   },
+  // Nobody here has given a password.
+  "GET /login/code": { answers: ["303 /login", "302 /", "302 /", "302 /"] },
+  "POST /login/code": { form: { code: "123456" }, answers: everybody("303 /login") },
   "GET /signup": { answers: ["200", "302 /", "302 /", "302 /"] },
   "POST /signup": {
     form: {
@@ -388,6 +391,12 @@ const table: Record<string, Row> = {
   "POST /account/password": {
     form: { currentPassword: "wrong", password: "a-new-Pass-2", confirmPassword: "a-new-Pass-2" },
     answers: ["302 /login", "409", "400", "400"],
+  },
+  "GET /account/second-factor": { answers: signedInOnly("200") },
+  // Nothing was begun.
+  "POST /account/second-factor": {
+    form: { intent: "confirm", code: "123456", currentPassword: "demo-Pass-1" },
+    answers: ["302 /login", "409", "409", "409"],
   },
   "GET /account/password-link": { answers: everybody("405") },
   "POST /account/password-link": { answers: signedInOnly("303 /account") },

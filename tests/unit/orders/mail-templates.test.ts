@@ -217,6 +217,11 @@ function accountNotices(language: LanguageId): Record<string, Letter> {
     { what: "password-set", invitesWithdrawn: "", isFirst: "no" },
     { what: "signed-in-by-link" },
     { what: "identity-linked" },
+    { what: "second-factor-on" },
+    { what: "second-factor-off" },
+    { what: "second-factor-removed" },
+    { what: "recovery-codes-renewed" },
+    { what: "recovery-code-used" },
     { what: "mailbox-proven", membersRemoved: emails, invitesWithdrawn: emails, passwordRemoved: "yes" },
     ...(["owner", "buyer", "viewer"] as const).map(
       (role): AccountNotice => ({ what: "member-joined", company: evil, member: "one@example.com", role }),
