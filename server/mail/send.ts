@@ -330,10 +330,8 @@ async function compose(
     case "subscription-extended": {
       const notice = await noticeOf(context, mail.kind, facts, new Date());
       if (notice === null) return null;
-      return templates[renewalLetters[mail.kind]]({
-        notice,
-        link: `${env.PUBLIC_URL}${paths.renew(notice.subscriptionId)}`,
-      });
+      const path = notice.opens === null ? paths.renew(notice.subscriptionId) : paths.subscriptions();
+      return templates[renewalLetters[mail.kind]]({ notice, link: `${env.PUBLIC_URL}${path}` });
     }
     case "terms-reminder": {
       const notice = await noticeOf(context, mail.kind, facts, new Date());

@@ -7,7 +7,7 @@ import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import { costOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
 import { priceTaxFor } from "#server/orders/supply.ts";
-import { daysLeft } from "#server/subscriptions/days.ts";
+import { daysLeft, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import type { NoticeKind } from "#server/subscriptions/owners.ts";
 
 export interface Notice {
@@ -25,6 +25,8 @@ export interface Notice {
   extendedUntil: Date | null;
   /** Whole days, rounded up; 0 once it is over. */
   daysLeft: number;
+  /** When its renewal opens; null once it has. */
+  opens: Date | null;
   /** Today's price of another term of the same licences; null when they are no longer sold like this. */
   cost: Pick<RenewalCost, "subtotal" | "total" | "priceTax"> | null;
 }
@@ -52,6 +54,7 @@ export async function noticeOf(
     end: subscription.end,
     extendedUntil: subscription.extendedUntil,
     daysLeft: left,
+    opens: left > renewalDays ? renewalOpensAt(subscription.end) : null,
     cost: subscription.isSold ? await costNow(context, subscription, now) : null,
   };
 }

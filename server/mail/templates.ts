@@ -469,10 +469,10 @@ export function templatesIn(language: LanguageId) {
     }),
 
     renewalReminder: ({ notice, link }: { notice: Notice; link: string }): Letter => {
-      const { name, domain, daysLeft: count } = notice;
+      const { name, domain, daysLeft: count, opens } = notice;
       return {
         subject: text("mail.reminderSubject", { name, domain, count }),
-        preheader: text("mail.reminderPreheader"),
+        preheader: opens === null ? text("mail.reminderPreheader") : text("mail.reminderAheadPreheader"),
         paragraphs: [
           text("mail.reminderEnds", {
             name,
@@ -482,9 +482,11 @@ export function templatesIn(language: LanguageId) {
             count,
           }),
           ...costOf(notice, language),
-          text("mail.reminderEarly", { seats: seatsOf(notice, text) }),
+          opens === null
+            ? text("mail.reminderEarly", { seats: seatsOf(notice, text) })
+            : text("mail.reminderAhead", { date: formatDate(opens, notice.country, language) }),
         ],
-        button: { label: text("mail.renew"), link },
+        button: { label: opens === null ? text("mail.renew") : text("mail.mySubscriptions"), link },
         ...priceOf(notice, language),
         country: notice.country,
       };

@@ -170,9 +170,12 @@ export const mail = {
   reminderSubject:
     "{count, plural, one {{name} for {domain} ends in {count} day} other {{name} for {domain} ends in {count} days}}",
   reminderPreheader: "Renewing early loses nothing.",
+  reminderAheadPreheader: "Nothing needs to be paid yet.",
   reminderEnds:
     "{count, plural, one {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} day.} other {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} days.}}",
   reminderEarly: "The new term begins when this one ends: renewing early loses nothing. {seats}",
+  reminderAhead:
+    "You can renew from {date}, for what the licences cost then. Nothing renews by itself: without a renewal the subscription ends with its term, and nothing is charged.",
   renewsAny: "You can renew for more or fewer licences.",
   renewsAll:
     "{family} renews all of your {licences}. For more, add licences first; for fewer, renew after the end of the term.",

@@ -169,9 +169,12 @@ export const mail: MessagesOf<typeof english> = {
   reminderSubject:
     "{count, plural, one {{domain} का {name} {count} दिन में समाप्त होगा} other {{domain} का {name} {count} दिन में समाप्त होगा}}",
   reminderPreheader: "पहले रिन्यू करने से कुछ नहीं घटता।",
+  reminderAheadPreheader: "अभी कोई भुगतान नहीं करना है।",
   reminderEnds:
     "{count, plural, one {{domain} के लिए आपका {name} सब्सक्रिप्शन ({licences}) {date} को, {count} दिन में समाप्त होगा।} other {{domain} के लिए आपका {name} सब्सक्रिप्शन ({licences}) {date} को, {count} दिन में समाप्त होगा।}}",
   reminderEarly: "नई अवधि इस अवधि के समाप्त होने पर शुरू होती है: पहले रिन्यू करने से कुछ नहीं घटता। {seats}",
+  reminderAhead:
+    "आप {date} से रिन्यू कर सकते हैं, उस दिन के मूल्य पर। कुछ भी अपने आप रिन्यू नहीं होता: रिन्यू न करने पर सब्सक्रिप्शन अपनी अवधि के साथ समाप्त हो जाता है और कोई शुल्क नहीं लगता।",
   renewsAny: "आप ज़्यादा या कम लाइसेंस के लिए रिन्यू कर सकते हैं।",
   renewsAll:
     "{family} आपके सभी {licences} रिन्यू करता है। ज़्यादा चाहिए तो पहले लाइसेंस जोड़ें; कम चाहिए तो अवधि समाप्त होने के बाद रिन्यू करें।",

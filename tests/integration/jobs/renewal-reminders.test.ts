@@ -1,4 +1,4 @@
-/** Renewal reminders: to a company's owners, 30, 7 and 1 days before the end, once each whatever runs, and true when sent. */
+/** Renewal letters: to a company's owners, 60, 30, 14, 7 and 1 days before the end, once each whatever runs, and true when sent. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { SubscriptionId } from "#db/ids.ts";
 import { sendMail } from "#server/mail/send.ts";
@@ -36,13 +36,18 @@ const milestoneIn = (key: string) => Number(key.split(":").at(-2));
 const milestonesMailed = async () => (await mails()).map(({ dedupe_key }) => milestoneIn(dedupe_key));
 
 describe("a year's plan", () => {
-  test("is written about at 30, 7 and 1 days, days rounded up, and at no other time", async () => {
+  test("is written about at 60, 30, 14, 7 and 1 days, days rounded up, and at no other time", async () => {
     const id = await hold();
     const moments: [number, number[]][] = [
-      [31, []],
+      [61, []],
+      [60 + 1 / 24, []],
+      [60, [60]],
+      [59.9, []],
       [30 + 1 / 24, []],
       [30, [30]],
       [29.9, []],
+      [14 + 1 / 24, []],
+      [14, [14]],
       [8, []],
       [7 + 1 / 24, []],
       [7, [7]],
@@ -88,10 +93,10 @@ describe("a year's plan", () => {
   test("that ends on a leap day counts its days like any other", async () => {
     const leap = new Date("2028-02-29T09:00:00Z");
     await hold({ start_date: new Date("2027-02-28T09:00:00Z"), end_date: leap });
-    expect(await run(new Date("2028-01-30T08:59:59Z"))).toBe(0);
+    expect(await run(new Date("2028-01-30T08:59:59Z"))).toBe(1);
     expect(await run(new Date("2028-01-30T09:00:00Z"))).toBe(1);
     expect(await run(new Date("2028-02-28T09:00:00Z"))).toBe(1);
-    expect(await milestonesMailed()).toEqual([30, 1]);
+    expect(await milestonesMailed()).toEqual([60, 30, 1]);
   });
 });
 
@@ -226,6 +231,18 @@ describe("the mail as it arrives", () => {
       /Renewing 12 licences for a year costs ₹[\d,.]+ before GST, ₹[\d,]+ with GST today\./,
     );
     expect(mail?.text).toContain(`${world.context.env.PUBLIC_URL}/${id}/renew\n`);
+  });
+
+  test("two months before the end says from when it can be renewed, and that nothing is charged until then", async () => {
+    const ends = endIn(58);
+    const id = await hold({ domain: "ahead.onmicrosoft.com", end_date: ends });
+    await run(new Date());
+    await sendAll();
+    const [mail] = await arrivedFor("ahead.onmicrosoft.com");
+    const opens = formatDate(new Date(ends.getTime() - 30 * day), "IN");
+    expect(mail?.text).toContain(`You can renew from ${opens}, for what the licences cost then.`);
+    expect(mail?.text).toMatch(/Renewing 12 licences for a year costs ₹[\d,.]+ before GST/);
+    expect(mail?.text).not.toContain(`/${id}/renew`);
   });
 
   test("for Google is priced as for a customer, not as a new sign-up", async () => {

@@ -100,6 +100,7 @@ const notice: Notice = {
   end: new Date("2028-02-28T19:00:00Z"),
   extendedUntil: new Date("2028-03-31T19:00:00Z"),
   daysLeft: 7,
+  opens: null,
   cost: {
     subtotal: inr(10_64_160),
     total: inr(12_55_700),
@@ -176,6 +177,10 @@ function withButton(language: LanguageId): Record<string, Letter> {
     renewalReminder: templates.renewalReminder({ notice, link }),
     monthlyReminder: templates.renewalReminder({
       notice: { ...notice, term: "P1M", family: "google", daysLeft: 1 },
+      link,
+    }),
+    reminderAhead: templates.renewalReminder({
+      notice: { ...notice, daysLeft: 60, opens: new Date("2028-01-29T19:00:00Z") },
       link,
     }),
     subscriptionEnded: templates.subscriptionEnded({ notice, link }),
