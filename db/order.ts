@@ -171,6 +171,10 @@ export interface Order {
   rounding: Money;
   total: Money;
   pricedAt: Date;
+  /** Whether it has a quote (server/quotes). */
+  isQuoted: boolean;
+  /** The end of its quote, until which it keeps its price; null for an order that was not quoted at this price. */
+  priceHeldUntil: Date | null;
   termsAcceptedAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
@@ -201,6 +205,8 @@ export type OrderChanges = Partial<
     | "details"
     | "account"
     | "signIn"
+    | "isQuoted"
+    | "priceHeldUntil"
     | "termsAcceptedAt"
     | "paidAt"
     | "removedAt"
@@ -260,6 +266,8 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     rounding: amount(row.rounding_minor),
     total: amount(row.total_minor),
     pricedAt: row.priced_at,
+    isQuoted: row.quoted,
+    priceHeldUntil: row.price_held_until,
     termsAcceptedAt: row.terms_accepted_at,
     createdAt: row.created_at,
     paidAt: row.paid_at,

@@ -266,6 +266,8 @@ function columnsOf(changes: OrderChanges) {
     details: changes.details && JSON.stringify(changes.details),
     account: changes.account && JSON.stringify(changes.account),
     signin: changes.signIn && JSON.stringify(changes.signIn),
+    quoted: changes.isQuoted,
+    price_held_until: changes.priceHeldUntil,
     terms_accepted_at: changes.termsAcceptedAt,
     paid_at: changes.paidAt,
     fulfilled_at: changes.fulfilledAt,

@@ -59,6 +59,7 @@ export interface Places {
   /** Waits for a choice of another way to pay, and for a transfer. */
   otherWay: Left;
   proforma: Left;
+  quote: Left;
   /** Waits for an administrator. */
   approval: Left;
   /** An admin at the desk. */
@@ -203,6 +204,10 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     resetPassword: paths.resetPassword(reset),
     invite: paths.invite(invite),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
+    quote: {
+      path: (await reviewer.post(paths.quoteOf(review.id), {})).location ?? "",
+      browser: reviewer,
+    },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
     admin: await deskBrowser(context, stack.url, staff),

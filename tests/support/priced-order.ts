@@ -76,6 +76,8 @@ export function pricedOrder(
     signIn: null,
     line: orderLine(item, selection, priced),
     ...orderFigures(priced, now),
+    isQuoted: false,
+    priceHeldUntil: null,
     termsAcceptedAt: now,
     createdAt: now,
     paidAt: now,

@@ -29,6 +29,7 @@ export { microsoftSignup } from "./microsoft-signup.ts";
 export { offers } from "./offers.ts";
 export { orders } from "./orders.ts";
 export { paying } from "./paying.ts";
+export { quotes } from "./quotes.ts";
 export { refusals } from "./refusals.ts";
 export { review } from "./review.ts";
 export { scripts } from "./scripts.ts";
