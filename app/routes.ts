@@ -65,6 +65,9 @@ export default [
   page("orders/:id/pay", "pages/pay/route.tsx"),
   page("orders/:id/proforma", "pages/proforma/route.tsx"),
   page("orders/:id/proforma.pdf", "resources/proforma-pdf.ts"),
+  page("orders/:id/quote", "resources/quote-of.ts"),
+  page("quotes/:id", "pages/quote/route.tsx"),
+  page("quotes/:id/pdf", "resources/quote-pdf.ts"),
   page("credit-notes/:id", "pages/credit-note/route.tsx"),
   page("credit-notes/:id/pdf", "resources/credit-note-pdf.ts"),
   ...["myorders", "Myorders"].map((path) =>

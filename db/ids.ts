@@ -18,6 +18,7 @@ export type RefundId = Brand<"RefundId">;
 export type CancellationId = Brand<"CancellationId">;
 export type DisputeId = Brand<"DisputeId">;
 export type TenantId = Brand<"TenantId">;
+export type QuoteId = Brand<"QuoteId">;
 export type SubscriptionId = Brand<"SubscriptionId">;
 export type InvitationId = Brand<"InvitationId">;
 export type InviteId = Brand<"InviteId">;

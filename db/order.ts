@@ -181,6 +181,10 @@ export interface Order {
   rounding: Money;
   total: Money;
   pricedAt: Date;
+  /** Whether it has a quote (server/quotes). */
+  isQuoted: boolean;
+  /** The end of its quote, until which it keeps its price; null for an order that was not quoted at this price. */
+  priceHeldUntil: Date | null;
   termsAcceptedAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
@@ -212,6 +216,8 @@ export type OrderChanges = Partial<
     | "account"
     | "signIn"
     | "references"
+    | "isQuoted"
+    | "priceHeldUntil"
     | "termsAcceptedAt"
     | "paidAt"
     | "removedAt"
@@ -272,6 +278,8 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     rounding: amount(row.rounding_minor),
     total: amount(row.total_minor),
     pricedAt: row.priced_at,
+    isQuoted: row.quoted,
+    priceHeldUntil: row.price_held_until,
     termsAcceptedAt: row.terms_accepted_at,
     createdAt: row.created_at,
     paidAt: row.paid_at,

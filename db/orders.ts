@@ -270,6 +270,8 @@ function columnsOf(changes: OrderChanges) {
     po_number: changes.references?.purchaseOrder,
     cost_centre: changes.references?.costCentre,
     buyer_note: changes.references?.note,
+    quoted: changes.isQuoted,
+    price_held_until: changes.priceHeldUntil,
     terms_accepted_at: changes.termsAcceptedAt,
     paid_at: changes.paidAt,
     fulfilled_at: changes.fulfilledAt,

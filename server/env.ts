@@ -296,6 +296,8 @@ const schema = z.object({
   /** How long a proforma is valid and its price held, in days; and for how long after that its account takes money. */
   PROFORMA_DAYS: z.coerce.number().int().min(1).max(90).default(7),
   PROFORMA_GRACE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
+  /** How long a quote is valid and its price held, in days. */
+  QUOTE_DAYS: z.coerce.number().int().min(1).max(90).default(14),
   /**
    * The percentages of the value before GST that buyers may withhold as TDS when they pay by transfer; empty where none is
    * accepted.

@@ -137,6 +137,11 @@ export const payAnotherWay = (orderId: string) => `/orders/${orderId}/pay`;
 /** What is to be transferred for an order, and what has arrived. */
 export const proforma = (orderId: string) => `/orders/${orderId}/proforma`;
 export const proformaPdf = (orderId: string) => `/orders/${orderId}/proforma.pdf`;
+/** POST makes an order's quote, or its next version; GET leads to the one it has. */
+export const quoteOf = (orderId: string) => `/orders/${orderId}/quote`;
+/** A version of a quote, for all members of its company. */
+export const quote = (quoteId: string) => `/quotes/${quoteId}`;
+export const quotePdf = (quoteId: string) => `/quotes/${quoteId}/pdf`;
 /** The credit note of a refund, for the same readers. */
 export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
 export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;

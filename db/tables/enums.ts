@@ -56,6 +56,7 @@ export type MailKind =
   | "refund"
   | "proforma"
   | "payment-link"
+  | "quote"
   | "transfer-received"
   | "certificate-due"
   | "credit-note"

@@ -14,6 +14,7 @@ import type * as invoices from "./invoices.ts";
 import type * as orders from "./orders.ts";
 import type * as payments from "./payments.ts";
 import type * as platform from "./platform.ts";
+import type * as quotes from "./quotes.ts";
 import type * as reconciliation from "./reconciliation.ts";
 import type * as reference from "./reference.ts";
 import type * as secondFactors from "./second-factors.ts";
@@ -45,6 +46,7 @@ export interface Database {
   vendor_prices: catalogue.VendorPricesTable;
   orders: orders.OrdersTable;
   order_lines: orders.OrderLinesTable;
+  quotes: quotes.QuotesTable;
   agreement_versions: agreements.AgreementVersionsTable;
   agreement_acceptances: agreements.AgreementAcceptancesTable;
   payment_providers: payments.PaymentProvidersTable;

@@ -53,6 +53,10 @@ export interface OrdersTable {
   rounding_minor: number;
   total_minor: number;
   priced_at: Date;
+  /** Whether it has a quote. */
+  quoted: Generated<boolean>;
+  /** The end of its quote, until which it keeps its price. */
+  price_held_until: Generated<Date | null>;
   terms_accepted_at: Date | null;
   paid_at: Date | null;
   fulfilled_at: Date | null;

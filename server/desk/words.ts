@@ -86,6 +86,7 @@ export const mailKindWords: Words<MailKind> = {
   refund: "Refund",
   proforma: "Proforma",
   "payment-link": "Payment link",
+  quote: "Quote",
   "transfer-received": "Transfer received",
   "certificate-due": "TDS certificate awaited",
   "credit-note": "Credit note",

@@ -5,6 +5,7 @@ import {
   type InviteId,
   type MailId,
   parseId,
+  type QuoteId,
   type RefundId,
   type UserId,
 } from "#db/ids.ts";
@@ -47,6 +48,7 @@ import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recipientRefused } from "#server/providers/smtp.ts";
+import { findQuote, numberInWords } from "#server/quotes/quote.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { operator } from "../outbox/mail.ts";
 import { accountNoticeMail } from "./account-notices.ts";
@@ -226,6 +228,20 @@ async function compose(
         until: formatDate(proforma.validUntil, order.country, language),
         link: `${env.PUBLIC_URL}${paths.proforma(order.id)}`,
         pdf: `${env.PUBLIC_URL}${paths.proformaPdf(order.id)}`,
+      });
+    }
+    case "quote": {
+      const quoteId = parseId<QuoteId>(facts.quoteId);
+      const quote = quoteId === null ? null : await findQuote(db, quoteId);
+      if (order === null || quote === null) return null;
+      return templates.quote({
+        order,
+        number: numberInWords(quote),
+        isFirst: quote.version === 1,
+        total: formatMoney(money(quote.facts.totalMinor, quote.facts.currency)),
+        until: formatDate(quote.validUntil, order.country, language),
+        link: `${env.PUBLIC_URL}${paths.quote(quote.id)}`,
+        pdf: `${env.PUBLIC_URL}${paths.quotePdf(quote.id)}`,
       });
     }
     case "payment-link": {

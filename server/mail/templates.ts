@@ -258,6 +258,30 @@ export function templatesIn(language: LanguageId) {
       ...numbered(asked.order),
     }),
 
+    quote: (made: {
+      order: Order;
+      /** With its version. */
+      number: string;
+      isFirst: boolean;
+      total: string;
+      until: string;
+      link: string;
+      pdf: string;
+    }): Letter => ({
+      subject: text("quotes.mailSubject", { name: nameOf(made.order), number: made.number }),
+      preheader: text("quotes.mailPreheader", { total: made.total, date: made.until }),
+      paragraphs: [
+        made.isFirst
+          ? text("quotes.mailMade", { total: made.total, date: made.until })
+          : text("quotes.mailChanged", { total: made.total, date: made.until }),
+        text("quotes.mailThen"),
+      ],
+      button: { label: text("quotes.open"), link: made.link },
+      aside: { label: text("quotes.pdf"), link: made.pdf },
+      amount: { label: text("quotes.total"), value: made.total },
+      ...numbered(made.order),
+    }),
+
     paymentLink: (asked: {
       order: Order;
       total: string;

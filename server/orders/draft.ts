@@ -160,6 +160,7 @@ export async function reprice(
   await moveOrder(trx, order, {
     stage: furthest(order.stage, "stage1"),
     paymentStatus: "none",
+    priceHeldUntil: null,
     termsAcceptedAt: null,
     details: {
       ...order.details,

@@ -134,9 +134,10 @@ function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerTyp
   return google.customerType === "existing_customer" ? "standard" : google.customerType;
 }
 
-/** True when an unpaid order's price is older than the price hold. */
+/** True when an unpaid order's price is older than the price hold, and no quote holds it. */
 export function isPriceStale(order: Order, now: Date): boolean {
-  return !isPaid(order) && now.getTime() - order.pricedAt.getTime() > priceHoldMs;
+  const heldUntil = Math.max(order.pricedAt.getTime() + priceHoldMs, order.priceHeldUntil?.getTime() ?? 0);
+  return !isPaid(order) && now.getTime() > heldUntil;
 }
 
 /**

@@ -6,7 +6,6 @@ import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { type AccountOrderKey, findOpenIntent, listPayments, type PaymentIntent } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
@@ -14,14 +13,14 @@ import { requireProven } from "#server/fulfilment/control.ts";
 import { told } from "#server/languages/text.ts";
 import { acceptAgreement, requireAgreement } from "#server/orders/agreement.ts";
 import { requireDomainStill } from "#server/orders/domain.ts";
-import { lockDraft, reprice, retax } from "#server/orders/draft.ts";
-import { type Asker, getOrderFor, lockOrder } from "#server/orders/find.ts";
+import { lockDraft } from "#server/orders/draft.ts";
+import { type Asker, getOrderFor } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { requireOnSale } from "#server/orders/on-sale.ts";
 import { requireOpen } from "#server/orders/open.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
 import { whyNotAsPlaced } from "#server/orders/still-possible.ts";
-import { newSelection } from "#server/orders/subscription-change.ts";
+import { atTodaysPrice } from "#server/orders/todays-price.ts";
 import type { PaymentMethod } from "#server/payment-settings.ts";
 import { instantMethodsFor, type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -114,15 +113,7 @@ async function acceptOrder(
     await requireProven(trx, order, input.now);
     const refused = await whyNotAsPlaced(trx, order, input.now);
     if (refused !== null) throw new DomainError("conflict", refused);
-    const selection = await newSelection(trx, order, input.now);
-    if (selection !== null) {
-      const item = await getItem(trx, order.itemId, { includeRetired: order.subscriptionId !== null });
-      const { sellers } = context.env;
-      await reprice(trx, order, { item, selection, placement: null, sellers, now: input.now });
-      order = await lockOrder(trx, input.orderId);
-    } else if (await retax(trx, order, context.env.sellers, input.now)) {
-      order = await lockOrder(trx, input.orderId);
-    }
+    order = await atTodaysPrice(trx, order, context.env.sellers, input.now);
     const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
     if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
     // The refusal comes after the commit, so that the new price is stored and the next page shows it.

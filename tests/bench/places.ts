@@ -63,6 +63,7 @@ export interface Places {
   otherWay: Left;
   references: Left;
   proforma: Left;
+  quote: Left;
   /** Waits for an administrator. */
   approval: Left;
   /** An admin at the desk. */
@@ -213,6 +214,10 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     invite: paths.invite(invite),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
     references: { path: paths.orderReferences(review.id), browser: reviewer },
+    quote: {
+      path: (await reviewer.post(paths.quoteOf(review.id), {})).location ?? "",
+      browser: reviewer,
+    },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
     admin: await deskBrowser(context, stack.url, staff),

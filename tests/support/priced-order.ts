@@ -78,6 +78,8 @@ export function pricedOrder(
     references: noReferences,
     line: orderLine(item, selection, priced),
     ...orderFigures(priced, now),
+    isQuoted: false,
+    priceHeldUntil: null,
     termsAcceptedAt: now,
     createdAt: now,
     paidAt: now,

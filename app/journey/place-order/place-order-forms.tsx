@@ -90,6 +90,22 @@ export function NotHere({ why, way }: { why: string; way: Way | null }) {
   );
 }
 
+/** Leads to the order's quote, or makes one. Not a form of React's: it leaves the steps of the order. */
+export function QuoteLink({ open, make }: { open: Way | null; make?: string }) {
+  const text = useText();
+  if (open !== null)
+    return (
+      <p>
+        <a href={open.href}>{open.label}</a>
+      </p>
+    );
+  return (
+    <form method="post" action={make}>
+      <SubmitButton look="quiet">{text("quotes.make")}</SubmitButton>
+    </form>
+  );
+}
+
 export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem: string | null }) {
   const [form] = useForm<{ intent: string }>({ id: "retry", lastResult: lastResult ?? null });
   const text = useText();

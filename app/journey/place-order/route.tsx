@@ -30,6 +30,7 @@ import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { partsIn, whyNotInCheckout } from "#server/payments/ways.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { instantMethodsFor, methodsInWords, otherMethodsFor } from "#server/pricing/payment-methods.ts";
+import { findLatestQuote, isInForce, numberInWords } from "#server/quotes/quote.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
 import { countAgainst, limits } from "../../http/limits.ts";
@@ -48,7 +49,7 @@ import { NeedsAttention, Thanks } from "../waiting.tsx";
 import { progressOf } from "../waiting-data.ts";
 import { linkInWords, whyInApp } from "../ways-to-pay.ts";
 import { PayPanel } from "./pay.tsx";
-import { NotHere, RetryForm, TermsForm, type Way } from "./place-order-forms.tsx";
+import { NotHere, QuoteLink, RetryForm, TermsForm, type Way } from "./place-order-forms.tsx";
 import { Refunded } from "./refunded.tsx";
 import { reviewSchema } from "./review-schema.ts";
 
@@ -179,6 +180,19 @@ async function refundedView({ context, language }: RequestContext, order: Order)
   };
 }
 
+/** The quote that the order has, or where one is made. */
+async function quoteIn({ context: { db }, text }: RequestContext, order: Order) {
+  const quote = order.isQuoted ? await findLatestQuote(db, order.id) : null;
+  return quote !== null && isInForce(quote, order, new Date())
+    ? {
+        open: {
+          href: paths.quote(quote.id),
+          label: text("quotes.openNumbered", { number: numberInWords(quote) }),
+        },
+      }
+    : { open: null, make: paths.quoteOf(order.id) };
+}
+
 export const loader = pageLoader(orderParams, async (request, params) => {
   const stored = await openReview(request, params);
   if (request.url.searchParams.has("agreement")) {
@@ -224,6 +238,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     instead,
     before,
     otherWay: instead === null ? await otherWay(request, order) : null,
+    quote: unsettled.length > 0 ? null : await quoteIn(request, stored),
     paid: unsettled.length > 0,
     problem: say(problem),
     failure: say(failure),
@@ -337,6 +352,7 @@ export default function PlaceOrder() {
           <a href={data.otherWay.href}>{data.otherWay.label}</a>
         </p>
       )}
+      {data.quote !== null && <QuoteLink {...data.quote} />}
     </>
   );
 }

@@ -412,6 +412,12 @@ const table: Record<string, Row> = {
     form: { intent: "place-order", terms: "on", total: "1" },
     answers: ownOrder(`302 ${done}`),
   },
+  // A paid order has nothing to quote.
+  "GET /orders/:id/quote": { answers: ownOrder(`302 ${done}`) },
+  "POST /orders/:id/quote": { answers: ownOrder("409") },
+  // No quote has the id of an order.
+  "GET /quotes/:id": { answers: signedInOnly("404") },
+  "GET /quotes/:id/pdf": { answers: signedInOnly("404") },
   "GET /orders/:id/proforma": { answers: ownOrder("302 /orders/:id/pay") },
   "GET /orders/:id/proforma.pdf": { answers: ownOrder("302 /orders/:id/pay") },
   "GET /credit-notes/:id": { answers: ["302 /login", "404", "200", "200"] },

@@ -236,6 +236,13 @@ describe("each mail to those who buy", () => {
     return ask("proforma", { orderId: order.id, data: { intentId } });
   }
 
+  async function quoted(): Promise<string> {
+    const browser = await choosesHindi();
+    const { id: orderId } = await toReview(browser);
+    const { location } = await browser.post(paths.quoteOf(orderId), {});
+    return ask("quote", { orderId, data: { quoteId: location?.split("/").at(-1) ?? "" } });
+  }
+
   async function linkAsked(): Promise<string> {
     const order = await toLink(stack.url, levers, { browser: await choosesHindi() });
     const { id: intentId } = await db
@@ -291,6 +298,7 @@ describe("each mail to those who buy", () => {
     },
     proforma: transferAsked,
     "payment-link": linkAsked,
+    quote: quoted,
     "transfer-received": async () =>
       ask("transfer-received", {
         orderId: await ordered(),

@@ -82,6 +82,8 @@ const order: Order = {
   rounding: inr(16),
   total: inr(388_000),
   pricedAt: new Date(),
+  isQuoted: false,
+  priceHeldUntil: null,
   termsAcceptedAt: new Date(),
   createdAt: new Date(),
   paidAt: new Date(),

@@ -1,0 +1,100 @@
+/** `/quotes/{id}`: a version of an order's quote, whether it still holds, and the way to accept it. */
+import { useLoaderData } from "@remix-run/react";
+import { mayOrder } from "#server/orders/draft.ts";
+import { mayOpen } from "#server/orders/find.ts";
+import * as paths from "#server/paths.ts";
+import { numberInWords, type OpenedQuote } from "#server/quotes/quote.ts";
+import { quoteView } from "#server/quotes/view.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { pageLoader } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { askerOf, currentPath } from "../../journey/guard.ts";
+import { quoteIdParams } from "../../params.ts";
+import { Callout, type CalloutProps } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { Paper } from "../../ui/paper.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+import { openQuotePage } from "./open-quote.ts";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
+
+export const loader = pageLoader(quoteIdParams, async (request, params) => {
+  const opened = await openQuotePage(request, params);
+  const { quote, order, newer, state } = opened;
+  const asker = askerOf(request);
+  const mayAct = mayOrder(asker) && mayOpen(order, asker);
+  return {
+    title: `${request.text("quotes.title")} ${numberInWords(quote)}`,
+    state,
+    standing: standingIn(request, opened),
+    newer: newer === null ? null : paths.quote(newer.id),
+    view: quoteView(quote, request.context.env.PUBLIC_URL),
+    pdf: paths.quotePdf(quote.id),
+    order: mayAct ? currentPath(order) : null,
+    makeNew: mayAct && state === "ended" ? paths.quoteOf(order.id) : null,
+  };
+});
+
+/** What has become of the quote, in words. */
+function standingIn(
+  { text, language }: Pick<RequestContext, "text" | "language">,
+  { quote, order, newer, state }: OpenedQuote,
+): { type: CalloutProps["type"]; says: string } {
+  const date = formatDate(quote.validUntil, order.country, language);
+  switch (state) {
+    case "open":
+      return { type: "info", says: text("quotes.isOpen", { date }) };
+    case "changed":
+      return {
+        type: "error",
+        says:
+          newer === null
+            ? text("quotes.isBeingChanged")
+            : text("quotes.isChanged", { number: numberInWords(newer) }),
+      };
+    case "ended":
+      return { type: "due", says: text("quotes.hasEnded", { date }) };
+    case "paid":
+      return { type: "success", says: text("quotes.isPaid") };
+    case "over":
+      return { type: "error", says: text("quotes.isOver") };
+  }
+}
+
+export default function QuotePage() {
+  const { state, standing, newer, view, pdf, order, makeNew } = useLoaderData<typeof loader>();
+  const text = useText();
+  return (
+    <div className="page">
+      <Callout type={standing.type}>
+        <p>{standing.says}</p>
+        {newer !== null && (
+          <p>
+            <a href={newer}>{text("quotes.openNewer")}</a>
+          </p>
+        )}
+      </Callout>
+      <p className="actions off-paper">
+        {state === "open" && order !== null && (
+          <a className="button" href={order}>
+            {text("quotes.placeOrder")}
+          </a>
+        )}{" "}
+        <a href={pdf} download={view.fileName}>
+          {text("quotes.download")}
+        </a>{" "}
+        {state !== "open" && order !== null && <a href={order}>{text("quotes.openOrder")}</a>}
+      </p>
+      {makeNew !== null && (
+        <form method="post" action={makeNew}>
+          <SubmitButton>{text("quotes.makeNew")}</SubmitButton>
+        </form>
+      )}
+      <Paper view={view} />
+    </div>
+  );
+}
