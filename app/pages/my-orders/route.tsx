@@ -150,6 +150,9 @@ export default function MyOrders() {
         <h1>{title}</h1>
         <ListTools searchLabel={text("orders.searchLabel")} isEmpty={orders.length === 0} />
       </div>
+      <p>
+        <a href={paths.documents()}>{text("orders.books")}</a>
+      </p>
       {signIn !== null && (
         <Callout type="due">
           <p>

@@ -10,6 +10,7 @@ export const orders = {
     "Then verify there that the domain is yours. Until then {family} neither sends nor receives your email.",
 
   title: "My Orders",
+  books: "Documents by year, statement of account and licences",
   searchLabel: "Order id or domain",
   list: "Orders",
   pages: "Pages of orders",

@@ -12,6 +12,7 @@ export const orders: MessagesOf<typeof english> = {
   verifyDomain: "फिर वहीं सत्यापित करें कि डोमेन आपका है। तब तक {family} आपका ईमेल न भेजता है, न लेता है।",
 
   title: "मेरे ऑर्डर",
+  books: "साल के हिसाब से दस्तावेज़, खाते का विवरण और लाइसेंस",
   searchLabel: "ऑर्डर आईडी या डोमेन",
   list: "ऑर्डर",
   pages: "ऑर्डर के पेज",
