@@ -145,6 +145,19 @@ export const quotePdf = (quoteId: string) => `/quotes/${quoteId}/pdf`;
 /** The credit note of a refund, for the same readers. */
 export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
 export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
+/** Which time of a company's books: a year by the calendar year in which it begins, or the days from one to another. */
+type BooksTime = { year?: string; from?: string; to?: string };
+/** A company's invoices and credit notes by year, and as files. */
+export const documents = (time: BooksTime & { page?: string } = {}) => `/documents${query(time)}`;
+export const documentsFile = (time: BooksTime = {}) => `/documents.csv${query(time)}`;
+export const documentsZip = (time: BooksTime = {}) => `/documents.zip${query(time)}`;
+/** What was open, invoiced, paid and given back. */
+export const statement = (time: BooksTime & { page?: string } = {}) => `/documents/statement${query(time)}`;
+export const statementFile = (time: BooksTime = {}) => `/documents/statement.csv${query(time)}`;
+export const statementPdf = (time: BooksTime = {}) => `/documents/statement.pdf${query(time)}`;
+/** The licences of a year. */
+export const licences = (time: BooksTime = {}) => `/documents/licences${query(time)}`;
+export const licencesFile = (time: BooksTime = {}) => `/documents/licences.csv${query(time)}`;
 /** The desk, for the people who run the store. */
 export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
   `/desk${query(options)}`;

@@ -29,6 +29,8 @@ export const limits = {
   /** Everything at the desk, and what opens it. */
   desk: { name: "desk", limit: 1_200, windowSeconds },
   deskSignIn: { name: "desk-sign-in", limit: 60, windowSeconds },
+  /** Files that are drawn page by page. */
+  bundle: { name: "bundle", limit: 60, windowSeconds },
   agreement: { name: "agreement", limit: 60, windowSeconds },
   search: { name: "search", limit: 300, windowSeconds },
   checkUser: { name: "check-user", limit: 60, windowSeconds },

@@ -152,6 +152,9 @@ export default function MyOrders() {
         <h1>{title}</h1>
         <ListTools searchLabel={text("orders.searchLabel")} isEmpty={orders.length === 0} />
       </div>
+      <p>
+        <a href={paths.documents()}>{text("orders.books")}</a>
+      </p>
       {signIn !== null && (
         <Callout type="due">
           <p>

@@ -12,12 +12,12 @@ import type { OrderId } from "#db/ids.ts";
 import { parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
+import { mostInBundle } from "#server/documents/bundle.ts";
 import { saidByPortal } from "#server/documents/registration.ts";
 import { DomainError } from "#server/errors.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { mostInBundle } from "../document-bundle.ts";
 import {
   deskList,
   keysetRows,

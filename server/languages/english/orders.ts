@@ -11,6 +11,7 @@ export const orders = {
 
   title: "My Orders",
   searchLabel: "Order id, purchase order or domain",
+  books: "Documents by year, statement of account and licences",
   list: "Orders",
   pages: "Pages of orders",
   none: "Orders not found.",

@@ -2,6 +2,7 @@
 export { access } from "./access.ts";
 export { account } from "./account.ts";
 export { approval } from "./approval.ts";
+export { books } from "./books.ts";
 export { cancellation } from "./cancellation.ts";
 export { cart } from "./cart.ts";
 export { catalogue } from "./catalogue.ts";
@@ -29,8 +30,8 @@ export { microsoftSignup } from "./microsoft-signup.ts";
 export { offers } from "./offers.ts";
 export { orders } from "./orders.ts";
 export { paying } from "./paying.ts";
-export { references } from "./references.ts";
 export { quotes } from "./quotes.ts";
+export { references } from "./references.ts";
 export { refusals } from "./refusals.ts";
 export { review } from "./review.ts";
 export { scripts } from "./scripts.ts";

@@ -13,6 +13,7 @@ export const orders: MessagesOf<typeof english> = {
 
   title: "मेरे ऑर्डर",
   searchLabel: "ऑर्डर आईडी, परचेज़ ऑर्डर या डोमेन",
+  books: "साल के हिसाब से दस्तावेज़, खाते का विवरण और लाइसेंस",
   list: "ऑर्डर",
   pages: "ऑर्डर के पेज",
   none: "कोई ऑर्डर नहीं मिला।",
