@@ -16,6 +16,7 @@ import type * as payments from "./payments.ts";
 import type * as platform from "./platform.ts";
 import type * as reconciliation from "./reconciliation.ts";
 import type * as reference from "./reference.ts";
+import type * as renewals from "./renewals.ts";
 
 export interface Database {
   families: reference.FamiliesTable;
@@ -66,6 +67,7 @@ export interface Database {
   domain_challenges: fulfilment.DomainChallengesTable;
   subscriptions: fulfilment.SubscriptionsTable;
   vendor_readings: fulfilment.VendorReadingsTable;
+  renewal_choices: renewals.RenewalChoicesTable;
   cancellations: cancellations.CancellationsTable;
   cancellation_parts: cancellations.CancellationPartsTable;
   credentials: fulfilment.CredentialsTable;

@@ -108,6 +108,10 @@ export const screens: readonly Screen[] = [
     path: paths.cancelSubscription(subscriptionId),
     browser: owner,
   })),
+  plain("choice of a renewal", "pages/renewal-choice/route.tsx", ({ subscriptionId, owner }) => ({
+    path: paths.renewalChoice(subscriptionId),
+    browser: owner,
+  })),
   plain("orders", "pages/my-orders/route.tsx", own(paths.myOrders())),
   plain("credit note", "pages/credit-note/route.tsx", ({ creditNote }) => creditNote),
   plain("invoice", "pages/invoice/route.tsx", ({ invoice, owner }) => ({ path: invoice, browser: owner })),

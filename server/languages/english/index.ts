@@ -30,6 +30,7 @@ export { offers } from "./offers.ts";
 export { orders } from "./orders.ts";
 export { paying } from "./paying.ts";
 export { refusals } from "./refusals.ts";
+export { renewals } from "./renewals.ts";
 export { review } from "./review.ts";
 export { scripts } from "./scripts.ts";
 export { search } from "./search.ts";
