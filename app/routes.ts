@@ -59,6 +59,9 @@ export default [
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
   page("subscriptions/:subscriptionId/cancel", "pages/cancellation/route.tsx"),
+  ...["subscriptions/:subscriptionId/renewal", "renewal/:token"].map((path) =>
+    route(path, "pages/renewal-choice/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
+  ),
   page("orders/:id/invoice", "pages/invoice/route.tsx"),
   page("orders/:id/invoice.pdf", "resources/invoice-pdf.ts"),
   page("orders/:id/references", "pages/references/route.tsx"),

@@ -127,6 +127,10 @@ export const renewalOrder = (to: { subscriptionId: string; id: string }) =>
  */
 export const cancelSubscription = (subscriptionId: string, options: { give?: string; asked?: string } = {}) =>
   `/subscriptions/${subscriptionId}/cancel${query(options)}`;
+/** What is to become of a subscription at the end of its term. */
+export const renewalChoice = (subscriptionId: string) => `/subscriptions/${subscriptionId}/renewal`;
+/** The same by the link of a letter, without a login. */
+export const renewalLink = (token: string) => `/renewal/${token}`;
 /** The invoice of a paid order, for all members of its company. */
 export const invoice = (orderId: string) => `/orders/${orderId}/invoice`;
 export const invoicePdf = (orderId: string) => `/orders/${orderId}/invoice.pdf`;

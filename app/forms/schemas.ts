@@ -301,6 +301,11 @@ export const cancellationSchema = z.discriminatedUnion("intent", [
   }),
 ]);
 
+export const renewalChoiceSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["keep", "stop", "undo"]) }),
+  z.object({ intent: z.literal("fewer"), seats: detailsSchema.shape.quantity }),
+]);
+
 export const cartSchema = orderOnlySchema.extend({ intent: z.enum(["remove", "restore"]) });
 
 export const emptySchema = z.object({});

@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
   { path: "/compare", shows: { market: true } },
   { path: "/choose", shows: { market: true } },
   { path: "/subscriptions", shows: list },
-  { path: /^\/subscriptions\/[^/]+\/cancel$/, shows: { sidebar: true } },
+  { path: /^\/subscriptions\/[^/]+\/(cancel|renewal)$/, shows: { sidebar: true } },
   { path: "/myorders", shows: list },
   { path: "/Myorders", shows: { sidebar: true } },
   { path: "/cart", shows: list },

@@ -18,6 +18,7 @@ import type * as quotes from "./quotes.ts";
 import type * as reconciliation from "./reconciliation.ts";
 import type * as reference from "./reference.ts";
 import type * as secondFactors from "./second-factors.ts";
+import type * as renewals from "./renewals.ts";
 
 export interface Database {
   families: reference.FamiliesTable;
@@ -73,6 +74,7 @@ export interface Database {
   domain_challenges: fulfilment.DomainChallengesTable;
   subscriptions: fulfilment.SubscriptionsTable;
   vendor_readings: fulfilment.VendorReadingsTable;
+  renewal_choices: renewals.RenewalChoicesTable;
   cancellations: cancellations.CancellationsTable;
   cancellation_parts: cancellations.CancellationPartsTable;
   credentials: fulfilment.CredentialsTable;

@@ -113,6 +113,10 @@ export const screens: readonly Screen[] = [
     path: paths.cancelSubscription(subscriptionId),
     browser: owner,
   })),
+  plain("choice of a renewal", "pages/renewal-choice/route.tsx", ({ subscriptionId, owner }) => ({
+    path: paths.renewalChoice(subscriptionId),
+    browser: owner,
+  })),
   plain("orders", "pages/my-orders/route.tsx", own(paths.myOrders())),
   plain("everything paid for", "pages/documents/route.tsx", own(paths.documents())),
   plain("statement of account", "pages/statement/route.tsx", own(paths.statement())),

@@ -174,6 +174,10 @@ export const mail = {
   reminderEnds:
     "{count, plural, one {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} day.} other {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} days.}}",
   reminderEarly: "The new term begins when this one ends: renewing early loses nothing. {seats}",
+  reminderChosen: "You have said that you will renew {licences}.",
+  decide: "Keep, reduce or stop",
+  decideHow:
+    "The link opens a page where you say whether to keep all licences, fewer or none. Whoever has it may choose, and cannot pay: nothing is charged by it.",
   reminderAhead:
     "You can renew from {date}, for what the licences cost then. Nothing renews by itself: without a renewal the subscription ends with its term, and nothing is charged.",
   renewsAny: "You can renew for more or fewer licences.",

@@ -33,6 +33,7 @@ export { paying } from "./paying.ts";
 export { quotes } from "./quotes.ts";
 export { references } from "./references.ts";
 export { refusals } from "./refusals.ts";
+export { renewals } from "./renewals.ts";
 export { review } from "./review.ts";
 export { scripts } from "./scripts.ts";
 export { search } from "./search.ts";

@@ -432,6 +432,14 @@ const table: Record<string, Row> = {
     form: { intent: "count", seats: "1" },
     answers: ["302 /login", "404", "403", "409"],
   },
+  "GET /subscriptions/:subscriptionId/renewal": { answers: ["302 /login", "404", "403", "200"] },
+  "POST /subscriptions/:subscriptionId/renewal": {
+    form: { intent: "keep" },
+    answers: ["302 /login", "404", "403", "303 /:id/renew"],
+  },
+  // A link nobody was mailed: a page that says so.
+  "GET /renewal/:token": { answers: everybody("404") },
+  "POST /renewal/:token": { form: { intent: "stop" }, answers: everybody("404") },
   "POST /subscriptions": { form: { order: "{order}" }, answers: signedInOnly("404") },
   "GET /documents": { answers: signedInOnly("200") },
   "GET /documents.csv": { answers: signedInOnly("200") },

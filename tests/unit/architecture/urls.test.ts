@@ -87,6 +87,8 @@ const built = {
   grievances: paths.grievances(),
   country: paths.country(),
   language: paths.language(),
+  renewalChoice: paths.renewalChoice(order.id),
+  renewalLink: paths.renewalLink("a-token"),
   invoice: paths.invoice(order.id),
   invoicePdf: paths.invoicePdf(order.id),
   orderReferences: paths.orderReferences(order.id),

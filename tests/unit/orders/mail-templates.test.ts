@@ -96,6 +96,7 @@ const notice: Notice = {
   name: evil,
   domain: "acme.onmicrosoft.com",
   quantity: 12,
+  chosen: null,
   term: "P1Y",
   country: "IN",
   // Half past midnight of the 29th in India.

@@ -58,6 +58,8 @@ const wanted: Record<string, string> = {
   "/resume/:token": "",
   "/subscriptions": "pb",
   "/subscriptions/:subscriptionId/cancel": "b",
+  "/subscriptions/:subscriptionId/renewal": "b",
+  "/renewal/:token": "",
   "/orders/:id/invoice": "",
   "/orders/:id/invoice.pdf": "",
   "/orders/:id/references": "",
