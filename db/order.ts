@@ -89,6 +89,11 @@ export const detailsSchema = z.object({
    * docs/decisions/proration.md).
    */
   proration: z.object({ daysLeft: z.number(), daysInTerm: z.number(), until: z.string() }).optional(),
+  /**
+   * The price list's price of a licence for a whole billing period, in minor units, since when it holds (ISO 8601), and the list that set it. Left
+   * out by earlier versions, of which it is not told.
+   */
+  priced: z.object({ fullMinor: z.int(), since: z.string(), list: z.int().nullable() }).optional(),
   /** Renewal: the end of the term that the new one follows (ISO 8601). */
   renewal: z.object({ after: z.string() }).optional(),
   /** What an existing customer adds to, as the review shows it: a domain, or an add-on's base. */

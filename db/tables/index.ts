@@ -17,8 +17,8 @@ import type * as platform from "./platform.ts";
 import type * as quotes from "./quotes.ts";
 import type * as reconciliation from "./reconciliation.ts";
 import type * as reference from "./reference.ts";
-import type * as secondFactors from "./second-factors.ts";
 import type * as renewals from "./renewals.ts";
+import type * as secondFactors from "./second-factors.ts";
 
 export interface Database {
   families: reference.FamiliesTable;

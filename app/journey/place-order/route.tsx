@@ -70,7 +70,7 @@ async function freshlyPriced(request: RequestContext, order: Order): Promise<Ord
     return { ...order, ...taxed.figures, details: { ...order.details, supply } };
   }
   const { selection } = today;
-  const { subtotal, tax, rounding, total, taxRateBasisPoints, regularPrice } = today.priced;
+  const { subtotal, tax, rounding, total, taxRateBasisPoints, regularPrice, priced } = today.priced;
   return {
     ...order,
     subtotal,
@@ -78,7 +78,7 @@ async function freshlyPriced(request: RequestContext, order: Order): Promise<Ord
     rounding,
     total,
     taxRateBasisPoints,
-    details: { ...order.details, supply, proration: selection.proration },
+    details: { ...order.details, supply, proration: selection.proration, priced },
     line: { ...order.line, unitPrice: regularPrice, subtotal },
   };
 }

@@ -8,6 +8,7 @@ export { cart } from "./cart.ts";
 export { catalogue } from "./catalogue.ts";
 export { closure } from "./closure.ts";
 export { compare } from "./compare.ts";
+export { computed } from "./computed.ts";
 export { createAccount } from "./create-account.ts";
 export { creditNote } from "./credit-note.ts";
 export { declines } from "./declines.ts";
