@@ -30,7 +30,7 @@ const ofLaterSteps = /\/app\/journey\/(review|waiting)\.tsx/;
 const ofBoth = /\/app\/families\/google\/transfer-help\.tsx/;
 /** Modules that only plain pages or a single hydrated page use. The other pages need not load them. */
 const notShared =
-  /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list|months|paper|progress|story|tiles|view-banner)|forms\/(account-email|file-field|login-email|new-password-fields|select-field|text-area-field)|journey\/[a-z-]+\/|families\/)/;
+  /\/app\/(ui\/(artwork|code-list|contact-us|copyable|date-text|dead-link|empty|list|months|paper|progress|qr-image|story|tiles|view-banner)|forms\/(account-email|code-field|file-field|login-email|new-password-fields|select-field|text-area-field)|journey\/[a-z-]+\/|families\/)/;
 
 /**
  * Puts the code that hydrated pages share into one file: every further file costs its headers, and a larger file compresses

@@ -39,6 +39,8 @@ export default [
   page("search", "pages/search/route.tsx"),
   page("login", "pages/login/route.tsx"),
   page("login/code", "pages/login/code.tsx"),
+  page("login/passkey", "pages/login/passkey.tsx"),
+  page("passkeys/options", "resources/passkey-options.ts"),
   page("signup", "pages/signup/route.tsx"),
   page("forgot-password", "pages/forgot-password/route.tsx"),
   ...Object.entries(pagesAlsoCalls).map(([path, file]) =>
@@ -48,6 +50,7 @@ export default [
   page("account", "pages/account/route.tsx"),
   page("account/password", "pages/account/password.tsx"),
   page("account/second-factor", "pages/account/second-factor.tsx"),
+  page("account/passkeys", "pages/account/passkeys.tsx"),
   page("account/password-link", "resources/password-link.ts"),
   page("azure/ad/authentication/", "resources/outlook-sign-in.ts"),
   page("azure/ad/callback", "resources/outlook-callback.ts"),

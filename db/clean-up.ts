@@ -13,6 +13,7 @@ const overAt = {
   identity_proofs: "expires_at",
   authenticator_set_ups: "expires_at",
   pending_sign_ins: "expires_at",
+  passkey_challenges: "expires_at",
   sessions: "expires_at",
   rate_limits: "window_start",
   idempotency_keys: "expires_at",

@@ -1,11 +1,83 @@
 /** Queries on buyers' second factors, and on sign-ins that wait for one. No rules live here. */
-import { sql } from "kysely";
-import type { UserId } from "./ids.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { CustomerId, UserId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
+
+/** Of a company's members, for whoever changes what is required of them. */
+export interface RequiredFactor {
+  isRequired: boolean;
+  members: number;
+  /** How many of them have a second factor. */
+  withFactor: number;
+}
+
+export async function selectRequiredFactor(db: Db, customerId: CustomerId): Promise<RequiredFactor | null> {
+  const row = await db
+    .selectFrom("customers")
+    .leftJoin("members", "members.customer_id", "customers.id")
+    .select("customers.requires_second_factor as isRequired")
+    .select(sql<number>`count(members.user_id)::int`.as("members"))
+    .select(
+      sql<number>`count(members.user_id) filter (where ${hasFactor("members.user_id")})::int`.as(
+        "withFactor",
+      ),
+    )
+    .where("customers.id", "=", customerId)
+    .groupBy("customers.id")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @returns false when it was so before */
+export async function updateRequiredFactor(
+  trx: Trx,
+  customerId: CustomerId,
+  isRequired: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("customers")
+    .set({ requires_second_factor: isRequired })
+    .where("id", "=", customerId)
+    .where("requires_second_factor", "!=", isRequired)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** A company of the user's that requires a second factor. Null when none does. */
+export async function selectRequiringCompany(db: Db, userId: UserId): Promise<string | null> {
+  const row = await db
+    .selectFrom("members")
+    .innerJoin("customers", "customers.id", "members.customer_id")
+    .select("customers.name")
+    .where("members.user_id", "=", userId)
+    .where("customers.requires_second_factor", "=", true)
+    .orderBy("members.created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
 
 export interface StoredApp {
   totpCiphertext: string;
   addedAt: Date;
+}
+
+/** Whether the user of a column has any second factor. */
+export function hasFactor(column: "members.user_id" | "sessions.user_id" | "users.id"): RawBuilder<boolean> {
+  const user = sql.ref(column);
+  return sql<boolean>`(
+    exists (select from authenticator_apps where authenticator_apps.user_id = ${user})
+    or exists (select from passkeys where passkeys.user_id = ${user})
+  )`;
+}
+
+export async function selectHasFactor(db: Db, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select(hasFactor("users.id").as("hasFactor"))
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return row?.hasFactor === true;
 }
 
 export async function selectApp(db: Db, userId: UserId): Promise<StoredApp | null> {

@@ -1,5 +1,6 @@
 /** Queries on sessions. No rules live here. */
 import type { CustomerId, SessionId, UserId } from "./ids.ts";
+import { hasFactor } from "./second-factors.ts";
 import type { Country, MemberRole } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 import type { StoredUser } from "./users.ts";
@@ -34,6 +35,8 @@ export interface LiveSession extends StoredSession {
   handoverKey: string | null;
   user: Pick<StoredUser, "id" | "email" | "firstName" | "lastName" | "phone" | "role">;
   customer: { id: CustomerId; name: string; country: Country; role: MemberRole } | null;
+  /** Whether a company of the user's requires a second factor, and the user has none. */
+  isKeptOut: boolean;
 }
 
 /** The session, if it is valid at `now`. */
@@ -75,6 +78,20 @@ export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promi
       "company.customer_country",
       "company.member_role",
     ])
+    .select(({ and, exists, not, selectFrom }) =>
+      and([
+        exists(
+          selectFrom("members")
+            .innerJoin("customers", "customers.id", "members.customer_id")
+            .select("customers.id")
+            .whereRef("members.user_id", "=", "sessions.user_id")
+            .where("customers.requires_second_factor", "=", true),
+        ),
+        not(hasFactor("sessions.user_id")),
+      ])
+        .$castTo<boolean>()
+        .as("isKeptOut"),
+    )
     .where("sessions.id", "=", id)
     .where("sessions.revoked_at", "is", null)
     .where("sessions.expires_at", ">", now)
@@ -99,6 +116,7 @@ export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promi
       customerId === null || name === null || country === null || role === null
         ? null
         : { id: customerId, name, country, role },
+    isKeptOut: row.isKeptOut,
   };
 }
 

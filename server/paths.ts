@@ -54,13 +54,18 @@ export const search = (options: { query?: string; page?: string; country?: strin
 export const login = (next?: string) => `/login${query({ next })}`;
 /** The second step of a sign-in: a code. */
 export const loginCode = (next?: string) => `/login/code${query({ next })}`;
+export const loginPasskey = (next?: string) => `/login/passkey${query({ next })}`;
 export const signup = (next?: string) => `/signup${query({ next })}`;
 export const forgotPassword = () => "/forgot-password";
 /** The page that asks whether to accept an offered session, and the path to continue to. */
 export const continueAs = (next: string) => `/continue${query({ next })}`;
 export const account = () => "/account";
 export const changePassword = () => "/account/password";
-export const secondFactor = () => "/account/second-factor";
+export const passkeys = (next?: string) => `/account/passkeys${query({ next })}`;
+/** What a browser is asked to make, or to sign. */
+export const passkeyOptions = () => "/passkeys/options";
+/** `next`: where somebody was going who has to set it up first. */
+export const secondFactor = (next?: string) => `/account/second-factor${query({ next })}`;
 /** Mails the signed-in user a link for choosing a password. */
 export const passwordLink = () => "/account/password-link";
 /** The specification's spelling, with the trailing slash. */

@@ -195,10 +195,47 @@ export const loginCodeSchema = z.object({ code: secondCode, next });
 /** Two-step sign-in: each change asks for a code, and for the password of an account that has one. */
 const secondFactorChange = { code: secondCode, currentPassword: z.string().max(1024).optional().default("") };
 export const secondFactorSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("begin") }),
+  // The code is asked for where there are passkeys.
+  z.object({
+    intent: z.literal("begin"),
+    ...secondFactorChange,
+    code: z.string().max(40).optional().default(""),
+  }),
   z.object({ intent: z.literal("confirm"), ...secondFactorChange }),
   z.object({ intent: z.literal("new-codes"), ...secondFactorChange }),
   z.object({ intent: z.literal("off"), ...secondFactorChange }),
+]);
+
+/** What a browser's authenticator has made or signed, as JSON. Empty where no script has filled it in. */
+const passkeyAnswer = z
+  .string({ error: issue("passkeys.needsScripts") })
+  .min(1, issue("passkeys.needsScripts"));
+
+export const passkeyOptionsSchema = z.object({ for: z.enum(["make", "sign-in"]) });
+
+export const loginPasskeySchema = z.object({ response: passkeyAnswer.max(20_000), next });
+
+/** An account's passkeys. The code is asked for once there is a second factor. */
+const passkeyChange = {
+  currentPassword: z.string().max(1024).optional().default(""),
+  code: z.string().trim().max(40).optional().default(""),
+};
+export const passkeysSchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("add"),
+    name: z
+      .string({ error: issue("passkeys.nameMissing") })
+      .trim()
+      .min(1, issue("passkeys.nameMissing"))
+      .max(60, issue("passkeys.nameTooLong")),
+    response: passkeyAnswer.max(20_000),
+    ...passkeyChange,
+  }),
+  z.object({
+    intent: z.literal("remove"),
+    id: z.string().regex(/^[A-Za-z0-9_-]{1,1400}$/),
+    ...passkeyChange,
+  }),
 ]);
 
 export const loginSchema = z.object({ email: emailField, password: passwordField, next });
@@ -264,6 +301,8 @@ export const membersSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("withdraw"), invite: z.string().regex(id) }),
   z.object({ intent: z.literal("change-role"), member: z.string().regex(id), role: memberRole }),
   z.object({ intent: z.literal("remove"), member: z.string().regex(id) }),
+  z.object({ intent: z.literal("require-second-factor") }),
+  z.object({ intent: z.literal("leave-second-factor") }),
 ]);
 
 const newMemberSchema = z.object({

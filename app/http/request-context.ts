@@ -168,11 +168,27 @@ function requestContextOf(
 }
 
 /**
- * For pages that need an account. @throws a redirect to the login, which returns here; an invalid token's cookie is cleared
+ * For pages that need an account. @throws a redirect to the login, which returns here; an invalid token's cookie is cleared; or
+ * to where a second factor is set up, when a company of the user's requires one
  */
 export function requireSession(request: RequestContext): SessionUser {
+  const session = requireOwnAccount(request);
+  keepOut(request);
+  return session;
+}
+
+/** As requireSession, for pages about the user's own account: they open to whoever still has to set up a second factor. */
+export function requireOwnAccount(request: RequestContext): SessionUser {
   if (request.session === null) throw toLogin(request);
   return request.session;
+}
+
+/** @throws a redirect to where a second factor is set up, for whoever has to have one and has none */
+export function keepOut({ session, url, raw }: RequestContext): void {
+  if (session?.isKeptOut !== true) return;
+  // A form's own page, since the address of a form cannot be opened again.
+  const here = raw.method === "GET" ? `${url.pathname}${url.search}` : url.pathname;
+  throw redirect(paths.secondFactor(here), raw.method === "GET" ? 302 : 303);
 }
 
 /** Redirects to the login, which returns here. */

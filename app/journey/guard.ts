@@ -11,10 +11,12 @@ import { type Addressed, orderPath } from "#server/orders/address.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 import { openedOrder } from "#server/providers/for-order.ts";
-import { type RequestContext, setSession, toLogin } from "../http/request-context.ts";
+import { keepOut, type RequestContext, setSession, toLogin } from "../http/request-context.ts";
 import { currentStep, openableStep } from "./steps.ts";
 
+/** @throws a redirect to where a second factor is set up, when a company of the user's requires one */
 export function askerOf(request: RequestContext): Asker {
+  keepOut(request);
   return {
     userId: request.session?.userId ?? null,
     customer: request.session?.customer ?? null,

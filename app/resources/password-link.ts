@@ -4,7 +4,7 @@ import { mailPasswordLink } from "#server/accounts/password-link.ts";
 import * as paths from "#server/paths.ts";
 import { emptySchema } from "../forms/schemas.ts";
 import { formAction } from "../http/page.ts";
-import { redirectWith, requireSession } from "../http/request-context.ts";
+import { redirectWith, requireOwnAccount } from "../http/request-context.ts";
 
 export { postOnly as loader } from "../calls/shared/route.ts";
 
@@ -13,7 +13,7 @@ export const action = formAction({
   pageless: true,
   schema: emptySchema,
   handler: async (request) => {
-    const email = await mailPasswordLink(request.context.db, requireSession(request).userId);
+    const email = await mailPasswordLink(request.context.db, requireOwnAccount(request).userId);
     const message = request.text("account.linkEmailed", { email });
     return redirectWith(request, paths.account(), { type: "success", message });
   },

@@ -34,6 +34,8 @@ export interface CustomersTable {
   id: CustomerId;
   name: string;
   country: Country;
+  /** Of everybody who belongs to it. */
+  requires_second_factor: Generated<boolean>;
   created_at: Generated<Date>;
 }
 

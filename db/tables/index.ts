@@ -35,6 +35,8 @@ export interface Database {
   identity_proofs: identities.IdentityProofsTable;
   authenticator_apps: secondFactors.AuthenticatorAppsTable;
   authenticator_set_ups: secondFactors.AuthenticatorSetUpsTable;
+  passkeys: secondFactors.PasskeysTable;
+  passkey_challenges: secondFactors.PasskeyChallengesTable;
   recovery_codes: secondFactors.RecoveryCodesTable;
   pending_sign_ins: secondFactors.PendingSignInsTable;
   catalogue_items: catalogue.CatalogueItemsTable;

@@ -24,6 +24,28 @@ export interface RecoveryCodesTable {
   used_at: Date | null;
 }
 
+export interface PasskeysTable {
+  /** The credential's own id, in base64url. */
+  id: string;
+  user_id: UserId;
+  public_key: Buffer;
+  /** How often it was used, as it says itself; 0 for those that do not count. */
+  counter: number;
+  /** As its owner calls it. */
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+/** What a browser was asked to sign, until it has. */
+export interface PasskeyChallengesTable {
+  /** SHA-256 of the challenge, hex. */
+  hash: string;
+  /** For whom a passkey is made; null for a sign-in. */
+  user_id: UserId | null;
+  expires_at: Date;
+}
+
 /** A sign-in whose password, identity or link was right, and which waits for the second factor. */
 export interface PendingSignInsTable {
   /** SHA-256 of the key in the browser's cookie, hex. */

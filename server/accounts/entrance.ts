@@ -3,6 +3,7 @@
  * wait for its code. The wait is a row, and the browser holds its random key.
  */
 import type { UserId } from "#db/ids.ts";
+import { countPasskeys } from "#db/passkeys.ts";
 import * as rows from "#db/second-factors.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { lockActiveUser } from "#db/users.ts";
@@ -41,8 +42,10 @@ export async function readPendingSignIn(
   db: Db,
   key: string,
   now = new Date(),
-): Promise<{ email: string } | null> {
-  return rows.selectPendingSignIn(db, hashToken(key), now);
+): Promise<{ email: string; hasPasskeys: boolean } | null> {
+  const pending = await rows.selectPendingSignIn(db, hashToken(key), now);
+  if (pending === null) return null;
+  return { email: pending.email, hasPasskeys: (await countPasskeys(db, pending.userId)) > 0 };
 }
 
 /**

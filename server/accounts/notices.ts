@@ -23,6 +23,10 @@ export const accountNotice = z.discriminatedUnion("what", [
   z.object({ what: z.literal("second-factor-off") }),
   /** By staff. */
   z.object({ what: z.literal("second-factor-removed") }),
+  z.object({ what: z.literal("passkey-added"), name: z.string() }),
+  z.object({ what: z.literal("passkey-removed"), name: z.string() }),
+  z.object({ what: z.literal("second-factor-required"), company: z.string() }),
+  z.object({ what: z.literal("second-factor-optional"), company: z.string() }),
   z.object({ what: z.literal("recovery-codes-renewed") }),
   z.object({ what: z.literal("recovery-code-used") }),
   z.object({

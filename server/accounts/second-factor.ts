@@ -1,9 +1,10 @@
 /**
- * The second factor of buyers: an authenticator app, and ten recovery codes for whoever has lost it. Nobody has to have one
- * (docs/decisions/second-factor.md). Every change asks for the password and a code, ends with a mail to the owner, and is in
+ * The second factor of buyers: an authenticator app, passkeys (passkeys.ts), and ten recovery codes for whoever has lost them.
+ * Nobody has to have one (docs/decisions/second-factor.md). Every change asks for the password and a code, ends with a mail to the owner, and is in
  * the audit log.
  */
 import type { UserId } from "#db/ids.ts";
+import { countPasskeys, deletePasskeys } from "#db/passkeys.ts";
 import * as rows from "#db/second-factors.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { lockUser } from "#db/users.ts";
@@ -24,13 +25,13 @@ import { revokeAllSessions, revokeOtherSessions, type SessionUser } from "./sess
 const setUpSeconds = 30 * 60;
 
 /** A user, as the owner of a second factor. */
-interface Owner {
+export interface Owner {
   userId: UserId;
   email: string;
 }
 
 /** What every change asks for. */
-interface Shown {
+export interface Shown {
   code: string;
   currentPassword: string;
 }
@@ -38,20 +39,24 @@ interface Shown {
 /** The context that binds the secret of an app to its user. */
 const secretContext = (userId: UserId): string => `authenticator:${userId}`;
 
-export async function hasSecondFactor(db: Db, userId: UserId): Promise<boolean> {
-  return (await rows.selectApp(db, userId)) !== null;
+export function hasSecondFactor(db: Db, userId: UserId): Promise<boolean> {
+  return rows.selectHasFactor(db, userId);
 }
 
 export interface SecondFactor {
-  addedAt: Date;
+  /** When the app was connected; null without one. */
+  appSince: Date | null;
+  passkeys: number;
   recoveryCodesLeft: number;
 }
 
 /** `null` without one. */
 export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFactor | null> {
   const app = await rows.selectApp(db, userId);
-  if (app === null) return null;
-  return { addedAt: app.addedAt, recoveryCodesLeft: await rows.countRecoveryCodes(db, userId) };
+  const passkeys = await countPasskeys(db, userId);
+  if (app === null && passkeys === 0) return null;
+  const recoveryCodesLeft = await rows.countRecoveryCodes(db, userId);
+  return { appSince: app?.addedAt ?? null, passkeys, recoveryCodesLeft };
 }
 
 /**
@@ -88,15 +93,20 @@ export async function takeSecondFactor(
 
 /**
  * Makes the secret that an app is to be connected with, in the place of an earlier one.
- * @throws DomainError forbidden while nobody has proven the account's mailbox; conflict when there is a second factor
+ * @param shown asked for where there is another second factor already
+ * @throws DomainError bad_request at `currentPassword` or `code`; rate_limited; forbidden while nobody has proven the account's mailbox; conflict when there is an app
  */
 export async function beginSetUp(
-  { db, encryptionKeys }: EncryptedStore,
-  userId: UserId,
+  store: EncryptedStore,
+  owner: Owner,
+  shown: Shown,
   now = new Date(),
 ): Promise<void> {
+  const { db, encryptionKeys } = store;
+  const { userId } = owner;
   await requireProvenMailbox(db, userId);
-  if (await hasSecondFactor(db, userId)) throw hasOneAlready();
+  if ((await rows.selectApp(db, userId)) !== null) throw hasOneAlready();
+  if (await hasSecondFactor(db, userId)) await show(store, owner, shown, now);
   await rows.saveSetUp(db, {
     userId,
     totpCiphertext: encrypt(encryptionKeys, newTotpSecret(), secretContext(userId)),
@@ -122,10 +132,10 @@ export async function readSetUp(
 }
 
 /**
- * Switches the second factor on. Every other session ends, because it was opened without one.
+ * Connects the app. Every other session ends, because it may have been opened without a second factor.
  * @returns the recovery codes, which can be read here and never again
- * @throws DomainError bad_request at the field `code` or `currentPassword`; conflict when what was begun is over, or there is a
- * second factor already; rate_limited
+ * @throws DomainError bad_request at the field `code` or `currentPassword`; conflict when what was begun is over, or there is an
+ * app already; rate_limited
  */
 export async function confirmSetUp(
   store: EncryptedStore,
@@ -176,8 +186,11 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** @throws DomainError as takeSecondFactor, checkCurrentPassword */
-export async function switchOff(
+/**
+ * Takes the app away, and with the last second factor the recovery codes.
+ * @throws DomainError as takeSecondFactor, checkCurrentPassword
+ */
+export async function disconnectApp(
   store: EncryptedStore,
   owner: Owner,
   shown: Shown,
@@ -186,7 +199,9 @@ export async function switchOff(
   await show(store, owner, shown, now);
   await store.db.transaction().execute(async (trx) => {
     await lockUser(trx, owner.userId);
-    if (await forget(trx, owner.userId)) await tell(trx, owner, "second-factor-off");
+    if (!(await rows.deleteApp(trx, owner.userId))) return;
+    await forgetCodesOfNone(trx, owner.userId);
+    await tell(trx, owner, "second-factor-off");
   });
 }
 
@@ -211,6 +226,12 @@ export async function removeSecondFactor(
   await notifyOwner(trx, owner, { what: "second-factor-removed" });
 }
 
+/** For a user who may have no second factor yet: then the password suffices. @throws DomainError as renewRecoveryCodes */
+export async function showIfAny(store: EncryptedStore, owner: Owner, shown: Shown, now: Date): Promise<void> {
+  if (await hasSecondFactor(store.db, owner.userId)) await show(store, owner, shown, now);
+  else await checkCurrentPassword(store.db, owner.userId, shown.currentPassword);
+}
+
 /** The password first, because it takes no code away. */
 async function show(store: EncryptedStore, owner: Owner, shown: Shown, now: Date): Promise<void> {
   await checkCurrentPassword(store.db, owner.userId, shown.currentPassword);
@@ -221,10 +242,18 @@ async function show(store: EncryptedStore, owner: Owner, shown: Shown, now: Date
 async function forget(trx: Trx, userId: UserId): Promise<boolean> {
   await rows.replaceRecoveryCodes(trx, userId, []);
   await rows.deleteSetUp(trx, userId);
-  return rows.deleteApp(trx, userId);
+  const hadApp = await rows.deleteApp(trx, userId);
+  const passkeys = await deletePasskeys(trx, userId);
+  return hadApp || passkeys > 0;
 }
 
-async function makeRecoveryCodes(trx: Trx, userId: UserId): Promise<string[]> {
+/** Once the last second factor is gone. */
+export async function forgetCodesOfNone(trx: Trx, userId: UserId): Promise<void> {
+  if (!(await hasSecondFactor(trx, userId))) await rows.replaceRecoveryCodes(trx, userId, []);
+}
+
+/** Ten new ones, in the place of the old. */
+export async function makeRecoveryCodes(trx: Trx, userId: UserId): Promise<string[]> {
   const codes = newRecoveryCodes();
   await rows.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
   return codes;

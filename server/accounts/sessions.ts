@@ -31,6 +31,8 @@ export interface SessionUser {
   role: string;
   /** The company the user joined first; `null` before the first order. */
   customer: { id: CustomerId; name: string; country: Country; role: MemberRole } | null;
+  /** A company of theirs requires a second factor, and they have none: only their own account opens, where they set it up. */
+  isKeptOut: boolean;
 }
 
 /** A session as its owner sees it in a list. */
@@ -207,9 +209,9 @@ async function readClaims(
   return null;
 }
 
-function toSessionUser({ id: sessionId, user, customer }: rows.LiveSession): SessionUser {
+function toSessionUser({ id: sessionId, user, customer, isKeptOut }: rows.LiveSession): SessionUser {
   const { id: userId, ...person } = user;
-  return { userId, sessionId, ...person, customer };
+  return { userId, sessionId, ...person, customer, isKeptOut };
 }
 
 function keyOf(secret: string): Uint8Array {

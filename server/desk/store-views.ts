@@ -95,10 +95,12 @@ export async function readStoreView(db: Db, token: string, now = new Date()): Pr
   const [first] = await listMemberships(db, view.userId);
   const customer =
     first === undefined ? null : { id: first.id, name: first.name, country: first.country, role: first.role };
+  // Staff have shown a second factor of their own.
+  const isKeptOut = false;
   // Nobody's session: there is none to be ended, renewed or shown as "this one".
   const sessionId = newId<SessionId>();
   return {
-    visitor: { userId: view.userId, sessionId, email, firstName, lastName, phone, role, customer },
+    visitor: { userId: view.userId, sessionId, email, firstName, lastName, phone, role, customer, isKeptOut },
     company: customer?.name ?? view.company,
     until: view.expiresAt,
   };

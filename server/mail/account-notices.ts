@@ -14,12 +14,13 @@ export interface AccountNoticeFacts {
   /** The link to reset the password. */
   resetLink: string;
   membersLink: string;
+  secondFactorLink: string;
 }
 
 const store = brand.name;
 
 export function accountNoticeMail(
-  { notice, when, resetLink, membersLink }: AccountNoticeFacts,
+  { notice, when, resetLink, membersLink, secondFactorLink }: AccountNoticeFacts,
   text: Text,
 ): Letter {
   const { subject, happened, about } = wordsOf(notice, when, text);
@@ -34,6 +35,13 @@ export function accountNoticeMail(
       };
     case "own-place":
       return { subject, preheader, paragraphs: [...happened, text("mail.noticeOwnPlace")] };
+    case "to-set-up":
+      return {
+        subject,
+        preheader,
+        paragraphs: [...happened, text("mail.noticeOwnPlace")],
+        button: { label: text("mail.setUpTwoStep"), link: secondFactorLink },
+      };
     case "new-member":
       return {
         subject,
@@ -49,8 +57,8 @@ export function accountNoticeMail(
 interface Words {
   subject: string;
   happened: string[];
-  /** Logging in, the reader's own place in a company, or somebody who has joined the reader's company. */
-  about: "access" | "own-place" | "new-member";
+  /** Logging in, the reader's own place in a company, what the reader has to set up, or somebody who has joined the company. */
+  about: "access" | "own-place" | "to-set-up" | "new-member";
 }
 
 function wordsOf(notice: AccountNotice, when: string, text: Text): Words {
@@ -95,6 +103,30 @@ function wordsOf(notice: AccountNotice, when: string, text: Text): Words {
         subject: text("mail.twoStepOffSubject", { store }),
         happened: [text("mail.twoStepRemoved", { store, when })],
         about: "access",
+      };
+    case "passkey-added":
+      return {
+        subject: text("mail.passkeyAddedSubject", { store }),
+        happened: [text("mail.passkeyAdded", { store, when, name: passkeyOf(notice.name, text) })],
+        about: "access",
+      };
+    case "passkey-removed":
+      return {
+        subject: text("mail.passkeyRemovedSubject", { store }),
+        happened: [text("mail.passkeyRemoved", { store, when, name: passkeyOf(notice.name, text) })],
+        about: "access",
+      };
+    case "second-factor-required":
+      return {
+        subject: text("mail.twoStepRequiredSubject"),
+        happened: [text("mail.twoStepRequired", { when, company: companyOf(notice.company, text) })],
+        about: "to-set-up",
+      };
+    case "second-factor-optional":
+      return {
+        subject: text("mail.twoStepOptionalSubject"),
+        happened: [text("mail.twoStepOptional", { when, company: companyOf(notice.company, text) })],
+        about: "own-place",
       };
     case "recovery-codes-renewed":
       return {
@@ -162,6 +194,11 @@ const joinedKeys = {
 
 function takenBack(emails: string, text: Text): string[] {
   return emails === "" ? [] : [text("mail.withdrawn", { emails })];
+}
+
+function passkeyOf(name: string, text: Text): string {
+  const shown = plainName(name);
+  return shown === null ? text("mail.passkeyUnnamed") : `“${shown}”`;
 }
 
 function companyOf(name: string, text: Text): string {

@@ -416,6 +416,7 @@ async function accountNotice({ db, env }: Context, mail: Mail, language: Languag
       }),
       resetLink: `${env.PUBLIC_URL}${paths.forgotPassword()}`,
       membersLink: `${env.PUBLIC_URL}${paths.members()}`,
+      secondFactorLink: `${env.PUBLIC_URL}${paths.secondFactor()}`,
     },
     text,
   );

@@ -82,6 +82,7 @@ export const screens: readonly Screen[] = [
     path: paths.loginCode(),
     browser: halfway,
   })),
+  plain("login with a passkey", "pages/login/passkey.tsx", open(paths.loginPasskey())),
   plain("sign up", "pages/signup/route.tsx", open(paths.signup())),
   plain("forgot password", "pages/forgot-password/route.tsx", open(paths.forgotPassword())),
   plain("reset password", "pages/reset-password/route.tsx", ({ resetPassword, stranger }) => ({
@@ -108,6 +109,7 @@ export const screens: readonly Screen[] = [
   plain("account", "pages/account/route.tsx", own(paths.account())),
   plain("change of password", "pages/account/password.tsx", own(paths.changePassword())),
   plain("two-step sign-in", "pages/account/second-factor.tsx", own(paths.secondFactor())),
+  plain("passkeys", "pages/account/passkeys.tsx", own(paths.passkeys())),
   plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
   plain("cancel or reduce", "pages/cancellation/route.tsx", ({ subscriptionId, owner }) => ({
     path: paths.cancelSubscription(subscriptionId),

@@ -34,7 +34,7 @@ export async function connectApp(
   currentPassword = buyerPassword,
 ): Promise<GuardedBuyer> {
   const before = new Date(Date.now() - 3_600_000);
-  await beginSetUp(context, owner.userId, before);
+  await beginSetUp(context, owner, { code: "", currentPassword: "" }, before);
   const setUp = await readSetUp(context, owner, before);
   if (setUp === null) throw new Error("Nothing was begun");
   const { secret } = setUp;

@@ -5,7 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
-import { english } from "#server/languages/text.ts";
+import { english, told } from "#server/languages/text.ts";
 import { beginRequest } from "#server/providers/for-order.ts";
 import { refusalOf } from "#server/refusal.ts";
 import { readBody, readJson } from "../../http/body.ts";
@@ -133,12 +133,17 @@ class MethodNotAllowed extends Error {
   }
 }
 
-/** Applies the rate limit first, then the access check. @throws DomainError rate_limited; unauthenticated */
+/**
+ * Applies the rate limit first, then the access check.
+ * @throws DomainError rate_limited; unauthenticated; forbidden for whoever still has to set up a second factor
+ */
 async function admit<Opened extends RequestContext>(
   request: RequestContext,
   { limit, access }: CallOptions<Opened>,
 ): Promise<Opened> {
   if (limit !== undefined) await countAgainst(limit, request);
+  if (access.needs !== "nobody" && request.session?.isKeptOut === true)
+    throw new DomainError("forbidden", told("twoStep.requiredHere"));
   return access.open(request);
 }
 

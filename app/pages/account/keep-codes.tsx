@@ -1,5 +1,4 @@
 /** New recovery codes, to be printed or saved: they cannot be shown again. The file is in its link, so that no address holds it. */
-import * as paths from "#server/paths.ts";
 import { CodeList } from "../../ui/code-list.tsx";
 import { useText } from "../../ui/text.tsx";
 
@@ -7,9 +6,11 @@ interface KeepCodesProps {
   codes: readonly string[];
   email: string;
   store: string;
+  /** Where the reader goes on. */
+  next: string;
 }
 
-export function KeepCodes({ codes, email, store }: KeepCodesProps) {
+export function KeepCodes({ codes, email, store, next }: KeepCodesProps) {
   const text = useText();
   const file = [text("twoStep.fileTitle", { store, email }), "", ...codes, ""].join("\r\n");
   return (
@@ -25,7 +26,7 @@ export function KeepCodes({ codes, email, store }: KeepCodesProps) {
         >
           {text("twoStep.download")}
         </a>{" "}
-        <a href={paths.secondFactor()}>{text("twoStep.kept")}</a>
+        <a href={next}>{text("twoStep.kept")}</a>
       </p>
     </section>
   );

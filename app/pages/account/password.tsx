@@ -10,7 +10,7 @@ import { Field } from "../../forms/field.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { changePasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { redirectWith, requireSession, setSession } from "../../http/request-context.ts";
+import { redirectWith, requireOwnAccount, setSession } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -19,7 +19,7 @@ import { Rich, useText } from "../../ui/text.tsx";
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export const loader = pageLoader(z.unknown(), async (request) => {
-  const { userId, email } = requireSession(request);
+  const { userId, email } = requireOwnAccount(request);
   const user = await findUser(request.context.db, userId);
   return {
     title: request.text("account.changePassword"),
@@ -32,7 +32,7 @@ export const action = formAction({
   params: z.unknown(),
   schema: changePasswordSchema,
   handler: async (request, _params, passwords) => {
-    await setSession(request, await changePassword(request.context, requireSession(request), passwords));
+    await setSession(request, await changePassword(request.context, requireOwnAccount(request), passwords));
     return redirectWith(request, paths.account(), {
       type: "success",
       message: request.text("account.passwordChanged"),

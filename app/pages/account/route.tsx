@@ -10,7 +10,7 @@ import * as paths from "#server/paths.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { clearSession, redirectWith, requireSession } from "../../http/request-context.ts";
+import { clearSession, redirectWith, requireOwnAccount } from "../../http/request-context.ts";
 import { DateText, type DateView } from "../../ui/date-text.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
@@ -25,7 +25,7 @@ export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? ""
 export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
-  const session = requireSession(request);
+  const session = requireOwnAccount(request);
   const { language, text } = request;
   const { db } = request.context;
   const company = session.customer === null ? null : await findCustomer(db, session.customer.id);
@@ -59,7 +59,7 @@ export const action = formAction({
   params: z.unknown(),
   schema: emptySchema,
   handler: async (request) => {
-    await revokeAllSessions(request.context.db, requireSession(request).userId);
+    await revokeAllSessions(request.context.db, requireOwnAccount(request).userId);
     await clearSession(request);
     return redirectWith(request, paths.login(), {
       type: "success",
@@ -89,6 +89,9 @@ export default function Account() {
       </p>
       <p>
         <a href={paths.secondFactor()}>{text("account.twoStep")}</a>
+      </p>
+      <p>
+        <a href={paths.passkeys()}>{text("account.passkeys")}</a>
       </p>
       {!isProven && <ConfirmEmail email={email}>{text("account.notConfirmed")}</ConfirmEmail>}
       <h2>{text("account.sessions")}</h2>

@@ -5,13 +5,15 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { safeReturnPath } from "#app/http/return-path.ts";
+import { requiringCompany } from "#server/accounts/required-factor.ts";
 import {
   beginSetUp,
   confirmSetUp,
+  disconnectApp,
   readSecondFactor,
   readSetUp,
   renewRecoveryCodes,
-  switchOff,
 } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
@@ -22,7 +24,8 @@ import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { secondFactorSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { redirectWith, requireSession } from "../../http/request-context.ts";
+import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";
+import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { QrImage } from "../../ui/qr-image.tsx";
@@ -37,22 +40,28 @@ export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? ""
 export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
-  const session = requireSession(request);
-  const { context, language, text, view } = request;
+  const session = requireOwnAccount(request);
+  const { context, language, text, url, view } = request;
+  const next = safeReturnPath(url.searchParams.get("next"));
   const user = await findUser(context.db, session.userId);
+  const company = await requiringCompany(context.db, session.userId);
   const factor = await readSecondFactor(context.db, session.userId);
   // Staff who look at the store as its user must not connect an app of theirs.
-  const setUp = factor === null && view === null ? await readSetUp(context, session) : null;
+  const setUp = factor?.appSince == null && view === null ? await readSetUp(context, session) : null;
   return {
     title: text("twoStep.title"),
     email: session.email,
     isProven: user?.emailVerifiedAt != null,
     hasPassword: user?.hasPassword === true,
+    company,
+    next: next === paths.home() ? paths.account() : next,
     store: brand.name,
-    on: factor && {
-      since: formatDate(factor.addedAt, session.customer?.country ?? standardCountry, language),
-      codesLeft: factor.recoveryCodesLeft,
-    },
+    since:
+      factor?.appSince == null
+        ? null
+        : formatDate(factor.appSince, session.customer?.country ?? standardCountry, language),
+    passkeys: factor?.passkeys ?? 0,
+    codesLeft: factor?.recoveryCodesLeft ?? null,
     setUp: setUp && {
       key: setUp.secret.replaceAll(/(.{4})(?=.)/g, "$1 "),
       qr: qrOf(setUp.address),
@@ -65,17 +74,17 @@ export const action = formAction({
   schema: secondFactorSchema,
   handler: async (request, _params, value) => {
     const { context } = request;
-    const session = requireSession(request);
+    const session = requireOwnAccount(request);
     switch (value.intent) {
       case "begin":
-        await beginSetUp(context, session.userId);
-        return redirect(paths.secondFactor(), 303);
+        await beginSetUp(context, session, value);
+        return redirect(`${request.url.pathname}${request.url.search}`, 303);
       case "confirm":
         return { output: { recoveryCodes: await confirmSetUp(context, session, value) } };
       case "new-codes":
         return { output: { recoveryCodes: await renewRecoveryCodes(context, session, value) } };
       case "off":
-        await switchOff(context, session, value);
+        await disconnectApp(context, session, value);
         return redirectWith(request, paths.secondFactor(), {
           type: "success",
           message: request.text("twoStep.switchedOff"),
@@ -87,52 +96,38 @@ export const action = formAction({
 });
 
 export default function SecondFactor() {
-  const { title, email, isProven, hasPassword, store, on, setUp } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const text = useText();
+  const { title, email, isProven, hasPassword, company, next, store, since, passkeys, codesLeft, setUp } =
+    data;
+  if (reply?.output != null)
+    return <KeepCodes codes={reply.output.recoveryCodes} email={email} store={store} next={next} />;
   const replyTo = (intent: string) =>
     reply?.result.initialValue?.intent === intent ? reply.result : undefined;
-  const shown = { hasPassword, codeHint: text("twoStep.codeHint") };
-  if (reply?.output != null)
-    return <KeepCodes codes={reply.output.recoveryCodes} email={email} store={store} />;
-  if (on !== null) {
-    return (
-      <section className="page narrow">
-        <h1>{title}</h1>
-        <p>{text("twoStep.isOn", { date: on.since })}</p>
-        <p>{text("twoStep.codesLeft", { count: on.codesLeft })}</p>
-        <p className="hint">{text("twoStep.newPhone")}</p>
-        <h2>{text("twoStep.newCodesTitle")}</h2>
-        <p>{text("twoStep.newCodesLead")}</p>
-        <ShownForm intent="new-codes" lastResult={replyTo("new-codes")} {...shown}>
-          <SubmitButton>{text("twoStep.newCodes")}</SubmitButton>
-        </ShownForm>
-        <h2>{text("twoStep.offTitle")}</h2>
-        <p>{text("twoStep.offLead")}</p>
-        <ShownForm intent="off" lastResult={replyTo("off")} {...shown}>
-          <SubmitButton look="danger">{text("twoStep.off")}</SubmitButton>
-        </ShownForm>
-        <Back />
-      </section>
-    );
-  }
+  const codes = since !== null ? ("app" as const) : passkeys > 0 ? ("recovery" as const) : null;
+  const shown = { hasPassword, codes };
   return (
     <section className="page narrow">
       <h1>{title}</h1>
-      <p className="lead">{text("twoStep.lead")}</p>
+      {company !== null && codes === null && (
+        <Callout type="info">{text("twoStep.requiredLead", { company })}</Callout>
+      )}
+      <p className="lead">{since === null ? text("twoStep.lead") : text("twoStep.isOn", { date: since })}</p>
       {!isProven && <ConfirmEmail email={email}>{text("twoStep.confirmEmail")}</ConfirmEmail>}
-      {isProven && setUp === null && (
-        <form method="post">
-          <p>{text("twoStep.anyApp")}</p>
-          <p className="actions">
-            <SubmitButton name="intent" value="begin">
-              {text("twoStep.begin")}
-            </SubmitButton>
-          </p>
-        </form>
+      {isProven && since === null && setUp === null && (
+        <ShownForm
+          intent="begin"
+          lastResult={replyTo("begin")}
+          hasPassword={passkeys > 0 && hasPassword}
+          codes={codes}
+        >
+          <SubmitButton>{text("twoStep.begin")}</SubmitButton>
+        </ShownForm>
       )}
       {setUp !== null && (
         <>
+          <p>{text("twoStep.anyApp")}</p>
           <p>{text("twoStep.scan")}</p>
           <QrImage code={setUp.qr} label={text("twoStep.qrLabel")} />
           <p>
@@ -142,32 +137,42 @@ export default function SecondFactor() {
             />
           </p>
           <p>{text("twoStep.thenConfirm")}</p>
-          <ShownForm
-            intent="confirm"
-            lastResult={replyTo("confirm")}
-            hasPassword={hasPassword}
-            codeHint={text("twoStep.appCodeHint", { store })}
-          >
+          <ShownForm intent="confirm" lastResult={replyTo("confirm")} hasPassword={hasPassword} codes="first">
             <SubmitButton>{text("twoStep.switchOn")}</SubmitButton>
           </ShownForm>
           <p className="hint">{text("twoStep.endsOthers")}</p>
-          <form method="post">
-            <SubmitButton look="quiet" name="intent" value="begin">
-              {text("twoStep.anotherKey")}
-            </SubmitButton>
-          </form>
         </>
       )}
-      <Back />
+      {since !== null && <p className="hint">{text("twoStep.newPhone")}</p>}
+      <p>
+        <a href={paths.passkeys(next === paths.account() ? undefined : next)}>
+          {text("twoStep.passkeys", { count: passkeys })}
+        </a>
+      </p>
+      {codesLeft !== null && (
+        <>
+          <h2>{text("twoStep.newCodesTitle")}</h2>
+          <p>{text("twoStep.codesLeft", { count: codesLeft })}</p>
+          <p>{text("twoStep.newCodesLead")}</p>
+          <ShownForm intent="new-codes" lastResult={replyTo("new-codes")} {...shown}>
+            <SubmitButton>{text("twoStep.newCodes")}</SubmitButton>
+          </ShownForm>
+        </>
+      )}
+      {since !== null && (
+        <>
+          <h2>{text("twoStep.offTitle")}</h2>
+          {passkeys === 0 && (
+            <p>{company === null ? text("twoStep.offLead") : text("twoStep.requiredStays", { company })}</p>
+          )}
+          <ShownForm intent="off" lastResult={replyTo("off")} {...shown}>
+            <SubmitButton look="danger">{text("twoStep.off")}</SubmitButton>
+          </ShownForm>
+        </>
+      )}
+      <p>
+        <a href={paths.account()}>{text("account.back")}</a>
+      </p>
     </section>
-  );
-}
-
-function Back() {
-  const text = useText();
-  return (
-    <p>
-      <a href={paths.account()}>{text("account.back")}</a>
-    </p>
   );
 }

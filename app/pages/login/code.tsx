@@ -39,6 +39,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   return {
     title: text("twoStep.enterTitle"),
     email: pending.email,
+    hasPasskeys: pending.hasPasskeys,
     next,
     login: loginFor(next),
     supportUrl: brand.supportUrl,
@@ -66,7 +67,7 @@ export const action = formAction({
 });
 
 export default function LoginCode() {
-  const { title, email, next, login, supportUrl } = useLoaderData<typeof loader>();
+  const { title, email, hasPasskeys, next, login, supportUrl } = useLoaderData<typeof loader>();
   const text = useText();
   const [form, fields] = useForm<{ code: string; next: string }>({
     id: "login-code",
@@ -90,6 +91,13 @@ export default function LoginCode() {
           <a href={login}>{text("twoStep.somebodyElse")}</a>
         </p>
       </Form>
+      {hasPasskeys && (
+        <p>
+          <a href={paths.loginPasskey(next === paths.home() ? undefined : next)}>
+            {text("passkeys.withPasskey")}
+          </a>
+        </p>
+      )}
       <p className="hint">
         <Rich text={text("twoStep.lost")} parts={{ link: (words) => <a href={supportUrl}>{words}</a> }} />
       </p>

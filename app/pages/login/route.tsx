@@ -80,6 +80,11 @@ export default function Login() {
         </p>
       </Form>
       <OutlookLink next={next} />
+      <p>
+        <a href={paths.loginPasskey(next === paths.home() ? undefined : next)}>
+          {text("passkeys.withPasskey")}
+        </a>
+      </p>
       <p className="hint">{text("access.madeWhileOrdering")}</p>
       <p>
         <Rich

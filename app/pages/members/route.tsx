@@ -6,6 +6,8 @@ import { type CustomerId, type InviteId, parseId, type UserId } from "#db/ids.ts
 import { findMembership } from "#server/accounts/customers.ts";
 import { inviteMember, listInvites, withdrawInvite } from "#server/accounts/invites.ts";
 import { changeRole, listMembers, removeMember } from "#server/accounts/members.ts";
+import { readRequiredFactor, requireOfMembers } from "#server/accounts/required-factor.ts";
+import { hasSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { notFound, unreachable } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
@@ -24,6 +26,7 @@ import { Rich, useText } from "../../ui/text.tsx";
 import { ConfirmEmail } from "../account/confirm-email.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRow } from "./member-row.tsx";
+import { RequiredFactor } from "./required-factor.tsx";
 
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
@@ -38,6 +41,9 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const isOwner = company.role === "owner";
   const isProven = (await findUser(db, userId))?.emailVerifiedAt != null;
   const members = await listMembers(db, company.id);
+  const secondFactor = isOwner
+    ? { ...(await readRequiredFactor(db, company.id)), ownerHasIt: await hasSecondFactor(db, userId) }
+    : null;
   const invites = isOwner ? await listInvites(db, company.id, new Date()) : [];
   return {
     title,
@@ -45,6 +51,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     isOwner,
     mayInvite: isOwner && isProven,
     email,
+    secondFactor,
     members: members.map((member) => ({ ...member, isYou: member.userId === userId })),
     invites: invites.map(({ id, email, role, expiresAt }) => ({
       id,
@@ -93,6 +100,12 @@ export const action = formAction({
           );
         return done(request.text(value.intent === "remove" ? "members.removed" : "members.roleChanged"));
       }
+      case "require-second-factor":
+      case "leave-second-factor": {
+        const isRequired = value.intent === "require-second-factor";
+        await db.transaction().execute((trx) => requireOfMembers(trx, { ...company, isRequired }));
+        return done(request.text(isRequired ? "members.twoStepIsRequired" : "members.twoStepIsOptional"));
+      }
       default:
         return unreachable(value);
     }
@@ -120,7 +133,7 @@ export default function Members() {
       </section>
     );
   }
-  const { company, isOwner, mayInvite, email, members, invites } = data;
+  const { company, isOwner, mayInvite, email, secondFactor, members, invites } = data;
   return (
     <div className="page">
       <h1>{text("members.heading", { company })}</h1>
@@ -171,6 +184,7 @@ export default function Members() {
           )}
         </>
       )}
+      {secondFactor !== null && <RequiredFactor {...secondFactor} />}
     </div>
   );
 }

@@ -30,6 +30,7 @@ export { members } from "./members.ts";
 export { microsoftSignup } from "./microsoft-signup.ts";
 export { offers } from "./offers.ts";
 export { orders } from "./orders.ts";
+export { passkeys } from "./passkeys.ts";
 export { paying } from "./paying.ts";
 export { quotes } from "./quotes.ts";
 export { references } from "./references.ts";

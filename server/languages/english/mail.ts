@@ -247,6 +247,20 @@ export const mail = {
     "Two-step sign-in was switched off for your {store} account on {when}. No sign-in asks for a code any more.",
   twoStepRemoved:
     "Our support removed two-step sign-in from your {store} account on {when}, because we were told that the app and the recovery codes were lost. Every sign-in has ended. Set it up again under My Account.",
+  passkeyAddedSubject: "A passkey now opens your {store} account",
+  passkeyAdded:
+    "The passkey {name} was added to your {store} account on {when}. It signs in without the password from now on.",
+  passkeyRemovedSubject: "A passkey of your {store} account was removed",
+  passkeyRemoved:
+    "The passkey {name} was removed from your {store} account on {when}. It no longer signs in.",
+  passkeyUnnamed: "you named yourself",
+  twoStepRequiredSubject: "Your company requires two-step sign-in",
+  twoStepRequired:
+    "On {when} an owner of {company} made two-step sign-in a rule for everybody who belongs to it. If you have not set it up yet, you are asked to at your next visit, before anything of the company opens.",
+  setUpTwoStep: "Set up two-step sign-in",
+  twoStepOptionalSubject: "Your company no longer requires two-step sign-in",
+  twoStepOptional:
+    "On {when} an owner of {company} left it to each member whether to use two-step sign-in. Yours stays as it is.",
   codesRenewedSubject: "New recovery codes for your {store} account",
   codesRenewed:
     "New recovery codes were made for your {store} account on {when}. The old ones no longer work.",

@@ -32,6 +32,17 @@ export const members = {
   onItsWay: "The invitation to {email} is on its way.",
   confirmToInvite: "Confirm your email, and you can invite people here and say what they may do.",
 
+  twoStep: "Two-step sign-in",
+  twoStepLead:
+    "{count, plural, one {# of {all} members has} other {# of {all} members have}} set up two-step sign-in. If you require it, the others set it up before anything of the company opens to them. All members are told by email.",
+  twoStepRequired:
+    "Everybody who belongs to the company has to use two-step sign-in. {count, plural, one {# of {all} members has} other {# of {all} members have}} set it up.",
+  twoStepOwnFirst: "To require it, <link>set it up for yourself</link> first.",
+  requireTwoStep: "Require it of everybody",
+  twoStepOptional: "Leave it to each member",
+  twoStepIsRequired: "Two-step sign-in is required now. All members are told by email.",
+  twoStepIsOptional: "Two-step sign-in is left to each member now. All members are told by email.",
+
   yourInvitation: "Your invitation",
   join: "Join {company}",
   invitedBy:

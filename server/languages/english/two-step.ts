@@ -11,20 +11,22 @@ export const twoStep = {
   orType: "Or type this key into the app: <key>{key}</key>",
   thenConfirm: "Then enter the code that the app shows.",
   code: "Code",
-  appCodeHint: "The six digits that the app shows for {store}.",
+  appCodeHint: "The six digits that the app shows for this account.",
   codeHint: "The six digits that your app shows now, or one of your recovery codes.",
+  recoveryHint: "One of your recovery codes.",
   codeMissing: "Please enter the code",
   codeWrong:
     "This code is not right, or it was used already. Enter the one that your app shows now, or a recovery code.",
   setUpCodeWrong: "This is not the code that your app shows. Check that your phone's clock is right.",
   password: "Password",
   switchOn: "Switch on",
-  anotherKey: "Start again with a new key",
   setUpOver: "This took too long, or it was done already. Please start again.",
   hasOneAlready: "Two-step sign-in is on already.",
   endsOthers: "You stay signed in here and are signed out everywhere else.",
 
   isOn: "Two-step sign-in is on since {date}.",
+  passkeys:
+    "{count, plural, =0 {Or use a passkey: your device's finger, face or PIN} one {Your passkey} other {Your # passkeys}}",
   codesLeft:
     "{count, plural, =0 {You have no recovery codes left. Make new ones now.} one {You have # recovery code left. Make new ones soon.} other {You have # recovery codes left.}}",
   newPhone:
@@ -43,6 +45,14 @@ export const twoStep = {
   download: "Save as a file",
   fileTitle: "Recovery codes for {store}, account {email}. Each works once.",
   kept: "I have kept them",
+
+  requiredLead:
+    "{company} requires two-step sign-in of everybody who belongs to it. Set it up, and you can go on.",
+  requiredStays:
+    "{company} requires two-step sign-in. If you switch it off, you set it up again before you can go on.",
+  requiredHere:
+    "A company of yours requires two-step sign-in. Please sign in on the website and set it up there.",
+  ownerFirst: "Set up two-step sign-in for yourself first, under My Account.",
 
   enterTitle: "Enter a code",
   signingInAs: "You are signing in as <email>{email}</email>.",

@@ -40,6 +40,7 @@ describe("a session", () => {
       phone: "9876543210",
       role: "CUSTOMER",
       customer: null,
+      isKeptOut: false,
     };
     expect(await readSession(test.db, secrets, token)).toEqual(user);
 

@@ -270,6 +270,13 @@ const table: Record<string, Row> = {
   // Nobody here has given a password.
   "GET /login/code": { answers: ["303 /login", "302 /", "302 /", "302 /"] },
   "POST /login/code": { form: { code: "123456" }, answers: everybody("303 /login") },
+  "GET /login/passkey": { answers: ["200", "302 /", "302 /", "302 /"] },
+  "POST /login/passkey": {
+    form: { response: "{}" },
+    answers: ["401", "302 /", "302 /", "302 /"],
+  },
+  "GET /passkeys/options": { answers: everybody("405") },
+  "POST /passkeys/options": { form: { for: "make" }, answers: signedInOnly("200") },
   "GET /signup": { answers: ["200", "302 /", "302 /", "302 /"] },
   "POST /signup": {
     form: {
@@ -397,6 +404,11 @@ const table: Record<string, Row> = {
   "POST /account/second-factor": {
     form: { intent: "confirm", code: "123456", currentPassword: "demo-Pass-1" },
     answers: ["302 /login", "409", "409", "409"],
+  },
+  "GET /account/passkeys": { answers: signedInOnly("200") },
+  "POST /account/passkeys": {
+    form: { intent: "add", name: "Mine", response: "{}", currentPassword: "wrong" },
+    answers: ["302 /login", "409", "400", "400"],
   },
   "GET /account/password-link": { answers: everybody("405") },
   "POST /account/password-link": { answers: signedInOnly("303 /account") },

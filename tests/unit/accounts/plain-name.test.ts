@@ -72,7 +72,12 @@ describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name
       { what: "member-removed" as const, company: name },
       { what: "member-joined" as const, company: name, member: "new@example.com", role: "buyer" as const },
     ].map((notice) =>
-      lay(accountNoticeMail({ notice, when: "today", resetLink: link, membersLink: link }, textIn("en"))),
+      lay(
+        accountNoticeMail(
+          { notice, when: "today", resetLink: link, membersLink: link, secondFactorLink: link },
+          textIn("en"),
+        ),
+      ),
     ),
   ];
   test("is in no part of a mail", () => {

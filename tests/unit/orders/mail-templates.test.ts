@@ -228,6 +228,9 @@ function accountNotices(language: LanguageId): Record<string, Letter> {
     { what: "second-factor-on" },
     { what: "second-factor-off" },
     { what: "second-factor-removed" },
+    { what: "passkey-added", name: evil },
+    { what: "passkey-removed", name: evil },
+    { what: "second-factor-required", company: evil },
     { what: "recovery-codes-renewed" },
     { what: "recovery-code-used" },
     { what: "mailbox-proven", membersRemoved: emails, invitesWithdrawn: emails, passwordRemoved: "yes" },
@@ -240,7 +243,10 @@ function accountNotices(language: LanguageId): Record<string, Letter> {
 
 function noticeIn(language: LanguageId, each: AccountNotice): Letter {
   const when = "4:05";
-  return accountNoticeMail({ notice: each, when, resetLink: link, membersLink: link }, textIn(language));
+  return accountNoticeMail(
+    { notice: each, when, resetLink: link, membersLink: link, secondFactorLink: link },
+    textIn(language),
+  );
 }
 
 /** Those to buyers without a link. */
@@ -255,6 +261,7 @@ function withoutButton(language: LanguageId): Record<string, Letter> {
         noticeIn(language, { what: "role-changed", company: "Acme", role }),
       ]),
     ),
+    secondFactorOptional: noticeIn(language, { what: "second-factor-optional", company: "Acme" }),
     memberRemoved: noticeIn(language, { what: "member-removed", company: "Acme" }),
   };
 }

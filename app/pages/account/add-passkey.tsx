@@ -1,0 +1,51 @@
+/** The form for a new passkey, which the browser makes before it is sent (enhance/passkeys.ts). */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+import { ShownFields, type ShownFieldsProps } from "./shown-fields.tsx";
+
+type AddPasskeyProps = Omit<ShownFieldsProps, "fields"> & {
+  lastResult: SubmissionResult<string[]> | undefined;
+};
+
+export function AddPasskey({ lastResult, ...shown }: AddPasskeyProps) {
+  const text = useText();
+  const [form, fields] = useForm<{ name: string; currentPassword: string; code: string; response: string }>({
+    id: "add-passkey",
+    lastResult: lastResult ?? null,
+  });
+  return (
+    <>
+      <p className="without-scripts">{text("passkeys.needsScripts")}</p>
+      <Form
+        method="post"
+        {...getFormProps(form)}
+        noValidate
+        data-passkey="make"
+        data-stopped={text("passkeys.stopped")}
+        data-unsupported={text("passkeys.unsupported")}
+      >
+        <input type="hidden" name="intent" value="add" />
+        <input type="hidden" name="response" value="" />
+        <ErrorSummary
+          form={form}
+          fields={[fields.name, fields.currentPassword, fields.code, fields.response]}
+        />
+        <Field
+          field={fields.name}
+          label={text("passkeys.name")}
+          hint={text("passkeys.nameHint")}
+          autoComplete="off"
+        />
+        <ShownFields fields={fields} {...shown} />
+        {shown.codes === null && shown.hasPassword && <p className="hint">{text("passkeys.alsoAsks")}</p>}
+        <p className="actions needs-scripts">
+          <SubmitButton>{text("passkeys.add")}</SubmitButton>
+        </p>
+      </Form>
+    </>
+  );
+}

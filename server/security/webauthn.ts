@@ -1,0 +1,177 @@
+/**
+ * WebAuthn: what a browser is asked to make or to sign, and whether its answer is right. The signature is over a challenge of
+ * ours, for this store's own address, by an authenticator that knows its person (a PIN, a finger, a face).
+ */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { z } from "zod";
+
+/** For how long a browser may take, in seconds. */
+export const ceremonySeconds = 5 * 60;
+
+/** The store, as authenticators know it. */
+export interface RelyingParty {
+  /** Shown while a passkey is made. */
+  name: string;
+  /** The store's own address. */
+  publicUrl: string;
+}
+
+/** Takes a challenge of ours, once. @returns false for one that is not ours, was taken, or is over */
+export type TakeChallenge = (challenge: string) => Promise<boolean>;
+
+export interface NewCredential {
+  /** In base64url. */
+  id: string;
+  publicKey: Uint8Array;
+  counter: number;
+}
+
+/** What the browser is asked for, in order to make a passkey. */
+export function registrationOptions(
+  party: RelyingParty,
+  input: { userId: string; email: string; challenge: Uint8Array<ArrayBuffer>; known: readonly string[] },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    rpName: party.name,
+    rpID: idOf(party),
+    userName: input.email,
+    userID: new TextEncoder().encode(input.userId),
+    challenge: input.challenge,
+    timeout: ceremonySeconds * 1_000,
+    excludeCredentials: input.known.map((id) => ({ id })),
+    // To be found without an email, and to count as two factors.
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}
+
+/** What the browser is asked for, in order to sign in with any passkey of this store. */
+export function signInOptions(
+  party: RelyingParty,
+  challenge: Uint8Array<ArrayBuffer>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: idOf(party),
+    challenge,
+    timeout: ceremonySeconds * 1_000,
+    userVerification: "required",
+  });
+}
+
+/** The passkey that a browser has made. @param response its JSON. @returns null for an answer that is not right */
+export async function readRegistration(
+  party: RelyingParty,
+  response: string,
+  take: TakeChallenge,
+): Promise<NewCredential | null> {
+  const read = parse(registration, response);
+  const challenge = read && challengeOf(read.response.clientDataJSON);
+  if (read === null || challenge === null || !(await take(challenge))) return null;
+  const verified = await orNull(() =>
+    verifyRegistrationResponse({ response: read, ...expected(party), expectedChallenge: challenge }),
+  );
+  return verified?.verified === true ? verified.registrationInfo.credential : null;
+}
+
+/** The id of the passkey that an answer is signed with, and whose it says it is. @returns null for what is no such answer */
+export function readSignIn(response: string): AuthenticationResponseJSON | null {
+  return parse(authentication, response);
+}
+
+/** @returns the new counter of the passkey; null for an answer that is not right */
+export async function checkSignIn(
+  party: RelyingParty,
+  response: AuthenticationResponseJSON,
+  { id, publicKey, counter }: NewCredential,
+  take: TakeChallenge,
+): Promise<number | null> {
+  const challenge = challengeOf(response.response.clientDataJSON);
+  if (challenge === null || !(await take(challenge))) return null;
+  const credential = { id, publicKey: Uint8Array.from(publicKey), counter };
+  const verified = await orNull(() =>
+    verifyAuthenticationResponse({
+      response,
+      credential,
+      ...expected(party),
+      expectedChallenge: challenge,
+    }),
+  );
+  return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
+}
+
+/** The text that a user's id was put into a passkey as. */
+export function userIdOf(userHandle: string): string {
+  return Buffer.from(userHandle, "base64url").toString("utf8");
+}
+
+function expected(party: RelyingParty) {
+  return {
+    expectedOrigin: new URL(party.publicUrl).origin,
+    expectedRPID: idOf(party),
+    requireUserVerification: true,
+  };
+}
+
+function idOf({ publicUrl }: RelyingParty): string {
+  return new URL(publicUrl).hostname;
+}
+
+/** The library throws for every answer that it does not accept, whatever is wrong with it. */
+async function orNull<Verified>(verify: () => Promise<Verified>): Promise<Verified | null> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+const base64url = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+$/)
+  .max(20_000);
+const credential = { id: base64url, rawId: base64url, type: z.literal("public-key") };
+const registration = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
+}) satisfies z.ZodType<Omit<RegistrationResponseJSON, "clientExtensionResults">>;
+const authentication = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url,
+  }),
+}) satisfies z.ZodType<Omit<AuthenticationResponseJSON, "clientExtensionResults">>;
+
+const clientData = z.object({ challenge: base64url });
+
+function challengeOf(clientDataJSON: string): string | null {
+  const read = clientData.safeParse(readJson(Buffer.from(clientDataJSON, "base64url").toString("utf8")));
+  return read.success ? read.data.challenge : null;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function parse<Answer extends object>(
+  schema: z.ZodType<Answer>,
+  json: string,
+): (Answer & { clientExtensionResults: Record<string, never> }) | null {
+  const read = schema.safeParse(readJson(json));
+  return read.success ? { ...read.data, clientExtensionResults: {} } : null;
+}

@@ -1,0 +1,108 @@
+/**
+ * A passkey's authenticator, in software: makes a key pair for an address and signs challenges with it, as a device would
+ * (WebAuthn, level 3), and wrongly where a test says so.
+ */
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+
+/** What a test has it do otherwise than a browser would. */
+export interface Wrongly {
+  origin?: string;
+  rpId?: string;
+  /** Whether the person was asked for PIN, finger or face. */
+  verified?: boolean;
+  counter?: number;
+  userHandle?: string;
+}
+
+export class Authenticator {
+  readonly id = randomBytes(16).toString("base64url");
+  readonly #origin: string;
+  readonly #key: KeyObject;
+  readonly #publicKey: Buffer;
+  #userHandle = "";
+  #counter = 0;
+
+  /** @param origin of the store that its browser is at */
+  constructor(origin: string) {
+    this.#origin = origin;
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    this.#key = privateKey;
+    const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+    const coordinate = (text: string) =>
+      Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(text, "base64url")]);
+    // COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}
+    this.#publicKey = Buffer.concat([
+      Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+      coordinate(x),
+      Buffer.from([0x22]),
+      coordinate(y),
+    ]);
+  }
+
+  /** The answer to the options of a registration, as the page's form posts it. */
+  make({ challenge, user }: { challenge: string; user: { id: string } }, wrongly: Wrongly = {}): string {
+    this.#userHandle = user.id;
+    const id = Buffer.from(this.id, "base64url");
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(id.length);
+    const attested = Buffer.concat([Buffer.alloc(16), length, id, this.#publicKey]);
+    const data = Buffer.concat([this.#authenticatorData(wrongly, 0x40), attested]);
+    // CBOR: {"fmt": "none", "attStmt": {}, "authData": data}
+    const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
+    const size = Buffer.from([0x59, data.length >> 8, data.length & 0xff]);
+    const attestation = Buffer.concat([
+      Buffer.from([0xa3]),
+      text("fmt"),
+      text("none"),
+      text("attStmt"),
+      Buffer.from([0xa0]),
+      text("authData"),
+      size,
+      data,
+    ]);
+    return this.#answer({
+      clientDataJSON: this.#clientData("webauthn.create", challenge, wrongly).toString("base64url"),
+      attestationObject: attestation.toString("base64url"),
+    });
+  }
+
+  /** The answer to the options of a sign-in. */
+  signIn({ challenge }: { challenge: string }, wrongly: Wrongly = {}): string {
+    const data = this.#authenticatorData(wrongly, 0);
+    const clientData = this.#clientData("webauthn.get", challenge, wrongly);
+    const signed = Buffer.concat([data, createHash("sha256").update(clientData).digest()]);
+    return this.#answer({
+      clientDataJSON: clientData.toString("base64url"),
+      authenticatorData: data.toString("base64url"),
+      signature: sign("sha256", signed, this.#key).toString("base64url"),
+      userHandle: wrongly.userHandle ?? this.#userHandle,
+    });
+  }
+
+  #answer(response: Record<string, string>): string {
+    return JSON.stringify({
+      id: this.id,
+      rawId: this.id,
+      type: "public-key",
+      clientExtensionResults: {},
+      response,
+    });
+  }
+
+  #clientData(type: string, challenge: string, { origin = this.#origin }: Wrongly): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  }
+
+  #authenticatorData(wrongly: Wrongly, flags: number): Buffer {
+    const { rpId = new URL(this.#origin).hostname, verified = true } = wrongly;
+    this.#counter = wrongly.counter ?? this.#counter + 1;
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(this.#counter);
+    const present = 0x01 | (verified ? 0x04 : 0);
+    return Buffer.concat([
+      createHash("sha256").update(rpId).digest(),
+      Buffer.from([present | flags]),
+      counter,
+    ]);
+  }
+}
