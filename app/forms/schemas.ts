@@ -1,5 +1,6 @@
 /** The forms' schemas with the specification's messages (docs/specification.md, section 5). They run on the server alone. */
 import { z } from "zod";
+import { memberRoles } from "#server/accounts/roles.ts";
 import { notADomain } from "#server/families/domain-words.ts";
 import { usernamePattern } from "#server/families/sign-in.ts";
 import type { PlainKey } from "#server/languages/messages.ts";
@@ -232,7 +233,7 @@ export const changePasswordSchema = z
   })
   .refine(isTypedTwice, differing);
 
-const memberRole = z.enum(["owner", "buyer", "viewer"], { error: issue("fields.role") });
+const memberRole = z.enum(memberRoles, { error: issue("fields.role") });
 
 /** An owner's actions on the company's members. */
 export const membersSchema = z.discriminatedUnion("intent", [

@@ -42,6 +42,8 @@ export interface Database {
   orders: orders.OrdersTable;
   order_lines: orders.OrderLinesTable;
   quotes: quotes.QuotesTable;
+  quote_requests: quotes.QuoteRequestsTable;
+  quote_request_tokens: quotes.QuoteRequestTokensTable;
   agreement_versions: agreements.AgreementVersionsTable;
   agreement_acceptances: agreements.AgreementAcceptancesTable;
   payment_providers: payments.PaymentProvidersTable;

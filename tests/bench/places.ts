@@ -21,6 +21,7 @@ import { beginOrder, type OrderPlace, returnForm, toCheckout, toReview } from "#
 import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { paidOrder, signInExisting } from "#tests/support/paid-order.ts";
+import { makeQuoteOf, sendQuote } from "#tests/support/quotes.ts";
 import { refundPart } from "#tests/support/refunds.ts";
 import type { Stack } from "#tests/support/stack.ts";
 import { toTransfer } from "#tests/support/transfer.ts";
@@ -60,6 +61,7 @@ export interface Places {
   otherWay: Left;
   proforma: Left;
   quote: Left;
+  quoteRequest: Left;
   /** Waits for an administrator. */
   approval: Left;
   /** An admin at the desk. */
@@ -111,6 +113,15 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   const paid = await toCheckout(stack.url);
   const payment = await leversOf(stack.sandboxUrl).pay({ orderId: paid.providerOrderId, webhook: false });
   await paid.browser.post("/payments/return", returnForm(paid.providerOrderId, payment));
+
+  const quoteId = await makeQuoteOf(reviewer, review);
+  const quoteRequest = await sendQuote(db, reviewer, quoteId, {
+    kind: "approve",
+    email: "approver@example.com",
+    why: "Seats for the new branch in Pune",
+  });
+  // Reads the notification of it.
+  await reviewer.get(paths.cart());
 
   const transfer = await toTransfer(stack.url);
   const asked = await paidOrder(stack);
@@ -204,10 +215,8 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     resetPassword: paths.resetPassword(reset),
     invite: paths.invite(invite),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
-    quote: {
-      path: (await reviewer.post(paths.quoteOf(review.id), {})).location ?? "",
-      browser: reviewer,
-    },
+    quote: { path: paths.quote(quoteId), browser: reviewer },
+    quoteRequest: { path: quoteRequest, browser: new Browserless(stack.url) },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
     admin: await deskBrowser(context, stack.url, staff),

@@ -1,5 +1,6 @@
 /** One member of the company. Each of an owner's actions is a form, so that it works without scripts. */
 
+import type { MemberRole } from "#db/tables/enums.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useText } from "../../ui/text.tsx";
@@ -9,7 +10,7 @@ export interface MemberView {
   userId: string;
   name: string;
   email: string;
-  role: "owner" | "buyer" | "viewer";
+  role: MemberRole;
   isYou: boolean;
 }
 

@@ -6,6 +6,7 @@ import { type CustomerId, type InviteId, parseId, type UserId } from "#db/ids.ts
 import { findMembership } from "#server/accounts/customers.ts";
 import { inviteMember, listInvites, withdrawInvite } from "#server/accounts/invites.ts";
 import { changeRole, listMembers, removeMember } from "#server/accounts/members.ts";
+import { may } from "#server/accounts/roles.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { notFound, unreachable } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
@@ -35,7 +36,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const title = request.text("members.title");
   const company = customer === null ? null : await findMembership(db, userId, customer.id);
   if (company === null) return { title, company: null };
-  const isOwner = company.role === "owner";
+  const isOwner = may(company.role, "manage");
   const isProven = (await findUser(db, userId))?.emailVerifiedAt != null;
   const members = await listMembers(db, company.id);
   const invites = isOwner ? await listInvites(db, company.id, new Date()) : [];

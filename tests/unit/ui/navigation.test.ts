@@ -64,6 +64,7 @@ const wanted: Record<string, string> = {
   "/orders/:id/quote": "",
   "/quotes/:id": "",
   "/quotes/:id/pdf": "",
+  "/requests/:token": "",
   "/credit-notes/:id": "",
   "/credit-notes/:id/pdf": "",
   "/myorders": "pb",
