@@ -28,6 +28,8 @@ export interface Database {
   members: accounts.MembersTable;
   member_invites: accounts.MemberInvitesTable;
   addresses: accounts.AddressesTable;
+  company_rules: accounts.CompanyRulesTable;
+  buyer_limits: accounts.BuyerLimitsTable;
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;

@@ -25,6 +25,7 @@ import * as paths from "#server/paths.ts";
 import type { PaymentMethod } from "#server/payment-settings.ts";
 import { instantMethodsFor, type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { requireApproval } from "#server/quotes/approval-needed.ts";
 import { findLatestQuote, isInForce } from "#server/quotes/quote.ts";
 import { isAccountSet } from "./accounts.ts";
 import { askForTransfer, openTransfer, retireExpired } from "./bank-transfer/open.ts";
@@ -42,6 +43,7 @@ import { partsIn, whyNotInCheckout } from "./ways.ts";
  * @returns the provider's order that is to be paid
  * @throws DomainError price_changed when the total is another now; conflict once paid, for a total too small to be paid,
  * for one above every ceiling of the checkout, for an order of which a part has been paid by transfer,
+ * for one that needs an approver's yes by its company's rules,
  * for a plan that its vendor no longer sells, a domain that has changed or an agreement that has a new version;
  * provider_unavailable when the vendor of a domain is silent; bad_request before the account is given
  * @throws ProviderError when the payment provider does not create the order
@@ -123,6 +125,7 @@ async function acceptOrder(
     if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
     // The refusal comes after the commit, so that the new price is stored and the next page shows it.
     if (order.total.minor !== input.shownTotalMinor) return null;
+    await requireApproval(trx, order, input.asker, input.now);
     const method = requireMethod(context.env, order, input.way);
     await requireNoParts(trx, order);
     await moveOrder(trx, order, { paymentStatus: "pending", termsAcceptedAt: input.now });

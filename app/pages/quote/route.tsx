@@ -1,8 +1,10 @@
 /** `/quotes/{id}`: a version of an order's quote, whether it still holds, and the way to accept it. */
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { tell } from "#server/languages/text.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
+import { listApprovers, whyApprovalNeeded } from "#server/quotes/approval-needed.ts";
 import { numberInWords, type OpenedQuote } from "#server/quotes/quote.ts";
 import { listRequests, sendRequest } from "#server/quotes/requests.ts";
 import { quoteView } from "#server/quotes/view.ts";
@@ -47,8 +49,22 @@ export const loader = pageLoader(quoteIdParams, async (request, params) => {
 });
 
 async function sendingOf(request: RequestContext, { quote, order }: OpenedQuote) {
-  const requests = await listRequests(request.context.db, quote.id);
+  const { db } = request.context;
+  const asker = askerOf(request);
+  const needed = await whyApprovalNeeded(db, order, asker, new Date());
+  const approvers =
+    needed === null || order.customerId === null ? [] : await listApprovers(db, order.customerId, asker);
+  const requests = await listRequests(db, quote.id);
   return {
+    needed:
+      needed === null
+        ? []
+        : [
+            tell(request.language, needed),
+            approvers.length === 0
+              ? request.text("rules.nobodyCounts")
+              : tell(request.language, { key: "rules.whoCounts", values: { approvers } }),
+          ],
     asked: requests.map((each) => askedInWords(request, each, order.country)),
     ...(await termsOf(request, order)),
   };

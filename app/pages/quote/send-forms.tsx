@@ -4,17 +4,20 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { type Term, TermsField } from "../../journey/terms-field.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
 
 export interface Sending {
+  /** Why an approver's yes is needed, and whose counts; empty when none is. */
+  needed: string[];
   /** What each who was asked has answered, a sentence each. */
   asked: string[];
   terms: Term[];
   agreement: string;
 }
 
-export function SendForms({ asked, terms, agreement, result }: Sending & { result: Result }) {
+export function SendForms({ needed, asked, terms, agreement, result }: Sending & { result: Result }) {
   const text = useText();
   const isPayer = result?.initialValue?.intent === "pay";
   return (
@@ -29,6 +32,13 @@ export function SendForms({ asked, terms, agreement, result }: Sending & { resul
             ))}
           </ul>
         </>
+      )}
+      {needed.length > 0 && (
+        <Callout type="info">
+          {needed.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Callout>
       )}
       <p className="hint">{text("quotes.sendHint")}</p>
       <ApproverForm lastResult={isPayer ? null : result} />
@@ -54,7 +64,11 @@ function ApproverForm({ lastResult }: { lastResult: Result }) {
   );
 }
 
-function PayerForm({ lastResult, terms, agreement }: Omit<Sending, "asked"> & { lastResult: Result }) {
+function PayerForm({
+  lastResult,
+  terms,
+  agreement,
+}: Pick<Sending, "terms" | "agreement"> & { lastResult: Result }) {
   const [form, fields] = useForm<{ email: string; why: string; terms: string }>({ id: "payer", lastResult });
   const text = useText();
   return (

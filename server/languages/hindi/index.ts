@@ -32,6 +32,7 @@ export { paying } from "./paying.ts";
 export { quotes } from "./quotes.ts";
 export { refusals } from "./refusals.ts";
 export { review } from "./review.ts";
+export { rules } from "./rules.ts";
 export { scripts } from "./scripts.ts";
 export { search } from "./search.ts";
 export { shell } from "./shell.ts";
