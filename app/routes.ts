@@ -74,6 +74,7 @@ export default [
   page("orders/:id/quote", "resources/quote-of.ts"),
   page("quotes/:id", "pages/quote/route.tsx"),
   page("quotes/:id/pdf", "resources/quote-pdf.ts"),
+  page("requests/:token", "pages/quote-request/route.tsx"),
   page("credit-notes/:id", "pages/credit-note/route.tsx"),
   page("credit-notes/:id/pdf", "resources/credit-note-pdf.ts"),
   page("documents", "pages/documents/route.tsx"),

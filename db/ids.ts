@@ -19,6 +19,7 @@ export type CancellationId = Brand<"CancellationId">;
 export type DisputeId = Brand<"DisputeId">;
 export type TenantId = Brand<"TenantId">;
 export type QuoteId = Brand<"QuoteId">;
+export type QuoteRequestId = Brand<"QuoteRequestId">;
 export type SubscriptionId = Brand<"SubscriptionId">;
 export type InvitationId = Brand<"InvitationId">;
 export type InviteId = Brand<"InviteId">;

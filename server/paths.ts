@@ -151,6 +151,8 @@ export const quoteOf = (orderId: string) => `/orders/${orderId}/quote`;
 /** A version of a quote, for all members of its company. */
 export const quote = (quoteId: string) => `/quotes/${quoteId}`;
 export const quotePdf = (quoteId: string) => `/quotes/${quoteId}/pdf`;
+/** What an approver or a payer is asked, by the link that was mailed to them. */
+export const quoteRequest = (token: string) => `/requests/${token}`;
 /** The credit note of a refund, for the same readers. */
 export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
 export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
@@ -245,7 +247,8 @@ export const subscriptions = (options: { service?: string; completed?: string } 
 export const myOrders = (options: { service?: string; search?: string } = {}) => `/myorders${query(options)}`;
 /** `removed`: the order just removed, which the page offers to restore. */
 export const cart = (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`;
-export const paymentReturn = () => "/payments/return";
+/** `by: "link"`: whoever paid has no account, and comes back to a page that needs none. */
+export const paymentReturn = (options: { by?: "link" } = {}) => `/payments/return${query(options)}`;
 export const razorpayWebhook = () => "/webhooks/razorpay";
 /** Where links that were paid are reported. */
 export const paymentLinkWebhook = () => "/webhooks/payment-link";

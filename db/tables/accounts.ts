@@ -65,6 +65,22 @@ export interface AddressesTable {
 }
 export type AddressRow = Selectable<AddressesTable>;
 
+/** A company's rules for its orders, in minor units of its country's currency. */
+export interface CompanyRulesTable {
+  customer_id: CustomerId;
+  /** Orders above it need an approver's yes; null = none does. */
+  approval_above_minor: number | null;
+  includes_owners: boolean;
+}
+
+/** How much a member may order without an approver's yes; null = no limit. */
+export interface BuyerLimitsTable {
+  customer_id: CustomerId;
+  user_id: UserId;
+  per_order_minor: number | null;
+  per_month_minor: number | null;
+}
+
 /** An invitation into a company. Open until it is accepted, withdrawn or expired. */
 export interface MemberInvitesTable {
   id: InviteId;

@@ -13,7 +13,8 @@ export type Section = "featured" | "other" | "addon";
 export type PriceKind = "regular" | "signup";
 /** Of an imported price list. Taken back: after it was applied, and before the day it was for. */
 export type PriceListState = "waiting" | "applied" | "discarded" | "taken-back";
-export type MemberRole = "owner" | "buyer" | "viewer";
+/** What each may do is in server/accounts/roles.ts. */
+export type MemberRole = "owner" | "buyer" | "approver" | "viewer";
 /** Of the people who run the store. */
 export type StaffRole = "viewer" | "support" | "finance" | "admin";
 /** NEW purchase, TUP = add a subscription, ADDON, ADD = buy more seats, RENEW (docs/specification.md, section 4.1). */
@@ -57,6 +58,8 @@ export type MailKind =
   | "proforma"
   | "payment-link"
   | "quote"
+  | "quote-request"
+  | "quote-answer"
   | "transfer-received"
   | "certificate-due"
   | "credit-note"

@@ -30,6 +30,8 @@ export interface Database {
   members: accounts.MembersTable;
   member_invites: accounts.MemberInvitesTable;
   addresses: accounts.AddressesTable;
+  company_rules: accounts.CompanyRulesTable;
+  buyer_limits: accounts.BuyerLimitsTable;
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;
@@ -50,6 +52,8 @@ export interface Database {
   orders: orders.OrdersTable;
   order_lines: orders.OrderLinesTable;
   quotes: quotes.QuotesTable;
+  quote_requests: quotes.QuoteRequestsTable;
+  quote_request_tokens: quotes.QuoteRequestTokensTable;
   agreement_versions: agreements.AgreementVersionsTable;
   agreement_acceptances: agreements.AgreementAcceptancesTable;
   payment_providers: payments.PaymentProvidersTable;

@@ -87,6 +87,8 @@ export const mailKindWords: Words<MailKind> = {
   proforma: "Proforma",
   "payment-link": "Payment link",
   quote: "Quote",
+  "quote-request": "Asks an approver or a payer",
+  "quote-answer": "Answer about a quote",
   "transfer-received": "Transfer received",
   "certificate-due": "TDS certificate awaited",
   "credit-note": "Credit note",

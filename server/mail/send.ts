@@ -5,7 +5,6 @@ import {
   type InviteId,
   type MailId,
   parseId,
-  type QuoteId,
   type RefundId,
   type UserId,
 } from "#db/ids.ts";
@@ -53,12 +52,12 @@ import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recipientRefused } from "#server/providers/smtp.ts";
-import { findQuote, numberInWords } from "#server/quotes/quote.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { operator } from "../outbox/mail.ts";
 import { accountNoticeMail } from "./account-notices.ts";
 import { giveUpMail } from "./give-up.ts";
 import { type Letter, layOut, type MailText, type Sender } from "./layout.ts";
+import { quoteLetter } from "./quote-letters.ts";
 import { operatorTemplates, templatesIn, transferSaid } from "./templates.ts";
 
 const hour = 3600;
@@ -238,20 +237,10 @@ async function compose(
         pdf: `${env.PUBLIC_URL}${paths.proformaPdf(order.id)}`,
       });
     }
-    case "quote": {
-      const quoteId = parseId<QuoteId>(facts.quoteId);
-      const quote = quoteId === null ? null : await findQuote(db, quoteId);
-      if (order === null || quote === null) return null;
-      return templates.quote({
-        order,
-        number: numberInWords(quote),
-        isFirst: quote.version === 1,
-        total: formatMoney(money(quote.facts.totalMinor, quote.facts.currency)),
-        until: formatDate(quote.validUntil, order.country, language),
-        link: `${env.PUBLIC_URL}${paths.quote(quote.id)}`,
-        pdf: `${env.PUBLIC_URL}${paths.quotePdf(quote.id)}`,
-      });
-    }
+    case "quote":
+    case "quote-request":
+    case "quote-answer":
+      return quoteLetter(mail.kind, { context, order, language, facts });
     case "payment-link": {
       const link = await findLink(db, facts.intentId ?? "");
       const asked = await findIntent(db, { id: facts.intentId ?? "" });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import type { Refund } from "#db/refunds.ts";
+import type { MemberRole } from "#db/tables/enums.ts";
 import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
 import type { CancellationNotice } from "#server/cancellations/read.ts";
@@ -256,30 +257,6 @@ export function templatesIn(language: LanguageId) {
       button: { label: text("paying.openProforma"), link: asked.link },
       aside: { label: text("paying.mailPdf"), link: asked.pdf },
       ...numbered(asked.order),
-    }),
-
-    quote: (made: {
-      order: Order;
-      /** With its version. */
-      number: string;
-      isFirst: boolean;
-      total: string;
-      until: string;
-      link: string;
-      pdf: string;
-    }): Letter => ({
-      subject: text("quotes.mailSubject", { name: nameOf(made.order), number: made.number }),
-      preheader: text("quotes.mailPreheader", { total: made.total, date: made.until }),
-      paragraphs: [
-        made.isFirst
-          ? text("quotes.mailMade", { total: made.total, date: made.until })
-          : text("quotes.mailChanged", { total: made.total, date: made.until }),
-        text("quotes.mailThen"),
-      ],
-      button: { label: text("quotes.open"), link: made.link },
-      aside: { label: text("quotes.pdf"), link: made.pdf },
-      amount: { label: text("quotes.total"), value: made.total },
-      ...numbered(made.order),
     }),
 
     paymentLink: (asked: {
@@ -684,9 +661,15 @@ function invitation(
     inviter: (email === null ? name : named) ?? text("mail.somebody"),
     company: company === null ? text("mail.theirCompany") : `“${company}”`,
   };
-  if (role === "owner") return text("mail.inviteAsOwner", values);
-  return role === "buyer" ? text("mail.inviteAsBuyer", values) : text("mail.inviteAsViewer", values);
+  return text(inviteKeys[role], values);
 }
+
+const inviteKeys = {
+  owner: "mail.inviteAsOwner",
+  buyer: "mail.inviteAsBuyer",
+  approver: "mail.inviteAsApprover",
+  viewer: "mail.inviteAsViewer",
+} as const satisfies Record<MemberRole, string>;
 
 function doneSubject(order: Order | null, name: string, text: Text): string {
   if (order?.kind === "ADD") return text("mail.addedSubject", { name });

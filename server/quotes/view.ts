@@ -1,11 +1,17 @@
 /** A quote as formatted text in its own language: an invoice's view with its end, and the way to accept it. */
 
+import { money } from "#db/money.ts";
 import { type QrCode, qrOf } from "#server/documents/qr.ts";
 import { type InvoiceView, invoiceView } from "#server/documents/view.ts";
 import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { type IssuedQuote, numberInWords } from "./quote.ts";
+
+export function totalInWords({ facts }: Pick<IssuedQuote, "facts">): string {
+  return formatMoney(money(facts.totalMinor, facts.currency));
+}
 
 /** @param publicUrl the store's, for the link and the QR code of it */
 export function quoteView(quote: IssuedQuote, publicUrl: string): InvoiceView {

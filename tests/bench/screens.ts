@@ -129,6 +129,7 @@ export const screens: readonly Screen[] = [
   plain("pay another way", "pages/pay/route.tsx", ({ otherWay }) => otherWay),
   plain("proforma", "pages/proforma/route.tsx", ({ proforma }) => proforma),
   plain("quote", "pages/quote/route.tsx", ({ quote }) => quote),
+  plain("quote request", "pages/quote-request/route.tsx", ({ quoteRequest }) => quoteRequest),
   plain("cart", "pages/cart/route.tsx", own(paths.cart())),
   plain("members", "pages/members/route.tsx", own(paths.members())),
   plain("Microsoft sign-up", "pages/microsoft-signup/route.tsx", own(paths.microsoftSignup())),

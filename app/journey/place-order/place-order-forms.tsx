@@ -106,6 +106,21 @@ export function QuoteLink({ open, make }: { open: Way | null; make?: string }) {
   );
 }
 
+/** Replaces Place Order while the company's rules want an approver's yes: the quote that is made has the form that asks for it. */
+export function NeedsYes({ why, ask }: { why: string; ask: string }) {
+  const text = useText();
+  return (
+    <>
+      <Callout type="info">
+        <p>{why}</p>
+      </Callout>
+      <form method="post" action={ask}>
+        <SubmitButton>{text("rules.ask")}</SubmitButton>
+      </form>
+    </>
+  );
+}
+
 export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem: string | null }) {
   const [form] = useForm<{ intent: string }>({ id: "retry", lastResult: lastResult ?? null });
   const text = useText();

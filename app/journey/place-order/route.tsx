@@ -30,6 +30,7 @@ import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { partsIn, whyNotInCheckout } from "#server/payments/ways.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { instantMethodsFor, methodsInWords, otherMethodsFor } from "#server/pricing/payment-methods.ts";
+import { whyApprovalNeeded } from "#server/quotes/approval-needed.ts";
 import { findLatestQuote, isInForce, numberInWords } from "#server/quotes/quote.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
@@ -49,7 +50,7 @@ import { NeedsAttention, Thanks } from "../waiting.tsx";
 import { progressOf } from "../waiting-data.ts";
 import { linkInWords, whyInApp } from "../ways-to-pay.ts";
 import { PayPanel } from "./pay.tsx";
-import { NotHere, QuoteLink, RetryForm, TermsForm, type Way } from "./place-order-forms.tsx";
+import { NeedsYes, NotHere, QuoteLink, RetryForm, TermsForm, type Way } from "./place-order-forms.tsx";
 import { Refunded } from "./refunded.tsx";
 import { reviewSchema } from "./review-schema.ts";
 
@@ -221,6 +222,11 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const problem = unsettled.find((payment) => payment.problem !== null)?.problem ?? null;
   const instead = notHere(request, order, payments);
   const before = instead === null && unsettled.length === 0 ? await beforeCheckout(request, order) : null;
+  // A payment that was begun before the rule, or has arrived, goes on.
+  const needed =
+    checkout !== null || unsettled.length > 0
+      ? null
+      : await whyApprovalNeeded(request.context.db, order, askerOf(request), new Date());
   const methods = instantMethodsFor(request.context.env, order.country, order.total);
   const say = (said: Told | string | null) => (said === null ? null : tell(request.language, said));
   return {
@@ -237,7 +243,9 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     methods: methodsInWords(request.language, methods),
     instead,
     before,
-    otherWay: instead === null ? await otherWay(request, order) : null,
+    otherWay: instead === null && needed === null ? await otherWay(request, order) : null,
+    /** Why an approver's yes is needed first, and where one is asked for; null when none is. */
+    needsYes: needed === null ? null : { why: tell(request.language, needed), ask: paths.quoteOf(order.id) },
     quote: unsettled.length > 0 ? null : await quoteIn(request, stored),
     paid: unsettled.length > 0,
     problem: say(problem),
@@ -326,6 +334,8 @@ export default function PlaceOrder() {
       {data.before !== null && <NotHere {...data.before} />}
       {data.paid ? (
         <RetryForm lastResult={result} problem={data.problem} />
+      ) : data.needsYes !== null ? (
+        <NeedsYes {...data.needsYes} />
       ) : data.instead !== null ? (
         <NotHere {...data.instead} />
       ) : data.checkout !== null ? (
@@ -352,7 +362,7 @@ export default function PlaceOrder() {
           <a href={data.otherWay.href}>{data.otherWay.label}</a>
         </p>
       )}
-      {data.quote !== null && <QuoteLink {...data.quote} />}
+      {data.quote !== null && data.needsYes === null && <QuoteLink {...data.quote} />}
     </>
   );
 }

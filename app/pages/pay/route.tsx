@@ -16,7 +16,6 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { FieldError } from "../../forms/field.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -26,6 +25,7 @@ import { otherWaySchema } from "../../journey/place-order/review-schema.ts";
 import { keepReferences, referencesForm } from "../../journey/references-data.ts";
 import { FoldedReferenceFields, type ReferenceTexts } from "../../journey/references-fields.tsx";
 import { termsOf } from "../../journey/review-data.ts";
+import { TermsField } from "../../journey/terms-field.tsx";
 import { linkInWords, whyInApp } from "../../journey/ways-to-pay.ts";
 import { orderIdParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -201,21 +201,7 @@ function WaysForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <h2>{text("review.terms")}</h2>
-      <ul className="terms">
-        {terms.map((term) => (
-          <li key={term.text}>{term.href === undefined ? term.text : <a href={term.href}>{term.text}</a>}</li>
-        ))}
-      </ul>
-      <FieldError field={fields.terms} />
-      <label className="choice">
-        <input
-          type="checkbox"
-          id={fields.terms.id}
-          name={fields.terms.name}
-          aria-describedby={fields.terms.errors === undefined ? undefined : fields.terms.errorId}
-        />
-        <span>{text("review.accept")}</span>
-      </label>
+      <TermsField field={fields.terms} terms={terms} />
       <p className="actions">
         {ways.map(({ way, button }, index) => (
           <SubmitButton key={way} name="way" value={way} {...(index > 0 && { look: "quiet" })}>

@@ -11,6 +11,7 @@ import type { Order } from "#db/order.ts";
 import { notFound } from "#server/errors.ts";
 import { tell } from "#server/languages/text.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
+import * as paths from "#server/paths.ts";
 import { receiveReturn } from "#server/payments/return.ts";
 import type { Settlement } from "#server/payments/settle.ts";
 import { limits } from "../../http/limits.ts";
@@ -48,6 +49,9 @@ export const loader = pageLoader(
 export const action = foreignFormAction({
   limit: limits.payReturn,
   handler: async (request, posted) => {
+    // Whoever paid by a mailed link has no account: the same result, read again by the loader, is told on this page.
+    if (request.url.searchParams.get("by") === "link")
+      return redirect(`${paths.paymentReturn()}?${posted.toString()}`, 303);
     const { order, settlement } = await received(request, Object.fromEntries(posted));
     return redirect(settlement.state === "failed" ? declinedPath(order) : currentPath(order), 303);
   },

@@ -142,6 +142,8 @@ export const mail = {
     "{inviter} invites you to join {company}, as an owner: to see its subscriptions, to order, and to say who else may.",
   inviteAsBuyer:
     "{inviter} invites you to join {company}, as a buyer: to see its subscriptions and to order.",
+  inviteAsApprover:
+    "{inviter} invites you to join {company}, as an approver: to see its subscriptions and orders, and to approve orders.",
   inviteAsViewer:
     "{inviter} invites you to join {company}, as a viewer: to see its subscriptions and orders.",
   inviteOnce: "The link works once, for 7 days. If you do not know them, ignore this email: nothing happens.",
@@ -276,10 +278,12 @@ export const mail = {
   roleSubject: "Your role in a company was changed",
   roleOwner: "On {when} an owner of {company} made you an owner.",
   roleBuyer: "On {when} an owner of {company} made you a buyer.",
+  roleApprover: "On {when} an owner of {company} made you an approver.",
   roleViewer: "On {when} an owner of {company} made you a viewer.",
   joinedSubject: "A new member joined your company",
   joinedOwner: "On {when} {member} joined {company}, as an owner.",
   joinedBuyer: "On {when} {member} joined {company}, as a buyer.",
+  joinedApprover: "On {when} {member} joined {company}, as an approver.",
   joinedViewer: "On {when} {member} joined {company}, as a viewer.",
   removedSubject: "You are no longer a member of a company",
   removed:

@@ -37,6 +37,7 @@ export { references } from "./references.ts";
 export { refusals } from "./refusals.ts";
 export { renewals } from "./renewals.ts";
 export { review } from "./review.ts";
+export { rules } from "./rules.ts";
 export { scripts } from "./scripts.ts";
 export { search } from "./search.ts";
 export { shell } from "./shell.ts";

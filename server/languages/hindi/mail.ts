@@ -142,6 +142,8 @@ export const mail: MessagesOf<typeof english> = {
   inviteAsOwner:
     "{inviter} ने आपको {company} में ओनर के रूप में बुलाया है: सब्सक्रिप्शन देखने, ऑर्डर करने और यह तय करने के लिए कि और कौन ऐसा कर सकता है।",
   inviteAsBuyer: "{inviter} ने आपको {company} में ख़रीदार के रूप में बुलाया है: सब्सक्रिप्शन देखने और ऑर्डर करने के लिए।",
+  inviteAsApprover:
+    "{inviter} ने आपको {company} में अनुमोदक के रूप में बुलाया है: सब्सक्रिप्शन और ऑर्डर देखने, और ऑर्डर को मंज़ूरी देने के लिए।",
   inviteAsViewer: "{inviter} ने आपको {company} में दर्शक के रूप में बुलाया है: सब्सक्रिप्शन और ऑर्डर देखने के लिए।",
   inviteOnce: "यह लिंक एक बार, 7 दिन तक काम करता है। अगर आप उन्हें नहीं जानते, तो इस ईमेल को अनदेखा करें: कुछ नहीं होगा।",
   answerInvite: "न्योते का जवाब दें",
@@ -271,10 +273,12 @@ export const mail: MessagesOf<typeof english> = {
   roleSubject: "एक कंपनी में आपकी भूमिका बदली गई",
   roleOwner: "{when} को {company} के एक ओनर ने आपको ओनर बनाया।",
   roleBuyer: "{when} को {company} के एक ओनर ने आपको ख़रीदार बनाया।",
+  roleApprover: "{when} को {company} के एक ओनर ने आपको अनुमोदक बनाया।",
   roleViewer: "{when} को {company} के एक ओनर ने आपको दर्शक बनाया।",
   joinedSubject: "आपकी कंपनी में एक नया सदस्य जुड़ा",
   joinedOwner: "{when} को {member} ने ओनर के रूप में {company} का न्योता स्वीकार किया।",
   joinedBuyer: "{when} को {member} ने ख़रीदार के रूप में {company} का न्योता स्वीकार किया।",
+  joinedApprover: "{when} को {member} ने अनुमोदक के रूप में {company} का न्योता स्वीकार किया।",
   joinedViewer: "{when} को {member} ने दर्शक के रूप में {company} का न्योता स्वीकार किया।",
   removedSubject: "आप अब एक कंपनी के सदस्य नहीं हैं",
   removed:

@@ -430,6 +430,13 @@ const table: Record<string, Row> = {
   // No quote has the id of an order.
   "GET /quotes/:id": { answers: signedInOnly("404") },
   "GET /quotes/:id/pdf": { answers: signedInOnly("404") },
+  "POST /quotes/:id": { form: { intent: "approve", email: "{nobody}" }, answers: signedInOnly("404") },
+  // A link nobody was mailed: a page that says so, and nothing to be done by it.
+  "GET /requests/:token": { answers: everybody("200") },
+  "POST /requests/:token": {
+    form: { intent: "approved", hash: "0".repeat(64) },
+    answers: everybody("404"),
+  },
   "GET /orders/:id/proforma": { answers: ownOrder("302 /orders/:id/pay") },
   "GET /orders/:id/proforma.pdf": { answers: ownOrder("302 /orders/:id/pay") },
   "GET /credit-notes/:id": { answers: ["302 /login", "404", "200", "200"] },

@@ -96,6 +96,7 @@ const built = {
   proforma: paths.proforma(order.id),
   quoteOf: paths.quoteOf(order.id),
   quote: paths.quote(order.id),
+  quoteRequest: paths.quoteRequest("a-token"),
   quotePdf: paths.quotePdf(order.id),
   proformaPdf: paths.proformaPdf(order.id),
   creditNote: paths.creditNote(order.id),

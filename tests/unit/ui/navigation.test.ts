@@ -72,6 +72,7 @@ const wanted: Record<string, string> = {
   "/orders/:id/quote": "",
   "/quotes/:id": "",
   "/quotes/:id/pdf": "",
+  "/requests/:token": "",
   "/credit-notes/:id": "",
   "/credit-notes/:id/pdf": "",
   "/documents": "b",
