@@ -137,6 +137,10 @@ export const proformaPdf = (orderId: string) => `/orders/${orderId}/proforma.pdf
 /** The credit note of a refund, for the same readers. */
 export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
 export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
+/** What the signed-in user's company says of itself. */
+export const company = () => "/company";
+/** One of its places, or "new". */
+export const companyPlace = (place: string) => `/company/places/${place}`;
 /** The desk, for the people who run the store. */
 export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
   `/desk${query(options)}`;

@@ -27,6 +27,7 @@ export interface Database {
   members: accounts.MembersTable;
   member_invites: accounts.MemberInvitesTable;
   addresses: accounts.AddressesTable;
+  company_tax_details: accounts.CompanyTaxDetailsTable;
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;

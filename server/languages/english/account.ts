@@ -5,6 +5,7 @@ export const account = {
   email: "Email",
   mobileNumber: "Mobile Number",
   company: "Company",
+  companyDetails: "Details of your company",
   changePassword: "Change your password",
   notConfirmed: "Your email is not confirmed yet: you can place orders, but you cannot invite anyone yet.",
   linkConfirms:
