@@ -89,6 +89,8 @@ export default [
     route(path, "pages/my-orders/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
   ),
   page("cart", "pages/cart/route.tsx"),
+  page("company", "pages/company/route.tsx"),
+  page("company/places/:place", "pages/company/place.tsx"),
   page("members", "pages/members/route.tsx"),
   page("invite/:token", "pages/invite/route.tsx"),
   page("MSSignup", "pages/microsoft-signup/route.tsx"),

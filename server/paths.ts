@@ -169,6 +169,10 @@ export const statementPdf = (time: BooksTime = {}) => `/documents/statement.pdf$
 /** The licences of a year. */
 export const licences = (time: BooksTime = {}) => `/documents/licences${query(time)}`;
 export const licencesFile = (time: BooksTime = {}) => `/documents/licences.csv${query(time)}`;
+/** What the signed-in user's company says of itself. */
+export const company = () => "/company";
+/** One of its places, or "new". */
+export const companyPlace = (place: string) => `/company/places/${place}`;
 /** The desk, for the people who run the store. */
 export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
   `/desk${query(options)}`;

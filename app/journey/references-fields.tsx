@@ -23,6 +23,7 @@ export function FoldedReferenceFields({ fields, longest }: ReferenceFields) {
   return (
     <details open={isOpen || undefined}>
       <summary>{text("review.references")}</summary>
+      <input type="hidden" name="references" value="asked" />
       <p className="hint">{text("review.referencesWhy")}</p>
       <ReferenceFields fields={fields} longest={longest} />
     </details>

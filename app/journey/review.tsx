@@ -59,12 +59,12 @@ export interface ReviewSummary {
   tax: string | null;
   /** Links to edit the company and address. Empty where only a person can change them. */
   changes: { label: string; href: string }[];
-  /** A mail to support to change them. Null where the buyer can, or where nothing can be changed any more. */
-  askUrl: string | null;
+  /** Where to have them changed. Null where the buyer can here, or where nothing can be changed any more. */
+  asIs: { says: string; href: string } | null;
 }
 
 /** Everything the buyer entered, with a link to each answer that can still be edited, and the bill. */
-export function Review({ rows, bill, computed, contact, soldTo, tax, changes, askUrl }: ReviewSummary) {
+export function Review({ rows, bill, computed, contact, soldTo, tax, changes, asIs }: ReviewSummary) {
   const text = useText();
   return (
     <>
@@ -84,9 +84,9 @@ export function Review({ rows, bill, computed, contact, soldTo, tax, changes, as
             ))}
           </p>
         )}
-        {askUrl !== null && (
+        {asIs !== null && (
           <p className="hint">
-            <Rich text={text("review.asIs")} parts={{ link: (inner) => <a href={askUrl}>{inner}</a> }} />
+            <Rich text={asIs.says} parts={{ link: (inner) => <a href={asIs.href}>{inner}</a> }} />
           </p>
         )}
       </section>

@@ -49,6 +49,7 @@ const rules: readonly Rule[] = [
   { path: "/myorders", shows: list },
   { path: "/Myorders", shows: { sidebar: true } },
   { path: "/cart", shows: list },
+  { path: "/company", andBelow: true, shows: { sidebar: true } },
   { path: "/members", shows: { sidebar: true } },
   { path: "/account", shows: { sidebar: true } },
   { path: "/documents", andBelow: true, shows: { sidebar: true } },
@@ -202,6 +203,7 @@ export const headerLinks = [
 
 /** The pages in the menu of who is signed in. */
 export const userLinks = [
+  { label: "site.company", href: paths.company() },
   { label: "site.members", href: paths.members() },
   { label: "site.myAccount", href: paths.account() },
 ] as const satisfies readonly PageLink[];

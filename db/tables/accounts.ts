@@ -61,6 +61,8 @@ export interface AddressesTable {
   first_name: string;
   last_name: string;
   phone: string;
+  /** When it was put before the company's others; null for one that never was. */
+  made_default_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 export type AddressRow = Selectable<AddressesTable>;
@@ -79,6 +81,15 @@ export interface BuyerLimitsTable {
   user_id: UserId;
   per_order_minor: number | null;
   per_month_minor: number | null;
+}
+
+/** The tax that a company withholds from what it pays, as it says. */
+export interface CompanyTaxDetailsTable {
+  customer_id: CustomerId;
+  deductor_number: string | null;
+  section: string | null;
+  rate_basis_points: number | null;
+  changed_at: Date;
 }
 
 /** An invitation into a company. Open until it is accepted, withdrawn or expired. */

@@ -32,6 +32,7 @@ export interface Database {
   addresses: accounts.AddressesTable;
   company_rules: accounts.CompanyRulesTable;
   buyer_limits: accounts.BuyerLimitsTable;
+  company_tax_details: accounts.CompanyTaxDetailsTable;
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;

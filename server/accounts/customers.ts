@@ -95,7 +95,7 @@ export async function addAddress(
   return getAddress(trx, customerId, id);
 }
 
-/** Newest first. */
+/** The one that orders are sold to unless they say otherwise first, then the newest. */
 export async function listAddresses(db: Db, customerId: CustomerId): Promise<rows.Address[]> {
   return rows.selectAddresses(db, customerId);
 }

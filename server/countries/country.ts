@@ -115,6 +115,8 @@ export interface Invoicing {
   firstMonth: number;
   /** GST is split by the place of supply. Any other tax is one line under its own name. */
   tax: { kind: "gst" } | { kind: "single"; name: string } | { kind: "none" };
+  /** Where buyers withhold a tax from what they pay: the form of the number by which they pay it, and an example. Left out elsewhere. */
+  withholding?: { numberForm: RegExp; example: string };
   /** A total of minor units, from 0, in words of each language; null in countries whose invoices omit it. */
   inWords: Readonly<Record<LanguageId, (minor: number) => string>> | null;
 }

@@ -46,6 +46,8 @@ export const india: CountryProfile = {
     series: (month) => `IN/${shortFinancialYear(month)}`,
     firstMonth: 4,
     tax: { kind: "gst" },
+    // A TAN.
+    withholding: { numberForm: /^[A-Z]{4}\d{5}[A-Z]$/, example: "BLRA12345B" },
     inWords: rupeesInWords,
   },
   words: {

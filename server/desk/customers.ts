@@ -20,6 +20,7 @@ import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { Db } from "#db/tables/index.ts";
+import { type TaxDetails, taxDetailsOf } from "#server/accounts/company.ts";
 import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
 import { countries } from "#server/countries/country.ts";
 import { csvLine } from "#server/csv.ts";
@@ -121,6 +122,8 @@ export interface CustomerView {
   countryName: string;
   twins: GstinTwin[];
   addresses: Address[];
+  /** The tax that the company says it withholds. */
+  tax: TaxDetails;
   people: Person[];
   tenants: BoundTenant[];
   subscriptions: SubscriptionFigures[];
@@ -138,7 +141,8 @@ export interface CustomerView {
 export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView> {
   const customer = await findCustomer(db, id);
   if (customer === null) throw notFound("company");
-  const [addresses, twins, people, tenants, subscriptions, orders, documents, acts] = await Promise.all([
+  const [tax, addresses, twins, people, tenants, subscriptions, orders, documents, acts] = await Promise.all([
+    taxDetailsOf(db, id),
     listAddresses(db, id),
     listGstinTwins(db, id),
     listPeople(db, id),
@@ -153,6 +157,7 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
     customer,
     countryName: countries[customer.country].words[standardLanguage].name,
     addresses,
+    tax,
     twins,
     people,
     tenants,

@@ -3,7 +3,7 @@
  * wording does not change an issued invoice. The figures are the order's own, from the pricing module. Only the tax is split here.
  */
 import { z } from "zod";
-import { accountSchema, type Order, type Supply, supplySchema } from "#db/order.ts";
+import { accountSchema, type Order, type Place, type Supply, supplySchema } from "#db/order.ts";
 import { countries, currencies, gstCountry } from "#server/countries/country.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
@@ -132,15 +132,7 @@ export function invoiceFacts(
     },
     recipient: {
       name: account?.companyName ?? companyName,
-      addressLines:
-        account === null
-          ? []
-          : [
-              account.addressLine1,
-              account.addressLine2,
-              `${account.city}, ${account.state} ${account.pincode}`,
-              countryName,
-            ].filter((line) => line.trim() !== ""),
+      addressLines: account === null ? [] : [...addressLinesOf(account), countryName],
       gstin: gstin === null ? null : (parseGstin(gstin)?.value ?? gstin),
     },
     placeOfSupply: supplied,
@@ -168,6 +160,12 @@ export function invoiceFacts(
     orderNumber: orderNumber(order),
     paidAt: order.paidAt?.toISOString() ?? null,
   };
+}
+
+/** An address as documents print it, without the country. */
+export function addressLinesOf(place: Place): string[] {
+  const { addressLine1, addressLine2, city, state, pincode } = place;
+  return [addressLine1, addressLine2, `${city}, ${state} ${pincode}`].filter((line) => line.trim() !== "");
 }
 
 /** The tax on an order as its invoice names it. All but the taxes is null where no GST is charged. */

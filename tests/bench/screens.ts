@@ -131,6 +131,8 @@ export const screens: readonly Screen[] = [
   plain("quote", "pages/quote/route.tsx", ({ quote }) => quote),
   plain("quote request", "pages/quote-request/route.tsx", ({ quoteRequest }) => quoteRequest),
   plain("cart", "pages/cart/route.tsx", own(paths.cart())),
+  plain("company", "pages/company/route.tsx", own(paths.company())),
+  plain("a company's place", "pages/company/place.tsx", own(paths.companyPlace("new"))),
   plain("members", "pages/members/route.tsx", own(paths.members())),
   plain("Microsoft sign-up", "pages/microsoft-signup/route.tsx", own(paths.microsoftSignup())),
   plain("sync", "pages/sync/route.tsx", own(paths.sync())),

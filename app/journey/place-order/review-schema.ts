@@ -14,6 +14,8 @@ export const placeOrderSchema = z.object({
     .regex(/^\d{1,15}$/)
     .transform(Number),
   ...referenceFields,
+  /** Whether the form asked for them: one that did not changes none. */
+  references: z.literal("asked").optional(),
   /** The version of the vendor's agreement that was shown; empty when there was none. */
   agreement: z
     .string()

@@ -233,6 +233,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     view: "review" as const,
     review: reviewOf(request, order, {
       isOpen: unsettled.length === 0,
+      isOwner: request.session?.customer?.role === "owner",
       doubts: say(await doubtsIn(request, order)),
     }),
     ...(await termsOf(request, order)),
@@ -270,7 +271,7 @@ export const action = formAction({
     const next = stepPath(order, "place-order");
     switch (value.intent) {
       case "place-order":
-        await keepReferences(request, order.id, value);
+        if (value.references === "asked") await keepReferences(request, order.id, value);
         await beginPayment(context, {
           orderId: order.id,
           asker: askerOf(request),

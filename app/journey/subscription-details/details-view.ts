@@ -224,9 +224,14 @@ async function destinationOf(
   if (company === null) return null;
   const { text, language } = request;
   const { db } = request.context;
-  const addresses = saved.map(({ id, addressLine1, city, state, pincode }) => ({
+  // Two registrations may share an address.
+  const hasSeveral = new Set(saved.map(({ gstCode }) => gstCode)).size > 1;
+  const addresses = saved.map(({ id, addressLine1, city, state, pincode, gstCode }) => ({
     id,
-    label: `${addressLine1}, ${city}, ${state} ${pincode}`,
+    label: [
+      `${addressLine1}, ${city}, ${state} ${pincode}`,
+      ...(hasSeveral && gstCode !== null ? [`GSTIN ${gstCode}`] : []),
+    ].join(", "),
   }));
   if (kind === "ADD" || kind === "RENEW") {
     return { legend: "", options: [], newTenant: null, elsewhere: null, addresses };

@@ -31,7 +31,6 @@ import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
-import { Empty } from "../../ui/empty.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -39,6 +38,7 @@ import { Rich, useText } from "../../ui/text.tsx";
 import { ConfirmEmail } from "../account/confirm-email.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRow } from "./member-row.tsx";
+import { NoCompany } from "./no-company.tsx";
 import { RequiredFactor } from "./required-factor.tsx";
 import { Rules } from "./rules.tsx";
 
@@ -176,26 +176,15 @@ export default function Members() {
   const intent = result?.initialValue?.intent;
   const isOwnForm = isInvite || intent === "rules" || intent === "limits";
   const [others] = useForm({ id: "member", lastResult: isOwnForm ? null : result });
-  if (data.company === null) {
-    return (
-      <section className="page narrow">
-        <h1>{data.title}</h1>
-        <Empty message={text("members.noCompany")}>
-          <p>
-            <a className="button" href={paths.explore()}>
-              {text("members.explore")}
-            </a>
-          </p>
-        </Empty>
-      </section>
-    );
-  }
+  if (data.company === null) return <NoCompany title={data.title} />;
   const { company, isOwner, mayInvite, email, secondFactor, members, invites, rules, currency } = data;
   return (
     <div className="page">
       <h1>{text("members.heading", { company })}</h1>
       <ErrorSummary form={others} fields={[]} />
-      <p>{text("members.whoMay")}</p>
+      <p>
+        {text("members.whoMay")} <a href={paths.company()}>{text("account.companyDetails")}</a>
+      </p>
       <ul className="cards">
         {members.map((member) => (
           <MemberRow

@@ -3,12 +3,14 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
+import { noTaxDetails, taxDetailsOf } from "#server/accounts/company.ts";
 import { notFound } from "#server/errors.ts";
 import { tell } from "#server/languages/text.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { hasOpenProforma } from "#server/payments/bank-transfer/state.ts";
 import { beginLink, beginTransfer } from "#server/payments/begin.ts";
+import { leftToTransfer } from "#server/payments/matching.ts";
 import { openLink } from "#server/payments/payment-link/open.ts";
 import { linkOf } from "#server/payments/payment-link/state.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
@@ -62,6 +64,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     .filter((way) => !(way === "link" && link !== null) && !(way === "transfer" && hasProforma))
     .toSorted((one, other) => (isLinkFirst ? rank(one) - rank(other) : rank(other) - rank(one)));
   const total = formatMoney(order.total);
+  const tax = order.customerId === null ? noTaxDetails : await taxDetailsOf(db, order.customerId);
   const { terms, agreement } = await termsOf(request, order);
   const { email } = order.account;
   return {
@@ -69,7 +72,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     why: isLinkFirst && link === null ? whyInApp(request, browser) : null,
     link: link === null ? null : { url: link.url, says: linkInWords(request, order, link) },
     proforma: hasProforma ? paths.proforma(order.id) : null,
-    ways: offered.map((way) => wayOf(request, way, { total, email })),
+    ways: offered.map((way) => wayOf(request, way, { order, email, withheld: tax.rateBasisPoints })),
     product: order.line.name,
     total,
     terms,
@@ -99,14 +102,23 @@ async function madeLink({ context }: RequestContext, order: Order) {
 function wayOf(
   { context: { env }, text, language }: RequestContext,
   way: OtherMethod,
-  { total, email }: { total: string; email: string },
+  { order, email, withheld }: { order: Order; email: string; withheld: number | null },
 ): OfferedWay {
+  const total = formatMoney(order.total);
   if (way === "link") {
     const says = [text("paying.linkIntro", { email, total })];
     return { way, heading: text("paying.byLink"), says, button: text("paying.sendLink") };
   }
   const rates = env.TDS_RATES.map((rate) => `${rate / 100}%`);
-  const tds = rates.length === 0 ? [] : [tell(language, { key: "paying.wayTds", values: { rates } })];
+  const ownTds =
+    withheld === null || !env.TDS_RATES.includes(withheld)
+      ? null
+      : text("paying.wayYourTds", {
+          rate: `${withheld / 100}%`,
+          amount: formatMoney(leftToTransfer(order, withheld)),
+        });
+  const tds =
+    rates.length === 0 ? [] : [ownTds ?? tell(language, { key: "paying.wayTds", values: { rates } })];
   const price = text("paying.wayPrice", { days: env.PROFORMA_DAYS });
   const says = [text("paying.wayIntro", { total }), price, ...tds];
   return { way, heading: text("paying.byTransfer"), says, button: text("paying.makeProforma") };
@@ -121,7 +133,7 @@ export const action = formAction({
   schema: otherWaySchema,
   handler: async (request, params, value): Promise<Response> => {
     const order = await openOrder(request, params);
-    await keepReferences(request, order.id, value);
+    if (value.references === "asked") await keepReferences(request, order.id, value);
     await begin[value.way](request.context, {
       orderId: order.id,
       asker: askerOf(request),

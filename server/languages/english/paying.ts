@@ -27,6 +27,8 @@ export const paying = {
   wayPrice: "{days, plural, one {The price holds for {days} day.} other {The price holds for {days} days.}}",
   wayTds:
     "If your company deducts TDS ({rates} of the value before tax), transfer the rest and send us the certificate later.",
+  wayYourTds:
+    "Your company withholds {rate} of the value before tax: then transfer {amount}, and send us the certificate.",
   makeProforma: "Make the proforma",
 
   byLink: "Pay through a payment link",

@@ -6,6 +6,7 @@ export const review = {
   soldTo: "Sold to",
   change: "Change<hidden> {what}</hidden>",
   asIs: "This is what your company has with us. <link>Ask us to change it</link>",
+  asIsYours: "This is what your company says of itself. <link>Change it</link>",
   bill: "Your bill",
   seller: "Sold by {name}",
   sellerWithGstin: "Sold by {name}, GSTIN {gstin}",

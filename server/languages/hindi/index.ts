@@ -7,6 +7,7 @@ export { cancellation } from "./cancellation.ts";
 export { cart } from "./cart.ts";
 export { catalogue } from "./catalogue.ts";
 export { closure } from "./closure.ts";
+export { company } from "./company.ts";
 export { compare } from "./compare.ts";
 export { computed } from "./computed.ts";
 export { createAccount } from "./create-account.ts";

@@ -9,6 +9,7 @@ export const review: MessagesOf<typeof english> = {
   soldTo: "किसके नाम बिक्री",
   change: "बदलें<hidden>: {what}</hidden>",
   asIs: "आपकी कंपनी की यही जानकारी हमारे पास है। <link>हमसे बदलवाएँ</link>",
+  asIsYours: "आपकी कंपनी की यही जानकारी हमारे पास है। <link>बदलें</link>",
   bill: "आपका बिल",
   seller: "विक्रेता: {name}",
   sellerWithGstin: "विक्रेता: {name}, GSTIN {gstin}",

@@ -200,6 +200,7 @@ function urlOf(pattern: string, query = ""): string {
       .replace(":subject", ids.paid)
       .replace(":list", "1")
       .replace(":slide", "laptop")
+      .replace(":place", "new")
       .replace("/*", "/no-such-page") + query,
   );
 }
@@ -489,6 +490,16 @@ const table: Record<string, Row> = {
   "GET /sync/cp": { answers: signedInOnly("200") },
   // While developing only.
   "GET /ui": { answers: everybody("404") },
+  "GET /company": { answers: signedInOnly("200") },
+  "POST /company": {
+    form: { intent: "tax", section: "194J" },
+    answers: ["302 /login", "303 /company", "403", "303 /company"],
+  },
+  "GET /company/places/:place": { answers: ["302 /login", "200", "302 /company", "200"] },
+  "POST /company/places/:place": {
+    form: { city: "Mumbai" },
+    answers: ["302 /login", "400", "302 /company", "400"],
+  },
   "GET /members": { answers: signedInOnly("200") },
   "POST /members": {
     form: { intent: "invite", email: "{nobody}", role: "buyer" },

@@ -32,6 +32,7 @@ const place = ({ browser, path, totalMinor }: Reviewed, given: Record<string, st
     intent: "place-order",
     terms: "on",
     total: String(totalMinor),
+    references: "asked",
     ...given,
   });
 
@@ -98,12 +99,14 @@ test("terms that were not accepted keep what was typed; a form that is wrong cha
 test("they come with a proforma, and may still change until it is paid, without another price or payment", async () => {
   const order = await reviewed();
   const { browser, id } = order;
-  await askForProforma(browser, order, { purchaseOrder: "PO-1" });
+  await askForProforma(browser, order, { references: "asked", purchaseOrder: "PO-1" });
   const address = paths.orderReferences(id);
   expect((await browser.get(paths.proforma(id))).text).toContain(`href="${address}"`);
   const before = await readOrder(context.db, id);
   const changed = await browser.post(address, { purchaseOrder: "PO-2", costCentre: "", note: "" });
   expect(changed.location).toBe(`${order.path}/place-order`);
+  // A form that does not ask for them takes none away.
+  await askForProforma(browser, order);
   const after = await readOrder(context.db, id);
   expect(after?.references.purchaseOrder).toBe("PO-2");
   expect(after?.total).toEqual(before?.total);

@@ -91,6 +91,8 @@ const built = {
   renewalLink: paths.renewalLink("a-token"),
   invoice: paths.invoice(order.id),
   invoicePdf: paths.invoicePdf(order.id),
+  company: paths.company(),
+  companyPlace: paths.companyPlace("new"),
   orderReferences: paths.orderReferences(order.id),
   payAnotherWay: paths.payAnotherWay(order.id),
   proforma: paths.proforma(order.id),

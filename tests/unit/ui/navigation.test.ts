@@ -86,6 +86,8 @@ const wanted: Record<string, string> = {
   "/myorders": "pb",
   "/Myorders": "b",
   "/cart": "pb",
+  "/company": "b",
+  "/company/places/:place": "b",
   "/members": "b",
   "/invite/:token": "",
   "/MSSignup": "",
@@ -332,7 +334,14 @@ test("a country is chosen where its prices are, else at the catalogue", () => {
 test("the header and the sidebar link to pages that exist", () => {
   const said = (links: readonly PageLink[]) => links.map(({ label }) => textIn("en")(label));
   expect(said(headerLinks)).toEqual(["Plans", "Subscriptions", "Cart", "My Orders"]);
-  expect(said(sidebarLinks)).toEqual(["Subscriptions", "Cart", "My Orders", "Members", "My Account"]);
+  expect(said(sidebarLinks)).toEqual([
+    "Subscriptions",
+    "Cart",
+    "My Orders",
+    "Company",
+    "Members",
+    "My Account",
+  ]);
   expect([...headerLinks, ...sidebarLinks].filter(({ href }) => !urls.includes(href))).toEqual([]);
 });
 
