@@ -16,6 +16,16 @@ const columns = [
     context: sql<string>`'idempotency:' || key_hash`,
   },
   { table: "staff", column: "totp_ciphertext", context: sql<string>`'staff:' || id::text` },
+  {
+    table: "authenticator_apps",
+    column: "totp_ciphertext",
+    context: sql<string>`'authenticator:' || user_id::text`,
+  },
+  {
+    table: "authenticator_set_ups",
+    column: "totp_ciphertext",
+    context: sql<string>`'authenticator:' || user_id::text`,
+  },
   { table: "staff_links", column: "totp_ciphertext", context: sql<string>`'staff-link:' || hash` },
 ] as const;
 export type CiphertextColumn = (typeof columns)[number];

@@ -11,6 +11,8 @@ const mostBatches = 200;
 const overAt = {
   one_time_tokens: "expires_at",
   identity_proofs: "expires_at",
+  authenticator_set_ups: "expires_at",
+  pending_sign_ins: "expires_at",
   sessions: "expires_at",
   rate_limits: "window_start",
   idempotency_keys: "expires_at",

@@ -154,11 +154,18 @@ export async function markSessionRevoked(db: Db, id: SessionId, at: Date): Promi
     .execute();
 }
 
-export async function markSessionsRevoked(db: Db, userId: UserId, at: Date): Promise<void> {
+/** @param except a session that stays */
+export async function markSessionsRevoked(
+  db: Db,
+  userId: UserId,
+  at: Date,
+  except: SessionId | null = null,
+): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ revoked_at: at })
     .where("user_id", "=", userId)
     .where("revoked_at", "is", null)
+    .$if(except !== null, (query) => query.where("id", "!=", except))
     .execute();
 }

@@ -441,6 +441,9 @@ const schema = z.object({
   OPERATOR_EMAIL: z.email(),
 
   PROVIDER_TIMEOUT_MS: milliseconds(20_000),
+  /** What all processes together ask of a vendor in a minute at most; 0 for no limit. Of Microsoft, by each partner account. */
+  GOOGLE_CALLS_PER_MINUTE: z.coerce.number().int().min(0).max(100_000).default(120),
+  MICROSOFT_CALLS_PER_MINUTE: z.coerce.number().int().min(0).max(100_000).default(500),
   /**
    * The first wait before an order is tried again. Every other wait, and how long a refusal is waited out, is in
    * proportion (docs/providers.md, sections 1.7 and 2.5).

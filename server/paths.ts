@@ -52,12 +52,15 @@ export const language = () => "/language";
 export const search = (options: { query?: string; page?: string; country?: string; TUP?: "true" } = {}) =>
   `/search${query(options)}`;
 export const login = (next?: string) => `/login${query({ next })}`;
+/** The second step of a sign-in: a code. */
+export const loginCode = (next?: string) => `/login/code${query({ next })}`;
 export const signup = (next?: string) => `/signup${query({ next })}`;
 export const forgotPassword = () => "/forgot-password";
 /** The page that asks whether to accept an offered session, and the path to continue to. */
 export const continueAs = (next: string) => `/continue${query({ next })}`;
 export const account = () => "/account";
 export const changePassword = () => "/account/password";
+export const secondFactor = () => "/account/second-factor";
 /** Mails the signed-in user a link for choosing a password. */
 export const passwordLink = () => "/account/password-link";
 /** The specification's spelling, with the trailing slash. */
@@ -124,9 +127,15 @@ export const renewalOrder = (to: { subscriptionId: string; id: string }) =>
  */
 export const cancelSubscription = (subscriptionId: string, options: { give?: string; asked?: string } = {}) =>
   `/subscriptions/${subscriptionId}/cancel${query(options)}`;
+/** What is to become of a subscription at the end of its term. */
+export const renewalChoice = (subscriptionId: string) => `/subscriptions/${subscriptionId}/renewal`;
+/** The same by the link of a letter, without a login. */
+export const renewalLink = (token: string) => `/renewal/${token}`;
 /** The invoice of a paid order, for all members of its company. */
 export const invoice = (orderId: string) => `/orders/${orderId}/invoice`;
 export const invoicePdf = (orderId: string) => `/orders/${orderId}/invoice.pdf`;
+/** What the buyer's own books call an order, to be changed until its invoice is issued. */
+export const orderReferences = (orderId: string) => `/orders/${orderId}/references`;
 /** Ways to pay an order that are not in its checkout. */
 export const payAnotherWay = (orderId: string) => `/orders/${orderId}/pay`;
 /** What is to be transferred for an order, and what has arrived. */
@@ -142,6 +151,19 @@ export const quoteRequest = (token: string) => `/requests/${token}`;
 /** The credit note of a refund, for the same readers. */
 export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
 export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
+/** Which time of a company's books: a year by the calendar year in which it begins, or the days from one to another. */
+type BooksTime = { year?: string; from?: string; to?: string };
+/** A company's invoices and credit notes by year, and as files. */
+export const documents = (time: BooksTime & { page?: string } = {}) => `/documents${query(time)}`;
+export const documentsFile = (time: BooksTime = {}) => `/documents.csv${query(time)}`;
+export const documentsZip = (time: BooksTime = {}) => `/documents.zip${query(time)}`;
+/** What was open, invoiced, paid and given back. */
+export const statement = (time: BooksTime & { page?: string } = {}) => `/documents/statement${query(time)}`;
+export const statementFile = (time: BooksTime = {}) => `/documents/statement.csv${query(time)}`;
+export const statementPdf = (time: BooksTime = {}) => `/documents/statement.pdf${query(time)}`;
+/** The licences of a year. */
+export const licences = (time: BooksTime = {}) => `/documents/licences${query(time)}`;
+export const licencesFile = (time: BooksTime = {}) => `/documents/licences.csv${query(time)}`;
 /** The desk, for the people who run the store. */
 export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
   `/desk${query(options)}`;

@@ -9,10 +9,11 @@ export { postOnly as loader } from "./shared/route.ts";
 
 export const action = jsonAction(
   {
-    summary: "Logs in: the token for the Authorization header, and who holds it.",
+    summary:
+      "Logs in: the token for the Authorization header, and who holds it. An account with two-step sign-in is refused with 403.",
     tag: "Account",
     access: anybody,
-    refuses: [401],
+    refuses: [401, 403],
     limited: true,
     body: z.object({
       encodedEmail: encoded(loginSchema.shape.email).describe("base64 of the UTF-8 text"),

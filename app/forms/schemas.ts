@@ -183,6 +183,26 @@ export const passwordField = z.string({ error: passwordMissing }).min(1, passwor
 /** The return address. Whether it is a path of ours is checked when it is used. */
 export const next = z.string().max(500).optional();
 
+const secondCodeMissing = issue("twoStep.codeMissing");
+/** A code of an authenticator app, or a recovery code. The server tells them apart. */
+const secondCode = z
+  .string({ error: secondCodeMissing })
+  .trim()
+  .min(1, secondCodeMissing)
+  .max(40, secondCodeMissing);
+
+/** The second step of a sign-in. */
+export const loginCodeSchema = z.object({ code: secondCode, next });
+
+/** Two-step sign-in: each change asks for a code, and for the password of an account that has one. */
+const secondFactorChange = { code: secondCode, currentPassword: z.string().max(1024).optional().default("") };
+export const secondFactorSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("begin") }),
+  z.object({ intent: z.literal("confirm"), ...secondFactorChange }),
+  z.object({ intent: z.literal("new-codes"), ...secondFactorChange }),
+  z.object({ intent: z.literal("off"), ...secondFactorChange }),
+]);
+
 export const loginSchema = z.object({ email: emailField, password: passwordField, next });
 
 export const forgotPasswordSchema = z.object({ email: emailField });
@@ -304,6 +324,11 @@ export const cancellationSchema = z.discriminatedUnion("intent", [
       .regex(/^\d{1,15}$/)
       .transform(Number),
   }),
+]);
+
+export const renewalChoiceSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["keep", "stop", "undo"]) }),
+  z.object({ intent: z.literal("fewer"), seats: detailsSchema.shape.quantity }),
 ]);
 
 export const cartSchema = orderOnlySchema.extend({ intent: z.enum(["remove", "restore"]) });

@@ -4,9 +4,11 @@ import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import { countries } from "#server/countries/country.ts";
+import { computedNow } from "#server/documents/computed.ts";
 import { taxOn } from "#server/documents/facts.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import type { TaxPart } from "#server/documents/tax-split.ts";
+import { referenceLines } from "#server/documents/view.ts";
 import { families } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
@@ -57,6 +59,7 @@ export function reviewOf(
         value: text(line.billingCycle === "annual" ? "steps.annually" : "steps.byTheMonth"),
       },
       ...review.rows(order, changeOf, text),
+      ...referenceLines(text, order.references),
     ],
     bill: {
       lines: [
@@ -80,6 +83,7 @@ export function reviewOf(
           : text("review.sellerWithGstin", { name: supplier.name, gstin: gst.gstin }),
       policies: legalPages.map(({ path, name }) => ({ label: text(name), href: path })),
     },
+    computed: { title: text("computed.title"), sentences: computedNow(order, supplier, language) },
     contact: contactOf(order, isNew ? changeOf : () => undefined, text),
     soldTo: soldToOf(order, language),
     tax:

@@ -22,6 +22,25 @@ export function Summary({ rows, totals, soldTo }: OrderSummary) {
   );
 }
 
+/** How a total came about, said by the loader, whose words no page ships. */
+export interface ComputedView {
+  title: string;
+  sentences: string[];
+}
+
+export function Computed({ title, sentences }: ComputedView) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ol>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
 export interface ReviewSummary {
   rows: Line[];
   bill: {
@@ -32,6 +51,7 @@ export interface ReviewSummary {
     /** The seller's rules for what is bought here. */
     policies: { label: string; href: string }[];
   };
+  computed: ComputedView;
   /** The contact for the order. */
   contact: Line[];
   soldTo: string[];
@@ -44,7 +64,7 @@ export interface ReviewSummary {
 }
 
 /** Everything the buyer entered, with a link to each answer that can still be edited, and the bill. */
-export function Review({ rows, bill, contact, soldTo, tax, changes, askUrl }: ReviewSummary) {
+export function Review({ rows, bill, computed, contact, soldTo, tax, changes, askUrl }: ReviewSummary) {
   const text = useText();
   return (
     <>
@@ -72,6 +92,7 @@ export function Review({ rows, bill, contact, soldTo, tax, changes, askUrl }: Re
       </section>
       <Bill label={text("review.bill")} lines={bill.lines} total={bill.total}>
         <div className="bill-end">
+          <Computed {...computed} />
           <p>{bill.seller}</p>
           <ul>
             {bill.policies.map(({ label, href }) => (

@@ -1,6 +1,6 @@
 /** Users, sessions, companies, members, addresses and one-time tokens. */
 import type { Generated, Selectable } from "kysely";
-import type { AddressId, CustomerId, InviteId, OrderId, SessionId, UserId } from "../ids.ts";
+import type { AddressId, CustomerId, InviteId, OrderId, SessionId, SubscriptionId, UserId } from "../ids.ts";
 import type { Country, MemberRole, TokenPurpose } from "./enums.ts";
 
 export interface UsersTable {
@@ -100,6 +100,8 @@ export interface OneTimeTokensTable {
   user_id: UserId | null;
   order_id: OrderId | null;
   invite_id: Generated<InviteId | null>;
+  /** Of a link about the end of a subscription. */
+  subscription_id: Generated<SubscriptionId | null>;
   created_at: Generated<Date>;
   expires_at: Date;
   used_at: Date | null;

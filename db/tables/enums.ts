@@ -86,6 +86,9 @@ export type TokenPurpose =
   | "reset-password"
   | "resume-order"
   | "member-invite"
-  | "ask-administrator";
+  | "ask-administrator"
+  | "renewal-choice";
+/** What is to become of a subscription at its end: renewed with all licences or with fewer, or ended. */
+export type RenewalDecision = "keep" | "fewer" | "stop";
 /** How an identity was linked to its account: its holder has the mailbox, or knew the password. */
 export type IdentityProofKind = "email" | "password";

@@ -17,6 +17,8 @@ import type * as platform from "./platform.ts";
 import type * as quotes from "./quotes.ts";
 import type * as reconciliation from "./reconciliation.ts";
 import type * as reference from "./reference.ts";
+import type * as renewals from "./renewals.ts";
+import type * as secondFactors from "./second-factors.ts";
 
 export interface Database {
   families: reference.FamiliesTable;
@@ -33,6 +35,10 @@ export interface Database {
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;
+  authenticator_apps: secondFactors.AuthenticatorAppsTable;
+  authenticator_set_ups: secondFactors.AuthenticatorSetUpsTable;
+  recovery_codes: secondFactors.RecoveryCodesTable;
+  pending_sign_ins: secondFactors.PendingSignInsTable;
   catalogue_items: catalogue.CatalogueItemsTable;
   dated_prices: catalogue.DatedPricesTable;
   price_lists: catalogue.PriceListsTable;
@@ -72,6 +78,7 @@ export interface Database {
   domain_challenges: fulfilment.DomainChallengesTable;
   subscriptions: fulfilment.SubscriptionsTable;
   vendor_readings: fulfilment.VendorReadingsTable;
+  renewal_choices: renewals.RenewalChoicesTable;
   cancellations: cancellations.CancellationsTable;
   cancellation_parts: cancellations.CancellationPartsTable;
   credentials: fulfilment.CredentialsTable;
@@ -95,6 +102,7 @@ export interface Database {
   clock_jobs: platform.ClockJobsTable;
   mail_suppressions: platform.MailSuppressionsTable;
   webhook_pulses: platform.WebhookPulsesTable;
+  call_paces: platform.CallPacesTable;
   provider_limits: platform.ProviderLimitsTable;
   idempotency_keys: platform.IdempotencyKeysTable;
 }

@@ -43,6 +43,10 @@ export interface OrdersTable {
   details: Json;
   account: NullableJson;
   signin: NullableJson;
+  /** By what the buyer's own books know it. */
+  po_number: Generated<string | null>;
+  cost_centre: Generated<string | null>;
+  buyer_note: Generated<string | null>;
   tax_rate_basis_points: number;
   subtotal_minor: number;
   tax_minor: number;

@@ -12,9 +12,10 @@ import { DomainError } from "../errors.ts";
 import type { LanguageId } from "../languages/language.ts";
 import { told } from "../languages/text.ts";
 import { record } from "./audit.ts";
+import { type Entrance, enterAccount } from "./entrance.ts";
 import { proveMailbox } from "./mailbox-proof.ts";
 import { notifyOwner } from "./notices.ts";
-import { createSession, type Session, type SessionSecrets } from "./sessions.ts";
+import type { SessionSecrets } from "./sessions.ts";
 import { createUser, findUserByEmail } from "./users.ts";
 
 export interface Identity {
@@ -33,7 +34,7 @@ export interface Newcomer extends NamedIdentity {
 }
 
 export interface SignedIn {
-  session: Session;
+  entrance: Entrance;
   /** True when a password was removed because it was set before anybody had proven the account's mailbox. */
   passwordRemoved: boolean;
 }
@@ -44,13 +45,13 @@ export async function findIdentityUser(db: Db, identity: Identity): Promise<User
 }
 
 /**
- * Creates a session for an account that was opened by its identity or its mailbox.
+ * Opens an account by its identity or its mailbox.
  * @throws DomainError forbidden when the account is disabled
  */
-export async function openSession(trx: Trx, secrets: SessionSecrets, userId: UserId): Promise<Session> {
+export async function openAccount(trx: Trx, secrets: SessionSecrets, userId: UserId): Promise<Entrance> {
   if (!(await users.lockActiveUser(trx, userId)))
     throw new DomainError("forbidden", told("access.accountClosed"));
-  return createSession(trx, secrets, userId);
+  return enterAccount(trx, secrets, userId);
 }
 
 /**
@@ -70,7 +71,7 @@ export async function signInByMailbox(
   // The name of an account without a password stays: it was made while ordering, and its name is on the order.
   if (passwordRemoved) await users.replacePerson(trx, userId, identity);
   await linkIdentity(trx, identity, userId, "email");
-  return { session: await openSession(trx, secrets, userId), passwordRemoved };
+  return { entrance: await openAccount(trx, secrets, userId), passwordRemoved };
 }
 
 /**

@@ -160,6 +160,7 @@ export async function proveByCode(
 
 /**
  * Logs in with the password of the account with the address, as the login does, and links the identity to it.
+ * An account with a second factor takes the mailed code alone: whoever has its password and no more links nothing to it.
  * @throws DomainError as logIn does; bad_request when the proof is over
  */
 export async function proveByPassword({ db, env }: Context, step: Step, password: string): Promise<SignedIn> {
@@ -178,7 +179,8 @@ export async function proveByPassword({ db, env }: Context, step: Step, password
     await spend(trx, proof);
     await linkIdentity(trx, identityOf(proof), user.userId, "password");
   });
-  return { session: { sessionId: user.sessionId, token }, passwordRemoved: false };
+  const session = { sessionId: user.sessionId, token };
+  return { entrance: { outcome: "entered", session }, passwordRemoved: false };
 }
 
 async function requireProof(db: Db, key: string): Promise<rows.IdentityProof> {

@@ -14,12 +14,13 @@ import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { record } from "./audit.ts";
 import { addMember, findMembership, requireMember } from "./customers.ts";
-import { type MailboxProof, proveMailbox, requireProvenMailbox } from "./mailbox-proof.ts";
+import type { SignedIn } from "./identities.ts";
+import { proveMailbox, requireProvenMailbox } from "./mailbox-proof.ts";
 import { requireNewPassword } from "./new-password.ts";
 import { notifyOwner } from "./notices.ts";
 import { consumeInviteToken, peekInviteToken } from "./one-time-tokens.ts";
 import { rolesThatMay } from "./roles.ts";
-import { createSession, revokeSession, type Session, type SessionSecrets } from "./sessions.ts";
+import { createSession, revokeSession, type SessionSecrets } from "./sessions.ts";
 import { createUser, findUser, findUserByEmail } from "./users.ts";
 
 const hour = 3600;
@@ -141,9 +142,8 @@ export async function limitAnswers(db: Db, clientAddress: string): Promise<void>
 }
 
 /** An accepted invitation, and a new session for the user who accepted it. */
-export interface Joined extends MailboxProof {
+export interface Joined extends SignedIn {
   invite: Invite;
-  session: Session;
 }
 
 /**
@@ -217,7 +217,9 @@ async function join(
     subject: `customer:${customerId}`,
     data: { invite: id },
   });
-  return { invite, session: await createSession(trx, secrets, userId), ...proof };
+  // Of a new account, or in the place of a session that has shown its second factor.
+  const session = await createSession(trx, secrets, userId);
+  return { invite, entrance: { outcome: "entered", session }, ...proof };
 }
 
 /**

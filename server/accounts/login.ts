@@ -7,14 +7,23 @@ import { told } from "../languages/text.ts";
 import { logins } from "../metrics/series.ts";
 import { networkOf } from "../security/network.ts";
 import { clearRateLimit, consumeRateLimit, type RateLimit, refundRateLimit } from "../security/rate-limit.ts";
+import { type Entrance, enterAccount } from "./entrance.ts";
 import { verifyPassword } from "./passwords.ts";
-import { createSession, readSession, type SessionSecrets, type SessionUser } from "./sessions.ts";
+import { readSession, type Session, type SessionSecrets, type SessionUser } from "./sessions.ts";
 
 export const loginFailed = told("access.loginFailed");
 
 export interface LoggedIn {
   token: string;
   user: SessionUser;
+}
+
+/** What a right password opens: see entrance.ts. */
+export type Login = ({ outcome: "entered" } & LoggedIn) | Extract<Entrance, { outcome: "code-needed" }>;
+
+interface LoginInput {
+  email: string;
+  password: string;
 }
 
 /**
@@ -28,17 +37,17 @@ export interface LoggedIn {
  * disabled account, in the same time
  * @throws DomainError rate_limited
  */
-export async function logIn(
+export async function beginLogin(
   db: Db,
   secrets: SessionSecrets,
-  input: { email: string; password: string },
+  input: LoginInput,
   clientAddress: string,
   now = new Date(),
-): Promise<LoggedIn> {
+): Promise<Login> {
   try {
-    const loggedIn = await checkedLogin(db, secrets, input, clientAddress, now);
+    const login = await checkedLogin(db, secrets, input, clientAddress, now);
     logins.inc({ result: "ok" });
-    return loggedIn;
+    return login;
   } catch (error) {
     if (error instanceof DomainError)
       logins.inc({ result: error.code === "rate_limited" ? "rate_limited" : "refused" });
@@ -46,13 +55,29 @@ export async function logIn(
   }
 }
 
+/**
+ * As beginLogin, where no code can be asked for: in a call, and when an identity is linked by the password.
+ * @throws DomainError forbidden for an account with a second factor
+ */
+export async function logIn(
+  db: Db,
+  secrets: SessionSecrets,
+  input: LoginInput,
+  clientAddress: string,
+  now = new Date(),
+): Promise<LoggedIn> {
+  const login = await beginLogin(db, secrets, input, clientAddress, now);
+  if (login.outcome === "code-needed") throw new DomainError("forbidden", told("twoStep.signInOnSite"));
+  return { token: login.token, user: login.user };
+}
+
 async function checkedLogin(
   db: Db,
   secrets: SessionSecrets,
-  input: { email: string; password: string },
+  input: LoginInput,
   clientAddress: string,
   now: Date,
-): Promise<LoggedIn> {
+): Promise<Login> {
   const email = input.email.trim();
   const [pair, network, account] = limitsFor(email, networkOf(clientAddress), now);
   // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
@@ -63,19 +88,24 @@ async function checkedLogin(
   const isRight = await verifyPassword(passwordHash, input.password);
   if (user === null || passwordHash === null || !isRight) throw failure();
 
-  const session = await db.transaction().execute(async (trx) => {
+  const entrance = await db.transaction().execute(async (trx) => {
     // Locks and checks the user again. A concurrent password change or disabling revokes all sessions, and the one
     // created here would escape that.
     if (!(await lockUserWithPassword(trx, user.id, passwordHash))) throw failure();
-    return createSession(trx, secrets, user.id, now);
+    return enterAccount(trx, secrets, user.id, now);
   });
-  const loggedIn = await readSession(db, secrets, session.token, now);
-  if (loggedIn === null) throw failure();
+  const login = entrance.outcome === "entered" ? await holderOf(entrance.session) : entrance;
 
   await clearRateLimit(db, pair);
   await refundRateLimit(db, network);
   await refundRateLimit(db, account);
-  return { token: session.token, user: loggedIn };
+  return login;
+
+  async function holderOf({ token }: Session): Promise<Login> {
+    const loggedIn = await readSession(db, secrets, token, now);
+    if (loggedIn === null) throw failure();
+    return { outcome: "entered", token, user: loggedIn };
+  }
 }
 
 function limitsFor(email: string, network: string, now: Date): [RateLimit, RateLimit, RateLimit] {

@@ -20,6 +20,12 @@ export const accountNotice = z.discriminatedUnion("what", [
   }),
   z.object({ what: z.literal("signed-in-by-link") }),
   z.object({ what: z.literal("identity-linked") }),
+  z.object({ what: z.literal("second-factor-on") }),
+  z.object({ what: z.literal("second-factor-off") }),
+  /** By staff. */
+  z.object({ what: z.literal("second-factor-removed") }),
+  z.object({ what: z.literal("recovery-codes-renewed") }),
+  z.object({ what: z.literal("recovery-code-used") }),
   z.object({
     what: z.literal("mailbox-proven"),
     membersRemoved: z.string(),

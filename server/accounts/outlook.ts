@@ -6,7 +6,7 @@
 import type { Context } from "../context.ts";
 import type { LanguageId } from "../languages/language.ts";
 import type { OutlookPerson } from "../providers/outlook.ts";
-import { findIdentityUser, openSession, type SignedIn, signInByMailbox } from "./identities.ts";
+import { findIdentityUser, openAccount, type SignedIn, signInByMailbox } from "./identities.ts";
 import { openProof } from "./identity-proofs.ts";
 
 export type OutlookOutcome =
@@ -29,7 +29,7 @@ export function continueWithOutlook(
     if (userId !== null) {
       return {
         outcome: "signed-in",
-        session: await openSession(trx, secrets, userId),
+        entrance: await openAccount(trx, secrets, userId),
         passwordRemoved: false,
       };
     }

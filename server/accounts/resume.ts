@@ -3,7 +3,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { told } from "../languages/text.ts";
-import { openSession, type SignedIn } from "./identities.ts";
+import { openAccount, type SignedIn } from "./identities.ts";
 import { proveMailbox } from "./mailbox-proof.ts";
 import { notifyOwner } from "./notices.ts";
 import { consumeToken } from "./one-time-tokens.ts";
@@ -24,6 +24,6 @@ export function signInByResumeLink(
     const { userId, orderId } = holder;
     const proof = await proveMailbox(trx, userId, { passwordChosen: false });
     await notifyOwner(trx, { userId, email: user.email }, { what: "signed-in-by-link" });
-    return { ...proof, orderId, session: await openSession(trx, env.SESSION_SECRETS, userId) };
+    return { ...proof, orderId, entrance: await openAccount(trx, env.SESSION_SECRETS, userId) };
   });
 }

@@ -4,6 +4,7 @@
  */
 import { errors, jwtVerify, SignJWT } from "jose";
 import { type CustomerId, newId, parseId, type SessionId, type UserId } from "#db/ids.ts";
+import { endPendingSignIns } from "#db/second-factors.ts";
 import * as rows from "#db/sessions.ts";
 import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -169,9 +170,19 @@ export async function revokeSession(db: Db, sessionId: SessionId): Promise<void>
   await rows.markSessionRevoked(db, sessionId, new Date());
 }
 
-/** Logs a user out everywhere. */
+/** Logs a user out everywhere, and ends what waits for a code. */
 export async function revokeAllSessions(db: Db, userId: UserId): Promise<void> {
+  await endPendingSignIns(db, userId);
   await rows.markSessionsRevoked(db, userId, new Date());
+}
+
+/** The same, but in the browser of this session. */
+export async function revokeOtherSessions(
+  db: Db,
+  { userId, sessionId }: Pick<SessionUser, "userId" | "sessionId">,
+): Promise<void> {
+  await endPendingSignIns(db, userId);
+  await rows.markSessionsRevoked(db, userId, new Date(), sessionId);
 }
 
 async function readClaims(

@@ -111,6 +111,8 @@ export interface CompanyNumbers {
 export interface Invoicing {
   /** The series of the year that a month (1 to 12) belongs to: "IN/26-27". Numbers have no gap within a series. */
   series(at: { year: number; month: number }): string;
+  /** The month, 1 to 12, in which the year begins that books are kept by. */
+  firstMonth: number;
   /** GST is split by the place of supply. Any other tax is one line under its own name. */
   tax: { kind: "gst" } | { kind: "single"; name: string } | { kind: "none" };
   /** A total of minor units, from 0, in words of each language; null in countries whose invoices omit it. */

@@ -44,6 +44,7 @@ export const india: CountryProfile = {
   },
   invoicing: {
     series: (month) => `IN/${shortFinancialYear(month)}`,
+    firstMonth: 4,
     tax: { kind: "gst" },
     inWords: rupeesInWords,
   },

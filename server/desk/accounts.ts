@@ -8,14 +8,15 @@ import type { StaffRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type Ordered, record } from "#server/accounts/audit.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
+import { brand } from "#server/brand.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { decrypt, type EncryptedStore, encrypt } from "#server/security/cipher.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "#server/security/recovery-codes.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
-import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
+import { newTotpSecret, stepOfCode, totpAddress } from "#server/security/totp.ts";
 import { totpContext } from "./second-factor.ts";
 import { openDeskSession } from "./sessions.ts";
-import { newTotpSecret, stepOfCode, totpAddress } from "./totp.ts";
 
 const linkHours = 48;
 
@@ -129,7 +130,11 @@ export async function readSetUp(
   const link = await rows.findLink(db, hash, now);
   if (link === null) throw noLink();
   const secret = decrypt(encryptionKeys, link.totpCiphertext, linkContext(hash));
-  return { email: link.email, secret, address: totpAddress(secret, link.email) };
+  return {
+    email: link.email,
+    secret,
+    address: totpAddress(secret, { issuer: `${brand.name} desk`, email: link.email }),
+  };
 }
 
 /**

@@ -1,32 +1,22 @@
-/**
- * The second factor: a code of the authenticator app, or a recovery code. Each is taken once. Attempts are limited for each member of
- * staff, because six digits are quickly guessed.
- */
+/** The second factor of staff: whose codes are taken, and showing it again before an act. */
 import type { StaffId } from "#db/ids.ts";
 import { readSecrets, spendRecoveryCode, takeTotpStep } from "#db/staff.ts";
 import { record } from "#server/accounts/audit.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { decrypt, type EncryptedStore } from "#server/security/cipher.ts";
+import { takeOneTimeCode } from "#server/security/one-time-codes.ts";
 import { clearRateLimit, consumeRateLimit } from "#server/security/rate-limit.ts";
-import { hashRecoveryCode } from "./recovery-codes.ts";
-import { stepOfCode } from "./totp.ts";
 
 /** The context that binds the secret of an app to its row. */
 export const totpContext = (id: StaffId): string => `staff:${id}`;
 
-const attempts = (id: StaffId, now: Date) => ({
-  name: "desk-code",
-  key: id,
-  limit: 5,
-  windowSeconds: 15 * 60,
-  now,
-});
+const limit = (id: StaffId) => ({ name: "desk-code", key: id });
+const attempts = (id: StaffId, now: Date) => ({ ...limit(id), limit: 5, windowSeconds: 15 * 60, now });
 
 /**
  * Takes a code. Pass the database, not a transaction: failed attempts must count.
- * @throws DomainError bad_request at the field `code` for a wrong code, and one that was used
- * @throws DomainError rate_limited after five wrong ones in 15 minutes
+ * @throws DomainError as takeOneTimeCode
  */
 export async function takeCode(
   { db, encryptionKeys }: EncryptedStore,
@@ -34,17 +24,18 @@ export async function takeCode(
   typed: string,
   now: Date,
 ): Promise<void> {
-  await consumeRateLimit(db, attempts(id, now));
-  const code = typed.replaceAll(/\s/g, "");
-  const isTaken = /^\d{6}$/.test(code)
-    ? await takeTotp({ db, encryptionKeys }, id, code, now)
-    : await takeRecoveryCode(db, id, code, now);
-  if (!isTaken)
-    throw wrongField(
-      "code",
+  const holder = {
+    limit: limit(id),
+    refusal:
       "That code is not valid, or has been used. Enter the one that your app shows now, or a recovery code.",
-    );
-  await clearRateLimit(db, attempts(id, now));
+    async readSecret() {
+      const { totpCiphertext } = await readSecrets(db, id);
+      return totpCiphertext === null ? null : decrypt(encryptionKeys, totpCiphertext, totpContext(id));
+    },
+    takeStep: (step: number) => takeTotpStep(db, id, step),
+    takeRecoveryCode: (hash: string) => takeRecoveryCode(db, id, hash, now),
+  };
+  await takeOneTimeCode(db, holder, typed, now);
 }
 
 /**
@@ -74,26 +65,14 @@ export function requireSecondFactor(hasSecondFactor: boolean, isRequired: boolea
     );
 }
 
-async function takeTotp(
-  { db, encryptionKeys }: EncryptedStore,
-  id: StaffId,
-  code: string,
-  now: Date,
-): Promise<boolean> {
-  const { totpCiphertext } = await readSecrets(db, id);
-  if (totpCiphertext === null) return false;
-  const step = stepOfCode(decrypt(encryptionKeys, totpCiphertext, totpContext(id)), code, now);
-  return step !== null && takeTotpStep(db, id, step);
-}
-
 async function takeRecoveryCode(
   db: EncryptedStore["db"],
   id: StaffId,
-  code: string,
+  hash: string,
   now: Date,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    if (!(await spendRecoveryCode(trx, id, hashRecoveryCode(code), now))) return false;
+    if (!(await spendRecoveryCode(trx, id, hash, now))) return false;
     await record(trx, { userId: null, staffId: id, action: "staff.recovery-code", subject: `staff:${id}` });
     return true;
   });

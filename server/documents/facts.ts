@@ -12,6 +12,7 @@ import type { PlainKey, Text } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { linesOf } from "#server/orders/pricing.ts";
+import { areSameReferences, noReferences } from "#server/orders/references.ts";
 import { isExport, isToZone, isUntaxed, supplyAsPriced } from "#server/orders/supply.ts";
 import { signupSeats } from "#server/pricing/total.ts";
 import { endOfTerm, renewedTerm } from "#server/subscriptions/term.ts";
@@ -75,6 +76,14 @@ export const invoiceFactsSchema = z.object({
     }),
   ),
   ...figuresSchema.shape,
+  /** By what the buyer's own books know the order. Left out where the buyer named nothing, and by earlier versions. */
+  references: z
+    .object({
+      purchaseOrder: z.string().nullable(),
+      costCentre: z.string().nullable(),
+      note: z.string().nullable(),
+    })
+    .optional(),
   /** As people read it. Left out of invoices from before orders had numbers. */
   orderNumber: z.string().optional(),
   /** When the order was paid, as an ISO moment. */
@@ -155,6 +164,7 @@ export function invoiceFacts(
       };
     }),
     ...figures,
+    ...(areSameReferences(order.references, noReferences) ? {} : { references: order.references }),
     orderNumber: orderNumber(order),
     paidAt: order.paidAt?.toISOString() ?? null,
   };

@@ -16,6 +16,8 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   await deleteCredentialsOver(db, now);
   await deleteOver(db, "one_time_tokens", before(30));
   await deleteOver(db, "identity_proofs", before(1));
+  await deleteOver(db, "authenticator_set_ups", before(1));
+  await deleteOver(db, "pending_sign_ins", before(1));
   await deleteOver(db, "sessions", before(30));
   await deleteOver(db, "rate_limits", before(2));
   await deleteOver(db, "idempotency_keys", now);

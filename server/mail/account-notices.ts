@@ -78,6 +78,36 @@ function wordsOf(notice: AccountNotice, when: string, text: Text): Words {
         happened: [text("mail.outlookLinked", { store, when })],
         about: "access",
       };
+    case "second-factor-on":
+      return {
+        subject: text("mail.twoStepOnSubject", { store }),
+        happened: [text("mail.twoStepOn", { store, when })],
+        about: "access",
+      };
+    case "second-factor-off":
+      return {
+        subject: text("mail.twoStepOffSubject", { store }),
+        happened: [text("mail.twoStepOff", { store, when })],
+        about: "access",
+      };
+    case "second-factor-removed":
+      return {
+        subject: text("mail.twoStepOffSubject", { store }),
+        happened: [text("mail.twoStepRemoved", { store, when })],
+        about: "access",
+      };
+    case "recovery-codes-renewed":
+      return {
+        subject: text("mail.codesRenewedSubject", { store }),
+        happened: [text("mail.codesRenewed", { store, when })],
+        about: "access",
+      };
+    case "recovery-code-used":
+      return {
+        subject: text("mail.codeUsedSubject", { store }),
+        happened: [text("mail.codeUsed", { store, when })],
+        about: "access",
+      };
     case "mailbox-proven":
       return {
         subject: text("mail.provenSubject", { store }),

@@ -15,13 +15,18 @@ import { findLink } from "#db/payment-links.ts";
 import { findIntent } from "#db/payments.ts";
 import { findRefund } from "#db/refunds.ts";
 import type { Country, TokenPurpose } from "#db/tables/enums.ts";
-import type { Db } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import { lockUser } from "#db/users.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
 import { findInvite, isSameEmail } from "#server/accounts/invites.ts";
 import { accountNotice as accountNotices } from "#server/accounts/notices.ts";
-import { mintAdministratorToken, mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
+import {
+  mintAdministratorToken,
+  mintInviteToken,
+  mintRenewalToken,
+  mintToken,
+} from "#server/accounts/one-time-tokens.ts";
 import { findUser, findUserByEmail } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
 import { cancellationNoticeOf } from "#server/cancellations/read.ts";
@@ -94,7 +99,6 @@ const data = z.record(z.string(), z.string());
 
 /** The mails whose button leads to the renewal. */
 const renewalLetters = {
-  "renewal-reminder": "renewalReminder",
   "subscription-ended": "subscriptionEnded",
   "subscription-extended": "subscriptionExtended",
 } as const;
@@ -148,20 +152,24 @@ async function compose(
   const facts = data.parse(mail.data);
   const templates = templatesIn(language);
   /** Null when the account's email has changed, because its links are not for this recipient. */
+  const tokenFor = async (mint: (trx: Trx, userId: UserId) => Promise<string>): Promise<string | null> => {
+    if (mail.userId === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
+    const userId = mail.userId;
+    return db.transaction().execute(async (trx) => {
+      // A change of the account's email takes the same lock and invalidates the existing links.
+      const user = await lockUser(trx, userId);
+      return user === null || !isSameEmail(user.email, mail.recipient) ? null : mint(trx, userId);
+    });
+  };
   const withLink = async (
     purpose: TokenPurpose,
     path: (token: string) => string,
     ttlSeconds: number,
     say: (link: string) => Letter,
   ): Promise<Letter | null> => {
-    if (mail.userId === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
-    const userId = mail.userId;
-    const token = await db.transaction().execute(async (trx) => {
-      // A change of the account's email takes the same lock and invalidates the existing links.
-      const user = await lockUser(trx, userId);
-      if (user === null || !isSameEmail(user.email, mail.recipient)) return null;
-      return mintToken(trx, { purpose, userId, orderId: mail.orderId, ttlSeconds });
-    });
+    const token = await tokenFor((trx, userId) =>
+      mintToken(trx, { purpose, userId, orderId: mail.orderId, ttlSeconds }),
+    );
     return token === null ? null : say(`${env.PUBLIC_URL}${path(token)}`);
   };
   switch (mail.kind) {
@@ -330,7 +338,13 @@ async function compose(
         domain: facts.domain ?? "",
         link: orderLink(env.PUBLIC_URL, order),
       });
-    case "renewal-reminder":
+    case "renewal-reminder": {
+      const notice = await noticeOf(context, mail.kind, facts, new Date());
+      if (notice === null) return null;
+      const token = await tokenFor((trx, userId) => mintRenewalToken(trx, { ...notice, userId }));
+      if (token === null) return null;
+      return templates.renewalReminder({ notice, link: `${env.PUBLIC_URL}${paths.renewalLink(token)}` });
+    }
     case "subscription-ended":
     case "subscription-extended": {
       const notice = await noticeOf(context, mail.kind, facts, new Date());

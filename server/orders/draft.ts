@@ -88,7 +88,12 @@ export async function beginOrder(
       customerId,
       draftKey: asker.userId === null ? asker.draftKey : null,
       language: asker.language ?? null,
-      details: { ...chosenIn(selection), supply: tax.supply ?? undefined, addedTo: placement?.addedTo },
+      details: {
+        ...chosenIn(selection),
+        priced: priced.priced,
+        supply: tax.supply ?? undefined,
+        addedTo: placement?.addedTo,
+      },
       ...placedIn(placement),
       figures: orderFigures(priced, now),
     },
@@ -165,6 +170,7 @@ export async function reprice(
     details: {
       ...order.details,
       ...chosenIn(selection),
+      priced: priced.priced,
       supply: tax.supply ?? undefined,
       ...(placement !== null && { addedTo: placement.addedTo }),
     },

@@ -71,7 +71,11 @@ export function linesOf({ line, country }: Order): QuoteLine[] {
 }
 
 /** A quote with its regular seat price, which a quote of sign-up seats alone does not show. */
-export type PricedSelection = Quote & { regularPrice: Money };
+export type PricedSelection = Quote & {
+  regularPrice: Money;
+  /** The price of the list that it is made of; left out where that is not known. */
+  priced?: OrderDetails["priced"];
+};
 
 /** The plans of an item in a country, longest commitment first; the first is the default. */
 export function plansOf(item: CatalogueItem, country: Country): Plan[] {
@@ -125,7 +129,8 @@ export function priceSelection(
     country,
     taxRateBasisPoints,
   });
-  return { ...priced, regularPrice };
+  const { amount, source } = regular;
+  return { ...priced, regularPrice, priced: source && { fullMinor: amount.minor, ...source } };
 }
 
 function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerType {

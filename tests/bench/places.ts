@@ -23,6 +23,7 @@ import { signedIn } from "#tests/support/orders.ts";
 import { paidOrder, signInExisting } from "#tests/support/paid-order.ts";
 import { makeQuoteOf, sendQuote } from "#tests/support/quotes.ts";
 import { refundPart } from "#tests/support/refunds.ts";
+import { buyerPassword, makeGuardedBuyer } from "#tests/support/second-factor.ts";
 import type { Stack } from "#tests/support/stack.ts";
 import { toTransfer } from "#tests/support/transfer.ts";
 
@@ -40,6 +41,8 @@ export interface Places {
   offered: Browserless;
   /** Comes from Outlook with an email that is only claimed. */
   claiming: Browserless;
+  /** Has given the password, and is asked for a code. */
+  halfway: Browserless;
   begun: Left;
   atReview: Left;
   atPayment: Left;
@@ -59,6 +62,7 @@ export interface Places {
   invite: string;
   /** Waits for a choice of another way to pay, and for a transfer. */
   otherWay: Left;
+  references: Left;
   proforma: Left;
   quote: Left;
   quoteRequest: Left;
@@ -144,6 +148,10 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   const [name = "", value = ""] = pair.split(/=(.*)/s);
   claiming.setCookie(name, value);
 
+  const guarded = await makeGuardedBuyer(context);
+  const halfway = new Browserless(stack.url);
+  await halfway.post(paths.login(), { email: guarded.email, password: buyerPassword });
+
   const done = await db
     .selectFrom("orders")
     .select(["id", "family", "item_id", "country"])
@@ -196,6 +204,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     owner,
     offered,
     claiming,
+    halfway,
     begun: ofOrder(begun, starter),
     atReview: ofOrder(review, reviewer),
     atPayment: ofOrder(atPayment, atPayment.browser),
@@ -217,6 +226,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
     quote: { path: paths.quote(quoteId), browser: reviewer },
     quoteRequest: { path: quoteRequest, browser: new Browserless(stack.url) },
+    references: { path: paths.orderReferences(review.id), browser: reviewer },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
     admin: await deskBrowser(context, stack.url, staff),

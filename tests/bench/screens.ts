@@ -78,6 +78,10 @@ export const screens: readonly Screen[] = [
   plain("country", "pages/country/route.tsx", open(paths.country())),
   plain("search", "pages/search/route.tsx", open(paths.search({ query: "email" }))),
   plain("login", "pages/login/route.tsx", open(paths.login())),
+  plain("login code", "pages/login/code.tsx", ({ halfway }) => ({
+    path: paths.loginCode(),
+    browser: halfway,
+  })),
   plain("sign up", "pages/signup/route.tsx", open(paths.signup())),
   plain("forgot password", "pages/forgot-password/route.tsx", open(paths.forgotPassword())),
   plain("reset password", "pages/reset-password/route.tsx", ({ resetPassword, stranger }) => ({
@@ -103,14 +107,23 @@ export const screens: readonly Screen[] = [
 
   plain("account", "pages/account/route.tsx", own(paths.account())),
   plain("change of password", "pages/account/password.tsx", own(paths.changePassword())),
+  plain("two-step sign-in", "pages/account/second-factor.tsx", own(paths.secondFactor())),
   plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
   plain("cancel or reduce", "pages/cancellation/route.tsx", ({ subscriptionId, owner }) => ({
     path: paths.cancelSubscription(subscriptionId),
     browser: owner,
   })),
+  plain("choice of a renewal", "pages/renewal-choice/route.tsx", ({ subscriptionId, owner }) => ({
+    path: paths.renewalChoice(subscriptionId),
+    browser: owner,
+  })),
   plain("orders", "pages/my-orders/route.tsx", own(paths.myOrders())),
+  plain("everything paid for", "pages/documents/route.tsx", own(paths.documents())),
+  plain("statement of account", "pages/statement/route.tsx", own(paths.statement())),
+  plain("licences of a year", "pages/licences/route.tsx", own(paths.licences())),
   plain("credit note", "pages/credit-note/route.tsx", ({ creditNote }) => creditNote),
   plain("invoice", "pages/invoice/route.tsx", ({ invoice, owner }) => ({ path: invoice, browser: owner })),
+  plain("references", "pages/references/route.tsx", ({ references }) => references),
   plain("pay another way", "pages/pay/route.tsx", ({ otherWay }) => otherWay),
   plain("proforma", "pages/proforma/route.tsx", ({ proforma }) => proforma),
   plain("quote", "pages/quote/route.tsx", ({ quote }) => quote),

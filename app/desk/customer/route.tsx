@@ -162,7 +162,7 @@ export default function CustomerPage() {
       <Part title="Subscriptions" none={subscriptions.length === 0 && "The company has no subscription."}>
         <ListTable
           label="Subscriptions, as we have them and as their vendors last said"
-          columns={["Plan", "Licences", "Term until", "State", "Vendor last read"]}
+          columns={["Plan", "Licences", "Term until", "State", "Renewal", "Vendor last read"]}
           rows={subscriptions.map((subscription) => ({
             id: subscription.id,
             cells: [
@@ -175,6 +175,14 @@ export default function CustomerPage() {
               <Compared key="seats" figure={subscription.seats} hasVendor={subscription.hasVendor} />,
               <Compared key="until" figure={subscription.until} hasVendor={subscription.hasVendor} />,
               <Compared key="state" figure={subscription.state} hasVendor={subscription.hasVendor} />,
+              <span key="renewal" className="stacked">
+                {subscription.renewal?.words ?? "nothing said"}
+                {subscription.renewal !== null && (
+                  <small>
+                    <Breakable>{subscription.renewal.by}</Breakable>
+                  </small>
+                )}
+              </span>,
               <Time
                 key="read"
                 at={subscription.readAt}

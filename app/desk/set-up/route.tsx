@@ -9,7 +9,9 @@ import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { tokenParams } from "../../params.ts";
+import { CodeList } from "../../ui/code-list.tsx";
 import { unindexedPage } from "../../ui/head.ts";
+import { QrImage } from "../../ui/qr-image.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { entranceAction, entranceLoader, setDeskSession } from "../door.ts";
 import { deskHandle } from "../handle.ts";
@@ -103,16 +105,7 @@ export default function SetUp() {
         />
         <h2>2. Connect an authenticator app</h2>
         <p>Scan this code with the app, or type the key below it into the app.</p>
-        <svg
-          className="qr"
-          viewBox={`0 0 ${link.qr.size} ${link.qr.size}`}
-          role="img"
-          aria-label="The key as a QR code"
-          shapeRendering="crispEdges"
-        >
-          <path d={`M0 0h${link.qr.size}v${link.qr.size}h-${link.qr.size}z`} fill="#fff" />
-          <path d={link.qr.path} fill="#000" />
-        </svg>
+        <QrImage code={link.qr} label="The key as a QR code" />
         <p>
           Key: <code>{link.secret}</code>
         </p>
@@ -136,13 +129,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <section className="page narrow">
       <h1>Keep your recovery codes</h1>
       <p>Each signs you in once if you have lost your authenticator app. They are shown here only.</p>
-      <ul className="codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
+      <CodeList codes={codes} />
       <p>
         <a className="button" href={paths.desk()}>
           I have kept them: go to the desk

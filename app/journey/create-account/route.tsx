@@ -9,7 +9,7 @@ import { type AddressId, parseId } from "#db/ids.ts";
 import type { AccountAnswers, Order, Place } from "#db/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { doubtsAbout, lookUpGstin } from "#server/accounts/gst-lookup.ts";
-import { logIn, loginFailed } from "#server/accounts/login.ts";
+import { beginLogin, loginFailed } from "#server/accounts/login.ts";
 import { countries, findState, phoneCodesIn, phoneForms } from "#server/countries/country.ts";
 import { stateChoices } from "#server/countries/state.ts";
 import { unreachable } from "#server/errors.ts";
@@ -21,6 +21,7 @@ import { keepDetails } from "#server/orders/draft.ts";
 import { madeBy } from "#server/orders/made.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
 import { phoneAttribute } from "../../forms/phone.ts";
+import { askForCode } from "../../http/enter.ts";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, setSession } from "../../http/request-context.ts";
@@ -230,7 +231,10 @@ export const action = formAction({
       }
       case "login": {
         const login = { email: value.loginEmail, password: value.loginPassword };
-        const { token, user } = await logIn(db, env.SESSION_SECRETS, login, request.clientAddress);
+        const entered = await beginLogin(db, env.SESSION_SECRETS, login, request.clientAddress);
+        // The draft is still the browser's, and opens to the account once the code was given.
+        if (entered.outcome === "code-needed") return askForCode(request, entered.key, here);
+        const { token, user } = entered;
         await db
           .transaction()
           .execute((trx) => claimOrder(trx, env.sellers, { orderId: order.id, before: asker, user }));

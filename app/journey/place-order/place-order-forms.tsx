@@ -7,6 +7,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
+import { FoldedReferenceFields, type ReferenceTexts } from "../references-fields.tsx";
 
 type Reply = SubmissionResult<string[]> | undefined;
 
@@ -17,19 +18,25 @@ export function TermsForm(props: {
   totalMinor: number;
   total: string;
   methods: string;
+  references: { given: ReferenceTexts; longest: Record<keyof ReferenceTexts, number> };
 }) {
-  const [form, fields] = useForm<{ intent: string; terms: string; total: string }>({
+  const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
     id: "review",
     lastResult: props.lastResult ?? null,
+    defaultValue: props.references.given,
   });
-  const { terms } = fields;
+  const { terms, purchaseOrder, costCentre, note } = fields;
   const text = useText();
   return (
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="place-order" />
       <input type="hidden" name="total" value={props.totalMinor} />
       <input type="hidden" name="agreement" value={props.agreement} />
-      <ErrorSummary form={form} fields={[terms]} />
+      <ErrorSummary form={form} fields={[purchaseOrder, costCentre, note, terms]} />
+      <FoldedReferenceFields
+        fields={{ purchaseOrder, costCentre, note }}
+        longest={props.references.longest}
+      />
       <h2>{text("review.terms")}</h2>
       <ul className="terms">
         {props.terms.map(({ text, href }) => (

@@ -43,6 +43,7 @@ import type { Handle } from "../../ui/handle.ts";
 import { useText } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
 import { askerOf, currentPath, declinedPath, isDeclined, openOrder, openStep, stepPath } from "../guard.ts";
+import { keepReferences, referencesForm } from "../references-data.ts";
 import { Review } from "../review.tsx";
 import { askToChange, reviewOf, termsOf } from "../review-data.ts";
 import { NeedsAttention, Thanks } from "../waiting.tsx";
@@ -70,7 +71,7 @@ async function freshlyPriced(request: RequestContext, order: Order): Promise<Ord
     return { ...order, ...taxed.figures, details: { ...order.details, supply } };
   }
   const { selection } = today;
-  const { subtotal, tax, rounding, total, taxRateBasisPoints, regularPrice } = today.priced;
+  const { subtotal, tax, rounding, total, taxRateBasisPoints, regularPrice, priced } = today.priced;
   return {
     ...order,
     subtotal,
@@ -78,7 +79,7 @@ async function freshlyPriced(request: RequestContext, order: Order): Promise<Ord
     rounding,
     total,
     taxRateBasisPoints,
-    details: { ...order.details, supply, proration: selection.proration },
+    details: { ...order.details, supply, proration: selection.proration, priced },
     line: { ...order.line, unitPrice: regularPrice, subtotal },
   };
 }
@@ -250,6 +251,12 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     problem: say(problem),
     failure: say(failure),
     checkout,
+    references: referencesForm(order),
+    /** Where they are changed, once the form that asks for them has been sent; null while it is shown. */
+    changeReferences:
+      unsettled.length === 0 && (instead !== null || needed !== null || checkout !== null)
+        ? { href: paths.orderReferences(order.id), label: request.text("references.edit") }
+        : null,
   };
 });
 
@@ -263,6 +270,7 @@ export const action = formAction({
     const next = stepPath(order, "place-order");
     switch (value.intent) {
       case "place-order":
+        await keepReferences(request, order.id, value);
         await beginPayment(context, {
           orderId: order.id,
           asker: askerOf(request),
@@ -343,6 +351,11 @@ export default function PlaceOrder() {
         />
       ) : (
         <TermsForm lastResult={result} {...data} />
+      )}
+      {data.changeReferences !== null && (
+        <p>
+          <a href={data.changeReferences.href}>{data.changeReferences.label}</a>
+        </p>
       )}
       {!data.paid && data.otherWay !== null && data.otherWay.label !== data.before?.way.label && (
         <p>

@@ -4,13 +4,14 @@ import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
-import { logIn, loginFailed } from "#server/accounts/login.ts";
+import { beginLogin, loginFailed } from "#server/accounts/login.ts";
 import { brand } from "#server/brand.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { LoginEmail } from "../../forms/login-email.tsx";
 import { loginSchema } from "../../forms/schemas.ts";
+import { askForCode } from "../../http/enter.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { setSession } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
@@ -44,11 +45,11 @@ export const action = formAction({
   whenBroken: loginFailed,
   handler: async (request, _params, { email, password, next }) => {
     const { db, env } = request.context;
-    await setSession(
-      request,
-      await logIn(db, env.SESSION_SECRETS, { email, password }, request.clientAddress),
-    );
-    return redirect(safeReturnPath(next), 303);
+    const to = safeReturnPath(next);
+    const login = await beginLogin(db, env.SESSION_SECRETS, { email, password }, request.clientAddress);
+    if (login.outcome === "code-needed") return askForCode(request, login.key, to);
+    await setSession(request, login);
+    return redirect(to, 303);
   },
 });
 

@@ -22,6 +22,8 @@ import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf, currentPath, openOrder, stepPath } from "../../journey/guard.ts";
 import { otherWaySchema } from "../../journey/place-order/review-schema.ts";
+import { keepReferences, referencesForm } from "../../journey/references-data.ts";
+import { FoldedReferenceFields, type ReferenceTexts } from "../../journey/references-fields.tsx";
 import { termsOf } from "../../journey/review-data.ts";
 import { TermsField } from "../../journey/terms-field.tsx";
 import { linkInWords, whyInApp } from "../../journey/ways-to-pay.ts";
@@ -71,6 +73,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     product: order.line.name,
     total,
     terms,
+    references: referencesForm(order),
     /** What was shown, to be compared. */
     posted: { intent: "place-order", total: String(order.total.minor), agreement },
     review: stepPath(order, "place-order"),
@@ -118,6 +121,7 @@ export const action = formAction({
   schema: otherWaySchema,
   handler: async (request, params, value): Promise<Response> => {
     const order = await openOrder(request, params);
+    await keepReferences(request, order.id, value);
     await begin[value.way](request.context, {
       orderId: order.id,
       asker: askerOf(request),
@@ -176,15 +180,23 @@ export default function PayAnotherWay() {
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** The terms, and a button for each way. */
-function WaysForm({ ways, terms, posted }: Pick<Data, "ways" | "terms" | "posted">) {
+function WaysForm({
+  ways,
+  terms,
+  posted,
+  references,
+}: Pick<Data, "ways" | "terms" | "posted" | "references">) {
   const text = useText();
-  const [form, fields] = useForm<{ intent: string; terms: string; total: string }>({
+  const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
     id: "pay",
     lastResult: useActionData<typeof action>()?.result ?? null,
+    defaultValue: references.given,
   });
+  const { purchaseOrder, costCentre, note } = fields;
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
-      <ErrorSummary form={form} fields={[fields.terms]} />
+      <ErrorSummary form={form} fields={[purchaseOrder, costCentre, note, fields.terms]} />
+      <FoldedReferenceFields fields={{ purchaseOrder, costCentre, note }} longest={references.longest} />
       {Object.entries(posted).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,8 +1,10 @@
 /** Acts on a company: a note, a look at the store as one of its people, and a tenant that it brings along. */
 import { z } from "zod";
-import { parseId, type UserId } from "#db/ids.ts";
+import { type CustomerId, parseId, type UserId } from "#db/ids.ts";
+import type { Db } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
-import { listMembers } from "#server/accounts/members.ts";
+import { listMembers, type Member } from "#server/accounts/members.ts";
+import { hasSecondFactor, removeSecondFactor } from "#server/accounts/second-factor.ts";
 import { wrongField } from "#server/errors.ts";
 import { families, familiesWithTenants, isFamilyId } from "#server/families/family.ts";
 import { bindTenant } from "../bring-along.ts";
@@ -61,6 +63,42 @@ export const viewStore = act({
     return { said: "The store is open as the customer sees it.", storeView };
   },
 });
+
+export const removeSecondFactorAct = act({
+  label: "Remove two-step sign-in",
+  explains:
+    "For a person of the company who has lost both the phone and the recovery codes. Their password alone signs in afterwards, every session of theirs ends, and they are told by mail. Be sure who asks: call the number on the company's page.",
+  subject: customerSubject,
+  roles: actingRoles,
+  needsStepUp: true,
+  reason: { label: "Reason", hint: "How you know who asks. It stays in the audit log." },
+  asks: z.object({ person: z.string("Choose a person.").min(1, "Choose a person.") }),
+  fields: async ({ id }, { db }) => [
+    {
+      name: "person",
+      label: "Whose",
+      kind: "choice",
+      options: (await withSecondFactor(db, id)).map(({ userId, name, email }) => ({
+        value: userId,
+        label: `${name}, ${email}`,
+      })),
+    },
+  ],
+  hindrance: async ({ id }, { db }) =>
+    (await withSecondFactor(db, id)).length > 0 ? null : "Nobody of this company has two-step sign-in.",
+  async perform({ db }, { id }, { person }, performer) {
+    const owner = (await withSecondFactor(db, id)).find(({ userId }) => userId === person);
+    if (owner === undefined) throw wrongField("person", "Choose a person.");
+    await db.transaction().execute((trx) => removeSecondFactor(trx, owner, performer));
+    return { said: `Two-step sign-in of ${owner.email} is removed.` };
+  },
+});
+
+async function withSecondFactor(db: Db, customerId: CustomerId): Promise<Member[]> {
+  const people = await listMembers(db, customerId);
+  const have = await Promise.all(people.map(({ userId }) => hasSecondFactor(db, userId)));
+  return people.filter((_person, index) => have[index]);
+}
 
 export const bindTenantAct = act({
   label: "Bind a tenant",

@@ -17,6 +17,7 @@ export const actIds = [
   "order.certificate",
   "customer.note",
   "customer.view",
+  "customer.remove-second-factor",
   "customer.bind-tenant",
   "customer.bring-subscription",
   "document.retry",

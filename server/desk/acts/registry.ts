@@ -5,7 +5,13 @@ import type { StaffRole } from "#db/tables/enums.ts";
 import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
 import { finishCancellation, refuseCancellation } from "./cancellation-acts.ts";
-import { bindTenantAct, bringSubscriptionAct, noteCustomer, viewStore } from "./customer-acts.ts";
+import {
+  bindTenantAct,
+  bringSubscriptionAct,
+  noteCustomer,
+  removeSecondFactorAct,
+  viewStore,
+} from "./customer-acts.ts";
 import { type ActId, actIds } from "./ids.ts";
 import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
 import {
@@ -60,6 +66,7 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "order.certificate": bookCertificateAct,
   "customer.note": noteCustomer,
   "customer.view": viewStore,
+  "customer.remove-second-factor": removeSecondFactorAct,
   "customer.bind-tenant": bindTenantAct,
   "customer.bring-subscription": bringSubscriptionAct,
   "document.retry": retryDocumentAct,

@@ -6,6 +6,7 @@ export const account = {
   mobileNumber: "Mobile Number",
   company: "Company",
   changePassword: "Change your password",
+  twoStep: "Two-step sign-in",
   notConfirmed: "Your email is not confirmed yet: you can place orders, but you cannot invite anyone yet.",
   linkConfirms:
     "We will email a link to <email>{email}</email>; with it you choose a password, and sign in again.",

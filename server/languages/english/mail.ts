@@ -172,9 +172,16 @@ export const mail = {
   reminderSubject:
     "{count, plural, one {{name} for {domain} ends in {count} day} other {{name} for {domain} ends in {count} days}}",
   reminderPreheader: "Renewing early loses nothing.",
+  reminderAheadPreheader: "Nothing needs to be paid yet.",
   reminderEnds:
     "{count, plural, one {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} day.} other {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} days.}}",
   reminderEarly: "The new term begins when this one ends: renewing early loses nothing. {seats}",
+  reminderChosen: "You have said that you will renew {licences}.",
+  decide: "Keep, reduce or stop",
+  decideHow:
+    "The link opens a page where you say whether to keep all licences, fewer or none. Whoever has it may choose, and cannot pay: nothing is charged by it.",
+  reminderAhead:
+    "You can renew from {date}, for what the licences cost then. Nothing renews by itself: without a renewal the subscription ends with its term, and nothing is charged.",
   renewsAny: "You can renew for more or fewer licences.",
   renewsAll:
     "{family} renews all of your {licences}. For more, add licences first; for fewer, renew after the end of the term.",
@@ -234,6 +241,20 @@ export const mail = {
   outlookSubject: "Outlook now opens your {store} account",
   outlookLinked:
     "An Outlook sign-in was connected with your {store} account on {when}. It opens the account from now on.",
+  twoStepOnSubject: "Two-step sign-in is on for your {store} account",
+  twoStepOn:
+    "Two-step sign-in was switched on for your {store} account on {when}. From now on every sign-in asks for a code of your authenticator app. Every other sign-in has ended.",
+  twoStepOffSubject: "Two-step sign-in is off for your {store} account",
+  twoStepOff:
+    "Two-step sign-in was switched off for your {store} account on {when}. No sign-in asks for a code any more.",
+  twoStepRemoved:
+    "Our support removed two-step sign-in from your {store} account on {when}, because we were told that the app and the recovery codes were lost. Every sign-in has ended. Set it up again under My Account.",
+  codesRenewedSubject: "New recovery codes for your {store} account",
+  codesRenewed:
+    "New recovery codes were made for your {store} account on {when}. The old ones no longer work.",
+  codeUsedSubject: "A recovery code of your {store} account was used",
+  codeUsed:
+    "A recovery code was used in your {store} account on {when}, in place of a code of the authenticator app. It no longer works.",
   provenSubject: "The email of your {store} account is confirmed",
   proven:
     "This email was confirmed as yours on {when}. Until then somebody else could have used the account, so we have ended what was set up in it before.",

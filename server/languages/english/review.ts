@@ -15,6 +15,12 @@ export const review = {
   confirmAgain: "Confirm it yourself, or email another link",
   priceChanged: "Prices have changed since you began. This is today's total.",
   paymentFailed: "The payment was not successful. {why} You have not been charged. You can try again.",
+  references: "Purchase order, cost centre, note",
+  referencesWhy: "Printed on your invoice. The price does not change.",
+  purchaseOrder: "Purchase order number",
+  costCentre: "Cost centre",
+  note: "Note",
+  noteHint: "A line of your own for whoever books the invoice",
   terms: "Terms",
   accept: "I have read and accept these terms.",
   payNext:

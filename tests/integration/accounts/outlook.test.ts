@@ -460,7 +460,9 @@ describe("an identity is its issuer and subject alone", () => {
   const enter = async (given: OutlookPerson) => {
     const outcome = await continueWithOutlook(context, { ...given, language: "en" }, "/");
     if (outcome.outcome !== "signed-in") throw new Error(outcome.outcome);
-    return (await readSession(context.db, context.env.SESSION_SECRETS, outcome.session.token))?.userId;
+    if (outcome.entrance.outcome !== "entered") throw new Error(outcome.entrance.outcome);
+    const { token } = outcome.entrance.session;
+    return (await readSession(context.db, context.env.SESSION_SECRETS, token))?.userId;
   };
 
   test("a known one signs in whatever its email says now, also unverified, also somebody else's", async () => {

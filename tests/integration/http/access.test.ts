@@ -267,6 +267,9 @@ const table: Record<string, Row> = {
     form: { email: "nobody@example.com", password: "wrong" },
     answers: ["401", "302 /", "302 /", "302 /"],
   },
+  // Nobody here has given a password.
+  "GET /login/code": { answers: ["303 /login", "302 /", "302 /", "302 /"] },
+  "POST /login/code": { form: { code: "123456" }, answers: everybody("303 /login") },
   "GET /signup": { answers: ["200", "302 /", "302 /", "302 /"] },
   "POST /signup": {
     form: {
@@ -389,6 +392,12 @@ const table: Record<string, Row> = {
     form: { currentPassword: "wrong", password: "a-new-Pass-2", confirmPassword: "a-new-Pass-2" },
     answers: ["302 /login", "409", "400", "400"],
   },
+  "GET /account/second-factor": { answers: signedInOnly("200") },
+  // Nothing was begun.
+  "POST /account/second-factor": {
+    form: { intent: "confirm", code: "123456", currentPassword: "demo-Pass-1" },
+    answers: ["302 /login", "409", "409", "409"],
+  },
   "GET /account/password-link": { answers: everybody("405") },
   "POST /account/password-link": { answers: signedInOnly("303 /account") },
   "GET /subscriptions": { answers: signedInOnly("200") },
@@ -396,6 +405,8 @@ const table: Record<string, Row> = {
   "GET /orders/:id/invoice": { answers: ["302 /login", "404", "200", "200"] },
   "GET /orders/:id/invoice.pdf": { answers: ["302 /login", "404", "200", "200"] },
   // It is paid.
+  "GET /orders/:id/references": { answers: ownOrder("200") },
+  "POST /orders/:id/references": { form: { purchaseOrder: "PO-1" }, answers: ownOrder("409") },
   "GET /orders/:id/pay": { answers: ownOrder(`302 ${done}`) },
   "POST /orders/:id/pay": {
     form: { intent: "place-order", terms: "on", total: "1" },
@@ -428,7 +439,24 @@ const table: Record<string, Row> = {
     form: { intent: "count", seats: "1" },
     answers: ["302 /login", "404", "403", "409"],
   },
+  "GET /subscriptions/:subscriptionId/renewal": { answers: ["302 /login", "404", "403", "200"] },
+  "POST /subscriptions/:subscriptionId/renewal": {
+    form: { intent: "keep" },
+    answers: ["302 /login", "404", "403", "303 /:id/renew"],
+  },
+  // A link nobody was mailed: a page that says so.
+  "GET /renewal/:token": { answers: everybody("404") },
+  "POST /renewal/:token": { form: { intent: "stop" }, answers: everybody("404") },
   "POST /subscriptions": { form: { order: "{order}" }, answers: signedInOnly("404") },
+  "GET /documents": { answers: signedInOnly("200") },
+  "GET /documents.csv": { answers: signedInOnly("200") },
+  // The other company has bought nothing.
+  "GET /documents.zip": { answers: ["302 /login", "404", "200", "200"] },
+  "GET /documents/statement": { answers: signedInOnly("200") },
+  "GET /documents/statement.csv": { answers: signedInOnly("200") },
+  "GET /documents/statement.pdf": { answers: signedInOnly("200") },
+  "GET /documents/licences": { answers: signedInOnly("200") },
+  "GET /documents/licences.csv": { answers: signedInOnly("200") },
   "GET /myorders": { answers: signedInOnly("200") },
   "GET /Myorders": { answers: signedInOnly("200") },
   "GET /cart": { answers: signedInOnly("200") },

@@ -1,8 +1,8 @@
 /** What the owner of an account is told by mail, and changing the password while signed in, over HTTP. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { currentPasswordWrong } from "#server/accounts/current-password.ts";
 import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
-import { currentPasswordWrong } from "#server/accounts/password-change.ts";
 import { createUser } from "#server/accounts/users.ts";
 import { english } from "#server/languages/text.ts";
 import { type Answer, Browserless } from "#tests/support/browserless.ts";

@@ -1,6 +1,6 @@
 /** Recovery codes: ten, hard to guess, and the same however they are typed. */
 import { expect, test } from "vitest";
-import { hashRecoveryCode, newRecoveryCodes } from "#server/desk/recovery-codes.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "#server/security/recovery-codes.ts";
 
 test("there are ten of them, of characters that do not look alike", () => {
   const codes = newRecoveryCodes();

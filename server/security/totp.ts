@@ -3,7 +3,6 @@
  * after count too, because clocks differ.
  */
 import { Secret, TOTP } from "otpauth";
-import { brand } from "#server/brand.ts";
 
 const periodSeconds = 30;
 const stepsAround = 1;
@@ -15,9 +14,9 @@ export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** What an app reads as a QR code. @param email under which the app lists the code */
-export function totpAddress(secret: string, email: string): string {
-  return totpOf(secret, email).toString();
+/** What an app reads as a QR code. @param listed how the app lists the code: for which service, and for whose account */
+export function totpAddress(secret: string, listed: { issuer: string; email: string }): string {
+  return totpOf(secret, listed).toString();
 }
 
 /**
@@ -28,13 +27,15 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   // The library throws for other texts of six characters.
   if (!/^\d{6}$/.test(code)) return null;
   const timestamp = now.getTime();
-  const delta = totpOf(secret, "").validate({ token: code, timestamp, window: stepsAround });
+  const delta = totpOf(secret, unlisted).validate({ token: code, timestamp, window: stepsAround });
   return delta === null ? null : TOTP.counter({ period: periodSeconds, timestamp }) + delta;
 }
 
-function totpOf(secret: string, email: string): TOTP {
+const unlisted = { issuer: "", email: "" };
+
+function totpOf(secret: string, { issuer, email }: { issuer: string; email: string }): TOTP {
   return new TOTP({
-    issuer: `${brand.name} desk`,
+    issuer,
     label: email,
     algorithm: "SHA1",
     digits: 6,

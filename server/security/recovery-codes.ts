@@ -1,6 +1,6 @@
 /** Codes for whoever has lost their authenticator app: each works once. */
 import { randomInt } from "node:crypto";
-import { hashToken } from "#server/security/token.ts";
+import { hashToken } from "./token.ts";
 
 const count = 10;
 /** Without letters and digits that look alike. */

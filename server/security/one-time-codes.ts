@@ -1,0 +1,55 @@
+/**
+ * Taking the codes of a second factor: a code of an authenticator app, or a recovery code. Each is taken once. Attempts are
+ * limited for each holder, because six digits are quickly guessed.
+ */
+import type { Db } from "#db/tables/index.ts";
+import { wrongField } from "../errors.ts";
+import type { Told } from "../languages/text.ts";
+import { clearRateLimit, consumeRateLimit } from "./rate-limit.ts";
+import { hashRecoveryCode } from "./recovery-codes.ts";
+import { stepOfCode } from "./totp.ts";
+
+/** Whose codes they are, and how they are kept. */
+export interface CodeHolder {
+  /** What attempts are counted under. */
+  limit: { name: string; key: string };
+  /** The refusal of a code that is wrong or was used. */
+  refusal: Told | string;
+  /** The secret of the app, in base32. Null without an app. */
+  readSecret(): Promise<string | null>;
+  /** Takes the time step of a code, once. @returns false when it, or a later one, was taken before */
+  takeStep(step: number): Promise<boolean>;
+  /** @returns false for a code that there is not, or that was used */
+  takeRecoveryCode(hash: string): Promise<boolean>;
+}
+
+/**
+ * @param db the database, not a transaction: failed attempts must count
+ * @returns which of the two it was
+ * @throws DomainError bad_request at the field `code` for a wrong code, and one that was used
+ * @throws DomainError rate_limited after five wrong ones in 15 minutes
+ */
+export async function takeOneTimeCode(
+  db: Db,
+  holder: CodeHolder,
+  typed: string,
+  now: Date,
+): Promise<"app" | "recovery"> {
+  const attempts = { ...holder.limit, limit: 5, windowSeconds: 15 * 60, now };
+  await consumeRateLimit(db, attempts);
+  const code = typed.replaceAll(/\s/g, "");
+  const kind = /^\d{6}$/.test(code) ? "app" : "recovery";
+  const isTaken =
+    kind === "app"
+      ? await takeAppCode(holder, code, now)
+      : await holder.takeRecoveryCode(hashRecoveryCode(code));
+  if (!isTaken) throw wrongField("code", holder.refusal);
+  await clearRateLimit(db, attempts);
+  return kind;
+}
+
+async function takeAppCode(holder: CodeHolder, code: string, now: Date): Promise<boolean> {
+  const secret = await holder.readSecret();
+  const step = secret === null ? null : stepOfCode(secret, code, now);
+  return step !== null && holder.takeStep(step);
+}
