@@ -90,8 +90,8 @@ export async function moveOrder(
 }
 
 /** Whether a change may touch what a quote says; the job compares. */
-function mayChangeQuote({ figures, account, details }: OrderChanges): boolean {
-  return figures !== undefined || account !== undefined || details !== undefined;
+function mayChangeQuote({ figures, account, details, references }: OrderChanges): boolean {
+  return [figures, account, details, references].some((changed) => changed !== undefined);
 }
 
 export function movedMeanwhile(): DomainError {

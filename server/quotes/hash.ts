@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { Order } from "#db/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 
-/** SHA-256 in hex of an order's lines, amounts, recipient and validity, as they are now. */
+/** SHA-256 in hex of an order's lines, amounts, recipient, references and validity, as they are now. */
 export function hashOfQuoted(order: Order, validUntil: Date): string {
   return createHash("sha256")
     .update(canonical(quotedFacts(order, validUntil)), "utf8")
@@ -49,6 +49,7 @@ function quotedFacts(order: Order, validUntil: Date) {
       registration: account.organisationRegistrationNumber,
       gstin: account.gst_code,
     },
+    references: order.references,
     validUntil: validUntil.toISOString(),
   };
 }

@@ -2,7 +2,7 @@
 
 import { money } from "#db/money.ts";
 import { type QrCode, qrOf } from "#server/documents/qr.ts";
-import { type InvoiceView, invoiceView } from "#server/documents/view.ts";
+import { type InvoiceView, invoiceView, referenceLines } from "#server/documents/view.ts";
 import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -31,6 +31,7 @@ export function quoteView(quote: IssuedQuote, publicUrl: string): InvoiceView {
       { label: text("quotes.date"), value: date(issuedAt) },
       { label: text("paying.validUntil"), value: date(quote.validUntil) },
       { label: text("invoice.order"), value: facts.orderNumber ?? orderId },
+      ...referenceLines(text, facts.references),
       ...(facts.transferReference === null
         ? []
         : [{ label: text("quotes.transferReference"), value: facts.transferReference }]),

@@ -227,6 +227,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     references: { path: paths.orderReferences(review.id), browser: reviewer },
     quote: { path: paths.quote(quoteId), browser: reviewer },
     quoteRequest: { path: quoteRequest, browser: new Browserless(stack.url) },
+    references: { path: paths.orderReferences(review.id), browser: reviewer },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
     admin: await deskBrowser(context, stack.url, staff),

@@ -255,7 +255,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     references: referencesForm(order),
     /** Where they are changed, once the form that asks for them has been sent; null while it is shown. */
     changeReferences:
-      unsettled.length === 0 && (instead !== null || checkout !== null)
+      unsettled.length === 0 && (instead !== null || needed !== null || checkout !== null)
         ? { href: paths.orderReferences(order.id), label: request.text("references.edit") }
         : null,
   };

@@ -3,7 +3,7 @@ import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type CustomerId, type InviteId, parseId, type UserId } from "#db/ids.ts";
-import type { Currency } from "#db/tables/enums.ts";
+import type { Currency, MemberRole } from "#db/tables/enums.ts";
 import {
   type CompanyRules,
   listBuyerLimits,
@@ -79,8 +79,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     members: members.map((member) => ({
       ...member,
       isYou: member.userId === userId,
-      /** Of those whose orders are measured. */
-      limits: may(member.role, "order")
+      limits: isMeasured(member.role, rules)
         ? {
             perOrder: typed(limits.get(member.userId)?.perOrderMinor ?? null),
             perMonth: typed(limits.get(member.userId)?.perMonthMinor ?? null),
@@ -95,6 +94,11 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     })),
   };
 });
+
+/** Whether a member's orders are measured by limits: owners' only where the rules include them. */
+function isMeasured(role: MemberRole, { includesOwners }: CompanyRules): boolean {
+  return may(role, "order") && (includesOwners || !may(role, "manage"));
+}
 
 function rulesInWords(text: Text, rules: CompanyRules, currency: Currency): string {
   if (rules.approvalAboveMinor === null) return text("rules.noneAbove");

@@ -39,9 +39,12 @@ export const loader = pageLoader(
     const { settlement, order } = await received(request, sent);
     if (mayOpen(order, askerOf(request))) throw redirect(currentPath(order), 303);
     const { text, language } = request;
-    return settlement.state === "completed"
-      ? { title: text("paying.linkPaid"), says: text("paying.linkPaidHow") }
-      : { title: text("paying.linkChecked"), says: tell(language, settlement.problem) };
+    if (settlement.state === "completed")
+      return { title: text("paying.linkPaid"), says: text("paying.linkPaidHow") };
+    const why = tell(language, settlement.problem);
+    return settlement.state === "failed"
+      ? { title: text("paying.linkFailed"), says: text("paying.linkFailedHow", { why }) }
+      : { title: text("paying.linkChecked"), says: why };
   },
   { limit: limits.payReturn },
 );

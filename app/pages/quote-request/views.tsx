@@ -91,9 +91,17 @@ export function PayForms({
       <form method="post" {...getFormProps(form)} noValidate>
         <ErrorSummary form={form} fields={[]} />
         <input type="hidden" name="hash" value={hash} />
+        {account !== null && said === null && (
+          <>
+            <SubmitButton name="intent" value="transferred">
+              {text("quotes.iTransferred")}
+            </SubmitButton>
+            <p className="hint">{text("quotes.transferredHint")}</p>
+          </>
+        )}
         <p className="actions">
           {payInCheckout !== null && (
-            <SubmitButton name="intent" value="checkout">
+            <SubmitButton name="intent" value="checkout" {...(account !== null && { look: "quiet" })}>
               {payInCheckout}
             </SubmitButton>
           )}{" "}
@@ -101,14 +109,8 @@ export function PayForms({
             <SubmitButton name="intent" value="transfer" look="quiet">
               {text("quotes.payByTransfer")}
             </SubmitButton>
-          )}{" "}
-          {account !== null && said === null && (
-            <SubmitButton name="intent" value="transferred">
-              {text("quotes.iTransferred")}
-            </SubmitButton>
           )}
         </p>
-        {account !== null && said === null && <p className="hint">{text("quotes.transferredHint")}</p>}
       </form>
     </>
   );

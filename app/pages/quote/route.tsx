@@ -43,6 +43,7 @@ export const loader = pageLoader(quoteIdParams, async (request, params) => {
     view: quoteView(quote, request.context.env.PUBLIC_URL),
     pdf: paths.quotePdf(quote.id),
     order: mayAct ? currentPath(order) : null,
+    references: mayAct && state === "open" ? paths.orderReferences(order.id) : null,
     makeNew: mayAct && state === "ended" ? paths.quoteOf(order.id) : null,
     sending: mayAct && state === "open" ? await sendingOf(request, opened) : null,
   };
@@ -113,7 +114,8 @@ function standingIn(
 }
 
 export default function QuotePage() {
-  const { state, standing, newer, view, pdf, order, makeNew, sending } = useLoaderData<typeof loader>();
+  const { state, standing, newer, view, pdf, order, references, makeNew, sending } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
   const text = useText();
   return (
@@ -135,6 +137,7 @@ export default function QuotePage() {
         <a href={pdf} download={view.fileName}>
           {text("quotes.download")}
         </a>{" "}
+        {references !== null && <a href={references}>{text("references.edit")}</a>}{" "}
         {state !== "open" && order !== null && <a href={order}>{text("quotes.openOrder")}</a>}
       </p>
       {makeNew !== null && (

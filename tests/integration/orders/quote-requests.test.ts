@@ -221,6 +221,19 @@ describe("a payer", () => {
     expect((await act(order.link, "checkout").catch(() => null))?.status ?? 409).not.toBe(303);
   });
 
+  test("whose payment fails is told so without an account, and can try again", async () => {
+    const order = await sent("pay", byCard);
+    await act(order.link, "checkout");
+    const providerOrderId = fieldIn((await visit().get(order.link)).text, "order_id");
+    const { paymentId } = await levers.pay({ orderId: providerOrderId, webhook: false, status: "failed" });
+    const metadata = JSON.stringify({ order_id: providerOrderId, payment_id: paymentId });
+    const payer = visit();
+    const back = await payer.post("/payments/return?by=link", { "error[metadata]": metadata });
+    const page = await payer.get(back.location ?? "");
+    expect(page.text).toContain("The payment was not successful");
+    expect((await visit().get(order.link)).text).toContain("Go on to Razorpay and pay");
+  });
+
   test("transfers to the order's account, and says so, which moves no money", async () => {
     const order = await sent("pay", byCard);
     await act(order.link, "transfer");

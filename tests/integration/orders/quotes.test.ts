@@ -196,6 +196,20 @@ describe("a change of the order", () => {
     expect(next?.facts.recipient.addressLines).toContain("9 Other Road");
   });
 
+  test("of its purchase order makes a version that says it", async () => {
+    const order = await quoted();
+    await order.browser.post(paths.orderReferences(order.id), {
+      purchaseOrder: "PO-4711",
+      costCentre: "",
+      note: "",
+    });
+    expect(await stateOf(order.quoteId)).toBe("changed");
+    await renewQuote(context, order.id);
+    const next = await findLatestQuote(db, order.id);
+    expect(next).toMatchObject({ version: 2, facts: { references: { purchaseOrder: "PO-4711" } } });
+    expect((await order.browser.get(paths.quote(next?.id ?? ""))).text).toContain("PO-4711");
+  });
+
   test("back to what was quoted leaves the quote as it is, and its price held", async () => {
     const order = await quoted(4);
     await changeSeats(order, 5);
