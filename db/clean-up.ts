@@ -15,6 +15,7 @@ const overAt = {
   pending_sign_ins: "expires_at",
   passkey_challenges: "expires_at",
   sessions: "expires_at",
+  known_devices: "last_used_at",
   rate_limits: "window_start",
   idempotency_keys: "expires_at",
   provider_events: "received_at",

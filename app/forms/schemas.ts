@@ -261,6 +261,9 @@ export const approvalSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("look-up") }),
 ]);
 
+/** Ends the session that is named, or all of them. */
+export const sessionsSchema = z.object({ session: z.string().regex(id, issue("errors.noPage")).optional() });
+
 const newPasswordMissing = issue("fields.newPassword");
 /** A new password, typed twice. The server checks its length. */
 const newPasswordFields = {

@@ -28,6 +28,20 @@ export interface SessionsTable {
   revoked_at: Date | null;
   /** The draft key of the browser it was created for, until that browser has used the token. */
   handover_key: Generated<string | null>;
+  /** The browser it was opened with, as it calls itself; this and the next two null for older sessions. */
+  client: Generated<string | null>;
+  /** A part of the address it was opened from. */
+  network: Generated<string | null>;
+  /** Two capital letters. */
+  country: Generated<string | null>;
+}
+
+/** A browser that a user has signed in with. */
+export interface KnownDevicesTable {
+  user_id: UserId;
+  /** SHA-256 of the key in its cookie, hex. */
+  key_hash: string;
+  last_used_at: Date;
 }
 
 export interface CustomersTable {

@@ -24,6 +24,7 @@ export interface Database {
   countries: reference.CountriesTable;
   users: accounts.UsersTable;
   sessions: accounts.SessionsTable;
+  known_devices: accounts.KnownDevicesTable;
   customers: accounts.CustomersTable;
   members: accounts.MembersTable;
   member_invites: accounts.MemberInvitesTable;

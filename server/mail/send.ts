@@ -388,7 +388,7 @@ async function accountNotice({ db, env }: Context, mail: Mail, language: Languag
       membersLink: `${env.PUBLIC_URL}${paths.members()}`,
       secondFactorLink: `${env.PUBLIC_URL}${paths.secondFactor()}`,
     },
-    text,
+    language,
   );
   return { ...letter, country };
 }

@@ -219,6 +219,8 @@ function accountNotices(language: LanguageId): Record<string, Letter> {
     { what: "second-factor-on" },
     { what: "second-factor-off" },
     { what: "second-factor-removed" },
+    { what: "new-device", browser: "Chrome", system: "Windows", network: "203.0.113.x", country: "IN" },
+    { what: "new-device", browser: "", system: "", network: "", country: "" },
     { what: "passkey-added", name: evil },
     { what: "passkey-removed", name: evil },
     { what: "second-factor-required", company: evil },
@@ -236,7 +238,7 @@ function noticeIn(language: LanguageId, each: AccountNotice): Letter {
   const when = "4:05";
   return accountNoticeMail(
     { notice: each, when, resetLink: link, membersLink: link, secondFactorLink: link },
-    textIn(language),
+    language,
   );
 }
 
