@@ -10,6 +10,7 @@ const mostBatches = 200;
 /** The column that says when a row of these tables expired. */
 const overAt = {
   one_time_tokens: "expires_at",
+  unsubscribe_links: "expires_at",
   identity_proofs: "expires_at",
   authenticator_set_ups: "expires_at",
   pending_sign_ins: "expires_at",

@@ -1,7 +1,7 @@
 /** Users, sessions, companies, members, addresses and one-time tokens. */
 import type { Generated, Selectable } from "kysely";
 import type { AddressId, CustomerId, InviteId, OrderId, SessionId, UserId } from "../ids.ts";
-import type { Country, MemberRole, TokenPurpose } from "./enums.ts";
+import type { Country, MailTopic, MemberRole, TokenPurpose } from "./enums.ts";
 
 export interface UsersTable {
   id: UserId;
@@ -78,6 +78,22 @@ export interface AddressesTable {
   created_at: Generated<Date>;
 }
 export type AddressRow = Selectable<AddressesTable>;
+
+/** A kind of mails that a user has switched off. */
+export interface MutedMailsTable {
+  user_id: UserId;
+  topic: MailTopic;
+  muted_at: Date;
+}
+
+/** The link of a mail that switches its kind off. */
+export interface UnsubscribeLinksTable {
+  /** SHA-256 of the token, hex. Only the mail contains the token itself. */
+  hash: string;
+  user_id: UserId;
+  topic: MailTopic;
+  expires_at: Date;
+}
 
 /** An invitation into a company. Open until it is accepted, withdrawn or expired. */
 export interface MemberInvitesTable {

@@ -16,6 +16,7 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   await deleteCredentialsOver(db, now);
   await deleteOver(db, "one_time_tokens", before(30));
+  await deleteOver(db, "unsubscribe_links", now);
   await deleteOver(db, "identity_proofs", before(1));
   await deleteOver(db, "authenticator_set_ups", before(1));
   await deleteOver(db, "pending_sign_ins", before(1));

@@ -108,6 +108,9 @@ export default function Account() {
       <p>
         <a href={paths.passkeys()}>{text("account.passkeys")}</a>
       </p>
+      <p>
+        <a href={paths.notifications()}>{text("account.notifications")}</a>
+      </p>
       {!isProven && <ConfirmEmail email={email}>{text("account.notConfirmed")}</ConfirmEmail>}
       <h2>{text("account.sessions")}</h2>
       <ListTable

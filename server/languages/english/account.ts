@@ -8,6 +8,7 @@ export const account = {
   changePassword: "Change your password",
   twoStep: "Two-step sign-in",
   passkeys: "Passkeys",
+  notifications: "Notifications",
   notConfirmed: "Your email is not confirmed yet: you can place orders, but you cannot invite anyone yet.",
   linkConfirms:
     "We will email a link to <email>{email}</email>; with it you choose a password, and sign in again.",

@@ -204,6 +204,7 @@ export const mail = {
     "A super administrator has to sign in to the admin console and accept them. If the console asks you to verify the domain, do that next: until then no email is sent or received.",
   openConsole: "Open the admin console",
 
+  stopThese: "Stop emails like this",
   noticePreheader: "What happened, and what to do if it was not you.",
   noticeAccess:
     "If this was you, there is nothing to do. If it was not, reset your password now: that signs everybody out. Then write to us.",
