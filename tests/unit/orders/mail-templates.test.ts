@@ -128,7 +128,9 @@ const access = { username: "asha@example.com", password: "0000" };
 const allowed = new Set("!doctype html head meta title style body div table tr td h a p br wbr".split(" "));
 /** What keeps its name in every language, and the name of the plan in the tests. */
 const names = new Set(
-  "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools rfnd Chrome Windows".split(" "),
+  "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools rfnd Chrome Windows".split(
+    " ",
+  ),
 );
 
 const refundOf = (reason: string) => ({
