@@ -51,6 +51,7 @@ export default [
   page("account/password", "pages/account/password.tsx"),
   page("account/second-factor", "pages/account/second-factor.tsx"),
   page("account/passkeys", "pages/account/passkeys.tsx"),
+  page("account/notifications", "pages/account/notifications.tsx"),
   page("account/password-link", "resources/password-link.ts"),
   page("azure/ad/authentication/", "resources/outlook-sign-in.ts"),
   page("azure/ad/callback", "resources/outlook-callback.ts"),
@@ -59,6 +60,7 @@ export default [
   ...["orders/:id/approval", "approve/:token"].map((path) =>
     route(path, "pages/approval/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
   ),
+  page("unsubscribe/:token", "pages/unsubscribe/route.tsx"),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
   page("subscriptions/:subscriptionId/cancel", "pages/cancellation/route.tsx"),

@@ -10,11 +10,13 @@ const mostBatches = 200;
 /** The column that says when a row of these tables expired. */
 const overAt = {
   one_time_tokens: "expires_at",
+  unsubscribe_links: "expires_at",
   identity_proofs: "expires_at",
   authenticator_set_ups: "expires_at",
   pending_sign_ins: "expires_at",
   passkey_challenges: "expires_at",
   sessions: "expires_at",
+  known_devices: "last_used_at",
   rate_limits: "window_start",
   idempotency_keys: "expires_at",
   provider_events: "received_at",

@@ -83,7 +83,7 @@ export async function findMailKeys(db: Db, keys: readonly string[]): Promise<Set
 
 /**
  * Waiting = not sent yet; refused = refused for good by its server at once; bounced = taken by a server, and sent back later;
- * withheld = not sent, because its address is suppressed.
+ * withheld = not sent, because its address is suppressed, or its reader has switched mails of its kind off.
  */
 export type MailState = "waiting" | "sent" | "refused" | "bounced" | "withheld";
 

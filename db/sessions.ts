@@ -1,4 +1,5 @@
 /** Queries on sessions. No rules live here. */
+import type { StoredDevice } from "./devices.ts";
 import type { CustomerId, SessionId, UserId } from "./ids.ts";
 import { hasFactor } from "./second-factors.ts";
 import type { Country, MemberRole } from "./tables/enums.ts";
@@ -140,11 +141,15 @@ export function selectUnusedSession(
     .executeTakeFirst();
 }
 
-/** A user's sessions that are valid at `now`, the most recently used first. */
-export function selectLiveSessionsOf(db: Db, userId: UserId, now: Date): Promise<StoredSession[]> {
+/** A user's sessions that are valid at `now`, with where they were opened from, the most recently used first. */
+export function selectLiveSessionsOf(
+  db: Db,
+  userId: UserId,
+  now: Date,
+): Promise<(StoredSession & StoredDevice)[]> {
   return db
     .selectFrom("sessions")
-    .select(["id", "created_at as createdAt", "last_seen_at as lastSeenAt"])
+    .select(["id", "created_at as createdAt", "last_seen_at as lastSeenAt", "client", "network", "country"])
     .where("user_id", "=", userId)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
@@ -159,6 +164,17 @@ export async function touchSession(db: Db, id: SessionId, lastSeenAt: Date, expi
     .updateTable("sessions")
     .set({ last_seen_at: lastSeenAt, expires_at: expiresAt })
     .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** @param of whose it must be */
+export async function markSessionOfRevoked(db: Db, of: UserId, id: SessionId, at: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("id", "=", id)
+    .where("user_id", "=", of)
     .where("revoked_at", "is", null)
     .execute();
 }

@@ -263,6 +263,11 @@ const schema = z.object({
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds(120_000),
   /** How many proxies in front of the store are trusted to report the client's address. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  /** The request header in which a proxy in front tells the client's country, such as "CF-IPCountry"; none when it is empty. */
+  CLIENT_COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]*$/)
+    .default(""),
 
   /** The internal ports of a web process and of a worker: metrics, liveness and readiness. Without one there is none. */
   METRICS_PORT: portOrNone,

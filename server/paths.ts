@@ -62,6 +62,9 @@ export const continueAs = (next: string) => `/continue${query({ next })}`;
 export const account = () => "/account";
 export const changePassword = () => "/account/password";
 export const passkeys = (next?: string) => `/account/passkeys${query({ next })}`;
+export const notifications = () => "/account/notifications";
+/** Stops a kind of mails by the link in one of them. */
+export const unsubscribe = (token: string) => `/unsubscribe/${token}`;
 /** What a browser is asked to make, or to sign. */
 export const passkeyOptions = () => "/passkeys/options";
 /** `next`: where somebody was going who has to set it up first. */

@@ -1,6 +1,8 @@
 /** POST /api/login: returns the token and its user. Sets no cookie, because the caller keeps the token. */
+import { noteDevice } from "#server/accounts/devices.ts";
 import { logIn } from "#server/accounts/login.ts";
 import { loginSchema } from "../forms/schemas.ts";
+import { clientAndPlaceOf } from "../http/device.ts";
 import { encoded } from "../http/encoded-text.ts";
 import { userFields } from "../http/user-fields.ts";
 import { anybody, jsonAction, z } from "./shared/route.ts";
@@ -36,6 +38,7 @@ export const action = jsonAction(
     const { db, env } = request.context;
     const login = { email: encodedEmail, password: encodedPassword };
     const { token, user } = await logIn(db, env.SESSION_SECRETS, login, request.clientAddress);
+    await noteDevice(db, user.sessionId, clientAndPlaceOf(request));
     return { token, user: userFields(user) };
   },
 );

@@ -263,6 +263,15 @@ export const approvalSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("look-up") }),
 ]);
 
+/** Ends the session that is named, or all of them. */
+export const sessionsSchema = z.object({ session: z.string().regex(id, issue("errors.noPage")).optional() });
+
+/** Which mails are wanted: a box that is not ticked is not posted. */
+export const notificationsSchema = z.object({
+  renewals: z.literal("on").optional(),
+  reminders: z.literal("on").optional(),
+});
+
 const newPasswordMissing = issue("fields.newPassword");
 /** A new password, typed twice. The server checks its length. */
 const newPasswordFields = {

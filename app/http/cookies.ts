@@ -1,10 +1,11 @@
 /**
  * The cookies we set: the session, the desk's session, a look of staff at the store, an offered session, the visitor's draft key, the state of an Outlook or administrator
- * sign-in, a sign-in that waits for a code, the choices of a language and a country, and a flash message that survives one redirect. All are HttpOnly and
+ * sign-in, a sign-in that waits for a code, the key of the browser itself, the choices of a language and a country, and a flash message that survives one redirect. All are HttpOnly and
  * SameSite=Lax.
  */
 import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
+import { deviceDays } from "#server/accounts/devices.ts";
 import { pendingSignInSeconds } from "#server/accounts/entrance.ts";
 import { proofSeconds } from "#server/accounts/identity-proofs.ts";
 import { sessionMaxSeconds } from "#server/accounts/sessions.ts";
@@ -40,6 +41,9 @@ export const outlookProofCookie = (env: Env): Cookie =>
 /** Holds the key of a sign-in that waits for a code. */
 export const pendingSignInCookie = (env: Env): Cookie =>
   cookie(env, "sign-in", pendingSignInSeconds, env.SESSION_SECRETS);
+/** Holds the random key by which a browser that somebody has signed in with is known again. */
+export const deviceCookie = (env: Env): Cookie =>
+  cookie(env, "device", deviceDays * day, env.SESSION_SECRETS);
 /** Marks that this browser's cookies with unprefixed names have been handled, which happens once. */
 export const plainCookiesSeen = (env: Env): Cookie => cookie(env, "plain-seen", sessionMaxSeconds);
 /** Holds the language that the visitor chose. */

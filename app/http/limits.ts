@@ -39,6 +39,7 @@ export const limits = {
   subscription: { name: "subscription-detail", limit: 300, windowSeconds },
   administratorSignIn: { name: "administrator-sign-in", limit: 60, windowSeconds },
   administratorCallback: { name: "administrator-callback", limit: 60, windowSeconds },
+  unsubscribe: { name: "unsubscribe", limit: 300, windowSeconds },
   outlookCallback: { name: "outlook-callback", limit: 60, windowSeconds },
 } as const satisfies Record<string, Limit>;
 

@@ -164,20 +164,25 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
 }
 
 /**
- * Builds the action for a form that another site posts legitimately: the payment page's result. It arrives without our
- * cookies, so its content has to be authenticated. A refusal is shown on the error page.
+ * Builds the action for a form that another site posts legitimately: the payment page's result, or a mailbox provider's button
+ * that stops mails. It arrives without our cookies, so its content or its address has to be authenticated. A refusal is shown
+ * on the error page.
  */
 export function foreignFormAction(options: {
   limit: Limit;
-  handler: (request: RequestContext, posted: URLSearchParams) => Promise<Response>;
+  handler: (
+    request: RequestContext,
+    posted: URLSearchParams,
+    params: ActionFunctionArgs["params"],
+  ) => Promise<Response>;
 }) {
-  return async ({ request: raw }: ActionFunctionArgs) => {
+  return async ({ request: raw, params }: ActionFunctionArgs) => {
     const request = await openRequest(raw);
     if (raw.method !== "POST") throw methodNotAllowed(request);
     try {
       if (request.unread !== null) throw request.unread;
       await countAgainst(options.limit, request);
-      return withHeaders(await options.handler(request, await readForm(raw)), request);
+      return withHeaders(await options.handler(request, await readForm(raw), params), request);
     } catch (error) {
       throw asResponse(error, request);
     }

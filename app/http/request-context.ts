@@ -1,6 +1,7 @@
 /** What a request brings to its handler: the visitor, the store's context, a log, and the response headers. */
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import { readSession, type SessionUser } from "#server/accounts/sessions.ts";
+import { noteDevice } from "#server/accounts/devices.ts";
+import { readSession, type Session, type SessionUser } from "#server/accounts/sessions.ts";
 import type { Context } from "#server/context.ts";
 import { readStoreView, type StoreView } from "#server/desk/store-views.ts";
 import { DomainError } from "#server/errors.ts";
@@ -20,6 +21,7 @@ import {
   sessionCookie,
   viewCookie,
 } from "./cookies.ts";
+import { deviceAndPlaceOf } from "./device.ts";
 import { isAtDesk, languageOf } from "./language.ts";
 
 export interface RequestContext extends Visitor {
@@ -197,12 +199,14 @@ export function toLogin(request: RequestContext): Response {
   return redirect(paths.login(`${request.url.pathname}${request.url.search}`));
 }
 
-/** Signs this browser in by setting the session cookie. */
-export async function setSession(request: RequestContext, session: { token: string }): Promise<void> {
-  request.responseHeaders.append(
-    "Set-Cookie",
-    await sessionCookie(request.context.env).serialize(session.token),
-  );
+/** Signs this browser in by setting the session cookie, and writes down which browser it is. */
+export async function setSession(
+  request: RequestContext,
+  session: Pick<Session, "token" | "sessionId">,
+): Promise<void> {
+  const { db, env } = request.context;
+  request.responseHeaders.append("Set-Cookie", await sessionCookie(env).serialize(session.token));
+  await noteDevice(db, session.sessionId, await deviceAndPlaceOf(request));
 }
 
 /** Signs this browser out. Revoking the session itself is up to the domain. */

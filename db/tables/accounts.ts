@@ -1,7 +1,7 @@
 /** Users, sessions, companies, members, addresses and one-time tokens. */
 import type { Generated, Selectable } from "kysely";
 import type { AddressId, CustomerId, InviteId, OrderId, SessionId, SubscriptionId, UserId } from "../ids.ts";
-import type { Country, MemberRole, TokenPurpose } from "./enums.ts";
+import type { Country, MailTopic, MemberRole, TokenPurpose } from "./enums.ts";
 
 export interface UsersTable {
   id: UserId;
@@ -28,6 +28,20 @@ export interface SessionsTable {
   revoked_at: Date | null;
   /** The draft key of the browser it was created for, until that browser has used the token. */
   handover_key: Generated<string | null>;
+  /** The browser it was opened with, as it calls itself; this and the next two null for older sessions. */
+  client: Generated<string | null>;
+  /** A part of the address it was opened from. */
+  network: Generated<string | null>;
+  /** Two capital letters. */
+  country: Generated<string | null>;
+}
+
+/** A browser that a user has signed in with. */
+export interface KnownDevicesTable {
+  user_id: UserId;
+  /** SHA-256 of the key in its cookie, hex. */
+  key_hash: string;
+  last_used_at: Date;
 }
 
 export interface CustomersTable {
@@ -90,6 +104,22 @@ export interface CompanyTaxDetailsTable {
   section: string | null;
   rate_basis_points: number | null;
   changed_at: Date;
+}
+
+/** A kind of mails that a user has switched off. */
+export interface MutedMailsTable {
+  user_id: UserId;
+  topic: MailTopic;
+  muted_at: Date;
+}
+
+/** The link of a mail that switches its kind off. */
+export interface UnsubscribeLinksTable {
+  /** SHA-256 of the token, hex. Only the mail contains the token itself. */
+  hash: string;
+  user_id: UserId;
+  topic: MailTopic;
+  expires_at: Date;
 }
 
 /** An invitation into a company. Open until it is accepted, withdrawn or expired. */

@@ -81,6 +81,8 @@ export type MailKind =
   | "cancellation"
   | "operator-alert"
   | "vendor-notice";
+/** What of the mails a reader may switch off. */
+export type MailTopic = "renewals" | "reminders";
 export type TokenPurpose =
   | "set-password"
   | "reset-password"

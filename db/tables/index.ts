@@ -26,6 +26,9 @@ export interface Database {
   countries: reference.CountriesTable;
   users: accounts.UsersTable;
   sessions: accounts.SessionsTable;
+  muted_mails: accounts.MutedMailsTable;
+  unsubscribe_links: accounts.UnsubscribeLinksTable;
+  known_devices: accounts.KnownDevicesTable;
   customers: accounts.CustomersTable;
   members: accounts.MembersTable;
   member_invites: accounts.MemberInvitesTable;

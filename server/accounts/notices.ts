@@ -24,6 +24,14 @@ export const accountNotice = z.discriminatedUnion("what", [
   z.object({ what: z.literal("second-factor-off") }),
   /** By staff. */
   z.object({ what: z.literal("second-factor-removed") }),
+  /** Empty texts are not known. */
+  z.object({
+    what: z.literal("new-device"),
+    browser: z.string(),
+    system: z.string(),
+    network: z.string(),
+    country: z.string(),
+  }),
   z.object({ what: z.literal("passkey-added"), name: z.string() }),
   z.object({ what: z.literal("passkey-removed"), name: z.string() }),
   z.object({ what: z.literal("second-factor-required"), company: z.string() }),

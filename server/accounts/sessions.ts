@@ -8,6 +8,7 @@ import { endPendingSignIns } from "#db/second-factors.ts";
 import * as rows from "#db/sessions.ts";
 import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { type Device, readDevice } from "./device-names.ts";
 
 const day = 24 * 60 * 60;
 /** A session expires after this long without use. */
@@ -41,6 +42,10 @@ export interface OpenSession {
   createdAt: Date;
   /** Accurate to the hour, because it is updated only that often. */
   lastUsedAt: Date;
+  /** What it was opened with, and from where. */
+  device: Device;
+  network: string | null;
+  country: string | null;
 }
 
 export interface Session {
@@ -160,16 +165,24 @@ export async function exchangeToken(
 /** A user's live sessions, the one used last first. */
 export async function listSessions(db: Db, userId: UserId, now = new Date()): Promise<OpenSession[]> {
   const sessions = await rows.selectLiveSessionsOf(db, userId, now);
-  return sessions.map(({ id, createdAt, lastSeenAt }) => ({
+  return sessions.map(({ id, createdAt, lastSeenAt, client, network, country }) => ({
     sessionId: id,
     createdAt,
     lastUsedAt: lastSeenAt,
+    device: readDevice(client ?? ""),
+    network,
+    country,
   }));
 }
 
 /** Logs out. Does nothing when the session has already ended. */
 export async function revokeSession(db: Db, sessionId: SessionId): Promise<void> {
   await rows.markSessionRevoked(db, sessionId, new Date());
+}
+
+/** Ends one of a user's sessions. Does nothing to somebody else's. */
+export async function endSession(db: Db, userId: UserId, sessionId: SessionId): Promise<void> {
+  await rows.markSessionOfRevoked(db, userId, sessionId, new Date());
 }
 
 /** Logs a user out everywhere, and ends what waits for a code. */

@@ -142,7 +142,8 @@ export async function sendWayBack(db: Db, id: OrderId, { by, reason, staffId }: 
       throw new DomainError("conflict", "Nothing is sent to this address. Lift its suppression first.");
     const { kind } = way;
     const { userId } = order;
-    await queueMail(trx, { kind, dedupeKey: `asked:${newId()}`, recipient, userId, orderId: id });
+    const data = { asked: "yes" };
+    await queueMail(trx, { kind, dedupeKey: `asked:${newId()}`, recipient, userId, orderId: id, data });
     await record(trx, {
       userId: null,
       staffId,

@@ -4,6 +4,7 @@
  */
 import { deleteCredentialsOver, deleteOver, deleteUnclaimedDrafts } from "#db/clean-up.ts";
 import { trimProviderCalls } from "#db/provider-calls.ts";
+import { deviceDays } from "#server/accounts/devices.ts";
 import type { Context } from "#server/context.ts";
 import { endStoreViewsOver } from "#server/desk/store-views.ts";
 
@@ -15,11 +16,13 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   await deleteCredentialsOver(db, now);
   await deleteOver(db, "one_time_tokens", before(30));
+  await deleteOver(db, "unsubscribe_links", now);
   await deleteOver(db, "identity_proofs", before(1));
   await deleteOver(db, "authenticator_set_ups", before(1));
   await deleteOver(db, "pending_sign_ins", before(1));
   await deleteOver(db, "passkey_challenges", before(1));
   await deleteOver(db, "sessions", before(30));
+  await deleteOver(db, "known_devices", before(deviceDays));
   await deleteOver(db, "rate_limits", before(2));
   await deleteOver(db, "idempotency_keys", now);
   await deleteOver(db, "provider_events", before(90));

@@ -1,9 +1,12 @@
 /** The texts of mails about an account: what happened and when, and what to do if it was not the reader. */
 import type { MemberRole } from "#db/tables/enums.ts";
+import { deviceWords, placeWords } from "#server/accounts/device-words.ts";
 import type { AccountNotice } from "#server/accounts/notices.ts";
 import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
+import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
+import { textIn } from "#server/languages/text.ts";
 import type { Letter } from "./layout.ts";
 import { plainName } from "./plain-name.ts";
 
@@ -21,9 +24,10 @@ const store = brand.name;
 
 export function accountNoticeMail(
   { notice, when, resetLink, membersLink, secondFactorLink }: AccountNoticeFacts,
-  text: Text,
+  language: LanguageId,
 ): Letter {
-  const { subject, happened, about } = wordsOf(notice, when, text);
+  const text = textIn(language);
+  const { subject, happened, about } = wordsOf(notice, when, language);
   const preheader = text("mail.noticePreheader");
   switch (about) {
     case "access":
@@ -61,7 +65,8 @@ interface Words {
   about: "access" | "own-place" | "to-set-up" | "new-member";
 }
 
-function wordsOf(notice: AccountNotice, when: string, text: Text): Words {
+function wordsOf(notice: AccountNotice, when: string, language: LanguageId): Words {
+  const text = textIn(language);
   switch (notice.what) {
     case "password-set": {
       const isFirst = notice.isFirst === "yes";
@@ -102,6 +107,19 @@ function wordsOf(notice: AccountNotice, when: string, text: Text): Words {
       return {
         subject: text("mail.twoStepOffSubject", { store }),
         happened: [text("mail.twoStepRemoved", { store, when })],
+        about: "access",
+      };
+    case "new-device":
+      return {
+        subject: text("mail.newDeviceSubject", { store }),
+        happened: [
+          text("mail.newDevice", {
+            store,
+            when,
+            device: deviceWords(text, notice),
+            place: placeWords(text, language, notice),
+          }),
+        ],
         about: "access",
       };
     case "passkey-added":

@@ -42,6 +42,8 @@ export interface Letter {
   amount?: Row | undefined;
   /** Shown last, less prominently. */
   aside?: Action | undefined;
+  /** Where mails of this kind are stopped, for those that their reader may switch off. */
+  unsubscribe?: string | undefined;
   orderNumber?: string | undefined;
   /** Whose seller signs; left out for an order's, or the standard one. */
   country?: Country;
@@ -70,10 +72,13 @@ interface Words {
   support: string[];
   /** The telephone in it, to be called with a touch. */
   phone: string | null;
+  /** Stops mails like this one. */
+  stop: Action | undefined;
   legal: string[];
 }
 
-function wordsOf({ orderNumber, isToOperator = false }: Letter, language: LanguageId, sender: Sender): Words {
+function wordsOf(letter: Letter, language: LanguageId, sender: Sender): Words {
+  const { orderNumber, isToOperator = false, unsubscribe } = letter;
   const text = textIn(language);
   const { name, addressLines, gstin, phone } = sender;
   const email = brand.supportEmail;
@@ -84,6 +89,7 @@ function wordsOf({ orderNumber, isToOperator = false }: Letter, language: Langua
     number: orderNumber === undefined ? null : text("mail.order", { number: orderNumber }),
     support: isToOperator ? [] : [`${questions} ${text("mail.neverAsk")}`],
     phone,
+    stop: unsubscribe === undefined ? undefined : { label: text("mail.stopThese"), link: unsubscribe },
     legal: [[name, ...addressLines].join(", "), ...(gstin === null ? [] : [`GSTIN ${gstin}`])],
   };
 }
@@ -102,6 +108,7 @@ function plainText(letter: Letter, words: Words): string {
     ...address(aside),
     words.number ?? "",
     ...words.support,
+    ...address(words.stop),
     [brand.name, ...words.legal].join("\n"),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
@@ -159,9 +166,13 @@ ${table} width="600" style="width:100%;max-width:600px">
 <tr><td align="left" ${ground("surface")} class="surface edge card" style="background-color:${colours.surface.light};border:1px solid ${colours.edge.light};border-radius:16px;padding:28px 32px 12px">
 ${[heading(subject), ...bodyOf(letter, words)].join("\n")}
 </td></tr>
-<tr><td align="left" style="padding:20px 8px 0">${[...words.support.map((line) => footLine(callable(line, words))), footLine(words.legal.map(escapeHtml).join("<br>"))].join("")}</td></tr>
+<tr><td align="left" style="padding:20px 8px 0">${[...words.support.map((line) => footLine(callable(line, words))), ...(words.stop === undefined ? [] : [footLine(footLink(words.stop))]), footLine(words.legal.map(escapeHtml).join("<br>"))].join("")}</td></tr>
 </table></td></tr></table></body></html>
 `;
+}
+
+function footLink({ label, link }: Action): string {
+  return `<a href="${escapeHtml(link)}" ${look(["soft"], "text-decoration:underline")}>${escapeHtml(label)}</a>`;
 }
 
 function bodyOf(letter: Letter, words: Words): string[] {

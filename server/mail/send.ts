@@ -21,6 +21,7 @@ import { listMemberships } from "#server/accounts/customers.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
 import { findInvite, isSameEmail } from "#server/accounts/invites.ts";
 import { accountNotice as accountNotices } from "#server/accounts/notices.ts";
+import { isWanted, mintUnsubscribeToken, topicOf } from "#server/accounts/notifications.ts";
 import {
   mintAdministratorToken,
   mintInviteToken,
@@ -76,12 +77,22 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
     await markMailWithheld(db, mail.id, suppressed);
     return;
   }
-  const written = await write(context, mail);
+  const topic = mail.userId === null ? null : topicOf(mail);
+  if (mail.userId !== null && topic !== null && !(await isWanted(db, mail.userId, topic))) {
+    log.info({ mailId, kind: mail.kind }, "a mail that its reader has switched off was not sent");
+    await markMailWithheld(db, mail.id, switchedOff);
+    return;
+  }
+  const unsubscribe =
+    mail.userId === null || topic === null
+      ? undefined
+      : `${env.PUBLIC_URL}${paths.unsubscribe(await mintUnsubscribeToken(db, mail.userId, topic))}`;
+  const written = await write(context, mail, unsubscribe);
   // The Message-ID comes from the row, so that a mail sent again after a crash is one mail to its reader.
   const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
   const to = mail.recipient === operator ? env.OPERATOR_EMAIL : mail.recipient;
   try {
-    if (written !== null) await context.mail.send({ messageId, to, ...written });
+    if (written !== null) await context.mail.send({ messageId, to, unsubscribe, ...written });
   } catch (error) {
     if (!(error instanceof ProviderError && error.code === recipientRefused)) throw error;
     log.warn({ err: error, mailId, kind: mail.kind }, "a mail was refused for good");
@@ -95,6 +106,8 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
 /** Why a mail was not sent, beside what servers reply. */
 const suppressed = "the address is suppressed: its server refused an earlier mail for good";
 
+const switchedOff = "its reader has switched mails of this kind off";
+
 const data = z.record(z.string(), z.string());
 
 /** The mails whose button leads to the renewal. */
@@ -104,14 +117,18 @@ const renewalLetters = {
 } as const;
 
 /** @returns null for a mail that has become pointless since it was queued */
-async function write(context: Context, mail: Mail): Promise<MailText | null> {
+async function write(
+  context: Context,
+  mail: Mail,
+  unsubscribe: string | undefined,
+): Promise<MailText | null> {
   const { db, env } = context;
   const order = mail.orderId === null ? null : await findOrder(db, mail.orderId);
   const language = await languageOf(db, mail, order);
   const letter = await compose(context, mail, order, language);
   if (letter === null) return null;
   const country = letter.country ?? order?.country ?? standardCountry;
-  return layOut(letter, language, senderIn(env, country));
+  return layOut({ ...letter, unsubscribe }, language, senderIn(env, country));
 }
 
 /** That of the order, else what is known of the reader. */
@@ -407,7 +424,7 @@ async function accountNotice({ db, env }: Context, mail: Mail, language: Languag
       membersLink: `${env.PUBLIC_URL}${paths.members()}`,
       secondFactorLink: `${env.PUBLIC_URL}${paths.secondFactor()}`,
     },
-    text,
+    language,
   );
   return { ...letter, country };
 }

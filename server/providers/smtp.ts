@@ -21,6 +21,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  /** The address that a mailbox provider posts to for its own button that stops such mails (RFC 8058). */
+  unsubscribe?: string | undefined;
 }
 
 export interface MailTransport {
@@ -70,6 +72,12 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          ...(mail.unsubscribe !== undefined && {
+            headers: {
+              "List-Unsubscribe": `<${mail.unsubscribe}>`,
+              "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            },
+          }),
         });
         report(250);
       } catch (error) {

@@ -45,6 +45,13 @@ export async function startSmtp(sandbox: Sandbox, port: number, host: string): P
   return server;
 }
 
+/** The address of a button that a mailbox provider shows: only where both headers say so. */
+function oneClickOf(headers: readonly { key: string; value: string }[]): string {
+  const said = (name: string) => headers.find(({ key }) => key === name)?.value ?? "";
+  if (said("list-unsubscribe-post") !== "List-Unsubscribe=One-Click") return "";
+  return /<(https?:[^>]+)>/.exec(said("list-unsubscribe"))?.[1] ?? "";
+}
+
 async function receive(sandbox: Sandbox, raw: Buffer, recipients: readonly string[]): Promise<void> {
   const parsed = await PostalMime.parse(raw);
   const { mail } = sandbox.state;
@@ -55,6 +62,7 @@ async function receive(sandbox: Sandbox, raw: Buffer, recipients: readonly strin
     subject: parsed.subject ?? "",
     text: parsed.text ?? "",
     html: parsed.html ?? "",
+    unsubscribe: oneClickOf(parsed.headers),
     receivedAt: new Date(sandbox.now()).toISOString(),
   });
   mail.splice(0, mail.length - messagesKept);

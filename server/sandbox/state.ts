@@ -249,6 +249,8 @@ const mailMessage = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  /** What a mailbox provider would post to; empty for a mail without. */
+  unsubscribe: z.string().default(""),
   receivedAt: z.string(),
 });
 export type MailMessage = z.infer<typeof mailMessage>;

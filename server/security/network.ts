@@ -23,6 +23,16 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
+/**
+ * As much of an address as tells its owner where it is about, and nobody who they are: three of four numbers, or three of eight
+ * groups. Anything else is returned unchanged.
+ */
+export function shortNetwork(address: string): string {
+  const network = networkOf(address);
+  if (isIP(network) === 4) return network.replace(/\d+$/, "x");
+  return network.replace(/^((?:[0-9a-f]+:){3}).*::\/64$/, "$1x");
+}
+
 /** Networks, of which an address may be in one. */
 export interface Networks {
   has(address: string): boolean;

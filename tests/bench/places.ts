@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { outlookProofCookie } from "#app/http/cookies.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
+import { mintUnsubscribeToken } from "#server/accounts/notifications.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
@@ -58,6 +59,7 @@ export interface Places {
   creditNote: Left;
   /** Where the links in mails lead. */
   resume: string;
+  unsubscribe: string;
   resetPassword: string;
   invite: string;
   /** Waits for a choice of another way to pay, and for a transfer. */
@@ -174,6 +176,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     .executeTakeFirstOrThrow();
 
   const ofUser = { userId: user.id, ttlSeconds: 3_600 };
+  const unsubscribe = await mintUnsubscribeToken(db, user.id, "renewals");
   const resume = await mintToken(db, { purpose: "resume-order", orderId: done.id, ...ofUser });
   const reset = await mintToken(db, { purpose: "reset-password", ...ofUser });
   await owner.post(paths.members(), { intent: "invite", email: "new@example.com", role: "buyer" });
@@ -221,13 +224,13 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     invoice: paths.invoice(done.id),
     creditNote: { path: paths.creditNote(await refundPart(context, paid.id, 100)), browser: paid.browser },
     resume: paths.resume(resume),
+    unsubscribe: paths.unsubscribe(unsubscribe),
     resetPassword: paths.resetPassword(reset),
     invite: paths.invite(invite),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
     references: { path: paths.orderReferences(review.id), browser: reviewer },
     quote: { path: paths.quote(quoteId), browser: reviewer },
     quoteRequest: { path: quoteRequest, browser: new Browserless(stack.url) },
-    references: { path: paths.orderReferences(review.id), browser: reviewer },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
     admin: await deskBrowser(context, stack.url, staff),

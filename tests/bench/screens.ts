@@ -99,6 +99,10 @@ export const screens: readonly Screen[] = [
   })),
   plain("approval", "pages/approval/route.tsx", ({ approval }) => approval),
   plain("resume", "pages/resume/route.tsx", ({ resume, stranger }) => ({ path: resume, browser: stranger })),
+  plain("unsubscribe", "pages/unsubscribe/route.tsx", ({ unsubscribe, stranger }) => ({
+    path: unsubscribe,
+    browser: stranger,
+  })),
   plain("invitation", "pages/invite/route.tsx", ({ invite, stranger }) => ({
     path: invite,
     browser: stranger,
@@ -109,6 +113,7 @@ export const screens: readonly Screen[] = [
   plain("account", "pages/account/route.tsx", own(paths.account())),
   plain("change of password", "pages/account/password.tsx", own(paths.changePassword())),
   plain("two-step sign-in", "pages/account/second-factor.tsx", own(paths.secondFactor())),
+  plain("notifications", "pages/account/notifications.tsx", own(paths.notifications())),
   plain("passkeys", "pages/account/passkeys.tsx", own(paths.passkeys())),
   plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
   plain("cancel or reduce", "pages/cancellation/route.tsx", ({ subscriptionId, owner }) => ({

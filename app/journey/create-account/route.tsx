@@ -226,7 +226,7 @@ export const action = formAction({
         await db
           .transaction()
           .execute((trx) => claimOrder(trx, env.sellers, { orderId: order.id, before: asker, user }));
-        await setSession(request, { token });
+        await setSession(request, { token, sessionId: user.sessionId });
         return redirect(here, 303);
       }
       case "account": {

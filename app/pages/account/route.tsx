@@ -2,13 +2,15 @@
 
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { parseId, type SessionId } from "#db/ids.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
-import { listSessions, revokeAllSessions } from "#server/accounts/sessions.ts";
+import { deviceWords, placeWords } from "#server/accounts/device-words.ts";
+import { endSession, listSessions, revokeAllSessions } from "#server/accounts/sessions.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
-import { emptySchema } from "../../forms/schemas.ts";
+import { sessionsSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { clearSession, redirectWith, requireOwnAccount } from "../../http/request-context.ts";
 import { DateText, type DateView } from "../../ui/date-text.tsx";
@@ -19,6 +21,7 @@ import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
 import { ConfirmEmail } from "./confirm-email.tsx";
+import { SessionName } from "./session-name.tsx";
 
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
@@ -46,8 +49,10 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     isProven: user?.emailVerifiedAt != null,
     phone: session.phone,
     company: company?.name ?? null,
-    sessions: sessions.map(({ sessionId, createdAt, lastUsedAt }) => ({
+    sessions: sessions.map(({ sessionId, createdAt, lastUsedAt, device, network, country: from }) => ({
       id: sessionId,
+      device: deviceWords(text, device),
+      place: placeWords(text, language, { network, country: from }),
       isThisOne: sessionId === session.sessionId,
       created: say(createdAt),
       lastUsed: say(lastUsedAt),
@@ -57,9 +62,19 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 export const action = formAction({
   params: z.unknown(),
-  schema: emptySchema,
-  handler: async (request) => {
-    await revokeAllSessions(request.context.db, requireOwnAccount(request).userId);
+  schema: sessionsSchema,
+  handler: async (request, _params, { session }) => {
+    const { db } = request.context;
+    const { userId } = requireOwnAccount(request);
+    const sessionId = parseId<SessionId>(session);
+    if (sessionId !== null) {
+      await endSession(db, userId, sessionId);
+      return redirectWith(request, paths.account(), {
+        type: "success",
+        message: request.text("account.sessionEnded"),
+      });
+    }
+    await revokeAllSessions(db, userId);
     await clearSession(request);
     return redirectWith(request, paths.login(), {
       type: "success",
@@ -94,15 +109,24 @@ export default function Account() {
       <p>
         <a href={paths.passkeys()}>{text("account.passkeys")}</a>
       </p>
+      <p>
+        <a href={paths.notifications()}>{text("account.notifications")}</a>
+      </p>
       {!isProven && <ConfirmEmail email={email}>{text("account.notConfirmed")}</ConfirmEmail>}
       <h2>{text("account.sessions")}</h2>
       <ListTable
         label={text("account.sessions")}
-        columns={[text("account.browser"), text("account.signedIn"), text("account.lastUsed")]}
+        columns={[
+          text("account.browser"),
+          text("account.place"),
+          text("account.signedIn"),
+          text("account.lastUsed"),
+        ]}
         rows={sessions.map((session) => ({
           id: session.id,
           cells: [
-            session.isThisOne ? text("account.thisOne") : text("account.anotherOne"),
+            <SessionName key="name" {...session} />,
+            session.place,
             <DateText key="created" {...session.created} />,
             <DateText key="used" {...session.lastUsed} />,
           ],

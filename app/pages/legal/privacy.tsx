@@ -33,6 +33,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
         paragraphs: [text("legal.privacyCookiesText")],
         points: [
           text("legal.cookieSession"),
+          text("legal.cookieDevice"),
           text("legal.cookieDraft"),
           text("legal.cookieLanguage"),
           text("legal.cookieMoments"),

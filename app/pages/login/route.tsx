@@ -48,7 +48,7 @@ export const action = formAction({
     const to = safeReturnPath(next);
     const login = await beginLogin(db, env.SESSION_SECRETS, { email, password }, request.clientAddress);
     if (login.outcome === "code-needed") return askForCode(request, login.key, to);
-    await setSession(request, login);
+    await setSession(request, { token: login.token, sessionId: login.user.sessionId });
     return redirect(to, 303);
   },
 });

@@ -29,6 +29,7 @@ export { lists } from "./lists.ts";
 export { mail } from "./mail.ts";
 export { members } from "./members.ts";
 export { microsoftSignup } from "./microsoft-signup.ts";
+export { notifications } from "./notifications.ts";
 export { offers } from "./offers.ts";
 export { orders } from "./orders.ts";
 export { passkeys } from "./passkeys.ts";

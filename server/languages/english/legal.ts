@@ -43,12 +43,13 @@ export const legal = {
   privacySignIn:
     "The sign-in details of an account made for you: encrypted, shown to whoever ordered, and to nobody else.",
   privacyRecord:
-    "A record of what was done in an account, such as a new member or a changed password, and the network addresses from which sign-ins and other attempts are counted. We find misuse with them.",
+    "A record of what was done in an account, such as a new member or a changed password, with which browser and from which network and country somebody signed in, and the network addresses from which sign-ins and other attempts are counted. We find misuse with them.",
   privacyCookies: "Cookies",
   privacyCookiesText:
     "All our cookies are needed for the store to work. None is for advertising, and none watches you on other sites.",
   cookieSession:
     "Who is signed in: until you log out, after 30 days without use, and after 180 days at the latest.",
+  cookieDevice: "Which browser this is, so that we can tell you of a sign-in in a new one: 400 days.",
   cookieDraft: "Which orders you have begun before you had an account: 30 days.",
   cookieLanguage: "What you chose on our pages, such as the language and the country: one year.",
   cookieMoments:

@@ -213,6 +213,7 @@ export const mail = {
     "A super administrator has to sign in to the admin console and accept them. If the console asks you to verify the domain, do that next: until then no email is sent or received.",
   openConsole: "Open the admin console",
 
+  stopThese: "Stop emails like this",
   noticePreheader: "What happened, and what to do if it was not you.",
   noticeAccess:
     "If this was you, there is nothing to do. If it was not, reset your password now: that signs everybody out. Then write to us.",
@@ -249,6 +250,9 @@ export const mail = {
     "Two-step sign-in was switched off for your {store} account on {when}. No sign-in asks for a code any more.",
   twoStepRemoved:
     "Our support removed two-step sign-in from your {store} account on {when}, because we were told that the app and the recovery codes were lost. Every sign-in has ended. Set it up again under My Account.",
+  newDeviceSubject: "A new sign-in to your {store} account",
+  newDevice:
+    "Your {store} account was signed in to on {when}, in a browser that it has not been used with before: {device} ({place}).",
   passkeyAddedSubject: "A passkey now opens your {store} account",
   passkeyAdded:
     "The passkey {name} was added to your {store} account on {when}. It signs in without the password from now on.",

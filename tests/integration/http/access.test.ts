@@ -411,6 +411,13 @@ const table: Record<string, Row> = {
     form: { intent: "add", name: "Mine", response: "{}", currentPassword: "wrong" },
     answers: ["302 /login", "409", "400", "400"],
   },
+  "GET /account/notifications": { answers: signedInOnly("200") },
+  "POST /account/notifications": {
+    form: { renewals: "on", reminders: "on" },
+    answers: signedInOnly("303 /account/notifications"),
+  },
+  "GET /unsubscribe/:token": { answers: everybody("404") },
+  "POST /unsubscribe/:token": { answers: everybody("404") },
   "GET /account/password-link": { answers: everybody("405") },
   "POST /account/password-link": { answers: signedInOnly("303 /account") },
   "GET /subscriptions": { answers: signedInOnly("200") },

@@ -453,8 +453,10 @@ describe("arriving with a token in the address", () => {
     expect([answer.status, answer.location]).toEqual([302, "/?service=google"]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("referrer-policy")).toBe("same-origin");
-    expect(answer.headers.getSetCookie().map(sessionIn)).toEqual([expect.stringMatching(/^[\w.-]+$/)]);
-    expect(answer.headers.getSetCookie().map(sessionIn)).not.toContain(given.token);
+    const [session = "", ...others] = answer.headers.getSetCookie();
+    expect(sessionIn(session)).toMatch(/^[\w.-]+$/);
+    expect(sessionIn(session)).not.toBe(given.token);
+    expect(others.map((cookie) => cookie.split("=")[0])).toEqual(["device"]);
     expect(await shown(visitor)).toContain(email);
 
     // Whoever knows the token in the address cannot end or keep what came of it.
@@ -520,7 +522,8 @@ describe("sessions", () => {
     await signedIn(email);
     const { text } = await here.get("/account");
     expect(text.match(/This one/g)).toHaveLength(1);
-    expect(text.match(/Another one/g)).toHaveLength(1);
+    // The other one may be ended.
+    expect(text.match(/name="session"/g)).toHaveLength(1);
     expect(text).toContain(email);
     expect((await browser().get("/account")).location).toBe("/login?next=%2Faccount");
   });

@@ -1,7 +1,6 @@
 /** Names of strangers in mails to people who did not ask for them. */
 import { describe, expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
-import { textIn } from "#server/languages/text.ts";
 import { accountNoticeMail } from "#server/mail/account-notices.ts";
 import { plainName } from "#server/mail/plain-name.ts";
 import { templatesIn } from "#server/mail/templates.ts";
@@ -75,7 +74,7 @@ describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name
       lay(
         accountNoticeMail(
           { notice, when: "today", resetLink: link, membersLink: link, secondFactorLink: link },
-          textIn("en"),
+          "en",
         ),
       ),
     ),

@@ -166,6 +166,8 @@ const built = {
   secondFactor: paths.secondFactor(),
   passkeys: paths.passkeys("/subscriptions"),
   passkeyOptions: paths.passkeyOptions(),
+  notifications: paths.notifications(),
+  unsubscribe: paths.unsubscribe("token"),
   outlookSignIn: paths.outlookSignIn("/subscriptions"),
   outlookCallback: paths.outlookCallback(),
   outlookProof: paths.outlookProof(),

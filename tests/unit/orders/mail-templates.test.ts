@@ -133,7 +133,9 @@ const access = { username: "asha@example.com", password: "0000" };
 const allowed = new Set("!doctype html head meta title style body div table tr td h a p br wbr".split(" "));
 /** What keeps its name in every language, and the name of the plan in the tests. */
 const names = new Set(
-  "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools rfnd".split(" "),
+  "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools rfnd Chrome Windows".split(
+    " ",
+  ),
 );
 
 const refundOf = (reason: string) => ({
@@ -228,6 +230,8 @@ function accountNotices(language: LanguageId): Record<string, Letter> {
     { what: "second-factor-on" },
     { what: "second-factor-off" },
     { what: "second-factor-removed" },
+    { what: "new-device", browser: "Chrome", system: "Windows", network: "203.0.113.x", country: "IN" },
+    { what: "new-device", browser: "", system: "", network: "", country: "" },
     { what: "passkey-added", name: evil },
     { what: "passkey-removed", name: evil },
     { what: "second-factor-required", company: evil },
@@ -245,7 +249,7 @@ function noticeIn(language: LanguageId, each: AccountNotice): Letter {
   const when = "4:05";
   return accountNoticeMail(
     { notice: each, when, resetLink: link, membersLink: link, secondFactorLink: link },
-    textIn(language),
+    language,
   );
 }
 

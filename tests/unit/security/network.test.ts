@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { networkOf, readNetworks } from "#server/security/network.ts";
+import { networkOf, readNetworks, shortNetwork } from "#server/security/network.ts";
 
 describe("networkOf", () => {
   it.each([
@@ -13,6 +13,16 @@ describe("networkOf", () => {
     ["64:ff9b::203.0.113.7", "64:ff9b:0:0::/64"],
     ["unknown", "unknown"],
   ])("%s belongs to %s", (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe("shortNetwork", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.x"],
+    ["::ffff:203.0.113.7", "203.0.113.x"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:x"],
+    ["2001:db8::1", "2001:db8:0:x"],
+    ["unknown", "unknown"],
+  ])("%s is shown as %s", (address, network) => expect(shortNetwork(address)).toBe(network));
 });
 
 describe("readNetworks", () => {

@@ -53,6 +53,8 @@ const wanted: Record<string, string> = {
   "/account/password": "",
   "/account/second-factor": "",
   "/account/passkeys": "",
+  "/account/notifications": "",
+  "/unsubscribe/:token": "",
   "/account/password-link": "",
   "/azure/ad/administrator": "",
   "/orders/:id/approval": "",

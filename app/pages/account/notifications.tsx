@@ -1,0 +1,72 @@
+/** `/account/notifications`: which mails the user gets. */
+import { Form, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { chooseTopics, listWanted, mailTopics } from "#server/accounts/notifications.ts";
+import * as paths from "#server/paths.ts";
+import { notificationsSchema } from "../../forms/schemas.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const { userId, email } = requireOwnAccount(request);
+  const wanted = await listWanted(request.context.db, userId);
+  return {
+    title: request.text("notifications.title"),
+    email,
+    topics: mailTopics.map((topic) => ({ topic, isWanted: wanted.includes(topic) })),
+  };
+});
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: notificationsSchema,
+  handler: async (request, _params, chosen) => {
+    const { userId } = requireOwnAccount(request);
+    const wanted = mailTopics.filter((topic) => chosen[topic] !== undefined);
+    await request.context.db.transaction().execute((trx) => chooseTopics(trx, userId, wanted));
+    return redirectWith(request, paths.notifications(), {
+      type: "success",
+      message: request.text("notifications.saved"),
+    });
+  },
+});
+
+const hints = {
+  renewals: "notifications.renewalsHint",
+  reminders: "notifications.remindersHint",
+} as const;
+
+export default function Notifications() {
+  const { title, email, topics } = useLoaderData<typeof loader>();
+  const text = useText();
+  return (
+    <section className="page narrow">
+      <h1>{title}</h1>
+      <p>{text("notifications.lead", { email })}</p>
+      <Form method="post">
+        {topics.map(({ topic, isWanted }) => (
+          <label key={topic} className="choice">
+            <input type="checkbox" name={topic} defaultChecked={isWanted} />
+            <span>
+              <strong>{text(`notifications.${topic}`)}</strong>
+              <span className="hint">{text(hints[topic])}</span>
+            </span>
+          </label>
+        ))}
+        <p className="actions">
+          <SubmitButton>{text("notifications.save")}</SubmitButton>
+        </p>
+      </Form>
+      <h2>{text("notifications.always")}</h2>
+      <p>{text("notifications.alwaysHint")}</p>
+      <p>
+        <a href={paths.account()}>{text("account.back")}</a>
+      </p>
+    </section>
+  );
+}
