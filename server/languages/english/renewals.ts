@@ -34,6 +34,8 @@ export const renewals = {
   toRenewal: "Go on to the renewal",
   undo: "Undo",
 
+  inUse: "{assigned} of {of} in use, as of {date}",
+
   saidKeep: "To be renewed with all licences, chosen on {date}.",
   saidFewer: "To be renewed with {licences}, chosen on {date}.",
   saidStop: "To end with its term, chosen on {date}. We send no more letters about it.",

@@ -36,6 +36,8 @@ export const renewals: MessagesOf<typeof english> = {
   toRenewal: "रिन्यूअल पर जाएँ",
   undo: "चुनाव वापस लें",
 
+  inUse: "{date} को {of} में से {assigned} इस्तेमाल में",
+
   saidKeep: "सभी लाइसेंस रिन्यू होने हैं, {date} को चुना गया।",
   saidFewer: "{licences} रिन्यू होने हैं, {date} को चुना गया।",
   saidStop: "अवधि के साथ समाप्त होना है, {date} को चुना गया। हम इसके बारे में और पत्र नहीं भेजते।",
