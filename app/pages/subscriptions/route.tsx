@@ -158,7 +158,14 @@ export default function Subscriptions() {
         </Callout>
       )}
       {overview !== null && overview.due !== null && <Due {...overview.due} />}
-      {overview !== null && overview.charts.length > 0 && <Charts charts={overview.charts} />}
+      {overview !== null && overview.charts.length > 0 && (
+        <>
+          <Charts charts={overview.charts} />
+          <p>
+            <a href={paths.renewals()}>{text("renewals.seeYear")}</a>
+          </p>
+        </>
+      )}
       <ListTools searchLabel={text("subscriptions.searchLabel")} isEmpty={isEmpty} withTabs />
       <section aria-labelledby="active-title">
         <h2 id="active-title">{text("subscriptions.active")}</h2>
