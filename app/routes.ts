@@ -64,6 +64,8 @@ export default [
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
   page("subscriptions/:subscriptionId/cancel", "pages/cancellation/route.tsx"),
+  page("renewals", "pages/renewals/route.tsx"),
+  page("calendar/:file", "resources/renewal-feed.ts"),
   ...["subscriptions/:subscriptionId/renewal", "renewal/:token"].map((path) =>
     route(path, "pages/renewal-choice/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
   ),

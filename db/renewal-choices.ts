@@ -15,11 +15,15 @@ export interface RenewalChoice {
   byLink: boolean;
 }
 
+/** A vendor may tell the end more exactly after the choice; another term is at least four weeks away. */
+const isOfPresentEnd = sql<boolean>`(
+  renewal_choices.term_end > subscriptions.end_date - interval '3 days'
+  and renewal_choices.term_end < subscriptions.end_date + interval '3 days')`;
+
 /** For a query of subscriptions: whether the running term is to be its last one. */
 export const isToStop = sql<boolean>`exists (
   select from renewal_choices
-  where renewal_choices.subscription_id = subscriptions.id and renewal_choices.term_end = subscriptions.end_date
-    and renewal_choices.decision = 'stop')`;
+  where renewal_choices.subscription_id = subscriptions.id and renewal_choices.decision = 'stop' and ${isOfPresentEnd})`;
 
 /** What was said of these subscriptions' present ends. */
 export async function selectChoices(
@@ -29,11 +33,7 @@ export async function selectChoices(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("renewal_choices")
-    .innerJoin("subscriptions", (join) =>
-      join
-        .onRef("subscriptions.id", "=", "renewal_choices.subscription_id")
-        .onRef("subscriptions.end_date", "=", "renewal_choices.term_end"),
-    )
+    .innerJoin("subscriptions", "subscriptions.id", "renewal_choices.subscription_id")
     .select([
       "renewal_choices.subscription_id as id",
       "renewal_choices.decision",
@@ -43,6 +43,7 @@ export async function selectChoices(
       "renewal_choices.by_link as byLink",
     ])
     .where("renewal_choices.subscription_id", "in", ids)
+    .where(isOfPresentEnd)
     .execute();
   return new Map(rows.map(({ id, ...choice }) => [id, choice]));
 }

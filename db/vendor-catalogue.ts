@@ -106,6 +106,19 @@ export async function productsOfItems(db: Db, family: FamilyId): Promise<Map<Ite
   return products;
 }
 
+/** The titles of products in the vendor's catalogue, for everything of a family that was found in it; the key is vendorKey. */
+export async function titlesByVendorKey(db: Db, family: FamilyId): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("vendor_items")
+    .innerJoin("catalogue_items", "catalogue_items.id", "vendor_items.item_id")
+    .select(["product_id as productId", "sku_id as skuId", "vendor_product as title"])
+    .where("family", "=", family)
+    .where("vendor_product", "is not", null)
+    .$narrowType<{ title: string }>()
+    .execute();
+  return new Map(rows.map(({ title, ...ids }) => [vendorKey(ids), title]));
+}
+
 /** The vendor's SKUs, in any country, of everything that a family has on sale; the key is vendorKey. */
 export async function itemsByVendorKey(db: Db, family: FamilyId): Promise<Map<string, ItemId>> {
   const rows = await db

@@ -135,6 +135,10 @@ export const renewalOrder = (to: { subscriptionId: string; id: string }) =>
  */
 export const cancelSubscription = (subscriptionId: string, options: { give?: string; asked?: string } = {}) =>
   `/subscriptions/${subscriptionId}/cancel${query(options)}`;
+/** What ends in the next twelve months. */
+export const renewals = () => "/renewals";
+/** The same for calendar programs. */
+export const renewalFeed = (token: string) => `/calendar/${token}.ics`;
 /** What is to become of a subscription at the end of its term. */
 export const renewalChoice = (subscriptionId: string) => `/subscriptions/${subscriptionId}/renewal`;
 /** The same by the link of a letter, without a login. */

@@ -374,6 +374,12 @@ export const cancellationSchema = z.discriminatedUnion("intent", [
   }),
 ]);
 
+/** The calendar of a company's renewals. */
+export const renewalFeedSchema = z.object({
+  intent: z.enum(["make", "end"]),
+  amounts: z.literal("on").optional(),
+});
+
 export const renewalChoiceSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["keep", "stop", "undo"]) }),
   z.object({ intent: z.literal("fewer"), seats: detailsSchema.shape.quantity }),

@@ -28,6 +28,8 @@ export const limits = {
   cancel: { name: "cancel", limit: 120, windowSeconds },
   /** Saying what is to become of a subscription at its end, which a mailed link may do without a login. */
   renewalChoice: { name: "renewal-choice", limit: 120, windowSeconds },
+  /** Calendar programs, of which a network may have many. */
+  calendar: { name: "calendar", limit: 300, windowSeconds },
   /** Everything at the desk, and what opens it. */
   desk: { name: "desk", limit: 1_200, windowSeconds },
   deskSignIn: { name: "desk-sign-in", limit: 60, windowSeconds },

@@ -110,8 +110,9 @@ export function ListTable(props: { label: string; columns: readonly Column[]; ro
   );
 }
 
-/** How many, and what they cost, with the sum in `<amount>`. */
-export function LicencesAtPrice({ quantity, price }: { quantity: number; price: string | null }) {
+/** How many, what they cost, with the sum in `<amount>`, and how many of them are in use, where that is known. */
+export function LicencesAtPrice(props: { quantity: number; price: string | null; inUse?: string | null }) {
+  const { quantity, price, inUse = null } = props;
   return (
     <div className="at-price">
       <span>{quantity}</span>
@@ -120,6 +121,7 @@ export function LicencesAtPrice({ quantity, price }: { quantity: number; price: 
           <Rich text={price} parts={{ amount: (inner) => <Money>{inner}</Money> }} />
         </span>
       )}
+      {inUse !== null && <span className="hint">{inUse}</span>}
     </div>
   );
 }

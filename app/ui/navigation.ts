@@ -46,6 +46,7 @@ const rules: readonly Rule[] = [
   { path: "/choose", shows: { market: true } },
   { path: "/subscriptions", shows: list },
   { path: /^\/subscriptions\/[^/]+\/(cancel|renewal)$/, shows: { sidebar: true } },
+  { path: "/renewals", shows: { sidebar: true } },
   { path: "/myorders", shows: list },
   { path: "/Myorders", shows: { sidebar: true } },
   { path: "/cart", shows: list },

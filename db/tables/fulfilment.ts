@@ -203,6 +203,10 @@ export interface VendorReadingsTable {
   term_start: Date | null;
   term_end: Date | null;
   at_end: "ends" | "renews" | "is extended" | null;
+  /** Licences that are assigned to people, when the vendor last said so, and of how many. */
+  in_use: Generated<number | null>;
+  in_use_of: Generated<number | null>;
+  in_use_read_at: Generated<Date | null>;
   read_at: Date;
 }
 

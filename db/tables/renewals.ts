@@ -1,5 +1,5 @@
 /** What companies say of their renewals, before anything is paid for. */
-import type { SubscriptionId, UserId } from "#db/ids.ts";
+import type { CustomerId, SubscriptionId, UserId } from "#db/ids.ts";
 import type { RenewalDecision } from "./enums.ts";
 
 /** The last word on the end of a subscription's term; nothing is changed by it. */
@@ -15,4 +15,16 @@ export interface RenewalChoicesTable {
   chosen_by: UserId | null;
   /** True when it was said by a mailed link, without a login. */
   by_link: boolean;
+}
+
+/** The calendar of a company's renewals, as it is handed out; none while it is switched off. */
+export interface RenewalFeedsTable {
+  customer_id: CustomerId;
+  /** SHA-256 of the token in its address, hex. */
+  hash: string;
+  /** Whether it tells what renewals cost. */
+  with_amounts: boolean;
+  /** Of whoever made it. */
+  language: string;
+  created_at: Date;
 }

@@ -107,7 +107,7 @@ async function readPayments(db: Db, owner: string) {
 }
 
 function toMicrosoftCustomer({ external_id, domain, name, country }: Tenant) {
-  return { id: external_id, domain, companyName: name, country };
+  return { id: external_id, domain, companyName: name, country, gdap: true };
 }
 
 function toMicrosoftSubscription(row: Held) {
@@ -117,6 +117,7 @@ function toMicrosoftSubscription(row: Held) {
     productId: row.product_id,
     skuId: row.sku_id,
     quantity: row.quantity,
+    assigned: assignedOf(row),
     termDuration: row.term,
     billingCycle: row.billing_cycle,
     effectiveStartDate: row.start_date.toISOString(),
@@ -128,6 +129,9 @@ function toMicrosoftSubscription(row: Held) {
   };
 }
 
+/** A few licences are left, as in most companies. */
+const assignedOf = ({ quantity }: Held) => Math.floor(quantity * 0.75);
+
 function toGoogleCustomer({ external_id, domain, name }: Tenant) {
   return { name: external_id, domain, orgDisplayName: name };
 }
@@ -137,6 +141,7 @@ function toGoogleEntitlement(row: Held) {
     name: row.external_id,
     sku: `products/${row.product_id}/skus/${row.sku_id}`,
     numUnits: row.quantity,
+    assigned: assignedOf(row),
     startTime: row.start_date.toISOString(),
     endTime: row.end_date.toISOString(),
   };

@@ -20,6 +20,7 @@ import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { Db } from "#db/tables/index.ts";
+import type { LicencesInUse } from "#db/vendor-readings.ts";
 import { type TaxDetails, taxDetailsOf } from "#server/accounts/company.ts";
 import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
 import { countries } from "#server/countries/country.ts";
@@ -34,6 +35,7 @@ import { choicesOf } from "#server/orders/renewal-choice.ts";
 import { choiceWords } from "#server/orders/renewal-words.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
+import { inUseWords, licencesInUse } from "#server/subscriptions/licences-in-use.ts";
 import { type AuditEntryView, readAudit } from "./audit.ts";
 import { stateWords } from "./lists/documents.ts";
 import { orderKindWords, orderStateWords } from "./words.ts";
@@ -113,6 +115,8 @@ export interface SubscriptionFigures {
   readAt: Date | null;
   /** False for a family that has no vendor to ask. */
   hasVendor: boolean;
+  /** How many licences people have; null where the vendor has not told. */
+  inUse: string | null;
   /** What the company has said of its renewal, and who said it; null while it has not. */
   renewal: { words: string; by: string } | null;
 }
@@ -152,7 +156,10 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
     listDocumentsOfCustomer(db, id, mostShown),
     readAudit(db, { staff: null, action: null, subject: `customer:${id}` }, null),
   ]);
-  const choices = await choicesOf(db, subscriptions);
+  const [choices, inUse] = await Promise.all([
+    choicesOf(db, subscriptions),
+    licencesInUse(db, subscriptions),
+  ]);
   return {
     customer,
     countryName: countries[customer.country].words[standardLanguage].name,
@@ -163,6 +170,7 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
     tenants,
     subscriptions: subscriptions.map((subscription) => ({
       ...figuresOf(customer, subscription),
+      inUse: usedOf(customer, inUse.get(subscription.id)),
       renewal: renewalOf(customer, choices.get(subscription.id), people),
     })),
     orders: orders.map((order) => ({
@@ -185,6 +193,10 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
   };
 }
 
+function usedOf({ country }: Pick<Customer, "country">, inUse: LicencesInUse | undefined): string | null {
+  return inUse === undefined ? null : inUseWords(inUse, country, standardLanguage);
+}
+
 function renewalOf(
   { country }: Pick<Customer, "country">,
   choice: RenewalChoice | undefined,
@@ -202,7 +214,7 @@ function renewalOf(
 function figuresOf(
   { country }: Pick<Customer, "country">,
   row: ComparedSubscription,
-): Omit<SubscriptionFigures, "renewal"> {
+): Omit<SubscriptionFigures, "renewal" | "inUse"> {
   const { id, name, domain, quantity, end, nextEnd, says, family } = row;
   const day = (date: Date) => formatDate(date, country);
   const state = row.status === "active" && row.isSuspended ? "suspended" : row.status;

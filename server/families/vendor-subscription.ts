@@ -1,6 +1,12 @@
 /** A subscription as its vendor describes it, in any state: what our row of it follows (docs/decisions/vendor-is-right.md). */
 import type { Reading } from "./found.ts";
 
+/** How many licences are assigned to people, and of how many: those of the subscription, or of all that the tenant has of its product. */
+export interface InUse {
+  assigned: number;
+  of: number;
+}
+
 export interface VendorSubscription {
   /** The vendor's id. */
   externalId: string;
@@ -16,6 +22,8 @@ export interface VendorSubscription {
   atEnd: "ends" | "renews" | "is extended";
   /** Seats of the next term; null when they are those it has. */
   nextQuantity: number | null;
+  /** Null where the vendor did not say, or was not asked, this time. */
+  inUse: InUse | null;
   /** True in a paid extension (docs/decisions/end-of-term.md). */
   isExtended: boolean;
 }

@@ -1,14 +1,18 @@
 /** The facts for mails about a subscription's end, read at sending time so that they are up to date. */
 import { findToTell, type SubscriptionToTell } from "#db/due-subscriptions.ts";
 import { parseId, type SubscriptionId } from "#db/ids.ts";
+import { type Money, money } from "#db/money.ts";
 import type { Country, FamilyId, Term } from "#db/tables/enums.ts";
+import type { LicencesInUse } from "#db/vendor-readings.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
 import { choiceOf, seatsAhead } from "#server/orders/renewal-choice.ts";
 import { costOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
 import { priceTaxFor } from "#server/orders/supply.ts";
 import { daysLeft, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
+import { fewerNeeded, licencesInUse } from "#server/subscriptions/licences-in-use.ts";
 import type { NoticeKind } from "#server/subscriptions/owners.ts";
 
 export interface Notice {
@@ -20,6 +24,10 @@ export interface Notice {
   quantity: number;
   /** How many licences the company has said it will renew; null where it has not said. */
   chosen: number | null;
+  /** How many of them people have; null where the vendor has not told. */
+  inUse: LicencesInUse | null;
+  /** What renewing only those costs less than renewing all; null where nothing is saved, or fewer cannot be renewed. */
+  saving: Money | null;
   term: Term;
   /** The company's country, which decides the time zone of dates. */
   country: Country;
@@ -50,6 +58,13 @@ export async function noticeOf(
   // No more letters about one that is to end, but for the last one.
   if (kind === "renewal-reminder" && choice?.decision === "stop") return null;
   const chosen = choice === null || choice.decision === "stop" ? null : seatsAhead(subscription, choice);
+  const inUse = (await licencesInUse(context.db, [subscription])).get(subscription.id) ?? null;
+  const costOf = async (quantity: number) =>
+    subscription.isSold ? costNow(context, { ...subscription, quantity }, now) : null;
+  const cost = await costOf(chosen ?? subscription.quantity);
+  const needed =
+    chosen !== null || families[subscription.family].renewsAllSeats ? null : fewerNeeded(subscription, inUse);
+  const costOfNeeded = needed === null ? null : await costOf(needed);
   return {
     subscriptionId: subscription.id,
     family: subscription.family,
@@ -57,15 +72,18 @@ export async function noticeOf(
     domain: subscription.domain,
     quantity: subscription.quantity,
     chosen,
+    inUse,
+    saving:
+      cost === null || costOfNeeded === null
+        ? null
+        : money(cost.total.minor - costOfNeeded.total.minor, cost.total.currency),
     term: subscription.term,
     country: subscription.country,
     end: subscription.end,
     extendedUntil: subscription.extendedUntil,
     daysLeft: left,
     opens: left > renewalDays ? renewalOpensAt(subscription.end) : null,
-    cost: subscription.isSold
-      ? await costNow(context, { ...subscription, quantity: chosen ?? subscription.quantity }, now)
-      : null,
+    cost,
   };
 }
 

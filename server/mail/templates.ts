@@ -482,6 +482,7 @@ export function templatesIn(language: LanguageId) {
             date: formatDate(notice.end, notice.country, language),
             count,
           }),
+          ...inUseOf(notice, language),
           ...(chosen === null ? [] : [text("mail.reminderChosen", { licences: seats(chosen) })]),
           ...costOf(notice, language),
           opens === null
@@ -737,6 +738,20 @@ function costOf({ quantity, chosen, term, cost }: Notice, language: LanguageId):
   }
   const taxed = { ...values, price, total, tax };
   return [text(isMonth ? "mail.costsMonthTaxed" : "mail.costsYearTaxed", taxed)];
+}
+
+/** Empty where the vendor has not told. */
+function inUseOf({ inUse, saving, cost, country }: Notice, language: LanguageId): string[] {
+  if (inUse === null) return [];
+  const text = textIn(language);
+  const { assigned, of, readAt } = inUse;
+  const said = text("mail.inUse", { assigned, of, date: formatDate(readAt, country, language) });
+  if (saving === null || cost === null) return [said];
+  const { name: tax } = taxWords(cost.priceTax, language);
+  const amount = formatMoney(saving);
+  const saves =
+    tax === null ? text("mail.inUseSaves", { amount }) : text("mail.inUseSavesTaxed", { amount, tax });
+  return [`${said} ${saves}`];
 }
 
 function priceOf({ cost }: Notice, language: LanguageId): Pick<Letter, "amount"> {

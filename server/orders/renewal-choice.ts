@@ -14,6 +14,7 @@ import { buyingRoles, findMembership } from "#server/accounts/customers.ts";
 import { readRenewalToken } from "#server/accounts/one-time-tokens.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
+import { isSameEnd } from "#server/families/same-end.ts";
 import { type Told, told } from "#server/languages/text.ts";
 import { dateWords } from "#server/subscriptions/dates.ts";
 import { choiceDays, choiceOpensAt, daysLeft, hasEnded } from "#server/subscriptions/days.ts";
@@ -139,7 +140,7 @@ export async function subscriptionOfLink(
   const link = await readRenewalToken(db, token);
   const subscription = link === null ? null : await findSubscription(db, link.subscriptionId);
   if (link === null || subscription === null) return null;
-  if (subscription.end.getTime() !== link.end.getTime()) return null;
+  if (!isSameEnd(link.end.toISOString(), subscription.end)) return null;
   const { userId } = link;
   const { customerId } = subscription;
   const [membership, user] = [await findMembership(db, userId, customerId), await findUser(db, userId)];

@@ -9,6 +9,7 @@ import { type CatalogueCalls, catalogueCalls } from "./partner-center/catalogue.
 import type { PartnerCenterConfig } from "./partner-center/config.ts";
 import { type ConsentCalls, consentCalls } from "./partner-center/consent.ts";
 import { type CustomerCalls, customerCalls } from "./partner-center/customers.ts";
+import { type LicenceCalls, licenceCalls } from "./partner-center/licences.ts";
 import { type OrderingCalls, orderingCalls } from "./partner-center/ordering.ts";
 import { type PriceCalls, priceCalls, pricesResource } from "./partner-center/prices.ts";
 import { type RegistrationCalls, registrationCalls } from "./partner-center/registration.ts";
@@ -32,6 +33,7 @@ export type {
   NewCustomer,
   Relationship,
 } from "./partner-center/customers.ts";
+export type { LicencePool } from "./partner-center/licences.ts";
 export type { CartLine, PartnerOrder } from "./partner-center/ordering.ts";
 export type {
   NextTermInstructions,
@@ -50,6 +52,7 @@ export interface PartnerCenter
     BillingCalls,
     OrderingCalls,
     SubscriptionCalls,
+    LicenceCalls,
     ValidationCalls,
     RegistrationCalls,
     ConsentCalls {
@@ -84,6 +87,7 @@ export function createPartnerCenter(config: PartnerCenterConfig): PartnerCenter 
     ...billingCalls(api, config, applicationTokenSource({ ...config, resource: graphResource })),
     ...orderingCalls(api),
     ...subscriptionCalls(api, config),
+    ...licenceCalls(api),
     ...validationCalls(api),
     ...registrationCalls(api),
   };

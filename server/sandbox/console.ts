@@ -8,6 +8,8 @@ export const consoleChange = z.object({
   /** Of a Microsoft subscription, or the name of a Google entitlement. */
   id: z.string(),
   quantity: z.int().positive().optional(),
+  /** How many of the licences people have. */
+  assigned: z.int().nonnegative().optional(),
   state: z.enum(["active", "suspended", "cancelled"]).optional(),
   endsAt: z.iso
     .datetime({ offset: true })
@@ -43,6 +45,7 @@ function atMicrosoft(sandbox: Sandbox, change: ConsoleChange): object | undefine
     found.scheduledNextTermInstructions = null;
     found.scheduledActions = null;
   }
+  found.assigned = change.assigned ?? found.assigned;
   found.endsAt = change.endsAt ?? found.endsAt;
   const { returnableUntil: until } = change;
   if (until !== undefined) {
@@ -70,6 +73,7 @@ async function atGoogle(sandbox: Sandbox, change: ConsoleChange): Promise<object
     billUnits(sandbox, found, { kind: "seats", seats, startsAt: sandbox.now() });
     found.numUnits = change.quantity;
   }
+  found.assigned = change.assigned ?? found.assigned;
   found.endsAt = change.endsAt ?? found.endsAt;
   if (change.state !== undefined)
     found.suspendedFor = change.state === "active" ? null : "RESELLER_INITIATED";

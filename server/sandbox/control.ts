@@ -58,6 +58,7 @@ const seed = z.object({
         id: z.guid().optional(),
         companyName: z.string().optional(),
         country: z.string().default("IN"),
+        gdap: z.boolean().default(false),
       }),
     )
     .default([]),
@@ -69,6 +70,7 @@ const seed = z.object({
         productId: z.string(),
         skuId: z.string(),
         quantity: z.int().positive(),
+        assigned: z.int().nonnegative().default(0),
         termDuration: z.enum(["P1M", "P1Y"]),
         billingCycle: z.enum(["monthly", "annual"]),
         effectiveStartDate: date,

@@ -223,6 +223,8 @@ const subscription = z.object({
   offerId: z.string(),
   parentSubscriptionId: z.string().nullable(),
   quantity: z.number(),
+  /** Of them, those that people have. */
+  assigned: z.number().default(0),
   status: z.enum(["active", "suspended", "expired", "deleted"]),
   autoRenewEnabled: z.boolean(),
   billingCycle: z.string(),

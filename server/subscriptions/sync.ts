@@ -25,7 +25,7 @@ import { record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { families, familiesWithTenants, type TenantRules } from "#server/families/family.ts";
 import type { Found, Reading } from "#server/families/found.ts";
-import type { Listed } from "#server/families/vendor-subscription.ts";
+import type { InUse, Listed } from "#server/families/vendor-subscription.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { type Refreshed, refreshAccount } from "./refresh.ts";
@@ -146,9 +146,9 @@ export async function syncAccount(
 
   const readings = listed.map(({ reading }) => reading);
   const skus = await itemsByVendorKey(db, account.family);
-  const ours = readings.flatMap((reading) => {
+  const ours = listed.flatMap(({ reading, says: { inUse } }) => {
     const itemId = reading.is === "running" ? skus.get(reading.found.sku) : undefined;
-    return reading.is === "running" && itemId !== undefined ? [{ ...reading.found, itemId }] : [];
+    return reading.is === "running" && itemId !== undefined ? [{ ...reading.found, itemId, inUse }] : [];
   });
   // The sequence matters: whatever an order bought before the list was read is by now either known or still under way.
   const result = await db.transaction().execute(async (trx): Promise<SyncResult> => {
@@ -202,7 +202,7 @@ function notOurs(readings: readonly Reading[], skus: ReadonlyMap<string, ItemId>
 async function takeIn(
   trx: Trx,
   holder: Tenant,
-  ours: readonly (Found & { itemId: ItemId })[],
+  ours: readonly (Found & { itemId: ItemId; inUse: InUse | null })[],
   keyOf: TenantRules["keyOf"],
   now: Date,
 ): Promise<TakenIn[]> {
@@ -242,7 +242,14 @@ async function takeIn(
     });
     if (!inserted) continue;
     const { start, end } = found;
-    await saveVendorReading(trx, id, { state: "active", quantity, term: { start, end }, atEnd: null }, now);
+    const said = {
+      state: "active",
+      quantity,
+      term: { start, end },
+      atEnd: null,
+      inUse: found.inUse,
+    } as const;
+    await saveVendorReading(trx, id, said, now);
     parents.set(keyOf(found.externalId), id);
     await record(trx, {
       userId: null,

@@ -120,6 +120,7 @@ export const screens: readonly Screen[] = [
     path: paths.cancelSubscription(subscriptionId),
     browser: owner,
   })),
+  plain("renewals", "pages/renewals/route.tsx", own(paths.renewals())),
   plain("choice of a renewal", "pages/renewal-choice/route.tsx", ({ subscriptionId, owner }) => ({
     path: paths.renewalChoice(subscriptionId),
     browser: owner,

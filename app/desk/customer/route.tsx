@@ -182,7 +182,10 @@ export default function CustomerPage() {
                   <Breakable>{subscription.domain}</Breakable>
                 </small>
               </span>,
-              <Compared key="seats" figure={subscription.seats} hasVendor={subscription.hasVendor} />,
+              <span key="seats" className="stacked">
+                <Compared figure={subscription.seats} hasVendor={subscription.hasVendor} />
+                {subscription.inUse !== null && <small>{subscription.inUse}</small>}
+              </span>,
               <Compared key="until" figure={subscription.until} hasVendor={subscription.hasVendor} />,
               <Compared key="state" figure={subscription.state} hasVendor={subscription.hasVendor} />,
               <span key="renewal" className="stacked">

@@ -13,6 +13,7 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { zero } from "#server/pricing/money.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { mayRenew, renewalOpensAt } from "#server/subscriptions/days.ts";
+import { fewerNeeded, inUseWords, licencesInUse } from "#server/subscriptions/licences-in-use.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 export interface ChoiceView {
@@ -36,7 +37,9 @@ interface OfferView {
   when: string;
   nothingYet: string;
   keep: { title: string; price: string; button: string };
-  fewer: { closed: string } | { price: string | null; hint: string; button: string };
+  fewer:
+    | { closed: string }
+    | { price: string | null; inUse: string | null; suggested: number | null; hint: string; button: string };
   stop: { price: string };
 }
 
@@ -92,6 +95,7 @@ async function offerView(
   const isOpen = mayRenew(subscription, now);
   const cost = await costOf(request, subscription, quantity);
   const closed = whyNotFewer(subscription, now);
+  const inUse = (await licencesInUse(request.context.db, [subscription])).get(subscription.id);
   const { currency } = countries[subscription.country];
   const date = formatDate(end, country, language);
   return {
@@ -115,6 +119,8 @@ async function offerView(
                     price: formatMoney(cost.unitPrice),
                     tax: taxWords(cost.priceTax, language).before,
                   }),
+            inUse: inUse === undefined ? null : inUseWords(inUse, country, language),
+            suggested: fewerNeeded(subscription, inUse),
             hint: text("renewals.seatsHint", { most: quantity - 1 }),
             button: text(isOpen ? "renewals.renewSome" : "renewals.keepSome"),
           },

@@ -19,7 +19,12 @@ export function ChoicePage(
 ) {
   const { title, about, said, offer, hasWayBack, lastResult } = props;
   const text = useText();
-  const [form, fields] = useForm<{ seats: string }>({ id: "fewer", lastResult });
+  const suggested = "closed" in offer || "closed" in offer.fewer ? null : offer.fewer.suggested;
+  const [form, fields] = useForm<{ seats: string }>({
+    id: "fewer",
+    lastResult,
+    defaultValue: { seats: suggested === null ? "" : String(suggested) },
+  });
   return (
     <div className="page narrow">
       <h1>{title}</h1>
@@ -47,6 +52,7 @@ export function ChoicePage(
               <Card title={text("renewals.fewer")} price={offer.fewer.closed} />
             ) : (
               <Card title={text("renewals.fewer")} price={offer.fewer.price}>
+                {offer.fewer.inUse !== null && <p>{offer.fewer.inUse}.</p>}
                 <form method="post" {...getFormProps(form)} noValidate>
                   <Field
                     field={fields.seats}

@@ -15,6 +15,7 @@ import { choicesOf } from "#server/orders/renewal-choice.ts";
 import { costsOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
 import * as paths from "#server/paths.ts";
 import { isPaymentWaiting, retrySettlement } from "#server/payments/return.ts";
+import { licencesInUse } from "#server/subscriptions/licences-in-use.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { orderOnlySchema } from "../../forms/schemas.ts";
@@ -60,7 +61,10 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     customer === null
       ? new Map()
       : await costsOfRenewal(db, request.context.env.sellers, customer.id, priced);
-  const choices = await choicesOf(db, [...active.rows, ...(ending ?? [])]);
+  const [choices, inUse] = await Promise.all([
+    choicesOf(db, [...active.rows, ...(ending ?? [])]),
+    licencesInUse(db, active.rows),
+  ]);
   const show = {
     request,
     country: customer?.country ?? standardCountry,
@@ -68,6 +72,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     mayBuy,
     costs,
     choices,
+    inUse,
     addOns,
   };
   return {
@@ -153,7 +158,14 @@ export default function Subscriptions() {
         </Callout>
       )}
       {overview !== null && overview.due !== null && <Due {...overview.due} />}
-      {overview !== null && overview.charts.length > 0 && <Charts charts={overview.charts} />}
+      {overview !== null && overview.charts.length > 0 && (
+        <>
+          <Charts charts={overview.charts} />
+          <p>
+            <a href={paths.renewals()}>{text("renewals.seeYear")}</a>
+          </p>
+        </>
+      )}
       <ListTools searchLabel={text("subscriptions.searchLabel")} isEmpty={isEmpty} withTabs />
       <section aria-labelledby="active-title">
         <h2 id="active-title">{text("subscriptions.active")}</h2>

@@ -6,6 +6,7 @@
 import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
+import type { LicencesInUse } from "#db/vendor-readings.ts";
 import { families } from "#server/families/family.ts";
 import { tell } from "#server/languages/text.ts";
 import { whyNoChoice } from "#server/orders/renewal-choice.ts";
@@ -17,6 +18,7 @@ import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView, formatDate } from "#server/subscriptions/dates.ts";
 import { daysLeft, hasEnded } from "#server/subscriptions/days.ts";
+import { inUseWords } from "#server/subscriptions/licences-in-use.ts";
 import { isDue } from "#server/subscriptions/reminders.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
@@ -50,6 +52,8 @@ export interface RowView {
   quantity: number;
   /** Of another term at today's price, with the sum in `<amount>`; null where there is none. */
   price: string | null;
+  /** How many of the licences people have; null where its vendor has not told. */
+  inUse: string | null;
   start: DateView;
   end: DateView;
   /** Null once it has ended. */
@@ -74,6 +78,7 @@ interface Showing {
   /** Today's price of a renewal, by the subscription's id. */
   costs: ReadonlyMap<string, RenewalCost | null>;
   choices: ReadonlyMap<string, RenewalChoice>;
+  inUse: ReadonlyMap<string, LicencesInUse>;
   addOns: readonly { name: string; sku: string; baseItemIds: readonly string[] }[];
 }
 
@@ -82,6 +87,7 @@ export function rowView(row: SubscriptionListed, showing: Showing): RowView {
   const { text, language } = request;
   const { id, name, domain, family, quantity, start, end, next } = row;
   const choice = showing.choices.get(id);
+  const inUse = showing.inUse.get(id);
   return {
     id,
     tile: screens[family].tile,
@@ -91,6 +97,7 @@ export function rowView(row: SubscriptionListed, showing: Showing): RowView {
     domain,
     quantity,
     price: priceWords(row, showing),
+    inUse: inUse === undefined || hasEnded(row, now) ? null : inUseWords(inUse, country, language),
     start: dateView(start, country, language),
     end: dateView(end, country, language),
     left: hasEnded(row, now) ? null : { text: timeLeft(daysLeft(end, now), text), isDue: isDue(row, now) },

@@ -48,7 +48,7 @@ export async function findEntitlement(
 const endings = new Set(["RENEWAL_WITH_TYPE_CANCEL", "TRIAL_ENDED"]);
 
 export function saidOf(entitlement: GoogleEntitlement): VendorSubscription {
-  const { name, numUnits, commitmentStart, commitmentEnd, renewal } = entitlement;
+  const { name, numUnits, assignedUnits, commitmentStart, commitmentEnd, renewal } = entitlement;
   return {
     externalId: name,
     state: stateOf(entitlement),
@@ -57,6 +57,10 @@ export function saidOf(entitlement: GoogleEntitlement): VendorSubscription {
     term: readDates(commitmentStart, commitmentEnd),
     atEnd: renewal?.enableRenewal === true ? "renews" : "ends",
     nextQuantity: null,
+    inUse:
+      numUnits === undefined || assignedUnits === undefined
+        ? null
+        : { assigned: assignedUnits, of: numUnits },
     isExtended: false,
   };
 }

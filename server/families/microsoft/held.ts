@@ -7,6 +7,7 @@ import type { Destination, ListOptions } from "../family.ts";
 import { type Reading, readDates } from "../found.ts";
 import { takeTurn } from "../turns.ts";
 import type { Listed, VendorSubscription } from "../vendor-subscription.ts";
+import { readInUse } from "./licences.ts";
 
 type Account = Pick<Destination, "externalId" | "country">;
 
@@ -24,7 +25,12 @@ export async function listSubscriptions(
 ): Promise<Listed[]> {
   await takeTurn(context, { name: "microsoft-list", key: country, limit: listsASecond, windowSeconds: 1 });
   const all = await context.partnerCenterOf(country).listSubscriptions(externalId);
-  return all.map((one) => ({ says: saidOf(one), reading: readPartnerSubscription(one, now) }));
+  if (all.length === 0) return [];
+  const inUse = await readInUse(context, { externalId, country });
+  return all.map((one) => ({
+    says: { ...saidOf(one), inUse: inUse(skuOf(one)) },
+    reading: readPartnerSubscription(one, now),
+  }));
 }
 
 /** Codes of a tenant that is not ours, or not known yet: they say nothing of the subscription. */
@@ -64,6 +70,7 @@ export function saidOf(subscription: PartnerSubscription): VendorSubscription {
     term: termOf(subscription),
     atEnd: renews ? "renews" : endsWithTerm(subscription) ? "ends" : "is extended",
     nextQuantity: renews ? scheduledQuantity(scheduledNextTermInstructions) : null,
+    inUse: null,
     isExtended: isExtended(subscription),
   };
 }
@@ -71,15 +78,17 @@ export function saidOf(subscription: PartnerSubscription): VendorSubscription {
 const isExtended = ({ friendlyName }: PartnerSubscription) =>
   /extended service term/i.test(friendlyName ?? "");
 
+/** "product:sku". The availability, after the second colon, changes from day to day. */
+const skuOf = ({ offerId }: PartnerSubscription) => (offerId ?? "").split(":").slice(0, 2).join(":");
+
 const termOf = (subscription: PartnerSubscription) =>
   readDates(subscription.effectiveStartDate ?? subscription.creationDate, subscription.commitmentEndDate);
 
 /** @param now a subscription that ended earlier is over, whatever status the provider reports */
 export function readPartnerSubscription(subscription: PartnerSubscription, now: Date): Reading {
-  const { status, offerId, quantity, termDuration, billingCycle, isTrial } = subscription;
+  const { status, quantity, termDuration, billingCycle, isTrial } = subscription;
   if (status.toLowerCase() !== "active") return { is: "over" };
-  // The availability, after the second colon, changes from day to day.
-  const sku = (offerId ?? "").split(":").slice(0, 2).join(":");
+  const sku = skuOf(subscription);
   const unlike = (why: string): Reading => ({ is: "unlike ours", sku, why });
   if (isTrial === true) return unlike("a trial");
   if (isExtended(subscription)) return unlike("a paid extended term");

@@ -176,6 +176,9 @@ export const mail = {
   reminderEnds:
     "{count, plural, one {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} day.} other {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} days.}}",
   reminderEarly: "The new term begins when this one ends: renewing early loses nothing. {seats}",
+  inUse: "On {date} {assigned} of your {of} licences were in use.",
+  inUseSaves: "Renewing only those would save {amount}.",
+  inUseSavesTaxed: "Renewing only those would save {amount}, with {tax}.",
   reminderChosen: "You have said that you will renew {licences}.",
   decide: "Keep, reduce or stop",
   decideHow:

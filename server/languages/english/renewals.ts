@@ -34,6 +34,8 @@ export const renewals = {
   toRenewal: "Go on to the renewal",
   undo: "Undo",
 
+  inUse: "{assigned} of {of} in use, as of {date}",
+
   saidKeep: "To be renewed with all licences, chosen on {date}.",
   saidFewer: "To be renewed with {licences}, chosen on {date}.",
   saidStop: "To end with its term, chosen on {date}. We send no more letters about it.",
@@ -47,4 +49,27 @@ export const renewals = {
   linkOver: "This link no longer works",
   linkOverWhy:
     "Links in letters about a renewal work until the end of the term they are about, for who may buy for the company. My Subscriptions shows how things stand.",
+
+  title: "Renewals",
+  seeYear: "Renewals of the next twelve months",
+  lead: "What ends in the next twelve months, with what another term costs today. Nothing renews by itself.",
+  none: "Nothing ends in the next twelve months.",
+  together: "Together, with tax where there is any:",
+  cost: "Another term",
+  choice: "Your choice",
+  feed: "Calendar",
+  feedWhat:
+    "Your calendar program can show these renewals: give it an address of your own. Whoever has the address can read them, without a login.",
+  feedSince: "There is an address, made on {date}. It is shown only when it is made.",
+  feedAmounts: "Tell what renewals cost, too",
+  feedMake: "Make an address",
+  feedAnew: "Make another address",
+  feedEnd: "Switch it off",
+  feedMade:
+    "This is the address for your calendar program. It is shown this once; an earlier one no longer works.",
+  feedAddress: "Address",
+  feedEnded: "The calendar is switched off. Its address no longer works.",
+  calendarName: "Renewals of {company}",
+  calendarEvent: "{name} for {domain} ends",
+  costsToday: "Another term costs {price} today.",
 } as const;

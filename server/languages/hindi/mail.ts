@@ -175,6 +175,9 @@ export const mail: MessagesOf<typeof english> = {
   reminderEnds:
     "{count, plural, one {{domain} के लिए आपका {name} सब्सक्रिप्शन ({licences}) {date} को, {count} दिन में समाप्त होगा।} other {{domain} के लिए आपका {name} सब्सक्रिप्शन ({licences}) {date} को, {count} दिन में समाप्त होगा।}}",
   reminderEarly: "नई अवधि इस अवधि के समाप्त होने पर शुरू होती है: पहले रिन्यू करने से कुछ नहीं घटता। {seats}",
+  inUse: "{date} को आपके {of} में से {assigned} लाइसेंस इस्तेमाल में थे।",
+  inUseSaves: "केवल उन्हें रिन्यू करने से {amount} की बचत होगी।",
+  inUseSavesTaxed: "केवल उन्हें रिन्यू करने से {tax} सहित {amount} की बचत होगी।",
   reminderChosen: "आपने कहा है कि आप {licences} रिन्यू करेंगे।",
   decide: "रखें, कम करें या रोकें",
   decideHow:

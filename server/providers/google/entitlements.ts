@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Api, allPages, knownRequestId, nameIn } from "./api.ts";
 import { readReply } from "./errors.ts";
-import { int64, numUnitsParameter, type Period, period } from "./offers.ts";
+import { assignedUnitsParameter, int64, numUnitsParameter, type Period, period } from "./offers.ts";
 import { operationOf } from "./operations.ts";
 
 /** What happens when the commitment ends. */
@@ -36,6 +36,8 @@ export interface GoogleEntitlement {
   offer: string | undefined;
   /** Seats of the commitment; absent for other plans. */
   numUnits: number | undefined;
+  /** Seats that are assigned to people; absent where Google does not say. */
+  assignedUnits: number | undefined;
   /** ISO 8601 instants; absent until the commitment runs. */
   commitmentStart: string | undefined;
   commitmentEnd: string | undefined;
@@ -106,13 +108,14 @@ export const entitlementResult = z
     provisionedService: z.object({ productId: optionalText, skuId: optionalText }).optional(),
   })
   .transform((wire): GoogleEntitlement => {
-    const units = wire.parameters.find((parameter) => parameter.name === numUnitsParameter);
+    const parameter = (name: string) => wire.parameters.find((one) => one.name === name)?.value?.int64Value;
     const { productId, skuId } = wire.provisionedService ?? {};
     const renewal = wire.commitmentSettings?.renewalSettings;
     return {
       name: wire.name,
       offer: wire.offer,
-      numUnits: units?.value?.int64Value,
+      numUnits: parameter(numUnitsParameter),
+      assignedUnits: parameter(assignedUnitsParameter),
       commitmentStart: wire.commitmentSettings?.startTime,
       commitmentEnd: wire.commitmentSettings?.endTime,
       state: wire.provisioningState,

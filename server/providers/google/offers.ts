@@ -57,6 +57,8 @@ export interface OfferCalls {
 
 /** Seats of a commitment. */
 export const numUnitsParameter = "num_units";
+/** Only ever told, never asked for. */
+export const assignedUnitsParameter = "assigned_units";
 
 /** An int64, which Google sends as text because JavaScript numbers would lose digits. */
 export const int64 = z.union([z.string().regex(/^-?\d{1,15}$/), z.int()]).transform(Number);

@@ -60,6 +60,8 @@ const entitlement = z.object({
   /** `products/{product}/skus/{sku}` */
   sku: z.string(),
   numUnits: z.number(),
+  /** Of them, those that people have. */
+  assigned: z.number().default(0),
   purchaseOrderId: z.string(),
   baseEntitlement: z.string().nullable(),
   source: z.enum(["created", "transferred", "seeded"]),

@@ -147,6 +147,7 @@ export function addEntitlement(
   const startsAt = given.startsAt ?? sandbox.now();
   const entitlement: GoogleEntitlement = {
     name: `${given.customerName}/entitlements/S${randomBytes(4).toString("hex")}`,
+    assigned: 0,
     purchaseOrderId: "",
     baseEntitlement: null,
     renewal: { enableRenewal: false, resizeUnitCount: false },
@@ -313,7 +314,8 @@ function typed(sandbox: Sandbox, entitlement: GoogleEntitlement): JsonObject {
 }
 
 export function entitlementBody(sandbox: Sandbox, entitlement: GoogleEntitlement): JsonObject {
-  const { name, offer, sku, numUnits, purchaseOrderId, baseEntitlement, renewal, trialEndsAt } = entitlement;
+  const { name, offer, sku, numUnits, assigned, purchaseOrderId, baseEntitlement } = entitlement;
+  const { renewal, trialEndsAt } = entitlement;
   const [, productId, , skuId] = sku.split("/");
   const { startsAt, endsAt } = entitlement;
   const active = isActive(sandbox, entitlement);
@@ -335,7 +337,7 @@ export function entitlementBody(sandbox: Sandbox, entitlement: GoogleEntitlement
       trialEndsAt === null ? {} : { trial: inTrial(sandbox, entitlement), endTime: iso(trialEndsAt) },
     parameters: [
       { name: "num_units", value: { int64Value: String(numUnits) }, editable: active },
-      { name: "assigned_units", value: { int64Value: "0" }, editable: false },
+      { name: "assigned_units", value: { int64Value: String(assigned) }, editable: false },
     ],
     ...(purchaseOrderId === "" ? {} : { purchaseOrderId }),
     ...(baseEntitlement === null ? {} : { associationInfo: { baseEntitlement } }),

@@ -29,6 +29,7 @@ export const googleSeed = z
           name: z.string().regex(/^accounts\/[^/:]+\/customers\/[^/:]+\/entitlements\/[^/:]+$/),
           sku: skuName,
           numUnits: z.int().min(fewestUnits).max(mostUnits),
+          assigned: z.int().nonnegative().default(0),
           startTime: date,
           endTime: date,
           enableRenewal: z.boolean().default(false),

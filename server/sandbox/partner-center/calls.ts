@@ -155,7 +155,7 @@ function isForUsersOnly({ method, url }: Request): boolean {
   const [, path = ""] = new URL(url).pathname.split(base);
   return (
     /^\/customers\/relationshiprequests$/.test(path) ||
-    /^\/customers\/[^/]+\/(users|directoryroles)(\/|$)/.test(path) ||
+    /^\/customers\/[^/]+\/(users|directoryroles|subscribedskus)(\/|$)/.test(path) ||
     /^\/agreementtemplates\/[^/]+\/document$/.test(path) ||
     (method === "POST" && /^\/customers\/[^/]+\/agreements$/.test(path))
   );

@@ -126,6 +126,7 @@ export function addCustomer(
     country: string;
     id?: string | undefined;
     companyName?: string | undefined;
+    gdap?: boolean;
   },
 ): Customer {
   const domain = given.domain.toLowerCase();
@@ -139,7 +140,7 @@ export function addCustomer(
     source: given.source,
     country: given.country,
     organizationRegistrationNumber: "",
-    gdap: false,
+    gdap: given.gdap ?? false,
     billingProfile: { companyName: given.companyName ?? domain.split(".")[0] ?? domain },
     createdAt: sandbox.now(),
   };

@@ -6,6 +6,7 @@ import { partnerApprovalHandlers } from "./approval.ts";
 import { partnerBillingHandlers } from "./billing.ts";
 import { partnerCatalogueHandlers } from "./catalogue.ts";
 import { partnerCustomerHandlers } from "./customers.ts";
+import { partnerLicenceHandlers } from "./licences.ts";
 import { microsoftLoginHandlers } from "./login.ts";
 import { partnerOrderHandlers } from "./orders.ts";
 import { partnerPriceHandlers } from "./prices.ts";
@@ -24,6 +25,7 @@ export function partnerCenterHandlers(sandbox: Sandbox): HttpHandler[] {
     ...partnerPriceHandlers(sandbox),
     ...partnerOrderHandlers(sandbox),
     ...partnerSubscriptionHandlers(sandbox),
+    ...partnerLicenceHandlers(sandbox),
     ...partnerRegistrationHandlers(sandbox),
     ...partnerBillingHandlers(sandbox),
   ];

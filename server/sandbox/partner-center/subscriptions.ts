@@ -98,6 +98,7 @@ export function addSubscription(
   const startsAt = given.startsAt ?? now;
   const subscription: Subscription = {
     parentSubscriptionId: null,
+    assigned: 0,
     status: "active",
     autoRenewEnabled: true,
     scheduledNextTermInstructions: null,

@@ -199,7 +199,7 @@ describe("a company's page", () => {
       await saveVendorReading(
         trx,
         same.id,
-        { state: "active", quantity: 10, term: { start, end }, atEnd: "ends" },
+        { state: "active", quantity: 10, term: { start, end }, atEnd: "ends", inUse: null },
         readAt,
       );
       const later = await endOf(fewer.id);
@@ -212,6 +212,7 @@ describe("a company's page", () => {
           quantity: 9,
           term: { start: later.start_date, end: wrongEnd },
           atEnd: "renews",
+          inUse: null,
         },
         readAt,
       );

@@ -459,6 +459,13 @@ const table: Record<string, Row> = {
     form: { intent: "count", seats: "1" },
     answers: ["302 /login", "404", "403", "409"],
   },
+  "GET /renewals": { answers: signedInOnly("200") },
+  // An owner alone says who reads the calendar.
+  "POST /renewals": {
+    form: { intent: "end" },
+    answers: ["302 /login", "303 /renewals", "403", "303 /renewals"],
+  },
+  "GET /calendar/:file": { answers: everybody("404") },
   "GET /subscriptions/:subscriptionId/renewal": { answers: ["302 /login", "404", "403", "200"] },
   "POST /subscriptions/:subscriptionId/renewal": {
     form: { intent: "keep" },

@@ -87,6 +87,8 @@ const built = {
   grievances: paths.grievances(),
   country: paths.country(),
   language: paths.language(),
+  renewals: paths.renewals(),
+  renewalFeed: paths.renewalFeed("a-token"),
   renewalChoice: paths.renewalChoice(order.id),
   renewalLink: paths.renewalLink("a-token"),
   invoice: paths.invoice(order.id),

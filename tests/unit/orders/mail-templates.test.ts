@@ -97,6 +97,8 @@ const notice: Notice = {
   domain: "acme.onmicrosoft.com",
   quantity: 12,
   chosen: null,
+  inUse: null,
+  saving: null,
   term: "P1Y",
   country: "IN",
   // Half past midnight of the 29th in India.

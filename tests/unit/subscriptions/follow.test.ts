@@ -32,6 +32,7 @@ const says = (changes: Partial<VendorSubscription> = {}): VendorSubscription => 
   term: { start, end },
   atEnd: "ends",
   nextQuantity: null,
+  inUse: null,
   isExtended: false,
   ...changes,
 });
@@ -172,6 +173,7 @@ test("for any reading, following it twice is following it once", () => {
     term: fc.option(moment.map((to) => ({ start, end: to }))),
     atEnd: fc.constantFrom("ends", "renews", "is extended"),
     nextQuantity: fc.option(fc.integer({ min: 1, max: 40 })),
+    inUse: fc.constant(null),
     isExtended: fc.boolean(),
   });
   const begun: fc.Arbitrary<Pick<Subscription, "end" | "next">> = fc.constantFrom(

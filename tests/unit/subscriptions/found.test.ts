@@ -131,6 +131,7 @@ describe("at Google", () => {
     name: `${customer}/entitlements/S2`,
     offer: "accounts/C1/offers/o",
     numUnits: 25,
+    assignedUnits: 18,
     commitmentStart: "2027-02-28T12:00:00Z",
     commitmentEnd: "2028-02-28T12:00:00Z",
     state: "ACTIVE",

@@ -65,6 +65,8 @@ const wanted: Record<string, string> = {
   "/subscriptions/:subscriptionId/cancel": "b",
   "/subscriptions/:subscriptionId/renewal": "b",
   "/renewal/:token": "",
+  "/renewals": "b",
+  "/calendar/:file": "",
   "/orders/:id/invoice": "",
   "/orders/:id/invoice.pdf": "",
   "/orders/:id/references": "",

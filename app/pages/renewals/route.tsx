@@ -1,0 +1,183 @@
+/** `/renewals`: what ends in the next twelve months, month by month, and the calendar of it for those who plan elsewhere. */
+import { getFormProps, useForm } from "@conform-to/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { notFound } from "#server/errors.ts";
+import { mayOrder } from "#server/orders/draft.ts";
+import { endFeed, feedOf, makeFeed } from "#server/orders/renewal-feed.ts";
+import { renewalsOfYear } from "#server/orders/renewals-of-year.ts";
+import * as paths from "#server/paths.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { renewalFeedSchema } from "../../forms/schemas.ts";
+import { limits } from "../../http/limits.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { redirectWith, requireSession } from "../../http/request-context.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Copyable } from "../../ui/copyable.tsx";
+import { DateText } from "../../ui/date-text.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { LicencesAtPrice, ListTable } from "../../ui/list.tsx";
+import { Money } from "../../ui/money.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+import { monthsOfRenewals } from "./view-data.ts";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
+
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const session = requireSession(request);
+  const { customer } = session;
+  const { text, language } = request;
+  const { db, env } = request.context;
+  const title = text("renewals.title");
+  if (customer === null) return { title, months: [], feed: null };
+  const { country, role } = customer;
+  const now = new Date();
+  const ahead = await renewalsOfYear(db, env.sellers, customer, now);
+  const feed = role === "owner" ? await feedOf(db, customer.id) : null;
+  return {
+    title,
+    months: monthsOfRenewals(request, ahead, { country, mayBuy: mayOrder(session), now }),
+    feed:
+      role === "owner"
+        ? { since: feed === null ? null : formatDate(feed.createdAt, country, language) }
+        : null,
+  };
+});
+
+export const action = formAction({
+  params: z.unknown(),
+  limit: limits.renewalChoice,
+  schema: renewalFeedSchema,
+  handler: async (request, _params, value) => {
+    const { userId, customer } = requireSession(request);
+    if (customer === null) throw notFound("company");
+    const { db, env } = request.context;
+    const asked = { customerId: customer.id, by: userId };
+    if (value.intent === "end") {
+      await db.transaction().execute((trx) => endFeed(trx, asked));
+      return redirectWith(request, paths.renewals(), {
+        type: "success",
+        message: request.text("renewals.feedEnded"),
+      });
+    }
+    const withAmounts = value.amounts === "on";
+    const { language } = request;
+    const token = await db
+      .transaction()
+      .execute((trx) => makeFeed(trx, { ...asked, withAmounts, language, now: new Date() }));
+    return { output: `${env.PUBLIC_URL}${paths.renewalFeed(token)}` };
+  },
+});
+
+export default function Renewals() {
+  const { title, months, feed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const text = useText();
+  const made = answer?.output ?? null;
+  return (
+    <div className="page">
+      <h1>{title}</h1>
+      <p className="lead">{text("renewals.lead")}</p>
+      {made !== null && (
+        <Callout type="success" live>
+          <p>{text("renewals.feedMade")}</p>
+          <dl>
+            <Copyable label={text("renewals.feedAddress")} value={made} />
+          </dl>
+        </Callout>
+      )}
+      {months.length === 0 && (
+        <Empty message={text("renewals.none")} drawing="subscriptions">
+          <p className="hint">{text("subscriptions.noneYet")}</p>
+        </Empty>
+      )}
+      {months.map(({ iso, title: month, totals, rows }) => (
+        <section key={iso} aria-labelledby={`month-${iso}`}>
+          <h2 id={`month-${iso}`}>{month}</h2>
+          {totals.map((total) => (
+            <p key={total} className="hint">
+              {text("renewals.together")} <Money>{total}</Money>
+            </p>
+          ))}
+          <ListTable
+            label={month}
+            columns={[
+              text("subscriptions.serviceDetails"),
+              text("subscriptions.end"),
+              text("subscriptions.purchased"),
+              text("renewals.cost"),
+              { label: text("renewals.choice"), holds: "words" },
+            ]}
+            rows={rows.map((row) => ({
+              id: row.id,
+              cells: [
+                <span key="name" className="stacked">
+                  {row.name}
+                  <span className="hint">
+                    <Breakable>{row.domain}</Breakable>
+                  </span>
+                </span>,
+                <DateText key="end" {...row.end} />,
+                <LicencesAtPrice key="licences" quantity={row.quantity} price={null} inUse={row.inUse} />,
+                row.cost === null ? "–" : <Money key="cost">{row.cost}</Money>,
+                <span key="choice" className="stacked">
+                  {row.choice}
+                  {row.choose !== null && (
+                    <a href={row.choose} aria-label={text("renewals.chooseOf", { what: row.what })}>
+                      {text("renewals.choose")}
+                    </a>
+                  )}
+                </span>,
+              ],
+            }))}
+          />
+        </section>
+      ))}
+      {feed !== null && <Feed since={feed.since} result={answer?.result ?? null} />}
+      <p>
+        <a href={paths.subscriptions()}>{text("subscriptions.title")}</a>
+      </p>
+    </div>
+  );
+}
+
+function Feed(props: {
+  since: string | null;
+  result: NonNullable<ReturnType<typeof useActionData<typeof action>>>["result"] | null;
+}) {
+  const { since, result } = props;
+  const text = useText();
+  const [form] = useForm({ id: "feed", lastResult: result });
+  return (
+    <section aria-labelledby="feed-title">
+      <h2 id="feed-title">{text("renewals.feed")}</h2>
+      <p>{text("renewals.feedWhat")}</p>
+      {since !== null && <p className="hint">{text("renewals.feedSince", { date: since })}</p>}
+      <form method="post" {...getFormProps(form)} noValidate>
+        <ErrorSummary form={form} fields={[]} />
+        <p>
+          <label>
+            <input type="checkbox" name="amounts" /> {text("renewals.feedAmounts")}
+          </label>
+        </p>
+        <p className="actions">
+          <SubmitButton name="intent" value="make" look="quiet">
+            {since === null ? text("renewals.feedMake") : text("renewals.feedAnew")}
+          </SubmitButton>
+          {since !== null && (
+            <SubmitButton name="intent" value="end" look="quiet">
+              {text("renewals.feedEnd")}
+            </SubmitButton>
+          )}
+        </p>
+      </form>
+    </section>
+  );
+}

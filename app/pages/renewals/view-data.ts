@@ -1,0 +1,75 @@
+/** The renewals of the next twelve months in words, month by month. */
+import type { Country } from "#db/tables/enums.ts";
+import { tell } from "#server/languages/text.ts";
+import { whyNoChoice } from "#server/orders/renewal-choice.ts";
+import { choiceWords } from "#server/orders/renewal-words.ts";
+import { costTogether, type RenewalAhead } from "#server/orders/renewals-of-year.ts";
+import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { dateView, monthOf, monthView } from "#server/subscriptions/dates.ts";
+import { inUseWords } from "#server/subscriptions/licences-in-use.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import type { DateView } from "../../ui/date-text.tsx";
+
+export interface MonthOfRenewals {
+  iso: string;
+  title: string;
+  /** What its renewals cost together, in each currency. */
+  totals: string[];
+  rows: RenewalRow[];
+}
+
+interface RenewalRow {
+  id: string;
+  name: string;
+  domain: string;
+  /** Name and domain, for links that are read out of their row. */
+  what: string;
+  end: DateView;
+  quantity: number;
+  inUse: string | null;
+  /** With tax, as it is today; null where it has none. */
+  cost: string | null;
+  /** What was said, or why nothing can be said yet. */
+  choice: string | null;
+  /** Where it is said; null for a viewer, and while it cannot be. */
+  choose: string | null;
+}
+
+/** @param shown.country of the company, in whose zone months and dates are */
+export function monthsOfRenewals(
+  { text, language }: Pick<RequestContext, "text" | "language">,
+  ahead: readonly RenewalAhead[],
+  { country, mayBuy, now }: { country: Country; mayBuy: boolean; now: Date },
+): MonthOfRenewals[] {
+  const months = new Map<string, RenewalAhead[]>();
+  for (const each of ahead) {
+    const month = monthOf(each.subscription.end, country);
+    months.set(month, [...(months.get(month) ?? []), each]);
+  }
+  return [...months].map(([iso, renewals]) => {
+    const { month, year } = monthView(iso, language);
+    return {
+      iso,
+      title: `${month} ${year}`,
+      totals: costTogether(renewals).map((total) => formatMoney(total)),
+      rows: renewals.map(({ subscription, choice, inUse, cost }): RenewalRow => {
+        const { id, name, domain, quantity, end } = subscription;
+        const closed = whyNoChoice(subscription, country, now);
+        const said = choice === null ? null : choiceWords(choice, country, language);
+        return {
+          id,
+          name,
+          domain,
+          what: text("subscriptions.what", { name, domain }),
+          end: dateView(end, country, language),
+          quantity,
+          inUse: inUse === null ? null : inUseWords(inUse, country, language),
+          cost: cost === null ? null : formatMoney(cost.total),
+          choice: said ?? (closed === null ? null : tell(language, closed)),
+          choose: mayBuy && closed === null ? paths.renewalChoice(id) : null,
+        };
+      }),
+    };
+  });
+}

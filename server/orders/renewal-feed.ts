@@ -1,0 +1,112 @@
+/**
+ * The calendar of a company's renewals, under an address that an owner makes, makes anew or switches off. Calendar programs cannot log in, so
+ * the address is the key: it is shown once, stored as a hash, opens this calendar alone, and tells no amounts unless the owner wants it to.
+ */
+import ical from "ical-generator";
+import type { Customer } from "#db/customers.ts";
+import type { CustomerId, UserId } from "#db/ids.ts";
+import { deleteFeed, type RenewalFeed, saveFeed, selectFeed, selectFeedByHash } from "#db/renewal-feeds.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { record } from "#server/accounts/audit.ts";
+import { findCustomer, requireMember } from "#server/accounts/customers.ts";
+import type { Context } from "#server/context.ts";
+import { isLanguage, standardLanguage } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
+import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { hashToken, newToken } from "#server/security/token.ts";
+import { dateView } from "#server/subscriptions/dates.ts";
+import { inUseWords } from "#server/subscriptions/licences-in-use.ts";
+import { choiceWords } from "./renewal-words.ts";
+import { type RenewalAhead, renewalsOfYear } from "./renewals-of-year.ts";
+
+/** The company's calendar; null while it is switched off. */
+export function feedOf(db: Db, customerId: CustomerId): Promise<RenewalFeed | null> {
+  return selectFeed(db, customerId);
+}
+
+interface Asked {
+  customerId: CustomerId;
+  by: UserId;
+}
+
+/**
+ * Makes the calendar's address, in the place of the one before.
+ * @returns its token, which is nowhere else
+ * @throws DomainError forbidden for anybody but an owner
+ */
+export async function makeFeed(
+  trx: Trx,
+  {
+    customerId,
+    by,
+    withAmounts,
+    language,
+    now,
+  }: Asked & { withAmounts: boolean; language: string; now: Date },
+): Promise<string> {
+  await requireMember(trx, by, customerId, ["owner"]);
+  const token = newToken();
+  await saveFeed(trx, { customerId, hash: hashToken(token), withAmounts, language, createdAt: now });
+  await record(trx, {
+    userId: by,
+    action: "renewal-feed.make",
+    subject: `customer:${customerId}`,
+    data: { withAmounts },
+  });
+  return token;
+}
+
+/** Switches the calendar off. @throws DomainError as makeFeed */
+export async function endFeed(trx: Trx, { customerId, by }: Asked): Promise<void> {
+  await requireMember(trx, by, customerId, ["owner"]);
+  await deleteFeed(trx, customerId);
+  await record(trx, { userId: by, action: "renewal-feed.end", subject: `customer:${customerId}` });
+}
+
+/** The calendar that a token opens, as iCalendar (RFC 5545); null when it opens none. The same facts give the same bytes. */
+export async function readFeed(
+  { db, env }: Pick<Context, "db" | "env">,
+  token: string,
+  now: Date,
+): Promise<string | null> {
+  const feed = await selectFeedByHash(db, hashToken(token));
+  const company = feed === null ? null : await findCustomer(db, feed.customerId);
+  if (feed === null || company === null) return null;
+  const ahead = await renewalsOfYear(db, env.sellers, company, now);
+  return calendarOf(ahead, feed, { company, publicUrl: env.PUBLIC_URL });
+}
+
+function calendarOf(
+  ahead: readonly RenewalAhead[],
+  { withAmounts, language: kept }: RenewalFeed,
+  { company, publicUrl }: { company: Pick<Customer, "name" | "country">; publicUrl: string },
+): string {
+  const language = isLanguage(kept) ? kept : standardLanguage;
+  const text = textIn(language);
+  const calendar = ical({ name: text("renewals.calendarName", { company: company.name }), ttl: 12 * 3_600 });
+  for (const { subscription, choice, inUse, seats, cost } of ahead) {
+    const { id, name, domain, quantity, start, end } = subscription;
+    const url = `${publicUrl}${paths.renewalChoice(id)}`;
+    const lines = [
+      text("orders.licences", { count: quantity }),
+      ...(inUse === null ? [] : [inUseWords(inUse, company.country, language)]),
+      ...(choice === null ? [] : [choiceWords(choice, company.country, language)]),
+      ...(withAmounts && cost !== null && seats > 0
+        ? [text("renewals.costsToday", { price: formatMoney(cost.total) })]
+        : []),
+      url,
+    ];
+    calendar.createEvent({
+      id: `${id}-${dateView(end, company.country).iso}@${new URL(publicUrl).hostname}`,
+      start: dateView(end, company.country).iso,
+      allDay: true,
+      // When the event was made, which must not change from one reading to the next.
+      stamp: start,
+      summary: text("renewals.calendarEvent", { name, domain }),
+      description: lines.join("\n"),
+      url,
+    });
+  }
+  return calendar.toString();
+}

@@ -1,0 +1,53 @@
+/** The licences of a customer's tenant by product: how many there are, and how many are assigned to people. */
+import { z } from "zod";
+import { pathOf, readAnswer } from "../http.ts";
+import type { Api } from "./api.ts";
+
+/** Of one product, whichever subscriptions its licences come from. */
+export interface LicencePool {
+  /** As Microsoft calls it, which changes over the years: "Office 365 Business Premium". */
+  name: string;
+  /** Which does not change: "O365_BUSINESS_PREMIUM". Empty where Microsoft names none. */
+  partNumber: string;
+  /** That can be assigned. */
+  active: number;
+  /** That are. */
+  consumed: number;
+}
+
+export interface LicenceCalls {
+  listLicences(tenantId: string): Promise<LicencePool[]>;
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
+
+const pools = z.object({
+  items: z.array(
+    z
+      .object({
+        activeUnits: z.number().int().nonnegative(),
+        consumedUnits: z.number().int().nonnegative(),
+        productSku: z.object({ name: text, skuPartNumber: text }),
+      })
+      .transform(({ activeUnits, consumedUnits, productSku }): LicencePool => {
+        const { name, skuPartNumber } = productSku;
+        return { name, partNumber: skuPartNumber, active: activeUnits, consumed: consumedUnits };
+      }),
+  ),
+});
+
+export function licenceCalls(api: Api): LicenceCalls {
+  return {
+    /**
+     * `GET /v1/customers/{id}/subscribedskus`, on behalf of a user with a role in the tenant.
+     * @throws ProviderError; refused with 900308 where we have no role that reads its directory
+     */
+    async listLicences(tenantId) {
+      const path = pathOf`/v1/customers/${tenantId}/subscribedskus`;
+      return readAnswer(await api({ method: "GET", path, forUser: true }), pools).items;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * The licences of a customer by product, with how many are assigned. They are read on behalf of a user who has a role in the tenant, as the
+ * users are, and are counted by product, so that two subscriptions of one product are one line.
+ */
+import { type HttpHandler, http } from "msw";
+import type { Sandbox } from "../sandbox.ts";
+import type { Subscription } from "../state.ts";
+import { at, guidOf } from "../wire.ts";
+import { base, customerOf, list, PartnerError, read } from "./calls.ts";
+import { findSku } from "./products.ts";
+import { turnSubscription } from "./subscriptions.ts";
+
+/** Microsoft's licensing service has names of its own, some of them from before the products were renamed. */
+const licensed: Readonly<Record<string, readonly [partNumber: string, name: string]>> = {
+  "Microsoft 365 Business Basic": ["O365_BUSINESS_ESSENTIALS", "Office 365 Business Essentials"],
+  "Microsoft 365 Business Standard": ["O365_BUSINESS_PREMIUM", "Office 365 Business Premium"],
+  "Microsoft 365 Business Premium": ["SPB", "Microsoft 365 Business Premium"],
+  "Microsoft 365 Apps for business": ["O365_BUSINESS", "Office 365 Business"],
+  "Microsoft Teams Essentials": ["Teams_Ess", "Microsoft Teams Essentials"],
+  "Exchange Online (Plan 1)": ["EXCHANGESTANDARD", "Exchange Online (Plan 1)"],
+  "Exchange Online (Plan 2)": ["EXCHANGEENTERPRISE", "Exchange Online (Plan 2)"],
+  "Microsoft Defender for Business": ["MDE_SMB", "Microsoft Defender for Business"],
+  "Office 365 E1": ["STANDARDPACK", "Office 365 E1"],
+  "Copilot for Microsoft 365": ["Microsoft_365_Copilot", "Microsoft 365 Copilot"],
+};
+
+export function partnerLicenceHandlers(sandbox: Sandbox): HttpHandler[] {
+  return [
+    http.get(
+      at(`${base}/customers/:customerId/subscribedskus`),
+      read(sandbox, (call) => {
+        const customer = customerOf(sandbox, call);
+        if (!customer.gdap)
+          throw new PartnerError(403, 900308, "The calling user has no role that allows this operation.");
+        const held = Object.values(sandbox.state.partner.subscriptions).filter(
+          (each) => each.customerId === customer.id,
+        );
+        for (const each of held) turnSubscription(sandbox, each);
+        const running = held.filter(({ status }) => status === "active");
+        const titleOf = ({ offerId }: Subscription) =>
+          findSku(sandbox, offerId, customer.country)?.title ?? "";
+        const titles = new Set(running.map(titleOf));
+        const items = [...titles].flatMap((title) => {
+          const names = licensed[title];
+          return names === undefined
+            ? []
+            : [
+                poolBody(
+                  names,
+                  running.filter((each) => titleOf(each) === title),
+                ),
+              ];
+        });
+        return { status: 200, body: list(items) };
+      }),
+    ),
+  ];
+}
+
+function poolBody(
+  [partNumber, name]: readonly [string, string],
+  subscriptions: readonly Subscription[],
+): object {
+  const active = subscriptions.reduce((sum, { quantity }) => sum + quantity, 0);
+  const consumed = subscriptions.reduce((sum, { assigned }) => sum + assigned, 0);
+  return {
+    availableUnits: Math.max(0, active - consumed),
+    activeUnits: active,
+    consumedUnits: consumed,
+    suspendedUnits: 0,
+    totalUnits: active,
+    warningUnits: 0,
+    productSku: {
+      id: guidOf(`licence ${partNumber}`),
+      name,
+      skuPartNumber: partNumber,
+      targetType: "User",
+      licenseGroupId: "group1",
+    },
+    servicePlans: [],
+    capabilityStatus: "Enabled",
+    attributes: { objectType: "SubscribedSku" },
+  };
+}

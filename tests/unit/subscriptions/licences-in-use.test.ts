@@ -1,0 +1,41 @@
+/** When fewer licences are worth a word, and which of Microsoft's counts is which of our plans. */
+import { describe, expect, it } from "vitest";
+import { inUseOf } from "#server/families/microsoft/licences.ts";
+import { fewerNeeded } from "#server/subscriptions/licences-in-use.ts";
+
+describe("fewer are needed", () => {
+  it.each([
+    [40, { assigned: 31, of: 40 }, 31],
+    [40, { assigned: 40, of: 40 }, null],
+    [40, { assigned: 44, of: 40 }, null],
+    // Nobody renews none: that is to let it end.
+    [40, { assigned: 0, of: 40 }, null],
+    // The vendor has counted those of another subscription too.
+    [40, { assigned: 31, of: 60 }, null],
+    [40, null, null],
+  ])("of %d with %j: %j", (quantity, inUse, expected) => {
+    expect(fewerNeeded({ quantity }, inUse)).toBe(expected);
+  });
+});
+
+describe("Microsoft's count of a product", () => {
+  const pool = (partNumber: string, name: string, active = 10) => ({ partNumber, name, active, consumed: 4 });
+
+  it.each([
+    ["Microsoft 365 Business Standard", pool("O365_BUSINESS_PREMIUM", "Office 365 Business Premium")],
+    ["Microsoft Teams Essentials", pool("Teams_Ess", "Microsoft Teams Essentials")],
+    // A part number we do not know, under the name of the catalogue.
+    ["Exchange Online (Plan 1)", pool("EXCHANGE_NEW", "Exchange Online (Plan 1)")],
+  ])("%s is found as %j", (title, found) => {
+    expect(inUseOf([pool("SPB", "Microsoft 365 Business Premium", 3), found], title)).toEqual({
+      assigned: 4,
+      of: 10,
+    });
+  });
+
+  it("is not guessed, and no licences are no count", () => {
+    const premium = pool("SPB", "Microsoft 365 Business Premium");
+    expect(inUseOf([premium], "Microsoft 365 Business Standard")).toBeNull();
+    expect(inUseOf([{ ...premium, active: 0 }], "Microsoft 365 Business Premium")).toBeNull();
+  });
+});
