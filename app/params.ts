@@ -20,6 +20,7 @@ export const newOrderParams = z.object({ family: familyName, item: itemName, cou
 export const orderParams = newOrderParams.partial().extend({ id: uuid });
 export const subscriptionParams = z.object({ subscriptionId: uuid });
 export const orderIdParams = z.object({ id: uuid });
+export const exportIdParams = z.object({ exportId: uuid });
 export const refundIdParams = z.object({ id: uuid });
 /** An approval page is opened with the order's id, or with a mailed link's token. */
 export const approvalParams = z.union([

@@ -51,6 +51,7 @@ const rules: readonly Rule[] = [
   { path: "/cart", shows: list },
   { path: "/members", shows: { sidebar: true } },
   { path: "/account", shows: { sidebar: true } },
+  { path: "/account/my-data", shows: { sidebar: true } },
   { path: "/documents", andBelow: true, shows: { sidebar: true } },
   { path: "/order", andBelow: true, shows: journey },
   { path: "/contract", andBelow: true, shows: { pageSidebar: true } },

@@ -75,6 +75,8 @@ export type MailKind =
   | "subscription-extended"
   | "terms-reminder"
   | "cancellation"
+  | "data-export"
+  | "account-deletion"
   | "operator-alert"
   | "vendor-notice";
 export type TokenPurpose =
@@ -82,6 +84,7 @@ export type TokenPurpose =
   | "reset-password"
   | "resume-order"
   | "member-invite"
-  | "ask-administrator";
+  | "ask-administrator"
+  | "keep-account";
 /** How an identity was linked to its account: its holder has the mailbox, or knew the password. */
 export type IdentityProofKind = "email" | "password";

@@ -87,6 +87,9 @@ export default function Account() {
       <p>
         <a href={paths.changePassword()}>{text("account.changePassword")}</a>
       </p>
+      <p>
+        <a href={paths.myData()}>{text("myData.link")}</a>
+      </p>
       {!isProven && <ConfirmEmail email={email}>{text("account.notConfirmed")}</ConfirmEmail>}
       <h2>{text("account.sessions")}</h2>
       <ListTable

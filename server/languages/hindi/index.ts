@@ -28,6 +28,7 @@ export { lists } from "./lists.ts";
 export { mail } from "./mail.ts";
 export { members } from "./members.ts";
 export { microsoftSignup } from "./microsoft-signup.ts";
+export { myData } from "./my-data.ts";
 export { offers } from "./offers.ts";
 export { orders } from "./orders.ts";
 export { paying } from "./paying.ts";
