@@ -21,6 +21,7 @@ export const orderParams = newOrderParams.partial().extend({ id: uuid });
 export const subscriptionParams = z.object({ subscriptionId: uuid });
 export const orderIdParams = z.object({ id: uuid });
 export const quoteIdParams = z.object({ id: uuid });
+export const exportIdParams = z.object({ exportId: uuid });
 export const refundIdParams = z.object({ id: uuid });
 /** A renewal's choice is opened with the subscription's id, or with a mailed link's token, in any text as anyTokenParams. */
 export const renewalChoiceParams = z.union([

@@ -22,6 +22,7 @@ const overAt = {
   provider_events: "received_at",
   provider_calls: "at",
   provider_limits: "day",
+  data_exports: "expires_at",
 } as const;
 
 /** Deletes rows that expired before the given time. @returns how many */

@@ -26,6 +26,7 @@ export type InviteId = Brand<"InviteId">;
 export type MailId = Brand<"MailId">;
 export type IdentityProofId = Brand<"IdentityProofId">;
 export type ControlProofId = Brand<"ControlProofId">;
+export type DataExportId = Brand<"DataExportId">;
 /** Counts up, because an operator types it. */
 export type PriceListId = number & { readonly [brand]: "PriceListId" };
 

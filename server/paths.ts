@@ -71,6 +71,11 @@ export const passkeyOptions = () => "/passkeys/options";
 export const secondFactor = (next?: string) => `/account/second-factor${query({ next })}`;
 /** Mails the signed-in user a link for choosing a password. */
 export const passwordLink = () => "/account/password-link";
+/** What is stored of the signed-in user: to take along, and to be deleted. */
+export const myData = () => "/account/my-data";
+export const myDataZip = (exportId: string) => `/account/my-data/${exportId}/zip`;
+/** A mailed link that takes a deletion back. */
+export const keepAccount = (token: string) => `/keep-account/${token}`;
 /** The specification's spelling, with the trailing slash. */
 export const outlookSignIn = (next?: string) => `/azure/ad/authentication/${query({ next })}`;
 /** The redirect URI registered at Microsoft. */

@@ -387,4 +387,17 @@ export const renewalChoiceSchema = z.discriminatedUnion("intent", [
 
 export const cartSchema = orderOnlySchema.extend({ intent: z.enum(["remove", "restore"]) });
 
+/** My Data: an export, a deletion, or taking it back. */
+export const myDataSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("export"), whose: z.enum(["own", "company"]) }),
+  z.object({
+    intent: z.literal("delete"),
+    password: z
+      .string({ error: issue("myData.passwordMissing") })
+      .min(1, issue("myData.passwordMissing"))
+      .max(1024),
+  }),
+  z.object({ intent: z.literal("keep") }),
+]);
+
 export const emptySchema = z.object({});

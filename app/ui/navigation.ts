@@ -53,6 +53,7 @@ const rules: readonly Rule[] = [
   { path: "/company", andBelow: true, shows: { sidebar: true } },
   { path: "/members", shows: { sidebar: true } },
   { path: "/account", shows: { sidebar: true } },
+  { path: "/account/my-data", shows: { sidebar: true } },
   { path: "/documents", andBelow: true, shows: { sidebar: true } },
   { path: "/order", andBelow: true, shows: journey },
   { path: "/contract", andBelow: true, shows: { pageSidebar: true } },

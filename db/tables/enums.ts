@@ -79,6 +79,8 @@ export type MailKind =
   | "subscription-extended"
   | "terms-reminder"
   | "cancellation"
+  | "data-export"
+  | "account-deletion"
   | "operator-alert"
   | "vendor-notice";
 /** What of the mails a reader may switch off. */
@@ -89,7 +91,8 @@ export type TokenPurpose =
   | "resume-order"
   | "member-invite"
   | "ask-administrator"
-  | "renewal-choice";
+  | "renewal-choice"
+  | "keep-account";
 /** What is to become of a subscription at its end: renewed with all licences or with fewer, or ended. */
 export type RenewalDecision = "keep" | "fewer" | "stop";
 /** How an identity was linked to its account: its holder has the mailbox, or knew the password. */

@@ -11,6 +11,7 @@ import type * as desk from "./desk.ts";
 import type * as fulfilment from "./fulfilment.ts";
 import type * as identities from "./identities.ts";
 import type * as invoices from "./invoices.ts";
+import type * as myData from "./my-data.ts";
 import type * as orders from "./orders.ts";
 import type * as payments from "./payments.ts";
 import type * as platform from "./platform.ts";
@@ -101,6 +102,9 @@ export interface Database {
   staff_links: desk.StaffLinksTable;
   store_views: desk.StoreViewsTable;
   waiting_items: desk.WaitingItemsTable;
+  data_exports: myData.DataExportsTable;
+  data_export_files: myData.DataExportFilesTable;
+  account_deletions: myData.AccountDeletionsTable;
   mails: platform.MailsTable;
   rate_limits: platform.RateLimitsTable;
   audit_log: platform.AuditLogTable;

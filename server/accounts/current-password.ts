@@ -13,15 +13,20 @@ export const currentPasswordWrong = told("account.currentPasswordWrong");
  * Five wrong tries are allowed in 15 minutes. Pass the database, not a transaction: failed tries must count.
  * @returns the hash that the password fits, for a later look at whether it is still the same; null when the account has no
  * password, so that there was nothing to ask
- * @throws DomainError bad_request on the field `currentPassword` when it is wrong; rate_limited
+ * @throws DomainError bad_request on the field when it is wrong; rate_limited
  */
-export async function checkCurrentPassword(db: Db, userId: UserId, typed: string): Promise<string | null> {
+export async function checkCurrentPassword(
+  db: Db,
+  userId: UserId,
+  typed: string,
+  field = "currentPassword",
+): Promise<string | null> {
   const tries = { name: "change-password", key: userId, limit: 5, windowSeconds: 15 * 60 };
   // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
   await consumeRateLimit(db, tries);
   const passwordHash = (await selectUser(db, userId))?.passwordHash ?? null;
   if (passwordHash !== null && !(await verifyPassword(passwordHash, typed)))
-    throw wrongField("currentPassword", currentPasswordWrong);
+    throw wrongField(field, currentPasswordWrong);
   await clearRateLimit(db, tries);
   return passwordHash;
 }

@@ -43,6 +43,8 @@ const things: Readonly<Record<AnyJobName, JobThing | null>> = {
   "refresh-subscription": "subscription",
   "register-document": "document",
   "cancel-document": "document",
+  "export-data": null,
+  "delete-account": null,
   "sweep-payments": null,
   "sweep-refunds": null,
   "send-reminders": null,

@@ -108,6 +108,8 @@ export const mailKindWords: Words<MailKind> = {
   "terms-reminder": "Terms to accept",
   cancellation: "Cancellation",
   "store-viewed": "Looked at the store as the customer",
+  "data-export": "Export of data is ready",
+  "account-deletion": "Deletion of the account",
   "operator-alert": "Alert to the operator",
   "vendor-notice": "Notice about a vendor",
 };

@@ -48,29 +48,28 @@ export async function* documentBundle(db: Db, documents: Documents, now: Date): 
   }
 }
 
-/** The files of such a zip, for one that has others too. */
-export async function* bundledFiles(db: Db, documents: Documents, now: Date): AsyncGenerator<FileInZip> {
+async function* bundledFiles(db: Db, documents: Documents, now: Date): AsyncGenerator<FileInZip> {
   const lines = [
     csvLine(["number", "kind", "issued", "buyer", "gstin", "total", "currency", "file", "why not"]),
   ];
   for await (const document of documents) {
     const { number, kind, issuedAt, buyer, gstin, totalMinor, currency } = document;
-    const opened = await openDocument(db, number);
-    const view = opened?.notHandedOut === null ? opened.view : null;
-    lines.push(
-      csvLine([
-        number,
-        kind,
-        issuedAt,
-        buyer,
-        gstin,
-        money(totalMinor, currency),
-        currency,
-        view?.fileName ?? null,
-        opened?.notHandedOut ?? null,
-      ]),
-    );
-    if (view !== null) yield { name: view.fileName, at: issuedAt, bytes: await invoicePdf(view, issuedAt) };
+    const { file, whyNot } = await documentFile(db, document);
+    const total = money(totalMinor, currency);
+    lines.push(csvLine([number, kind, issuedAt, buyer, gstin, total, currency, file?.name ?? null, whyNot]));
+    if (file !== null) yield file;
   }
   yield { name: "list.csv", at: now, bytes: new TextEncoder().encode(lines.join("")) };
+}
+
+/** A document's PDF by the name that it has by itself, or why there is none. */
+export async function documentFile(
+  db: Db,
+  { number, issuedAt }: Pick<BundledDocument, "number" | "issuedAt">,
+): Promise<{ file: FileInZip | null; whyNot: string | null }> {
+  const opened = await openDocument(db, number);
+  const view = opened?.notHandedOut === null ? opened.view : null;
+  const whyNot = opened?.notHandedOut ?? null;
+  if (view === null) return { file: null, whyNot };
+  return { file: { name: view.fileName, at: issuedAt, bytes: await invoicePdf(view, issuedAt) }, whyNot };
 }

@@ -1,6 +1,6 @@
 /**
  * Deletes expired data: abandoned visitors' drafts, spent tokens and sessions, expired credentials, idempotency keys,
- * provider events and calls, closed rate limits, old counts of providers' limits. Looks at the store whose hour is over get their end in the audit log.
+ * provider events and calls, closed rate limits, old counts of providers' limits, exports of data. Looks at the store whose hour is over get their end in the audit log.
  */
 import { deleteCredentialsOver, deleteOver, deleteUnclaimedDrafts } from "#db/clean-up.ts";
 import { trimProviderCalls } from "#db/provider-calls.ts";
@@ -31,6 +31,7 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   await trimProviderCalls(db, { since: before(2 / 24), keep: callsOfOrder });
   await deleteOver(db, "provider_limits", before(90));
   await endStoreViewsOver(db, now);
+  await deleteOver(db, "data_exports", now);
   const drafts = await deleteUnclaimedDrafts(db, before(30));
   log.info({ drafts }, "cleaned up");
 }

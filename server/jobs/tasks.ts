@@ -4,12 +4,14 @@ import { z } from "zod";
 import { saveClockJob } from "#db/clock-jobs.ts";
 import {
   type CancellationId,
+  type DataExportId,
   type InvitationId,
   type MailId,
   type OrderId,
   parseId,
   type RefundId,
   type SubscriptionId,
+  type UserId,
 } from "#db/ids.ts";
 import { mailResetLink } from "#server/accounts/password-reset.ts";
 import { carryOutCancellation } from "#server/cancellations/carry-out.ts";
@@ -22,6 +24,8 @@ import { watchInvitation } from "#server/fulfilment/invitations.ts";
 import { probeVendor } from "#server/fulfilment/pause.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { countedJob } from "#server/metrics/job-runs.ts";
+import { deleteAccount } from "#server/my-data/delete.ts";
+import { exportData } from "#server/my-data/export.ts";
 import { type CronJobName, cronJobs, type JobName } from "#server/outbox/jobs.ts";
 import { refreshConsents } from "#server/partner-accounts/daily.ts";
 import { openTransfer } from "#server/payments/bank-transfer/open.ts";
@@ -84,6 +88,8 @@ export function createTasks(context: Context): TaskList {
     "refresh-subscription": (payload) =>
       refreshSubscription(context, idIn<SubscriptionId>(payload, "subscriptionId")),
     "sync-account": (payload) => syncAccount(context, account.parse(payload)),
+    "export-data": (payload) => exportData(context, idIn<DataExportId>(payload, "exportId")),
+    "delete-account": (payload) => deleteAccount(context, idIn<UserId>(payload, "userId")),
     "sweep-payments": () => sweepPayments(context),
     "sweep-refunds": () => sweepRefunds(context),
     "send-reminders": () => sendReminders(context),
@@ -110,10 +116,17 @@ export function createTasks(context: Context): TaskList {
   );
 }
 
-function idIn<Id extends CancellationId | OrderId | MailId | InvitationId | SubscriptionId | RefundId>(
-  payload: unknown,
-  name: string,
-): Id {
+type IdOfPayload =
+  | CancellationId
+  | DataExportId
+  | InvitationId
+  | MailId
+  | OrderId
+  | RefundId
+  | SubscriptionId
+  | UserId;
+
+function idIn<Id extends IdOfPayload>(payload: unknown, name: string): Id {
   const id = parseId<Id>(z.record(z.string(), z.unknown()).parse(payload)[name]?.toString());
   if (id === null) throw new TypeError(`A job's ${name} is not an id`);
   return id;

@@ -46,6 +46,7 @@ import { tellKept } from "#server/languages/kept.ts";
 import { isLanguage, type LanguageId, standardLanguage } from "#server/languages/language.ts";
 import { tell, textIn } from "#server/languages/text.ts";
 import { noticeOf } from "#server/mail/subscription-notice.ts";
+import { graceDays } from "#server/my-data/delete.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
@@ -391,6 +392,20 @@ async function compose(
         link: `${env.PUBLIC_URL}${link}`,
       });
     }
+    case "data-export":
+      return templates.dataExport({
+        whose: facts.whose ?? "own",
+        until: formatDate(new Date(facts.until ?? ""), await countryOf(db, mail), language),
+        link: `${env.PUBLIC_URL}${paths.myData()}`,
+      });
+    case "account-deletion": {
+      if (facts.state === "stopped")
+        return templates.deletionStopped({ link: `${env.PUBLIC_URL}${paths.myData()}` });
+      const due = formatDate(new Date(facts.due ?? ""), await countryOf(db, mail), language);
+      return withLink("keep-account", paths.keepAccount, graceDays * day, (link) =>
+        templates.deletionAsked({ due, link }),
+      );
+    }
     case "operator-alert":
       return operatorTemplates.operatorAlert({
         order,
@@ -409,10 +424,15 @@ async function compose(
   }
 }
 
+/** Whose days a mail about an account is dated by. */
+async function countryOf(db: Db, { userId }: Mail): Promise<Country> {
+  const companies = userId === null ? [] : await listMemberships(db, userId);
+  return companies[0]?.country ?? standardCountry;
+}
+
 async function accountNotice({ db, env }: Context, mail: Mail, language: LanguageId): Promise<Letter> {
   const text = textIn(language);
-  const companies = mail.userId === null ? [] : await listMemberships(db, mail.userId);
-  const country = companies[0]?.country ?? standardCountry;
+  const country = await countryOf(db, mail);
   const letter = accountNoticeMail(
     {
       notice: accountNotices.parse(mail.data),
@@ -431,8 +451,7 @@ async function accountNotice({ db, env }: Context, mail: Mail, language: Languag
 
 /** For somebody as whom a member of staff has looked at the store. */
 async function storeViewed({ db }: Context, mail: Mail, language: LanguageId): Promise<Letter> {
-  const companies = mail.userId === null ? [] : await listMemberships(db, mail.userId);
-  const country = companies[0]?.country ?? standardCountry;
+  const country = await countryOf(db, mail);
   const { reason = "", company = "" } = data.parse(mail.data);
   const when = textIn(language)("mail.when", {
     date: formatDate(mail.createdAt, country, language),

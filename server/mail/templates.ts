@@ -18,6 +18,7 @@ import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { tell, textIn } from "#server/languages/text.ts";
 import type { Notice } from "#server/mail/subscription-notice.ts";
+import { exportDays } from "#server/my-data/export.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { isPaid } from "#server/orders/order.ts";
 import { priceTaxOf } from "#server/orders/supply.ts";
@@ -84,6 +85,29 @@ export function templatesIn(language: LanguageId) {
         text("mail.viewedLimits"),
         text("mail.viewedNotExpected"),
       ],
+    }),
+
+    dataExport: ({ whose, until, link }: { whose: string; until: string; link: string }): Letter => ({
+      subject: text("myData.exportSubject"),
+      preheader: text("myData.exportPreheader", { days: exportDays }),
+      paragraphs: [text("myData.exportMail", { whose, date: until })],
+      button: { label: text("myData.openMyData"), link },
+      afterwards: [text("myData.exportNotYou")],
+    }),
+
+    deletionAsked: ({ due, link }: { due: string; link: string }): Letter => ({
+      subject: text("myData.deletionSubject", { store }),
+      preheader: text("myData.deletionPreheader", { date: due }),
+      paragraphs: [text("myData.deletionMail", { date: due })],
+      button: { label: text("myData.keep"), link },
+      afterwards: [text("myData.deletionNotYou")],
+    }),
+
+    deletionStopped: ({ link }: { link: string }): Letter => ({
+      subject: text("myData.stoppedSubject", { store }),
+      preheader: text("myData.stoppedPreheader"),
+      paragraphs: [text("myData.stoppedMail")],
+      button: { label: text("myData.openMyData"), link },
     }),
 
     resumeOrder: ({ order, link }: { order: Order | null; link: string }): Letter => ({

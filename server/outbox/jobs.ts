@@ -2,7 +2,16 @@
  * Adds jobs to the queue in the caller's transaction, so that a job exists exactly when its data does. Names and payloads
  * are typed here; the tasks are in server/jobs/tasks.ts.
  */
-import type { CancellationId, InvitationId, MailId, OrderId, RefundId, SubscriptionId } from "#db/ids.ts";
+import type {
+  CancellationId,
+  DataExportId,
+  InvitationId,
+  MailId,
+  OrderId,
+  RefundId,
+  SubscriptionId,
+  UserId,
+} from "#db/ids.ts";
 import { insertJob } from "#db/jobs.ts";
 import type { PaymentKey, ProviderEventKey } from "#db/payments.ts";
 import type { SyncedAccount } from "#db/sync.ts";
@@ -28,6 +37,8 @@ export interface JobPayloads {
   "refresh-subscription": { subscriptionId: SubscriptionId };
   "register-document": { number: string };
   "cancel-document": { number: string };
+  "export-data": { exportId: DataExportId };
+  "delete-account": { userId: UserId };
 }
 export type JobName = keyof JobPayloads;
 
@@ -95,6 +106,8 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "chase-documents": 10,
   "reconcile-money": 10,
   "clean-up": 10,
+  "export-data": 10,
+  "delete-account": 10,
 };
 /** The priority of a mail that nobody is waiting for. */
 export const unhurried = 5;

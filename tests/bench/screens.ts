@@ -115,6 +115,8 @@ export const screens: readonly Screen[] = [
   plain("two-step sign-in", "pages/account/second-factor.tsx", own(paths.secondFactor())),
   plain("notifications", "pages/account/notifications.tsx", own(paths.notifications())),
   plain("passkeys", "pages/account/passkeys.tsx", own(paths.passkeys())),
+  plain("my data", "pages/my-data/route.tsx", own(paths.myData())),
+  plain("keep the account", "pages/keep-account/route.tsx", open(paths.keepAccount("a".repeat(43)))),
   plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
   plain("cancel or reduce", "pages/cancellation/route.tsx", ({ subscriptionId, owner }) => ({
     path: paths.cancelSubscription(subscriptionId),

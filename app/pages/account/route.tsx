@@ -112,6 +112,9 @@ export default function Account() {
       <p>
         <a href={paths.notifications()}>{text("account.notifications")}</a>
       </p>
+      <p>
+        <a href={paths.myData()}>{text("myData.link")}</a>
+      </p>
       {!isProven && <ConfirmEmail email={email}>{text("account.notConfirmed")}</ConfirmEmail>}
       <h2>{text("account.sessions")}</h2>
       <ListTable

@@ -30,6 +30,7 @@ export { mail } from "./mail.ts";
 export { members } from "./members.ts";
 export { microsoftSignup } from "./microsoft-signup.ts";
 export { notifications } from "./notifications.ts";
+export { myData } from "./my-data.ts";
 export { offers } from "./offers.ts";
 export { orders } from "./orders.ts";
 export { passkeys } from "./passkeys.ts";

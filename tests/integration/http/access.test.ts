@@ -193,6 +193,7 @@ function urlOf(pattern: string, query = ""): string {
       // The demo's unfinished order is of another plan than those begun here.
       .replace(":item", pattern.startsWith("/order/:id") ? "microsoft-365-business-premium" : plan.item)
       .replace(":country", plan.country)
+      .replace(":exportId", ids.paid)
       .replace(":language", "hi")
       .replace(":token", token)
       .replace(":company", ids.company)
@@ -475,6 +476,16 @@ const table: Record<string, Row> = {
   "GET /renewal/:token": { answers: everybody("404") },
   "POST /renewal/:token": { form: { intent: "stop" }, answers: everybody("404") },
   "POST /subscriptions": { form: { order: "{order}" }, answers: signedInOnly("404") },
+  "GET /account/my-data": { answers: signedInOnly("200") },
+  // Nobody is let off the password, and the other one has none yet.
+  "POST /account/my-data": {
+    form: { intent: "delete", password: "wrong" },
+    answers: ["302 /login", "409", "400", "400"],
+  },
+  "GET /account/my-data/:exportId/zip": { answers: ["302 /login", "404", "404", "404"] },
+  // A link nobody was mailed.
+  "GET /keep-account/:token": { answers: everybody("404") },
+  "POST /keep-account/:token": { answers: everybody("404") },
   "GET /documents": { answers: signedInOnly("200") },
   "GET /documents.csv": { answers: signedInOnly("200") },
   // The other company has bought nothing.

@@ -349,6 +349,18 @@ describe("each mail to those who buy", () => {
         userId: reader.userId,
         data: { reason: "नवीनीकरण के बारे में पूछा", company: "Acme Tools" },
       }),
+    "data-export": () =>
+      ask("data-export", {
+        recipient: reader.email,
+        userId: reader.userId,
+        data: { until: "2026-12-03T09:00:00Z", whose: "company" },
+      }),
+    "account-deletion": () =>
+      ask("account-deletion", {
+        recipient: reader.email,
+        userId: reader.userId,
+        data: { state: "asked", due: "2026-12-03T09:00:00Z" },
+      }),
     "member-invite": invited,
     "ask-administrator": askedAdministrator,
     "administrator-done": async () =>

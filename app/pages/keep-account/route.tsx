@@ -1,0 +1,61 @@
+/** `/keep-account/{token}`: the mailed link that takes a deletion back. Opening it changes nothing, because mail scanners open links too. */
+import { useLoaderData } from "@remix-run/react";
+import { standardCountry } from "#server/countries/country.ts";
+import { notFound } from "#server/errors.ts";
+import { keepByLink, mayKeepByLink } from "#server/my-data/delete.ts";
+import * as paths from "#server/paths.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { emptySchema } from "../../forms/schemas.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { redirectWith } from "../../http/request-context.ts";
+import { anyTokenParams } from "../../params.ts";
+import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+
+export const meta = mailedLinkHead;
+
+export const loader = pageLoader(anyTokenParams, async ({ context, text, language }, { token }) => {
+  const asked = await mayKeepByLink(context.db, token);
+  if (asked === null) throw notFound();
+  const date = formatDate(asked.dueAt, standardCountry, language);
+  return { title: text("myData.keepTitle"), lead: text("myData.keepLead", { date }) };
+});
+
+export const action = formAction({
+  params: anyTokenParams,
+  schema: emptySchema,
+  handler: async (request, { token }) => {
+    await keepByLink(request.context.db, token);
+    return redirectWith(request, paths.home(), { type: "success", message: request.text("myData.kept") });
+  },
+});
+
+export default function KeepAccount() {
+  const { title, lead } = useLoaderData<typeof loader>();
+  const text = useText();
+  return (
+    <section className="page narrow">
+      <h1>{title}</h1>
+      <p className="lead">{lead}</p>
+      <form method="post">
+        <SubmitButton>{text("myData.keep")}</SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+export function ErrorBoundary() {
+  const text = useText();
+  return (
+    <DeadLinkPage>
+      <h1>{text("myData.linkOver")}</h1>
+      <p>{text("myData.linkOverWhy")}</p>
+      <p className="actions">
+        <a className="button" href={paths.myData()}>
+          {text("myData.title")}
+        </a>
+      </p>
+    </DeadLinkPage>
+  );
+}

@@ -1,0 +1,56 @@
+/** What My Data shows: exports with how far they are, and whether the account can be deleted. */
+import { findUser } from "#server/accounts/users.ts";
+import { standardCountry } from "#server/countries/country.ts";
+import { tell } from "#server/languages/text.ts";
+import { canConfirm, graceDays, openDeletion, whyNotDeleted } from "#server/my-data/delete.ts";
+import { type DataExport, exportDays, exportsOf } from "#server/my-data/export.ts";
+import * as paths from "#server/paths.ts";
+import { dateView, formatDate } from "#server/subscriptions/dates.ts";
+import { moveOn, type RequestContext, requireSession } from "../../http/request-context.ts";
+
+/** How often the page looks again while an export is made. */
+const lookAgainSeconds = 3;
+
+export async function myDataOf(request: RequestContext) {
+  const { context, text, language } = request;
+  const { db } = context;
+  const { userId, customer } = requireSession(request);
+  const country = customer?.country ?? standardCountry;
+  const now = new Date();
+  const exports = await exportsOf(db, userId, now);
+  if (exports.some(({ state }) => state === "running")) moveOn(request, lookAgainSeconds, paths.myData());
+  const asked = await openDeletion(db, userId);
+  const user = await findUser(db, userId);
+  return {
+    title: text("myData.title"),
+    isProven: user?.emailVerifiedAt != null,
+    canConfirm: await canConfirm(db, userId),
+    exportAbout: text("myData.exportAbout", { days: exportDays }),
+    /** The company whose data the user may ask for. */
+    company: customer?.role === "owner" ? text("myData.exportCompany", { company: customer.name }) : null,
+    exports: exports.map((each) => exportView(each, request, country)),
+    grace: text("myData.deleteGrace", { days: graceDays }),
+    pending:
+      asked === null ? null : text("myData.pending", { date: formatDate(asked.dueAt, country, language) }),
+    inTheWay: (await whyNotDeleted(db, userId, now)).map((why) => tell(language, why)),
+  };
+}
+
+function exportView(
+  { id, customerId, state, done, planned, askedAt, expiresAt }: DataExport,
+  { text, language, session }: RequestContext,
+  country: Parameters<typeof dateView>[1],
+) {
+  const percent = planned === 0 ? 0 : Math.min(99, Math.floor((100 * done) / planned));
+  return {
+    id,
+    of: customerId === null ? text("myData.yours") : (session?.customer?.name ?? ""),
+    asked: dateView(askedAt, country, language),
+    /** Null once it is ready. */
+    progress: state === "ready" ? null : { percent, words: text("myData.progress", { percent }) },
+    until: text("myData.until", { date: formatDate(expiresAt, country, language) }),
+    href: state === "ready" ? paths.myDataZip(id) : null,
+  };
+}
+
+export type MyDataView = Awaited<ReturnType<typeof myDataOf>>;

@@ -1,0 +1,209 @@
+/** `/account/my-data`: what is stored of the signed-in user, to take along, and the deletion of the account. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { standardCountry } from "#server/countries/country.ts";
+import { notFound, unreachable } from "#server/errors.ts";
+import { askForDeletion, graceDays, keepAccount } from "#server/my-data/delete.ts";
+import { askForExport } from "#server/my-data/export.ts";
+import * as paths from "#server/paths.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { myDataSchema } from "../../forms/schemas.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { redirectWith, requireSession } from "../../http/request-context.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { DateText } from "../../ui/date-text.tsx";
+import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
+import { type MyDataView, myDataOf } from "./page-data.ts";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
+
+export const loader = pageLoader(z.unknown(), myDataOf);
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: myDataSchema,
+  handler: async (request, _params, value) => {
+    const { userId, customer } = requireSession(request);
+    const { db } = request.context;
+    const now = new Date();
+    const done = (message: string) => redirectWith(request, paths.myData(), { type: "success", message });
+    switch (value.intent) {
+      case "export": {
+        if (value.whose === "company" && customer === null) throw notFound("company");
+        const customerId = value.whose === "company" ? (customer?.id ?? null) : null;
+        await askForExport(db, { userId, customerId, now });
+        return done(request.text("myData.exportAsked"));
+      }
+      case "delete": {
+        await askForDeletion(db, { userId, password: value.password, now });
+        const due = new Date(now.getTime() + graceDays * 86_400_000);
+        const date = formatDate(due, customer?.country ?? standardCountry, request.language);
+        return done(request.text("myData.deleteAsked", { date }));
+      }
+      case "keep":
+        await db.transaction().execute((trx) => keepAccount(trx, userId));
+        return done(request.text("myData.kept"));
+      default:
+        return unreachable(value);
+    }
+  },
+});
+
+export default function MyData() {
+  const data = useLoaderData<typeof loader>();
+  const text = useText();
+  const result = useActionData<typeof action>()?.result ?? null;
+  const isDeletion = result?.initialValue?.intent === "delete";
+  const [others] = useForm({ id: "my-data", lastResult: isDeletion ? null : result });
+  return (
+    <div className="page">
+      <h1>{data.title}</h1>
+      <p className="lead">{text("myData.lead")}</p>
+      <ErrorSummary form={others} fields={[]} />
+      {data.isProven ? (
+        <>
+          <Exports data={data} />
+          <Deletion data={data} lastResult={isDeletion ? result : null} />
+        </>
+      ) : (
+        <Callout type="info">
+          <p>
+            {text("myData.proveFirst")} <a href={paths.account()}>{text("account.title")}</a>
+          </p>
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+function Exports({ data }: { data: MyDataView }) {
+  const text = useText();
+  const { exports, exportAbout, company } = data;
+  return (
+    <section aria-labelledby="export-title">
+      <h2 id="export-title">{text("myData.export")}</h2>
+      <p>{exportAbout}</p>
+      <div className="actions">
+        <ExportForm whose="own" label={text("myData.exportOwn")} />
+        {company !== null && <ExportForm whose="company" label={company} />}
+      </div>
+      {exports.length > 0 && (
+        <ListTable
+          label={text("myData.exports")}
+          columns={[text("myData.of"), text("myData.asked"), { label: text("myData.state"), holds: "acts" }]}
+          rows={exports.map(({ id, of, asked, progress, until, href }) => ({
+            id,
+            cells: [
+              of,
+              <DateText key="asked" {...asked} />,
+              <div key="state">
+                {progress !== null && (
+                  <span role="status">
+                    <progress aria-label={text("myData.making")} value={progress.percent} max={100} />{" "}
+                    {progress.words}
+                    <span className="hint">{text("myData.keepsGoing")}</span>
+                  </span>
+                )}
+                {href !== null && (
+                  <>
+                    <a className="button quiet" href={href}>
+                      {text("myData.download")}
+                    </a>{" "}
+                    <span className="hint">{until}</span>
+                  </>
+                )}
+              </div>,
+            ],
+          }))}
+        />
+      )}
+    </section>
+  );
+}
+
+function ExportForm({ whose, label }: { whose: "own" | "company"; label: string }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="intent" value="export" />
+      <input type="hidden" name="whose" value={whose} />
+      <SubmitButton look="quiet">{label}</SubmitButton>
+    </form>
+  );
+}
+
+function Deletion({
+  data: { grace, pending, inTheWay, canConfirm },
+  lastResult,
+}: {
+  data: MyDataView;
+  lastResult: SubmissionResult<string[]> | null;
+}) {
+  const text = useText();
+  const [form, fields] = useForm<{ password: string }>({ id: "delete-account", lastResult });
+  return (
+    <section aria-labelledby="delete-title">
+      <h2 id="delete-title">{text("myData.delete")}</h2>
+      {pending === null ? (
+        <>
+          <p>{text("myData.deleteAbout")}</p>
+          <p>{text("myData.keptAbout")}</p>
+          <ul>
+            <li>{text("myData.keptDocuments")}</li>
+            <li>{text("myData.keptMoney")}</li>
+          </ul>
+          <p>{grace}</p>
+        </>
+      ) : (
+        <Callout type="due">
+          <p>{pending}</p>
+          <form method="post">
+            <input type="hidden" name="intent" value="keep" />
+            <SubmitButton>{text("myData.keep")}</SubmitButton>
+          </form>
+        </Callout>
+      )}
+      {pending === null && inTheWay.length > 0 && (
+        <Callout type="info">
+          <p>{text("myData.inTheWay")}</p>
+          <ul>
+            {inTheWay.map((why) => (
+              <li key={why}>{why}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {pending === null && inTheWay.length === 0 && canConfirm && (
+        <div className="narrow-form">
+          <form method="post" {...getFormProps(form)} noValidate>
+            <input type="hidden" name="intent" value="delete" />
+            <ErrorSummary form={form} fields={[fields.password]} />
+            <Field
+              field={fields.password}
+              label={text("myData.password")}
+              type="password"
+              autoComplete="current-password"
+            />
+            <SubmitButton look="danger">{text("myData.deleteNow")}</SubmitButton>
+          </form>
+        </div>
+      )}
+      {pending === null && !canConfirm && (
+        <p>
+          <Rich
+            text={text("myData.noPassword")}
+            parts={{ link: (inner) => <a href={paths.changePassword()}>{inner}</a> }}
+          />
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+/** An export of data as a zip, for who asked for it, file by file as it is sent. */
+import { type DataExportId, parseId } from "#db/ids.ts";
+import { notFound } from "#server/errors.ts";
+import { openExport } from "#server/my-data/export.ts";
+import { fileLoader, requireParams } from "../calls/shared/route.ts";
+import { requireSession } from "../http/request-context.ts";
+import { streamedFile } from "../http/streamed-file.ts";
+import { exportIdParams } from "../params.ts";
+
+export const loader = fileLoader(async (request, params) => {
+  const { userId } = requireSession(request);
+  const id = parseId<DataExportId>(requireParams(exportIdParams, params).exportId);
+  // A look at the store as its user is no look at all they have.
+  if (id === null || request.view !== null) throw notFound();
+  const { askedAt, pieces } = await openExport(request.context.db, id, { userId, now: new Date() });
+  return streamedFile(pieces, {
+    name: `my-data-${askedAt.toISOString().slice(0, 10)}.zip`,
+    type: "application/zip",
+    signal: request.raw.signal,
+  });
+});

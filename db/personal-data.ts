@@ -1,0 +1,280 @@
+/**
+ * Which tables say something of a person or a company, table by table: what an export tells of them, and what a deletion does. A table that is
+ * missing here does not compile, and a test compares the names with the database (docs/decisions/my-data.md).
+ */
+import { type RawBuilder, sql } from "kysely";
+import { escaped, type Subject, scrub } from "./personal-subject.ts";
+import type { Database } from "./tables/index.ts";
+
+type Condition = (of: Subject) => RawBuilder<boolean>;
+type Statement = (of: Subject) => RawBuilder<unknown>;
+
+export interface Holding {
+  /** The rows of a person, and of a company; left out where an export tells nothing of them. */
+  own?: Condition;
+  company?: Condition;
+  /** A text that differs from row to row, by which an export reads them in parts. */
+  key?: RawBuilder<string>;
+  /** Columns that no export tells: secrets, and other people's. */
+  hidden?: readonly string[];
+  /** What a deletion does: nothing where nothing personal is held or the law wants it kept; else its statements, in their order. */
+  erase: "nothing personal" | "kept by law" | readonly Statement[];
+}
+
+const nothing: Holding = { erase: "nothing personal" };
+const key = (column: string) => sql<string>`${sql.ref(column)}::text`;
+
+/** The orders of a person: begun by them, or for their email. */
+const ordersOf = ({ userId, email }: Subject) =>
+  sql`(select id from orders where user_id = ${userId} or lower(account ->> 'email') = ${email})`;
+const ofOrders: Condition = (of) => sql<boolean>`order_id in ${ordersOf(of)}`;
+const ofCompanyOrders: Condition = ({ customerIds }) =>
+  sql<boolean>`order_id in (select id from orders where customer_id = any(${customerIds}::uuid[]))`;
+const ofUser: Condition = ({ userId }) => sql<boolean>`user_id = ${userId}`;
+const ofEmail: Condition = ({ email }) => sql<boolean>`lower(email) = ${email}`;
+const ofCompany: Condition = ({ customerIds }) => sql<boolean>`customer_id = any(${customerIds}::uuid[])`;
+/** Rows that follow an order. */
+const withOrders = { own: ofOrders, company: ofCompanyOrders };
+
+const documents: Holding = { ...withOrders, key: key("number"), erase: "kept by law" };
+
+/** An order's contact and, of a company that nobody is left in, its address; what was typed; the sign-in name. */
+const blankContact = sql`'{"email": "", "firstName": "", "lastName": "", "phoneNumber": ""}'::jsonb`;
+const blankAddress = sql`'{"companyName": "", "addressLine1": "", "addressLine2": "", "city": "", "pincode": ""}'::jsonb`;
+
+export const personalData: Readonly<Record<keyof Database, Holding>> = {
+  families: nothing,
+  currencies: nothing,
+  countries: nothing,
+  // The row stays, because orders and the audit log name it.
+  users: {
+    own: ({ userId }) => sql<boolean>`id = ${userId}`,
+    key: key("id"),
+    hidden: ["password_hash"],
+    erase: [
+      ({ userId }) => sql`
+        update users set email = 'deleted-' || id, first_name = '', last_name = '', phone = '', password_hash = null,
+          email_verified_at = null, language = null, disabled_at = coalesce(disabled_at, now())
+        where id = ${userId}`,
+    ],
+  },
+  sessions: {
+    own: ofUser,
+    key: key("id"),
+    hidden: ["handover_key"],
+    erase: [(of) => sql`delete from sessions where ${ofUser(of)}`],
+  },
+  customers: {
+    own: ({ userId }) => sql<boolean>`id in (select customer_id from members where user_id = ${userId})`,
+    company: ({ customerIds }) => sql<boolean>`id = any(${customerIds}::uuid[])`,
+    key: key("id"),
+    erase: [
+      ({ customerIds }) =>
+        sql`update customers set name = 'Deleted company' where id = any(${customerIds}::uuid[])`,
+    ],
+  },
+  members: {
+    own: ofUser,
+    company: ofCompany,
+    key: sql<string>`concat(customer_id, '/', user_id)`,
+    erase: [(of) => sql`delete from members where ${ofUser(of)}`],
+  },
+  member_invites: {
+    own: (of) => sql<boolean>`(${ofEmail(of)} or invited_by = ${of.userId})`,
+    company: ofCompany,
+    key: key("id"),
+    erase: [
+      (of) => sql`delete from member_invites where ${ofEmail(of)} or ${ofCompany(of)}`,
+      ({ userId }) => sql`update member_invites set invited_by = null where invited_by = ${userId}`,
+    ],
+  },
+  addresses: {
+    own: ofEmail,
+    company: ofCompany,
+    key: key("id"),
+    erase: [
+      (of) => sql`delete from addresses where ${ofCompany(of)}`,
+      (of) =>
+        sql`update addresses set email = '', first_name = '', last_name = '', phone = '' where ${ofEmail(of)}`,
+    ],
+  },
+  one_time_tokens: { erase: [(of) => sql`delete from one_time_tokens where ${ofUser(of)}`] },
+  identities: {
+    own: ofUser,
+    key: sql<string>`concat(issuer, '/', subject)`,
+    erase: [(of) => sql`delete from identities where ${ofUser(of)}`],
+  },
+  identity_proofs: {
+    own: ofEmail,
+    key: key("id"),
+    hidden: ["key_hash"],
+    erase: [(of) => sql`delete from identity_proofs where ${ofEmail(of)}`],
+  },
+  catalogue_items: nothing,
+  dated_prices: nothing,
+  price_lists: nothing,
+  price_list_rows: nothing,
+  slide_titles: nothing,
+  vendor_items: nothing,
+  vendor_differences: nothing,
+  vendor_prices: nothing,
+  orders: {
+    own: ({ userId, email }) => sql<boolean>`(user_id = ${userId} or lower(account ->> 'email') = ${email})`,
+    company: ofCompany,
+    key: key("id"),
+    hidden: ["draft_key"],
+    erase: [
+      ({ customerIds }) => sql`
+        update orders set account = account || ${blankContact} || ${blankAddress} where customer_id = any(${customerIds}::uuid[])
+          and account is not null`,
+      // A buyer without a company was the company.
+      (of) => sql`
+        update orders set account = account || case when customer_id is null then ${blankContact} || ${blankAddress}
+            else ${blankContact} end,
+          details = details - 'typed' - 'suggestions' - 'addressId', signin = null, draft_key = null
+        where id in ${ordersOf(of)}`,
+    ],
+  },
+  order_lines: {
+    ...withOrders,
+    key: sql<string>`concat(order_id, '/', position)`,
+    erase: "nothing personal",
+  },
+  agreement_versions: nothing,
+  agreement_acceptances: {
+    ...withOrders,
+    key: key("id"),
+    erase: [
+      (of) => sql`
+        update agreement_acceptances set first_name = '', last_name = '', email = '', phone_number = ''
+        where ${ofOrders(of)} or lower(email) = ${of.email}`,
+    ],
+  },
+  payment_providers: nothing,
+  payment_intents: { ...withOrders, key: key("id"), erase: "nothing personal" },
+  payment_links: {
+    erase: [
+      (of) =>
+        sql`delete from payment_links where intent_id in (select id from payment_intents where ${ofOrders(of)})`,
+    ],
+  },
+  payments: { ...withOrders, key: key("id"), erase: "kept by law" },
+  refunds: { ...withOrders, key: key("id"), erase: "kept by law" },
+  disputes: { ...withOrders, key: key("id"), erase: "kept by law" },
+  // As the payment provider sent them, with the payer's email and telephone.
+  provider_events: {
+    erase: [(of) => sql`delete from provider_events where payload::text ~* ${escaped(of)}`],
+  },
+  invoice_series: nothing,
+  invoices: documents,
+  credit_notes: documents,
+  proformas: { ...documents, hidden: ["bank"] },
+  e_invoices: { ...documents, hidden: ["signed_invoice"] },
+  tds_certificates: nothing,
+  // What the public register says of a registration.
+  gst_registrations: {
+    erase: [
+      ({ customerIds }) => sql`
+        delete from gst_registrations where gstin in (
+          select account ->> 'gst_code' from orders where customer_id = any(${customerIds}::uuid[]))`,
+    ],
+  },
+  fulfilments: { erase: [(of) => scrub("fulfilments", "last_error", of)] },
+  vendor_pauses: nothing,
+  provider_requests: { erase: [(of) => scrub("provider_requests", "result", of, ofOrders(of))] },
+  provider_calls: { erase: [(of) => sql`delete from provider_calls where ${ofOrders(of)}`] },
+  tenants: { company: ofCompany, key: key("id"), erase: [renameTenants] },
+  invitations: {
+    ...withOrders,
+    key: key("id"),
+    hidden: ["link"],
+    erase: [(of) => sql`update invitations set username = '', link = null where ${ofOrders(of)}`],
+  },
+  control_proofs: {
+    company: ofCompany,
+    key: key("id"),
+    erase: [
+      (of) => sql`update control_proofs set subject = null where ${ofOrders(of)}`,
+      (of) => scrub("control_proofs", "evidence", of),
+      (of) => scrub("control_proofs", "reference", of),
+    ],
+  },
+  domain_challenges: nothing,
+  subscriptions: { company: ofCompany, key: key("id"), erase: "nothing personal" },
+  vendor_readings: nothing,
+  cancellations: {
+    own: ({ userId }) => sql<boolean>`asked_by = ${userId}`,
+    company: ofCompanyOrders,
+    key: key("id"),
+    erase: [(of) => scrub("cancellations", "last_error", of), (of) => scrub("cancellations", "decision", of)],
+  },
+  cancellation_parts: nothing,
+  credentials: {
+    erase: [(of) => sql`delete from credentials where ${ofOrders(of)} or ${ofCompanyOrders(of)}`],
+  },
+  settlement_lines: nothing,
+  settlement_days: nothing,
+  vendor_statements: nothing,
+  vendor_bill_lines: nothing,
+  money_differences: { erase: [(of) => scrub("money_differences", "acknowledged_because", of)] },
+  staff_roles: nothing,
+  // The store's own people, whose accounts end at the desk.
+  staff: nothing,
+  staff_sessions: nothing,
+  staff_recovery_codes: nothing,
+  staff_links: nothing,
+  store_views: {
+    own: ofUser,
+    key: key("id"),
+    hidden: ["staff_session_id", "token_hash"],
+    erase: [(of) => sql`delete from store_views where ${ofUser(of)}`],
+  },
+  waiting_items: nothing,
+  data_exports: {
+    own: ofUser,
+    key: key("id"),
+    hidden: ["place"],
+    erase: [(of) => sql`delete from data_exports where ${ofUser(of)} or ${ofCompany(of)}`],
+  },
+  data_export_files: nothing,
+  account_deletions: { own: ofUser, key: key("user_id"), erase: "nothing personal" },
+  mails: {
+    own: (of) => sql<boolean>`(user_id = ${of.userId} or lower(recipient) = ${of.email})`,
+    key: key("id"),
+    erase: [
+      (of) => sql`delete from mails where user_id = ${of.userId} or lower(recipient) = ${of.email}`,
+      (of) => scrub("mails", "data", of),
+      (of) => scrub("mails", "last_error", of),
+      (of) => scrub("mails", "dedupe_key", of),
+    ],
+  },
+  mail_suppressions: {
+    own: ofEmail,
+    key: key("email"),
+    erase: [(of) => sql`delete from mail_suppressions where ${ofEmail(of)}`],
+  },
+  rate_limits: { erase: [(of) => sql`delete from rate_limits where key ~* ${escaped(of)}`] },
+  // Who did what is kept for the audit of money; a person is told of there by an id alone.
+  audit_log: {
+    own: ofUser,
+    key: key("id"),
+    hidden: ["staff_id"],
+    erase: [(of) => scrub("audit_log", "data", of)],
+  },
+  provider_secrets: nothing,
+  worker_heartbeats: nothing,
+  clock_jobs: nothing,
+  webhook_pulses: nothing,
+  provider_limits: nothing,
+  // Encrypted, and gone after a day.
+  idempotency_keys: nothing,
+};
+
+export const personalTables = Object.keys(personalData).filter(
+  (table): table is keyof Database => table in personalData,
+);
+
+/** A tenant is called as its company; the vendor's id and domain stay, by which its bills are matched. */
+function renameTenants(of: Subject): RawBuilder<unknown> {
+  return sql`update tenants set name = '' where ${ofCompany(of)}`;
+}

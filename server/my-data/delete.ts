@@ -1,0 +1,164 @@
+/**
+ * The deletion of an account: asked for with the password, taken back for a week, and carried out by a job. What the tax law keeps is kept, and
+ * named (docs/decisions/my-data.md).
+ */
+import {
+  type AccountDeletion,
+  countUnfinished,
+  erasePerson,
+  findDeletion,
+  insertDeletion,
+  type LeftCompany,
+  listCompaniesLeft,
+  listNamesInOrders,
+  markDeletionDone,
+  removeDeletion,
+} from "#db/account-deletions.ts";
+import type { UserId } from "#db/ids.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { lockUser, type StoredUser, selectUser } from "#db/users.ts";
+import { record } from "#server/accounts/audit.ts";
+import { checkCurrentPassword } from "#server/accounts/current-password.ts";
+import { requireProvenMailbox } from "#server/accounts/mailbox-proof.ts";
+import { consumeToken, peekToken } from "#server/accounts/one-time-tokens.ts";
+import type { Context } from "#server/context.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import { type Told, told } from "#server/languages/text.ts";
+import { addJob } from "#server/outbox/jobs.ts";
+import { queueMail } from "#server/outbox/mail.ts";
+
+const dayMs = 24 * 3_600_000;
+/** In which it can be taken back. */
+export const graceDays = 7;
+
+/** Why an account cannot be deleted now, each with what to do about it; empty when it can. */
+export async function whyNotDeleted(db: Db, userId: UserId, now: Date): Promise<Told[]> {
+  const companies = await listCompaniesLeft(db, userId, now);
+  const unfinished = await countUnfinished(db, userId, leftAlone(companies));
+  return [
+    ...(unfinished === 0 ? [] : [told("myData.unfinished", { count: unfinished })]),
+    ...companies.flatMap(({ name, others, otherOwners, running }) => {
+      if (otherOwners > 0) return [];
+      if (running > 0) return [told("myData.lastOwnerRunning", { company: name, count: running })];
+      return others > 0 ? [told("myData.lastOwner", { company: name })] : [];
+    }),
+  ];
+}
+
+/** The companies that nobody is left in, which are deleted with the account. */
+const leftAlone = (companies: readonly LeftCompany[]) =>
+  companies.filter(({ others }) => others === 0).map(({ customerId }) => customerId);
+
+/** The wish of an account that is not carried out yet; null when there is none. */
+export async function openDeletion(db: Db, userId: UserId): Promise<AccountDeletion | null> {
+  const asked = await findDeletion(db, userId);
+  return asked === null || asked.doneAt !== null ? null : asked;
+}
+
+/**
+ * Asks for it: a mail has the link that takes it back.
+ * @throws DomainError bad_request on the field `password`; forbidden without a proven mailbox; conflict while something is in its way;
+ * rate_limited
+ */
+export async function askForDeletion(
+  db: Db,
+  { userId, password, now }: { userId: UserId; password: string; now: Date },
+): Promise<void> {
+  await requireProvenMailbox(db, userId);
+  if ((await checkCurrentPassword(db, userId, password, "password")) === null)
+    throw new DomainError("conflict", told("account.noPassword"));
+  const [why] = await whyNotDeleted(db, userId, now);
+  if (why !== undefined) throw new DomainError("conflict", why);
+  const dueAt = new Date(now.getTime() + graceDays * dayMs);
+  await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, userId);
+    if (user === null) throw notFound("account");
+    if (!(await insertDeletion(trx, { userId, askedAt: now, dueAt }))) return;
+    await record(trx, { userId, action: "account.ask-deletion", subject: `user:${userId}` });
+    await addJob(
+      trx,
+      "delete-account",
+      { userId },
+      { jobKey: `delete-account:${userId}`, delayMs: graceDays * dayMs },
+    );
+    await tell(trx, user, "asked", now, { due: dueAt.toISOString() });
+  });
+}
+
+function tell(
+  trx: Trx,
+  { id, email }: Pick<StoredUser, "id" | "email">,
+  state: "asked" | "stopped",
+  at: Date,
+  more: Record<string, string> = {},
+): Promise<boolean> {
+  return queueMail(trx, {
+    kind: "account-deletion",
+    dedupeKey: `account-deletion:${id}:${state}:${at.getTime()}`,
+    recipient: email,
+    userId: id,
+    data: { state, ...more },
+  });
+}
+
+/** Takes it back. @returns false when nothing was asked for, or it is done */
+export async function keepAccount(trx: Trx, userId: UserId): Promise<boolean> {
+  if (!(await removeDeletion(trx, userId))) return false;
+  await record(trx, { userId, action: "account.keep", subject: `user:${userId}` });
+  return true;
+}
+
+const purpose = "keep-account" as const;
+
+/** Whether a mailed link takes a deletion back. Looking changes nothing. */
+export async function mayKeepByLink(db: Db, token: string): Promise<AccountDeletion | null> {
+  const holder = await peekToken(db, { purpose, token });
+  return holder === null ? null : openDeletion(db, holder.userId);
+}
+
+/** @throws DomainError not_found for a link that is over */
+export async function keepByLink(db: Db, token: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const holder = await consumeToken(trx, { purpose, token });
+    if (holder === null || !(await keepAccount(trx, holder.userId))) throw notFound();
+  });
+}
+
+/** The job: leaves an account that was kept, and one whose days are not over. What has come in the way since stops it, and is told. */
+export async function deleteAccount({ db, log }: Pick<Context, "db" | "log">, userId: UserId): Promise<void> {
+  const now = new Date();
+  await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, userId);
+    const asked = await openDeletion(trx, userId);
+    if (user === null || asked === null || asked.dueAt > now) return;
+    if ((await whyNotDeleted(trx, userId, now)).length > 0) {
+      await removeDeletion(trx, userId);
+      await tell(trx, user, "stopped", asked.askedAt);
+      return;
+    }
+    await erase(trx, user, now);
+    log.info({ userId }, "an account was deleted");
+  });
+}
+
+async function erase(
+  trx: Trx,
+  { id, email, firstName, lastName, phone }: StoredUser,
+  now: Date,
+): Promise<void> {
+  const companies = await listCompaniesLeft(trx, id, now);
+  const names = [email, phone, `${firstName} ${lastName}`, ...(await listNamesInOrders(trx, id))];
+  await erasePerson(trx, {
+    userId: id,
+    email: email.toLowerCase(),
+    customerIds: leftAlone(companies),
+    names: [...new Set(names.map((name) => name.trim()))].filter((name) => name.length > 2),
+  });
+  await markDeletionDone(trx, id, now);
+  await record(trx, { userId: id, action: "account.delete", subject: `user:${id}` });
+}
+
+/** Whether the account has a password to confirm with. */
+export async function canConfirm(db: Db, userId: UserId): Promise<boolean> {
+  return (await selectUser(db, userId))?.passwordHash != null;
+}

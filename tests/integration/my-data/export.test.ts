@@ -1,0 +1,169 @@
+/** The export of data over HTTP and by its job: whole, for its asker alone, and gone on with where a worker was killed. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { findDataExport, listDataExports } from "#db/data-exports.ts";
+import type { DataExportId, UserId } from "#db/ids.ts";
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import { demoEmails } from "#server/commands/demo-login.ts";
+import { cleanUp } from "#server/jobs/clean-up.ts";
+import { askForExport, exportData } from "#server/my-data/export.ts";
+import * as paths from "#server/paths.ts";
+import type { Browserless } from "#tests/support/browserless.ts";
+import { download, filesIn } from "#tests/support/download.ts";
+import { wordsOf } from "#tests/support/invoice-documents.ts";
+import { makePerson, signedIn } from "#tests/support/orders.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context } = await startStore();
+const { db } = context;
+let owner: { userId: UserId; email: string; browser: Browserless };
+let viewer: Browserless;
+beforeAll(async () => {
+  await loadDemoData(db);
+  owner = await demo(demoEmails.owner);
+  viewer = (await demo(demoEmails.viewer)).browser;
+}, 180_000);
+
+async function demo(email: string) {
+  const user = await findUserByEmail(db, email);
+  if (user === null) throw new Error(`No ${email}`);
+  const person = { userId: user.id, email };
+  return { ...person, browser: await signedIn(context, stack.url, person) };
+}
+
+async function newest(userId: UserId) {
+  const [first] = await listDataExports(db, userId, new Date());
+  if (first === undefined) throw new Error("Nothing was asked for");
+  return first;
+}
+
+const jsonOf = (files: Map<string, Uint8Array>, name: string): { rows: Record<string, unknown>[] } =>
+  JSON.parse(new TextDecoder().decode(files.get(name)));
+
+describe("the company's, which its owner asks for on the page", () => {
+  let id: DataExportId;
+  beforeAll(async () => {
+    const asked = await owner.browser.post(paths.myData(), { intent: "export", whose: "company" });
+    expect([asked.status, asked.location]).toEqual([303, paths.myData()]);
+    ({ id } = await newest(owner.userId));
+  });
+
+  test("says how far it is and looks again by itself, and is no zip yet", async () => {
+    const page = await owner.browser.get(paths.myData());
+    expect(wordsOf(page.text)).toContain("% done");
+    expect(page.headers.get("refresh")).toBe(`3;url=${paths.myData()}`);
+    expect((await download(owner.browser, paths.myDataZip(id))).status).toBe(404);
+    // Asked for again, it is the one that is being made.
+    await owner.browser.post(paths.myData(), { intent: "export", whose: "company" });
+    expect(await listDataExports(db, owner.userId, new Date())).toHaveLength(1);
+  });
+
+  test("written by two workers at once it has each file once, and one mail tells of it", async () => {
+    await Promise.all([exportData(context, id), exportData(context, id)]);
+    await exportData(context, id);
+    const { status, headers, bytes } = await download(owner.browser, paths.myDataZip(id));
+    expect([status, headers.get("content-type")]).toEqual([200, "application/zip"]);
+    const files = filesIn(bytes);
+    const stored = await db
+      .selectFrom("data_export_files")
+      .select("name")
+      .where("export_id", "=", id)
+      .orderBy("position")
+      .execute();
+    expect([...files.keys()]).toEqual(stored.map(({ name }) => name));
+    expect(new Set(files.keys()).size).toBe(stored.length);
+    const { customer_id: company } = await db
+      .selectFrom("members")
+      .select("customer_id")
+      .where("user_id", "=", owner.userId)
+      .executeTakeFirstOrThrow();
+    const orders = await db.selectFrom("orders").select("id").where("customer_id", "=", company).execute();
+    const ids = jsonOf(files, "data/orders.json").rows.map((row) => row.id);
+    expect(ids.sort()).toEqual(orders.map((order) => order.id).sort());
+    const invoices = jsonOf(files, "data/invoices.json").rows;
+    const pdfs = [...files.keys()].filter((name) => name.startsWith("documents/invoice-"));
+    expect(pdfs).toHaveLength(invoices.length);
+    expect(new TextDecoder("latin1").decode(files.get(pdfs[0] ?? "")?.slice(0, 5))).toBe("%PDF-");
+    const mails = await db
+      .selectFrom("mails")
+      .select("recipient")
+      .where("kind", "=", "data-export")
+      .execute();
+    expect(mails).toEqual([{ recipient: owner.email }]);
+    expect(wordsOf((await owner.browser.get(paths.myData())).text)).toContain("Download");
+  });
+
+  test("is nobody else's: not a viewer's, not a stranger's, and not its asker's who is no owner any more", async () => {
+    const stranger = await signedIn(context, stack.url, await makePerson(db));
+    for (const browser of [viewer, stranger])
+      expect((await download(browser, paths.myDataZip(id))).status).toBe(404);
+    const made = await owner.browser.post(paths.myData(), { intent: "nonsense" });
+    expect(made.status).toBe(400);
+    await db.updateTable("members").set({ role: "buyer" }).where("user_id", "=", owner.userId).execute();
+    expect((await download(owner.browser, paths.myDataZip(id))).status).toBe(404);
+    expect((await owner.browser.post(paths.myData(), { intent: "export", whose: "company" })).status).toBe(
+      403,
+    );
+    await db.updateTable("members").set({ role: "owner" }).where("user_id", "=", owner.userId).execute();
+  });
+
+  test("is over after seven days, and clean-up deletes it with its files", async () => {
+    const later = new Date(Date.now() + 7 * 86_400_000 + 60_000);
+    await cleanUp(context, later);
+    expect(await findDataExport(db, id)).toBeNull();
+    expect(await db.selectFrom("data_export_files").select("position").execute()).toEqual([]);
+    expect((await download(owner.browser, paths.myDataZip(id))).status).toBe(404);
+  });
+});
+
+describe("a person's own", () => {
+  test("has what is stored of them, and neither a secret nor somebody else", async () => {
+    const person = await demo(demoEmails.viewer);
+    await askForExport(db, { userId: person.userId, customerId: null, now: new Date() });
+    const { id } = await newest(person.userId);
+    await exportData(context, id);
+    const files = filesIn((await download(person.browser, paths.myDataZip(id))).bytes);
+    expect(jsonOf(files, "data/users.json").rows).toMatchObject([{ id: person.userId, email: person.email }]);
+    const all = [...files.values()].map((bytes) => new TextDecoder().decode(bytes)).join("\n");
+    expect(all).not.toContain("argon2");
+    expect(all).not.toContain(demoEmails.owner);
+  });
+
+  test("goes on where a killed worker has stopped, without a file twice", async () => {
+    const person = await makePerson(db);
+    await askForExport(db, { userId: person.userId, customerId: null, now: new Date() });
+    const { id } = await newest(person.userId);
+    let parts = 0;
+    const dying = new Proxy(db, {
+      get(target, name, receiver) {
+        parts += name === "transaction" ? 1 : 0;
+        if (name === "transaction" && parts > 5) throw new Error("killed");
+        const value = Reflect.get(target, name, receiver);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    await expect(exportData({ ...context, db: dying }, id)).rejects.toThrow("killed");
+    const half = await findDataExport(db, id);
+    expect(half).toMatchObject({ state: "running", done: 5 });
+    await exportData(context, id);
+    const names = await db
+      .selectFrom("data_export_files")
+      .select("name")
+      .where("export_id", "=", id)
+      .execute();
+    expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
+    expect(await findDataExport(db, id)).toMatchObject({ state: "ready", done: half?.planned });
+  });
+
+  test("is for who has the mailbox, and three times a day", async () => {
+    const person = await makePerson(db);
+    const ask = async () => {
+      await askForExport(db, { userId: person.userId, customerId: null, now: new Date() });
+      await exportData(context, (await newest(person.userId)).id);
+    };
+    for (let time = 0; time < 3; time += 1) await ask();
+    await expect(ask()).rejects.toMatchObject({ code: "rate_limited" });
+    await db.updateTable("users").set({ email_verified_at: null }).where("id", "=", person.userId).execute();
+    await expect(ask()).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
