@@ -64,6 +64,29 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
     hidden: ["handover_key"],
     erase: [(of) => sql`delete from sessions where ${ofUser(of)}`],
   },
+  known_devices: {
+    own: ofUser,
+    key: sql<string>`concat(user_id, '/', key_hash)`,
+    hidden: ["key_hash"],
+    erase: [(of) => sql`delete from known_devices where ${ofUser(of)}`],
+  },
+  authenticator_apps: { erase: [(of) => sql`delete from authenticator_apps where ${ofUser(of)}`] },
+  authenticator_set_ups: { erase: [(of) => sql`delete from authenticator_set_ups where ${ofUser(of)}`] },
+  recovery_codes: { erase: [(of) => sql`delete from recovery_codes where ${ofUser(of)}`] },
+  passkeys: {
+    own: ofUser,
+    key: key("id"),
+    hidden: ["public_key"],
+    erase: [(of) => sql`delete from passkeys where ${ofUser(of)}`],
+  },
+  passkey_challenges: { erase: [(of) => sql`delete from passkey_challenges where ${ofUser(of)}`] },
+  pending_sign_ins: { erase: [(of) => sql`delete from pending_sign_ins where ${ofUser(of)}`] },
+  muted_mails: {
+    own: ofUser,
+    key: sql<string>`concat(user_id, '/', topic)`,
+    erase: [(of) => sql`delete from muted_mails where ${ofUser(of)}`],
+  },
+  unsubscribe_links: { erase: [(of) => sql`delete from unsubscribe_links where ${ofUser(of)}`] },
   customers: {
     own: ({ userId }) => sql<boolean>`id in (select customer_id from members where user_id = ${userId})`,
     company: ({ customerIds }) => sql<boolean>`id = any(${customerIds}::uuid[])`,
@@ -97,6 +120,18 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
       (of) =>
         sql`update addresses set email = '', first_name = '', last_name = '', phone = '' where ${ofEmail(of)}`,
     ],
+  },
+  company_rules: { company: ofCompany, key: key("customer_id"), erase: "nothing personal" },
+  buyer_limits: {
+    own: ofUser,
+    company: ofCompany,
+    key: sql<string>`concat(customer_id, '/', user_id)`,
+    erase: [(of) => sql`delete from buyer_limits where ${ofUser(of)}`],
+  },
+  company_tax_details: {
+    company: ofCompany,
+    key: key("customer_id"),
+    erase: [(of) => sql`delete from company_tax_details where ${ofCompany(of)}`],
   },
   one_time_tokens: { erase: [(of) => sql`delete from one_time_tokens where ${ofUser(of)}`] },
   identities: {
@@ -133,12 +168,36 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
             else ${blankContact} end,
           details = details - 'typed' - 'suggestions' - 'addressId', signin = null, draft_key = null
         where id in ${ordersOf(of)}`,
+      (of) => scrub("orders", "buyer_note", of),
     ],
   },
   order_lines: {
     ...withOrders,
     key: sql<string>`concat(order_id, '/', position)`,
     erase: "nothing personal",
+  },
+  quote_request_tokens: nothing,
+  quote_requests: {
+    own: (of) => sql<boolean>`(${ofEmail(of)} or asked_by = ${of.userId})`,
+    key: key("id"),
+    erase: [
+      (of) => sql`update quote_requests set email = '', why = '', answer_words = null where ${ofEmail(of)}`,
+      (of) => scrub("quote_requests", "why", of),
+      (of) => scrub("quote_requests", "answer_words", of),
+      ({ userId }) => sql`update quote_requests set asked_by = null where asked_by = ${userId}`,
+      ({ userId }) => sql`update quote_requests set approver_id = null where approver_id = ${userId}`,
+    ],
+  },
+  // An offer is no document that the law wants kept.
+  quotes: {
+    ...withOrders,
+    key: key("id"),
+    erase: [
+      (of) => sql`
+        delete from quotes where ${ofCompanyOrders(of)}
+          or order_id in (select id from orders where customer_id is null and id in ${ordersOf(of)})`,
+      (of) => scrub("quotes", "facts", of),
+    ],
   },
   agreement_versions: nothing,
   agreement_acceptances: {
@@ -202,6 +261,12 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
   domain_challenges: nothing,
   subscriptions: { company: ofCompany, key: key("id"), erase: "nothing personal" },
   vendor_readings: nothing,
+  renewal_choices: {
+    own: ({ userId }) => sql<boolean>`chosen_by = ${userId}`,
+    key: key("subscription_id"),
+    erase: [({ userId }) => sql`update renewal_choices set chosen_by = null where chosen_by = ${userId}`],
+  },
+  renewal_feeds: { erase: [(of) => sql`delete from renewal_feeds where ${ofCompany(of)}`] },
   cancellations: {
     own: ({ userId }) => sql<boolean>`asked_by = ${userId}`,
     company: ofCompanyOrders,
@@ -253,6 +318,7 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
     key: key("email"),
     erase: [(of) => sql`delete from mail_suppressions where ${ofEmail(of)}`],
   },
+  call_paces: nothing,
   rate_limits: { erase: [(of) => sql`delete from rate_limits where key ~* ${escaped(of)}`] },
   // Who did what is kept for the audit of money; a person is told of there by an id alone.
   audit_log: {

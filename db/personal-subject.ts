@@ -42,4 +42,5 @@ const jsonColumns = new Set([
   "cancellations.decision",
   "mails.data",
   "audit_log.data",
+  "quotes.facts",
 ]);
