@@ -108,8 +108,8 @@ export default async function handleRequest(
     // A nonce is valid for one response only, so a cacheable document allows its scripts by hash.
     scripts: mayBeKept ? scriptHashes(html, nonce) : [`'nonce-${nonce}'`],
     styles: inlineStyles ? [landingStylesHash] : [],
-    // A hydrated page can become the payment page without a new document, which would carry another policy.
-    pays: isHydrated,
+    // A hydrated page can become the payment page without a new document, which would carry another policy; a plain one has its form.
+    pays: isHydrated || asks(remixContext, "scriptless"),
   });
   const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
   for (const [name, value] of Object.entries(headersOf(encoding))) headers.set(name, value);

@@ -20,7 +20,13 @@ export const newOrderParams = z.object({ family: familyName, item: itemName, cou
 export const orderParams = newOrderParams.partial().extend({ id: uuid });
 export const subscriptionParams = z.object({ subscriptionId: uuid });
 export const orderIdParams = z.object({ id: uuid });
+export const quoteIdParams = z.object({ id: uuid });
 export const refundIdParams = z.object({ id: uuid });
+/** A renewal's choice is opened with the subscription's id, or with a mailed link's token, in any text as anyTokenParams. */
+export const renewalChoiceParams = z.union([
+  z.object({ subscriptionId: uuid, token: z.undefined().optional() }),
+  z.object({ subscriptionId: z.undefined().optional(), token: z.string() }),
+]);
 /** An approval page is opened with the order's id, or with a mailed link's token. */
 export const approvalParams = z.union([
   z.object({ id: uuid, token: z.undefined().optional() }),

@@ -110,6 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
     matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
   // No page of the desk is hydrated, so no browser needs the code of its header.
   const isDesk = import.meta.env.SSR && matches.some(({ handle }) => asksFor(handle, "desk"));
+  const isScriptless = import.meta.env.SSR && matches.some(({ handle }) => asksFor(handle, "scriptless"));
   const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
     // The shared script adds a class here that React does not know about.
@@ -140,13 +141,15 @@ export function Layout({ children }: { children: ReactNode }) {
           </noscript>
         )}
         {/* Browsers hide a nonce from scripts, so hydration sees a different value. */}
-        <script
-          type="module"
-          nonce={nonce}
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the build
-          dangerouslySetInnerHTML={{ __html: fetchAfterStyles(enhanceUrl) }}
-        />
+        {!isScriptless && (
+          <script
+            type="module"
+            nonce={nonce}
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the build
+            dangerouslySetInnerHTML={{ __html: fetchAfterStyles(enhanceUrl) }}
+          />
+        )}
       </head>
       {/* For the session watch: the user, null when nobody is signed in, absent when unknown, at the desk, which has no customers, and in a view of staff. */}
       <body
@@ -173,7 +176,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {!isDesk && <Footer />}
-        {import.meta.env.SSR && !hydrate && !isDesk && (
+        {import.meta.env.SSR && !hydrate && !isDesk && !isScriptless && (
           <script
             type="speculationrules"
             nonce={nonce}

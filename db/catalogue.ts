@@ -21,6 +21,16 @@ export interface Price {
   readonly amount: Amount;
   /** The vendor's list price (ERP) for the same period. Null when none is shown. */
   readonly list: Amount | null;
+  /** Where it comes from. Left out of prices that are not read from those in force, as the seed's. */
+  readonly source?: PriceSource;
+}
+
+/** Since when a price holds, and the price list that set it. */
+export interface PriceSource {
+  /** ISO 8601; 1970 for what was on sale from the beginning. */
+  readonly since: string;
+  /** Null for a price that no list has set. */
+  readonly list: number | null;
 }
 
 export interface Amount {
@@ -339,7 +349,16 @@ function withPrices(items: Items) {
       eb
         .selectFrom("dated_prices")
         .distinctOn(["currency", "kind", "term", "billing_cycle"])
-        .select(["currency", "kind", "term", "billing_cycle", "amount_minor", "list_minor"])
+        .select([
+          "currency",
+          "kind",
+          "term",
+          "billing_cycle",
+          "amount_minor",
+          "list_minor",
+          "valid_from",
+          "list_id",
+        ])
         .whereRef("dated_prices.item_id", "=", "catalogue_items.id")
         .where("valid_from", "<=", now)
         // The order in which terms are offered: the shorter commitment first, then the smaller instalment.
@@ -357,8 +376,10 @@ async function firstItem(items: Items): Promise<CatalogueItem | null> {
   return row === undefined ? null : toItem(row);
 }
 
-/** A price in force. */
-type PriceRow = Omit<Selectable<DatedPricesTable>, "item_id" | "valid_from" | "list_id" | "set_at">;
+/** A price in force, as JSON: its moment is a text. */
+type PriceRow = Omit<Selectable<DatedPricesTable>, "item_id" | "valid_from" | "set_at"> & {
+  valid_from: string;
+};
 
 function toItem(row: CatalogueItemRow & { prices: PriceRow[] }): CatalogueItem {
   return {
@@ -394,6 +415,7 @@ function toPrice(row: PriceRow): Price {
     billingCycle: row.billing_cycle,
     amount: { minor: row.amount_minor, currency },
     list: row.list_minor === null ? null : { minor: row.list_minor, currency },
+    source: { since: new Date(row.valid_from).toISOString(), list: row.list_id },
   };
 }
 

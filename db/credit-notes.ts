@@ -21,7 +21,7 @@ export interface StoredCreditNote {
  * A refund that failed has given nothing back, and its credit note does not hold; but one that is registered does, until its
  * registration is cancelled, and the refund that takes the place of the failed one is credited by it.
  */
-const holds = sql<boolean>`(
+export const holds = sql<boolean>`(
   not exists (select from refunds where refunds.id = credit_notes.refund_id and refunds.status = 'failed')
   or exists (select from e_invoices where e_invoices.number = credit_notes.number
     and e_invoices.state = 'final' and e_invoices.cancel_reason is null))`;

@@ -148,12 +148,13 @@ export async function insertAddress(trx: Trx, customerId: CustomerId, address: A
     .execute();
 }
 
-/** Newest first. */
+/** The one that orders are sold to unless they say otherwise first, then the newest. */
 export async function selectAddresses(db: Db, customerId: CustomerId): Promise<Address[]> {
   const rows = await db
     .selectFrom("addresses")
     .selectAll()
     .where("customer_id", "=", customerId)
+    .orderBy("made_default_at", (order) => order.desc().nullsLast())
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();

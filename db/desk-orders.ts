@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { OrderId } from "./ids.ts";
 import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
+import type { OrderReferences } from "./order.ts";
 import { type OrderSummary, orderSummaries } from "./order-summary.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
@@ -10,11 +11,12 @@ export interface FoundOrder extends OrderSummary {
   totalMinor: number;
   currency: Currency;
   email: string | null;
+  references: OrderReferences;
 }
 
 /**
- * @param asked.search an invoice's or credit note's number, an email, a GSTIN, a tenant's id, or how a company or a domain begins; null for
- *   every order
+ * @param asked.search an invoice's or credit note's number, an email, a GSTIN, a tenant's id, or how a company, a domain or the number of a
+ *   purchase order begins; null for every order
  * @param asked.number what the search is as the number of an order, or null
  */
 export async function findOrders(
@@ -27,6 +29,9 @@ export async function findOrders(
       "orders.total_minor as totalMinor",
       "orders.currency",
       sql<string | null>`orders.account ->> 'email'`.as("email"),
+      "orders.po_number",
+      "orders.cost_centre",
+      "orders.buyer_note",
       microsecondsOf("orders.created_at").as("at"),
     ])
     .$if(search !== null, (query) => query.where(isOfPage({ ...asked, search: search ?? "" })))
@@ -38,7 +43,13 @@ export async function findOrders(
     .limit(limit + 1)
     .execute();
   const { rows: page, next } = pageOf(rows, limit);
-  return { rows: page.map(({ at: _at, ...order }) => order), next };
+  return {
+    rows: page.map(({ at: _at, po_number, cost_centre, buyer_note, ...order }) => ({
+      ...order,
+      references: { purchaseOrder: po_number, costCentre: cost_centre, note: buyer_note },
+    })),
+    next,
+  };
 }
 
 /**
@@ -65,6 +76,7 @@ export function idsFoundBy(search: string, number: number | null) {
   const code = search.toUpperCase();
   return sql<OrderId>`(
     select id from orders where number = ${number}
+    union select id from orders where po_number is not null and lower(po_number) like ${words}
     union select order_id from invoices where number = ${code}
     union select order_id from credit_notes where number = ${code}
     union select order_id from proformas where number = ${code}

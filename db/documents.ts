@@ -25,6 +25,8 @@ export interface ListedDocument {
   currency: Currency;
   buyer: string;
   gstin: string | null;
+  purchaseOrder: string | null;
+  costCentre: string | null;
   state: DocumentState;
   /** A registered document that is to be cancelled, and is not yet. */
   isCancelling: boolean;
@@ -108,7 +110,7 @@ export async function listDocuments(
   const { rows } = await sql<ListedDocument & { at: number }>`
     ${foundBy(asked)}
     select d.kind, d.number, d.order_id as "orderId", o.number as "orderCount", o.created_at as "orderedAt",
-           d.issued_at as "issuedAt", d.total_minor as "totalMinor", d.currency, d.buyer, d.gstin, d.state,
+           d.issued_at as "issuedAt", d.total_minor as "totalMinor", d.currency, d.buyer, d.gstin, d.purchase_order as "purchaseOrder", d.cost_centre as "costCentre", d.state,
            d.is_cancelling as "isCancelling", d.portal_code as "portalCode", d.portal_words as "portalWords",
            (extract(epoch from d.issued_at) * 1000000)::bigint as at
     from (${sql.join(parts, sql` union all `)}) d
@@ -160,7 +162,8 @@ function partOf(
   return sql`
     select ${kind} as kind, d.number, d.order_id, d.issued_at, (d.facts->>'totalMinor')::bigint as total_minor,
            d.facts->>'currency' as currency, d.facts->'recipient'->>'name' as buyer,
-           d.facts->'recipient'->>'gstin' as gstin, ${source.states}
+           d.facts->'recipient'->>'gstin' as gstin, d.facts->'references'->>'purchaseOrder' as purchase_order,
+           d.facts->'references'->>'costCentre' as cost_centre, ${source.states}
     from ${source.from}
     where ${conditionsOf(kind, asked)} and ${place}
     order by d.issued_at desc, d.number collate "C" desc

@@ -4,6 +4,7 @@
  */
 import { type ExpressionBuilder, sql } from "kysely";
 import type { CustomerId, SubscriptionId } from "./ids.ts";
+import { isToStop } from "./renewal-choices.ts";
 import { isBeingRenewed, type Subscription } from "./subscriptions.ts";
 import type { Country, FamilyId, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
@@ -27,6 +28,9 @@ export interface Ending {
   end: Date;
 }
 
+/** One whose owners are due to be reminded, unless they have said that it is to end. */
+export type ToRemind = Ending & { isToStop: boolean };
+
 /**
  * Active subscriptions of this term, not suspended, that end after `now` and no later than `until`, have no next term, paid for or being
  * carried out, and whose owners were last reminded of this end at so many days. The one that ends first is first.
@@ -41,12 +45,12 @@ export async function listToRemind(
     until,
     limit,
   }: { term: Term; remindedAt: number | null; now: Date; until: Date; limit: number },
-): Promise<Ending[]> {
+): Promise<ToRemind[]> {
   // Literally the expression of its index.
   const reminded = sql<number | null>`case when reminded_end = end_date then reminded_days end`;
   return db
     .selectFrom("subscriptions")
-    .select(["id", "customer_id as customerId", "end_date as end"])
+    .select(["id", "customer_id as customerId", "end_date as end", isToStop.as("isToStop")])
     .where("term", "=", term)
     .where(
       remindedAt === null ? sql<boolean>`(${reminded}) is null` : sql<boolean>`(${reminded}) = ${remindedAt}`,

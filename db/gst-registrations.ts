@@ -32,7 +32,7 @@ export async function readRegistration(
 }
 
 /**
- * The GSTIN of a company's newest address in a country, and what the register calls the taxpayer: null where it was not asked.
+ * The GSTIN of the address in a country to which a company's orders are sold unless they say otherwise, and what the register calls the taxpayer: null where it was not asked.
  * @returns null for a company without an address there
  */
 export async function findTaxpayerOf(
@@ -46,6 +46,7 @@ export async function findTaxpayerOf(
     .select(["addresses.gst_code as gstin", "gst_registrations.taxpayer_type as taxpayerType"])
     .where("addresses.customer_id", "=", customerId)
     .where("addresses.country", "=", country)
+    .orderBy("addresses.made_default_at", (order) => order.desc().nullsLast())
     .orderBy("addresses.created_at", "desc")
     .orderBy("addresses.id")
     .limit(1)

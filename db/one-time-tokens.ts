@@ -1,5 +1,5 @@
 /** Queries on one-time tokens. No rules live here. */
-import type { InviteId, OrderId, UserId } from "./ids.ts";
+import type { InviteId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import type { TokenPurpose } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -11,6 +11,7 @@ export async function insertToken(
     userId?: UserId;
     orderId?: OrderId | null;
     inviteId?: InviteId;
+    subscriptionId?: SubscriptionId;
     expiresAt: Date;
   },
 ): Promise<void> {
@@ -22,6 +23,7 @@ export async function insertToken(
       user_id: token.userId,
       order_id: token.orderId,
       invite_id: token.inviteId,
+      subscription_id: token.subscriptionId,
       expires_at: token.expiresAt,
     })
     .execute();
@@ -68,6 +70,26 @@ export async function selectOrderOfToken(
     .where("expires_at", ">", now)
     .executeTakeFirst();
   return row?.order_id ?? null;
+}
+
+/** The subscription of a token, whom it was mailed to, and until when it works, if it still does at `now`. */
+export async function selectSubscriptionOfToken(
+  db: Db,
+  hash: string,
+  now: Date,
+): Promise<{ subscriptionId: SubscriptionId; userId: UserId; expiresAt: Date } | null> {
+  const row = await db
+    .selectFrom("one_time_tokens")
+    .select(["subscription_id as subscriptionId", "user_id as userId", "expires_at as expiresAt"])
+    .where("hash", "=", hash)
+    .where("purpose", "=", "renewal-choice")
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("subscription_id", "is not", null)
+    .where("user_id", "is not", null)
+    .$narrowType<{ subscriptionId: SubscriptionId; userId: UserId }>()
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Consumes a token that is still usable. Of two concurrent callers, only one gets the holder. */

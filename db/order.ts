@@ -89,6 +89,11 @@ export const detailsSchema = z.object({
    * docs/decisions/proration.md).
    */
   proration: z.object({ daysLeft: z.number(), daysInTerm: z.number(), until: z.string() }).optional(),
+  /**
+   * The price list's price of a licence for a whole billing period, in minor units, since when it holds (ISO 8601), and the list that set it. Left
+   * out by earlier versions, of which it is not told.
+   */
+  priced: z.object({ fullMinor: z.int(), since: z.string(), list: z.int().nullable() }).optional(),
   /** Renewal: the end of the term that the new one follows (ISO 8601). */
   renewal: z.object({ after: z.string() }).optional(),
   /** What an existing customer adds to, as the review shows it: a domain, or an add-on's base. */
@@ -124,6 +129,15 @@ export const signInSchema = z.discriminatedUnion("mode", [
   z.object({ mode: z.literal("google-transfer") }),
 ]);
 export type SignInAnswers = z.infer<typeof signInSchema>;
+
+/** By what the buyer's own books know an order. Nothing of ours depends on it. */
+export interface OrderReferences {
+  /** The number of the buyer's purchase order. */
+  purchaseOrder: string | null;
+  costCentre: string | null;
+  /** What the buyer wants to read on its documents. */
+  note: string | null;
+}
 
 export interface OrderLine {
   itemId: ItemId;
@@ -164,6 +178,7 @@ export interface Order {
   details: OrderDetails;
   account: AccountAnswers | null;
   signIn: SignInAnswers | null;
+  references: OrderReferences;
   line: OrderLine;
   taxRateBasisPoints: number;
   subtotal: Money;
@@ -171,6 +186,10 @@ export interface Order {
   rounding: Money;
   total: Money;
   pricedAt: Date;
+  /** Whether it has a quote (server/quotes). */
+  isQuoted: boolean;
+  /** The end of its quote, until which it keeps its price; null for an order that was not quoted at this price. */
+  priceHeldUntil: Date | null;
   termsAcceptedAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
@@ -201,6 +220,9 @@ export type OrderChanges = Partial<
     | "details"
     | "account"
     | "signIn"
+    | "references"
+    | "isQuoted"
+    | "priceHeldUntil"
     | "termsAcceptedAt"
     | "paidAt"
     | "removedAt"
@@ -243,6 +265,7 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     details: detailsSchema.parse(row.details),
     account: row.account === null ? null : accountSchema.parse(row.account),
     signIn: row.signin === null ? null : signInSchema.parse(row.signin),
+    references: { purchaseOrder: row.po_number, costCentre: row.cost_centre, note: row.buyer_note },
     line: {
       itemId: line.item_id,
       name: line.name,
@@ -260,6 +283,8 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     rounding: amount(row.rounding_minor),
     total: amount(row.total_minor),
     pricedAt: row.priced_at,
+    isQuoted: row.quoted,
+    priceHeldUntil: row.price_held_until,
     termsAcceptedAt: row.terms_accepted_at,
     createdAt: row.created_at,
     paidAt: row.paid_at,

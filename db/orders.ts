@@ -141,7 +141,7 @@ function ordersOf(db: Db, owner: OrderOwner) {
 }
 
 /**
- * Matches an order's id or number, or the domain of its tenant, of its subscription, or as requested. The company's own tenants and
+ * Matches an order's id or number, the number of its buyer's purchase order, or the domain of its tenant, of its subscription, or as requested. The company's own tenants and
  * subscriptions are looked up first: a subquery per order would make PostgreSQL read those of all companies.
  */
 function isFoundBy(search: string, number: number | null, owner: OrderOwner): RawBuilder<boolean> {
@@ -153,6 +153,7 @@ function isFoundBy(search: string, number: number | null, owner: OrderOwner): Ra
   return sql<boolean>`(
     ${begins(sql`orders.id::text`)}
     or orders.number = ${number}
+    or ${begins(sql`orders.po_number`)}
     or ${begins(domainInDetails)}
     or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
     or orders.tenant_id in ${itsOwn("tenants")}
@@ -266,6 +267,11 @@ function columnsOf(changes: OrderChanges) {
     details: changes.details && JSON.stringify(changes.details),
     account: changes.account && JSON.stringify(changes.account),
     signin: changes.signIn && JSON.stringify(changes.signIn),
+    po_number: changes.references?.purchaseOrder,
+    cost_centre: changes.references?.costCentre,
+    buyer_note: changes.references?.note,
+    quoted: changes.isQuoted,
+    price_held_until: changes.priceHeldUntil,
     terms_accepted_at: changes.termsAcceptedAt,
     paid_at: changes.paidAt,
     fulfilled_at: changes.fulfilledAt,

@@ -2,6 +2,7 @@
  * What a running process holds: its settings, database, log and provider clients. Built once in each process's entry point.
  */
 import type pg from "pg";
+import { bookCall, holdCalls, type Spacing } from "#db/call-paces.ts";
 import { createDb, createPool, createReadOnlyDb } from "#db/client.ts";
 import { consentKey, findConsent, replaceToken } from "#db/partner-consents.ts";
 import { insertProviderCalls } from "#db/provider-calls.ts";
@@ -65,6 +66,9 @@ export interface Context {
 /** Short enough for a load balancer's health check. */
 const pingMs = 2_000;
 const tooManyRequests = 429;
+/** How long a call to a vendor waits for its turn: where a person waits for the answer, and elsewhere. */
+const turnForPersonMs = 5_000;
+const turnMs = 30_000;
 /** What a statement's answer may take beyond its own limit. */
 const networkMs = 5_000;
 
@@ -117,6 +121,16 @@ export function createContext(
     }
   };
 
+  const bookings = {
+    book: (at: string, spacing: Spacing, mostMs: number) => bookCall(db, at, spacing, mostMs),
+    hold: (at: string, ms: number) => holdCalls(db, at, ms),
+  };
+  const mostMs = answersRequests ? turnForPersonMs : turnMs;
+  const quotaOf = (callsPerMinute: number, account?: string) =>
+    callsPerMinute === 0
+      ? undefined
+      : { bookings, callsPerMinute, mostMs, ...(account !== undefined && { account }) };
+
   // One client for each account for as long as the process runs, because it caches the access token.
   const partnerCenters = new Map(
     [...env.partnerAccounts].map(([country, account]) => {
@@ -145,6 +159,7 @@ export function createContext(
           },
         },
         onCall,
+        quota: quotaOf(env.MICROSOFT_CALLS_PER_MINUTE, country),
       });
       return [country, partnerCenter] as const;
     }),
@@ -181,6 +196,7 @@ export function createContext(
       billReport: env.GOOGLE_BILL_REPORT,
       timeoutMs,
       onCall,
+      quota: quotaOf(env.GOOGLE_CALLS_PER_MINUTE),
     }),
     razorpayOf(account) {
       const razorpay = razorpays.get(account);

@@ -301,6 +301,8 @@ const schema = z.object({
   /** How long a proforma is valid and its price held, in days; and for how long after that its account takes money. */
   PROFORMA_DAYS: z.coerce.number().int().min(1).max(90).default(7),
   PROFORMA_GRACE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
+  /** How long a quote is valid and its price held, in days. */
+  QUOTE_DAYS: z.coerce.number().int().min(1).max(90).default(14),
   /**
    * The percentages of the value before GST that buyers may withhold as TDS when they pay by transfer; empty where none is
    * accepted.
@@ -444,6 +446,9 @@ const schema = z.object({
   OPERATOR_EMAIL: z.email(),
 
   PROVIDER_TIMEOUT_MS: milliseconds(20_000),
+  /** What all processes together ask of a vendor in a minute at most; 0 for no limit. Of Microsoft, by each partner account. */
+  GOOGLE_CALLS_PER_MINUTE: z.coerce.number().int().min(0).max(100_000).default(120),
+  MICROSOFT_CALLS_PER_MINUTE: z.coerce.number().int().min(0).max(100_000).default(500),
   /**
    * The first wait before an order is tried again. Every other wait, and how long a refusal is waited out, is in
    * proportion (docs/providers.md, sections 1.7 and 2.5).

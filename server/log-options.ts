@@ -29,7 +29,8 @@ function withLoggableAddress(facts: Record<string, unknown>): Record<string, unk
 }
 
 /** Paths with a token: everything after these segments is removed. */
-const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite|approve|unsubscribe)\/.*$/i;
+const secretPath =
+  /\/(reset-password|reset\/password|set-password|resume|invite|approve|renewal|requests|unsubscribe)\/.*$/i;
 
 /**
  * @param url as the client sent it

@@ -135,17 +135,47 @@ export const renewalOrder = (to: { subscriptionId: string; id: string }) =>
  */
 export const cancelSubscription = (subscriptionId: string, options: { give?: string; asked?: string } = {}) =>
   `/subscriptions/${subscriptionId}/cancel${query(options)}`;
+/** What is to become of a subscription at the end of its term. */
+export const renewalChoice = (subscriptionId: string) => `/subscriptions/${subscriptionId}/renewal`;
+/** The same by the link of a letter, without a login. */
+export const renewalLink = (token: string) => `/renewal/${token}`;
 /** The invoice of a paid order, for all members of its company. */
 export const invoice = (orderId: string) => `/orders/${orderId}/invoice`;
 export const invoicePdf = (orderId: string) => `/orders/${orderId}/invoice.pdf`;
+/** What the buyer's own books call an order, to be changed until its invoice is issued. */
+export const orderReferences = (orderId: string) => `/orders/${orderId}/references`;
 /** Ways to pay an order that are not in its checkout. */
 export const payAnotherWay = (orderId: string) => `/orders/${orderId}/pay`;
 /** What is to be transferred for an order, and what has arrived. */
 export const proforma = (orderId: string) => `/orders/${orderId}/proforma`;
 export const proformaPdf = (orderId: string) => `/orders/${orderId}/proforma.pdf`;
+/** POST makes an order's quote, or its next version; GET leads to the one it has. */
+export const quoteOf = (orderId: string) => `/orders/${orderId}/quote`;
+/** A version of a quote, for all members of its company. */
+export const quote = (quoteId: string) => `/quotes/${quoteId}`;
+export const quotePdf = (quoteId: string) => `/quotes/${quoteId}/pdf`;
+/** What an approver or a payer is asked, by the link that was mailed to them. */
+export const quoteRequest = (token: string) => `/requests/${token}`;
 /** The credit note of a refund, for the same readers. */
 export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
 export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
+/** Which time of a company's books: a year by the calendar year in which it begins, or the days from one to another. */
+type BooksTime = { year?: string; from?: string; to?: string };
+/** A company's invoices and credit notes by year, and as files. */
+export const documents = (time: BooksTime & { page?: string } = {}) => `/documents${query(time)}`;
+export const documentsFile = (time: BooksTime = {}) => `/documents.csv${query(time)}`;
+export const documentsZip = (time: BooksTime = {}) => `/documents.zip${query(time)}`;
+/** What was open, invoiced, paid and given back. */
+export const statement = (time: BooksTime & { page?: string } = {}) => `/documents/statement${query(time)}`;
+export const statementFile = (time: BooksTime = {}) => `/documents/statement.csv${query(time)}`;
+export const statementPdf = (time: BooksTime = {}) => `/documents/statement.pdf${query(time)}`;
+/** The licences of a year. */
+export const licences = (time: BooksTime = {}) => `/documents/licences${query(time)}`;
+export const licencesFile = (time: BooksTime = {}) => `/documents/licences.csv${query(time)}`;
+/** What the signed-in user's company says of itself. */
+export const company = () => "/company";
+/** One of its places, or "new". */
+export const companyPlace = (place: string) => `/company/places/${place}`;
 /** The desk, for the people who run the store. */
 export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
   `/desk${query(options)}`;
@@ -224,7 +254,8 @@ export const subscriptions = (options: { service?: string; completed?: string } 
 export const myOrders = (options: { service?: string; search?: string } = {}) => `/myorders${query(options)}`;
 /** `removed`: the order just removed, which the page offers to restore. */
 export const cart = (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`;
-export const paymentReturn = () => "/payments/return";
+/** `by: "link"`: whoever paid has no account, and comes back to a page that needs none. */
+export const paymentReturn = (options: { by?: "link" } = {}) => `/payments/return${query(options)}`;
 export const razorpayWebhook = () => "/webhooks/razorpay";
 /** Where links that were paid are reported. */
 export const paymentLinkWebhook = () => "/webhooks/payment-link";

@@ -72,21 +72,31 @@ if (parts.includes("quick")) await check("lint", () => npmRun("lint"));
 const built = await check("build", buildIfNeeded);
 const database = await databaseOfRun();
 if (parts.includes("quick")) await quick();
-if (parts.includes("long")) await long();
+else if (parts.includes("long")) await longTests();
+if (parts.includes("long")) await longJourneys();
 if (parts.includes("drill")) await drill();
 finish();
 
-/** Run side by side, since each phase alone leaves the cores idle for almost half of its time. Browsers need both cores. */
+/**
+ * Run side by side, since each phase alone leaves the cores idle for almost half of its time: the long tests too, where they are asked
+ * for, behind the shorter ones. Browsers need both cores.
+ */
 async function quick() {
   await Promise.all([
     types,
     vitest("unit")
       .then(() => vitest("contract", { env: againstSandbox }))
       .then(() => vitest("integration", { env: database })),
-    built ? faults() : skip("faults", "there is no build"),
+    faultsAndLong(),
   ]);
   if (built) await browser("quick");
   else skip("browser", "there is no build");
+}
+
+async function faultsAndLong() {
+  if (built) await faults();
+  else skip("faults", "there is no build");
+  if (parts.includes("long")) await longTests();
 }
 
 /** On the database of all others; where that is a PostgreSQL, some on the embedded one too, so that one run shows both. */
@@ -96,10 +106,14 @@ async function faults() {
   await vitest("faults", { phase: "faults, embedded", files: onEmbedded });
 }
 
-async function long() {
-  if (!built) return skip("long", "there is no build");
-  await vitest("long", { env: database });
-  await browser("long");
+async function longTests() {
+  if (built) await vitest("long", { env: database });
+  else skip("long", "there is no build");
+}
+
+async function longJourneys() {
+  if (built) await browser("long");
+  else skip("browser, long", "there is no build");
 }
 
 /** One after the other, each alone on the machine: they measure, and each loads it by itself. */

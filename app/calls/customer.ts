@@ -19,7 +19,9 @@ export const loader = apiLoader(
       data: z.object({
         id: z.string(),
         name: z.string(),
-        addresses: z.array(addressField.extend({ id: z.string() })).describe("newest first"),
+        addresses: z
+          .array(addressField.extend({ id: z.string() }))
+          .describe("the default first, then the newest"),
       }),
     }),
   },

@@ -1,9 +1,9 @@
 /** `/desk/documents.zip`: the PDFs of the documents, narrowed as the page is, sent one by one as they are drawn. */
 
-import { documentBundle } from "#server/desk/document-bundle.ts";
 import { documentsForBundle } from "#server/desk/lists/documents.ts";
+import { documentBundle } from "#server/documents/bundle.ts";
+import { streamedFile } from "../http/streamed-file.ts";
 import { deskFile } from "./door.ts";
-import { streamedFile } from "./streamed-file.ts";
 
 export const loader = deskFile("documentsZip", async ({ context: { db }, url, raw }) => {
   const documents = await documentsForBundle(db, url.searchParams);

@@ -1,7 +1,7 @@
 /** A list of the desk (server/desk/lists/list.ts) as its page and its file need it. */
 import type { Cell, DeskList, ListContext } from "#server/desk/lists/list.ts";
+import { csvFile } from "../http/streamed-file.ts";
 import type { DeskRequest } from "./door.ts";
-import { csvFile } from "./streamed-file.ts";
 import { type TimeView, timeView } from "./view.ts";
 
 type Address = (options?: Record<string, string>) => string;

@@ -1,8 +1,8 @@
 /** `/desk/queue.csv`: what needs a person as a file, narrowed as the page is. */
 import { queueFile } from "#server/desk/lists/files.ts";
 import { isWaitingKind } from "#server/desk/waiting.ts";
+import { csvFile } from "../http/streamed-file.ts";
 import { deskFile } from "./door.ts";
-import { csvFile } from "./streamed-file.ts";
 
 export const loader = deskFile("queueFile", ({ context, url, raw, desk }) => {
   const asked = url.searchParams.get("kind") ?? "";

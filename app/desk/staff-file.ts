@@ -1,7 +1,7 @@
 /** `/desk/staff.csv`: the accounts of staff as a file. */
 import { staffFile } from "#server/desk/lists/files.ts";
+import { csvFile } from "../http/streamed-file.ts";
 import { deskFile } from "./door.ts";
-import { csvFile } from "./streamed-file.ts";
 
 export const loader = deskFile("staffFile", ({ context, raw }) =>
   csvFile(staffFile(context.db), { name: "staff", signal: raw.signal }),

@@ -101,6 +101,10 @@ export const accountFormSchema = withAccountRules(
   z.object({ intent: z.literal("account"), ...accountShape }),
 );
 
+const { companyName: _, ...placeShape } = accountShape;
+/** One of a company's places: the same without its name. */
+export const placeFormSchema = withAccountRules(z.object(placeShape));
+
 /** The forms of Create Account. */
 export const createAccountSchema = z.discriminatedUnion("intent", [
   accountFormSchema,

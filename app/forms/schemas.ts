@@ -1,9 +1,11 @@
 /** The forms' schemas with the specification's messages (docs/specification.md, section 5). They run on the server alone. */
 import { z } from "zod";
+import { memberRoles } from "#server/accounts/roles.ts";
 import { notADomain } from "#server/families/domain-words.ts";
 import { usernamePattern } from "#server/families/sign-in.ts";
 import type { PlainKey } from "#server/languages/messages.ts";
 import { issue, told } from "#server/languages/text.ts";
+import { minorOf } from "#server/pricing/money.ts";
 import { emailPattern } from "./email.ts";
 import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 
@@ -298,9 +300,21 @@ export const changePasswordSchema = z
   })
   .refine(isTypedTwice, differing);
 
-const memberRole = z.enum(["owner", "buyer", "viewer"], { error: issue("fields.role") });
+const memberRole = z.enum(memberRoles, { error: issue("fields.role") });
 
-/** An owner's actions on the company's members. */
+/** An amount as typed, thousands separated or not, in minor units; null for an empty field. */
+const amountOrNone = z
+  .string()
+  .optional()
+  .transform((typed, context) => {
+    const text = (typed ?? "").replace(/[,\s]/g, "");
+    if (text === "") return null;
+    const minor = minorOf(text);
+    if (minor === null) context.addIssue({ code: "custom", message: issue("rules.anAmount") });
+    return minor;
+  });
+
+/** An owner's actions on the company's members, and its rules for orders. */
 export const membersSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("invite"),
@@ -312,6 +326,17 @@ export const membersSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("remove"), member: z.string().regex(id) }),
   z.object({ intent: z.literal("require-second-factor") }),
   z.object({ intent: z.literal("leave-second-factor") }),
+  z.object({
+    intent: z.literal("rules"),
+    approvalAbove: amountOrNone,
+    includesOwners: z.literal("on").optional(),
+  }),
+  z.object({
+    intent: z.literal("limits"),
+    member: z.string().regex(id),
+    perOrder: amountOrNone,
+    perMonth: amountOrNone,
+  }),
 ]);
 
 const newMemberSchema = z.object({
@@ -347,6 +372,11 @@ export const cancellationSchema = z.discriminatedUnion("intent", [
       .regex(/^\d{1,15}$/)
       .transform(Number),
   }),
+]);
+
+export const renewalChoiceSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["keep", "stop", "undo"]) }),
+  z.object({ intent: z.literal("fewer"), seats: detailsSchema.shape.quantity }),
 ]);
 
 export const cartSchema = orderOnlySchema.extend({ intent: z.enum(["remove", "restore"]) });

@@ -10,9 +10,17 @@ export interface SelectFieldProps {
   /** The placeholder before anything is chosen. Left out where something is always selected. */
   unchosen?: string;
   autoComplete?: string;
+  required?: boolean;
 }
 
-export function SelectField({ field, label, options, unchosen, autoComplete }: SelectFieldProps) {
+export function SelectField({
+  field,
+  label,
+  options,
+  unchosen,
+  autoComplete,
+  required = true,
+}: SelectFieldProps) {
   const isWrong = useStandingErrors()(field) !== undefined;
   return (
     <div className="field">
@@ -23,7 +31,7 @@ export function SelectField({ field, label, options, unchosen, autoComplete }: S
         name={field.name}
         defaultValue={field.initialValue ?? ""}
         autoComplete={autoComplete}
-        aria-required
+        aria-required={required || undefined}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? field.errorId : undefined}
       >

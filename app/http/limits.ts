@@ -26,9 +26,13 @@ export const limits = {
   },
   /** Anything that asks a vendor what it takes back. */
   cancel: { name: "cancel", limit: 120, windowSeconds },
+  /** Saying what is to become of a subscription at its end, which a mailed link may do without a login. */
+  renewalChoice: { name: "renewal-choice", limit: 120, windowSeconds },
   /** Everything at the desk, and what opens it. */
   desk: { name: "desk", limit: 1_200, windowSeconds },
   deskSignIn: { name: "desk-sign-in", limit: 60, windowSeconds },
+  /** Files that are drawn page by page. */
+  bundle: { name: "bundle", limit: 60, windowSeconds },
   agreement: { name: "agreement", limit: 60, windowSeconds },
   search: { name: "search", limit: 300, windowSeconds },
   checkUser: { name: "check-user", limit: 60, windowSeconds },

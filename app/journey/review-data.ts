@@ -4,9 +4,11 @@ import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import { countries } from "#server/countries/country.ts";
+import { computedNow } from "#server/documents/computed.ts";
 import { taxOn } from "#server/documents/facts.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import type { TaxPart } from "#server/documents/tax-split.ts";
+import { referenceLines } from "#server/documents/view.ts";
 import { families } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
@@ -15,6 +17,7 @@ import { agreementOf } from "#server/orders/agreement.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { isExport, isToZone, priceTaxOf } from "#server/orders/supply.ts";
 import { taxWords } from "#server/orders/tax-words.ts";
+import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
@@ -27,13 +30,14 @@ import { daysWords } from "./order-words.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 /**
+ * @param isOwner whether the buyer may change what the company says of itself
  * @param isOpen whether the answers can still be edited, which ends when a payment arrives
  * @param doubts what the tax register says against the buyer's GSTIN; null when it says nothing
  */
 export function reviewOf(
   { context, text, language }: Pick<RequestContext, "context" | "text" | "language">,
   order: Order,
-  { isOpen, doubts = null }: { isOpen: boolean; doubts?: string | null },
+  { isOpen, isOwner, doubts = null }: { isOpen: boolean; isOwner: boolean; doubts?: string | null },
 ): ReviewSummary {
   const { line, country } = order;
   const isNew = order.kind === "NEW";
@@ -57,6 +61,7 @@ export function reviewOf(
         value: text(line.billingCycle === "annual" ? "steps.annually" : "steps.byTheMonth"),
       },
       ...review.rows(order, changeOf, text),
+      ...referenceLines(text, order.references),
     ],
     bill: {
       lines: [
@@ -80,6 +85,7 @@ export function reviewOf(
           : text("review.sellerWithGstin", { name: supplier.name, gstin: gst.gstin }),
       policies: legalPages.map(({ path, name }) => ({ label: text(name), href: path })),
     },
+    computed: { title: text("computed.title"), sentences: computedNow(order, supplier, language) },
     contact: contactOf(order, isNew ? changeOf : () => undefined, text),
     soldTo: soldToOf(order, language),
     tax:
@@ -91,7 +97,12 @@ export function reviewOf(
             ...(doubts === null ? [] : [doubts]),
           ].join(" "),
     changes: isNew && isOpen ? soldToChanges(order, text, language) : [],
-    askUrl: isNew || !isOpen ? null : askToChange(order, "Change of address or contact"),
+    asIs:
+      isNew || !isOpen
+        ? null
+        : isOwner
+          ? { says: text("review.asIsYours"), href: paths.company() }
+          : { says: text("review.asIs"), href: askToChange(order, "Change of address or contact") },
   };
 }
 

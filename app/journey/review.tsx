@@ -22,6 +22,25 @@ export function Summary({ rows, totals, soldTo }: OrderSummary) {
   );
 }
 
+/** How a total came about, said by the loader, whose words no page ships. */
+export interface ComputedView {
+  title: string;
+  sentences: string[];
+}
+
+export function Computed({ title, sentences }: ComputedView) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ol>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
 export interface ReviewSummary {
   rows: Line[];
   bill: {
@@ -32,6 +51,7 @@ export interface ReviewSummary {
     /** The seller's rules for what is bought here. */
     policies: { label: string; href: string }[];
   };
+  computed: ComputedView;
   /** The contact for the order. */
   contact: Line[];
   soldTo: string[];
@@ -39,12 +59,12 @@ export interface ReviewSummary {
   tax: string | null;
   /** Links to edit the company and address. Empty where only a person can change them. */
   changes: { label: string; href: string }[];
-  /** A mail to support to change them. Null where the buyer can, or where nothing can be changed any more. */
-  askUrl: string | null;
+  /** Where to have them changed. Null where the buyer can here, or where nothing can be changed any more. */
+  asIs: { says: string; href: string } | null;
 }
 
 /** Everything the buyer entered, with a link to each answer that can still be edited, and the bill. */
-export function Review({ rows, bill, contact, soldTo, tax, changes, askUrl }: ReviewSummary) {
+export function Review({ rows, bill, computed, contact, soldTo, tax, changes, asIs }: ReviewSummary) {
   const text = useText();
   return (
     <>
@@ -64,14 +84,15 @@ export function Review({ rows, bill, contact, soldTo, tax, changes, askUrl }: Re
             ))}
           </p>
         )}
-        {askUrl !== null && (
+        {asIs !== null && (
           <p className="hint">
-            <Rich text={text("review.asIs")} parts={{ link: (inner) => <a href={askUrl}>{inner}</a> }} />
+            <Rich text={asIs.says} parts={{ link: (inner) => <a href={asIs.href}>{inner}</a> }} />
           </p>
         )}
       </section>
       <Bill label={text("review.bill")} lines={bill.lines} total={bill.total}>
         <div className="bill-end">
+          <Computed {...computed} />
           <p>{bill.seller}</p>
           <ul>
             {bill.policies.map(({ label, href }) => (

@@ -12,6 +12,8 @@ export interface Handle {
   pageStyles?: true;
   /** A page of the desk: with its header, in place of the store's, and its own styles. Never hydrated. */
   desk?: true;
+  /** A page of a few kB that has no script at all, and whose form may lead to the payment provider's page. Never hydrated. */
+  scriptless?: true;
   /** For a visitor without a cookie the page depends on its address alone, so a proxy may cache the document. */
   sameForEveryone?: true;
 }

@@ -45,12 +45,14 @@ const rules: readonly Rule[] = [
   { path: "/compare", shows: { market: true } },
   { path: "/choose", shows: { market: true } },
   { path: "/subscriptions", shows: list },
-  { path: /^\/subscriptions\/[^/]+\/cancel$/, shows: { sidebar: true } },
+  { path: /^\/subscriptions\/[^/]+\/(cancel|renewal)$/, shows: { sidebar: true } },
   { path: "/myorders", shows: list },
   { path: "/Myorders", shows: { sidebar: true } },
   { path: "/cart", shows: list },
+  { path: "/company", andBelow: true, shows: { sidebar: true } },
   { path: "/members", shows: { sidebar: true } },
   { path: "/account", shows: { sidebar: true } },
+  { path: "/documents", andBelow: true, shows: { sidebar: true } },
   { path: "/order", andBelow: true, shows: journey },
   { path: "/contract", andBelow: true, shows: { pageSidebar: true } },
   { path: "/subscription/addon", andBelow: true, shows: { pageSidebar: true } },
@@ -201,6 +203,7 @@ export const headerLinks = [
 
 /** The pages in the menu of who is signed in. */
 export const userLinks = [
+  { label: "site.company", href: paths.company() },
   { label: "site.members", href: paths.members() },
   { label: "site.myAccount", href: paths.account() },
 ] as const satisfies readonly PageLink[];

@@ -1,6 +1,6 @@
 /** Users, sessions, companies, members, addresses and one-time tokens. */
 import type { Generated, Selectable } from "kysely";
-import type { AddressId, CustomerId, InviteId, OrderId, SessionId, UserId } from "../ids.ts";
+import type { AddressId, CustomerId, InviteId, OrderId, SessionId, SubscriptionId, UserId } from "../ids.ts";
 import type { Country, MailTopic, MemberRole, TokenPurpose } from "./enums.ts";
 
 export interface UsersTable {
@@ -75,6 +75,8 @@ export interface AddressesTable {
   first_name: string;
   last_name: string;
   phone: string;
+  /** When it was put before the company's others; null for one that never was. */
+  made_default_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 export type AddressRow = Selectable<AddressesTable>;
@@ -93,6 +95,31 @@ export interface UnsubscribeLinksTable {
   user_id: UserId;
   topic: MailTopic;
   expires_at: Date;
+}
+
+/** A company's rules for its orders, in minor units of its country's currency. */
+export interface CompanyRulesTable {
+  customer_id: CustomerId;
+  /** Orders above it need an approver's yes; null = none does. */
+  approval_above_minor: number | null;
+  includes_owners: boolean;
+}
+
+/** How much a member may order without an approver's yes; null = no limit. */
+export interface BuyerLimitsTable {
+  customer_id: CustomerId;
+  user_id: UserId;
+  per_order_minor: number | null;
+  per_month_minor: number | null;
+}
+
+/** The tax that a company withholds from what it pays, as it says. */
+export interface CompanyTaxDetailsTable {
+  customer_id: CustomerId;
+  deductor_number: string | null;
+  section: string | null;
+  rate_basis_points: number | null;
+  changed_at: Date;
 }
 
 /** An invitation into a company. Open until it is accepted, withdrawn or expired. */
@@ -116,6 +143,8 @@ export interface OneTimeTokensTable {
   user_id: UserId | null;
   order_id: OrderId | null;
   invite_id: Generated<InviteId | null>;
+  /** Of a link about the end of a subscription. */
+  subscription_id: Generated<SubscriptionId | null>;
   created_at: Generated<Date>;
   expires_at: Date;
   used_at: Date | null;

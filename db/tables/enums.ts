@@ -13,7 +13,8 @@ export type Section = "featured" | "other" | "addon";
 export type PriceKind = "regular" | "signup";
 /** Of an imported price list. Taken back: after it was applied, and before the day it was for. */
 export type PriceListState = "waiting" | "applied" | "discarded" | "taken-back";
-export type MemberRole = "owner" | "buyer" | "viewer";
+/** What each may do is in server/accounts/roles.ts. */
+export type MemberRole = "owner" | "buyer" | "approver" | "viewer";
 /** Of the people who run the store. */
 export type StaffRole = "viewer" | "support" | "finance" | "admin";
 /** NEW purchase, TUP = add a subscription, ADDON, ADD = buy more seats, RENEW (docs/specification.md, section 4.1). */
@@ -56,6 +57,9 @@ export type MailKind =
   | "refund"
   | "proforma"
   | "payment-link"
+  | "quote"
+  | "quote-request"
+  | "quote-answer"
   | "transfer-received"
   | "certificate-due"
   | "credit-note"
@@ -84,6 +88,9 @@ export type TokenPurpose =
   | "reset-password"
   | "resume-order"
   | "member-invite"
-  | "ask-administrator";
+  | "ask-administrator"
+  | "renewal-choice";
+/** What is to become of a subscription at its end: renewed with all licences or with fewer, or ended. */
+export type RenewalDecision = "keep" | "fewer" | "stop";
 /** How an identity was linked to its account: its holder has the mailbox, or knew the password. */
 export type IdentityProofKind = "email" | "password";

@@ -14,8 +14,10 @@ import type * as invoices from "./invoices.ts";
 import type * as orders from "./orders.ts";
 import type * as payments from "./payments.ts";
 import type * as platform from "./platform.ts";
+import type * as quotes from "./quotes.ts";
 import type * as reconciliation from "./reconciliation.ts";
 import type * as reference from "./reference.ts";
+import type * as renewals from "./renewals.ts";
 import type * as secondFactors from "./second-factors.ts";
 
 export interface Database {
@@ -31,6 +33,9 @@ export interface Database {
   members: accounts.MembersTable;
   member_invites: accounts.MemberInvitesTable;
   addresses: accounts.AddressesTable;
+  company_rules: accounts.CompanyRulesTable;
+  buyer_limits: accounts.BuyerLimitsTable;
+  company_tax_details: accounts.CompanyTaxDetailsTable;
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;
@@ -50,6 +55,9 @@ export interface Database {
   vendor_prices: catalogue.VendorPricesTable;
   orders: orders.OrdersTable;
   order_lines: orders.OrderLinesTable;
+  quotes: quotes.QuotesTable;
+  quote_requests: quotes.QuoteRequestsTable;
+  quote_request_tokens: quotes.QuoteRequestTokensTable;
   agreement_versions: agreements.AgreementVersionsTable;
   agreement_acceptances: agreements.AgreementAcceptancesTable;
   payment_providers: payments.PaymentProvidersTable;
@@ -76,6 +84,7 @@ export interface Database {
   domain_challenges: fulfilment.DomainChallengesTable;
   subscriptions: fulfilment.SubscriptionsTable;
   vendor_readings: fulfilment.VendorReadingsTable;
+  renewal_choices: renewals.RenewalChoicesTable;
   cancellations: cancellations.CancellationsTable;
   cancellation_parts: cancellations.CancellationPartsTable;
   credentials: fulfilment.CredentialsTable;
@@ -99,6 +108,7 @@ export interface Database {
   clock_jobs: platform.ClockJobsTable;
   mail_suppressions: platform.MailSuppressionsTable;
   webhook_pulses: platform.WebhookPulsesTable;
+  call_paces: platform.CallPacesTable;
   provider_limits: platform.ProviderLimitsTable;
   idempotency_keys: platform.IdempotencyKeysTable;
 }

@@ -43,12 +43,20 @@ export interface OrdersTable {
   details: Json;
   account: NullableJson;
   signin: NullableJson;
+  /** By what the buyer's own books know it. */
+  po_number: Generated<string | null>;
+  cost_centre: Generated<string | null>;
+  buyer_note: Generated<string | null>;
   tax_rate_basis_points: number;
   subtotal_minor: number;
   tax_minor: number;
   rounding_minor: number;
   total_minor: number;
   priced_at: Date;
+  /** Whether it has a quote. */
+  quoted: Generated<boolean>;
+  /** The end of its quote, until which it keeps its price. */
+  price_held_until: Generated<Date | null>;
   terms_accepted_at: Date | null;
   paid_at: Date | null;
   fulfilled_at: Date | null;

@@ -40,6 +40,12 @@ export interface RateLimitsTable {
   count: number;
 }
 
+/** How far a provider's calls are booked ahead. */
+export interface CallPacesTable {
+  name: string;
+  next_at: Date;
+}
+
 export interface AuditLogTable {
   id: Generated<number>;
   at: Generated<Date>;

@@ -6,14 +6,15 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { told } from "../languages/text.ts";
 import { record } from "./audit.ts";
+import { memberRoles, rolesThatMay } from "./roles.ts";
 
 /** A company as one of its members sees it. */
 export interface Membership extends rows.Customer {
   role: MemberRole;
 }
 
-/** The roles that may order, pay and renew; a viewer may not. */
-export const buyingRoles: readonly MemberRole[] = ["owner", "buyer"];
+/** The roles that may order, pay and renew. */
+export const buyingRoles = rolesThatMay("order");
 
 export async function createCustomer(
   trx: Trx,
@@ -70,7 +71,7 @@ export async function requireMember(
   db: Db,
   userId: UserId,
   customerId: CustomerId,
-  roles: readonly MemberRole[] = ["owner", "buyer", "viewer"],
+  roles: readonly MemberRole[] = memberRoles,
 ): Promise<Membership> {
   const membership = await findMembership(db, userId, customerId);
   if (membership === null) throw notFound("company");
@@ -94,7 +95,7 @@ export async function addAddress(
   return getAddress(trx, customerId, id);
 }
 
-/** Newest first. */
+/** The one that orders are sold to unless they say otherwise first, then the newest. */
 export async function listAddresses(db: Db, customerId: CustomerId): Promise<rows.Address[]> {
   return rows.selectAddresses(db, customerId);
 }

@@ -104,6 +104,29 @@ export async function askRegister(
   }
 }
 
+/**
+ * Refuses a GSTIN that the register does not know, or that is not active there. A register that does not answer refuses none.
+ * @throws DomainError bad_request, on the field `gst_code`; rate_limited
+ */
+export async function requireKnown(context: Context, gstin: string, clientAddress: string): Promise<void> {
+  try {
+    await findRegistration(context, gstin, clientAddress);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const problem = error.fields?.gstin;
+    if (problem !== undefined) throw wrongField("gst_code", problem);
+    if (error.code !== "provider_unavailable") throw error;
+  }
+}
+
+/** What the register last said of a GSTIN; null where it was never asked, or had nothing to say. */
+export async function registeredAs(
+  db: Db,
+  gstin: string,
+): Promise<{ legalName: string; status: string } | null> {
+  return readRegistration(db, gstin);
+}
+
 /** What a buyer should know of a GSTIN before it is on an invoice; null when there is nothing to tell. */
 export async function doubtsAbout(
   db: Db,

@@ -19,6 +19,7 @@ import { proveMailbox, requireProvenMailbox } from "./mailbox-proof.ts";
 import { requireNewPassword } from "./new-password.ts";
 import { notifyOwner } from "./notices.ts";
 import { consumeInviteToken, peekInviteToken } from "./one-time-tokens.ts";
+import { rolesThatMay } from "./roles.ts";
 import { createSession, revokeSession, type SessionSecrets } from "./sessions.ts";
 import { createUser, findUser, findUserByEmail } from "./users.ts";
 
@@ -54,7 +55,7 @@ export async function inviteMember(
 ): Promise<void> {
   const { customerId, by, role, now } = input;
   const email = input.email.trim();
-  await requireMember(db, by, customerId, ["owner"]);
+  await requireMember(db, by, customerId, rolesThatMay("manage"));
   await requireProvenMailbox(db, by);
   await consumeRateLimit(db, { name: "invite", key: by, limit: 20, windowSeconds: hour, now });
   // Limits per recipient, so that many companies together cannot flood a mailbox.
@@ -67,7 +68,7 @@ export async function inviteMember(
   });
   await db.transaction().execute(async (trx) => {
     await rows.lockCustomer(trx, customerId);
-    await requireMember(trx, by, customerId, ["owner"]);
+    await requireMember(trx, by, customerId, rolesThatMay("manage"));
     await requireProvenMailbox(trx, by);
     const user = await findUserByEmail(trx, email);
     const membership = user === null ? null : await findMembership(trx, user.id, customerId);
@@ -106,7 +107,7 @@ export async function withdrawInvite(
 ): Promise<void> {
   const { customerId, inviteId, by, now } = input;
   await rows.lockCustomer(trx, customerId);
-  await requireMember(trx, by, customerId, ["owner"]);
+  await requireMember(trx, by, customerId, rolesThatMay("manage"));
   if (!(await rows.closeInvite(trx, { id: inviteId, customerId }, { withdrawnAt: now })))
     throw notFound("invitation");
   await record(trx, {

@@ -10,6 +10,7 @@ import { record } from "./audit.ts";
 import { type Membership, requireMember } from "./customers.ts";
 import { requireProvenMailbox } from "./mailbox-proof.ts";
 import { notifyOwner } from "./notices.ts";
+import { rolesThatMay } from "./roles.ts";
 
 export interface Member {
   userId: UserId;
@@ -87,7 +88,7 @@ async function lockMembers(
   { customerId, userId, by }: Change,
 ): Promise<{ company: Membership; members: StoredMember[]; member: StoredMember }> {
   await lockCustomer(trx, customerId);
-  const company = await requireMember(trx, by, customerId, ["owner"]);
+  const company = await requireMember(trx, by, customerId, rolesThatMay("manage"));
   await requireProvenMailbox(trx, by);
   const members = await selectMembers(trx, customerId);
   const member = members.find((each) => each.userId === userId);

@@ -6,8 +6,9 @@ import { z } from "zod";
 import { newId, type UserId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { queueMail } from "../outbox/mail.ts";
+import { memberRoles } from "./roles.ts";
 
-const role = z.enum(["owner", "buyer", "viewer"]);
+const role = z.enum(memberRoles);
 
 /** What happened. Lists of emails are joined with commas, because a mail's data holds only strings. */
 export const accountNotice = z.discriminatedUnion("what", [

@@ -1,9 +1,9 @@
 /**
- * One-time tokens for mailed links: set and reset a password, resume an order, join a company. The table holds only
+ * One-time tokens for mailed links: set and reset a password, resume an order, join a company, decide about a renewal. The table holds only
  * hashes (docs/decisions/security.md). A token is made while its mail is being sent, so that no queue holds it either.
  */
 
-import type { InviteId, OrderId, UserId } from "#db/ids.ts";
+import type { InviteId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import { selectInviteOfToken, spendInviteToken } from "#db/members.ts";
 import * as rows from "#db/one-time-tokens.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
@@ -80,6 +80,36 @@ export async function mintAdministratorToken(db: Db, orderId: OrderId, expiresAt
 /** The order of an administrator's token. It works until it expires, not once, because mail scanners open links too. */
 export function readAdministratorToken(db: Db, token: string): Promise<OrderId | null> {
   return rows.selectOrderOfToken(db, "ask-administrator", hashToken(token), new Date());
+}
+
+/**
+ * As mintToken, for saying what is to become of a subscription at the end of its term. The token opens that question alone, and works until
+ * that end, not once: its reader may think again.
+ */
+export async function mintRenewalToken(
+  trx: Db,
+  { userId, subscriptionId, end }: { userId: UserId; subscriptionId: SubscriptionId; end: Date },
+): Promise<string> {
+  const token = newToken();
+  await rows.insertToken(trx, {
+    hash: hashToken(token),
+    purpose: "renewal-choice",
+    userId,
+    subscriptionId,
+    expiresAt: end,
+  });
+  return token;
+}
+
+/** What mintRenewalToken was given; null for a token that is unknown or over, or whose reader's links were all ended. */
+export async function readRenewalToken(
+  db: Db,
+  token: string,
+): Promise<{ userId: UserId; subscriptionId: SubscriptionId; end: Date } | null> {
+  const found = await rows.selectSubscriptionOfToken(db, hashToken(token), new Date());
+  if (found === null) return null;
+  const { expiresAt: end, ...of } = found;
+  return { ...of, end };
 }
 
 /** As mintToken, for an invitation. The token belongs to no user, because its reader may not have an account yet. */

@@ -317,7 +317,7 @@ async function makePaidOrder(
       tenantId: tenant.id,
       subscriptionId: bought.id,
       parentSubscriptionId: held.parentId ?? null,
-      details: {},
+      details: { priced: priced.priced },
       account,
       signIn: bought.signIn,
       figures: orderFigures(priced, begun),

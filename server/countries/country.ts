@@ -111,8 +111,12 @@ export interface CompanyNumbers {
 export interface Invoicing {
   /** The series of the year that a month (1 to 12) belongs to: "IN/26-27". Numbers have no gap within a series. */
   series(at: { year: number; month: number }): string;
+  /** The month, 1 to 12, in which the year begins that books are kept by. */
+  firstMonth: number;
   /** GST is split by the place of supply. Any other tax is one line under its own name. */
   tax: { kind: "gst" } | { kind: "single"; name: string } | { kind: "none" };
+  /** Where buyers withhold a tax from what they pay: the form of the number by which they pay it, and an example. Left out elsewhere. */
+  withholding?: { numberForm: RegExp; example: string };
   /** A total of minor units, from 0, in words of each language; null in countries whose invoices omit it. */
   inWords: Readonly<Record<LanguageId, (minor: number) => string>> | null;
 }

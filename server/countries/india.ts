@@ -44,7 +44,10 @@ export const india: CountryProfile = {
   },
   invoicing: {
     series: (month) => `IN/${shortFinancialYear(month)}`,
+    firstMonth: 4,
     tax: { kind: "gst" },
+    // A TAN.
+    withholding: { numberForm: /^[A-Z]{4}\d{5}[A-Z]$/, example: "BLRA12345B" },
     inWords: rupeesInWords,
   },
   words: {

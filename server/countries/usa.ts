@@ -89,6 +89,7 @@ export const usa: CountryProfile = {
   },
   invoicing: {
     series: ({ year }) => `US/${year}`,
+    firstMonth: 1,
     tax: { kind: "none" },
     inWords: null,
   },

@@ -18,7 +18,9 @@ import {
 } from "#db/desk-customers.ts";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
+import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { Db } from "#db/tables/index.ts";
+import { type TaxDetails, taxDetailsOf } from "#server/accounts/company.ts";
 import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
 import { countries } from "#server/countries/country.ts";
 import { csvLine } from "#server/csv.ts";
@@ -28,6 +30,8 @@ import { isSameEnd } from "#server/families/same-end.ts";
 import { standardLanguage } from "#server/languages/language.ts";
 import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
+import { choicesOf } from "#server/orders/renewal-choice.ts";
+import { choiceWords } from "#server/orders/renewal-words.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { type AuditEntryView, readAudit } from "./audit.ts";
@@ -109,6 +113,8 @@ export interface SubscriptionFigures {
   readAt: Date | null;
   /** False for a family that has no vendor to ask. */
   hasVendor: boolean;
+  /** What the company has said of its renewal, and who said it; null while it has not. */
+  renewal: { words: string; by: string } | null;
 }
 
 export interface CustomerView {
@@ -116,6 +122,8 @@ export interface CustomerView {
   countryName: string;
   twins: GstinTwin[];
   addresses: Address[];
+  /** The tax that the company says it withholds. */
+  tax: TaxDetails;
   people: Person[];
   tenants: BoundTenant[];
   subscriptions: SubscriptionFigures[];
@@ -133,7 +141,8 @@ export interface CustomerView {
 export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView> {
   const customer = await findCustomer(db, id);
   if (customer === null) throw notFound("company");
-  const [addresses, twins, people, tenants, subscriptions, orders, documents, acts] = await Promise.all([
+  const [tax, addresses, twins, people, tenants, subscriptions, orders, documents, acts] = await Promise.all([
+    taxDetailsOf(db, id),
     listAddresses(db, id),
     listGstinTwins(db, id),
     listPeople(db, id),
@@ -143,14 +152,19 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
     listDocumentsOfCustomer(db, id, mostShown),
     readAudit(db, { staff: null, action: null, subject: `customer:${id}` }, null),
   ]);
+  const choices = await choicesOf(db, subscriptions);
   return {
     customer,
     countryName: countries[customer.country].words[standardLanguage].name,
     addresses,
+    tax,
     twins,
     people,
     tenants,
-    subscriptions: subscriptions.map((subscription) => figuresOf(customer, subscription)),
+    subscriptions: subscriptions.map((subscription) => ({
+      ...figuresOf(customer, subscription),
+      renewal: renewalOf(customer, choices.get(subscription.id), people),
+    })),
     orders: orders.map((order) => ({
       id: order.id,
       number: orderNumber(order),
@@ -171,8 +185,24 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
   };
 }
 
+function renewalOf(
+  { country }: Pick<Customer, "country">,
+  choice: RenewalChoice | undefined,
+  people: readonly Person[],
+): SubscriptionFigures["renewal"] {
+  if (choice === undefined) return null;
+  const email = people.find(({ userId }) => userId === choice.chosenBy)?.email ?? "somebody who has left";
+  return {
+    words: choiceWords(choice, country, standardLanguage),
+    by: choice.byLink ? `${email}, by a letter's link` : email,
+  };
+}
+
 /** Ours is the running term: what is paid for after it stands at the vendor when its time comes. */
-function figuresOf({ country }: Pick<Customer, "country">, row: ComparedSubscription): SubscriptionFigures {
+function figuresOf(
+  { country }: Pick<Customer, "country">,
+  row: ComparedSubscription,
+): Omit<SubscriptionFigures, "renewal"> {
   const { id, name, domain, quantity, end, nextEnd, says, family } = row;
   const day = (date: Date) => formatDate(date, country);
   const state = row.status === "active" && row.isSuspended ? "suspended" : row.status;

@@ -31,6 +31,7 @@ const things: Readonly<Record<AnyJobName, JobThing | null>> = {
   "open-transfer": "intent",
   "open-link": "intent",
   "close-payment": "intent",
+  "renew-quote": "order",
   "handle-provider-event": null,
   "send-mail": "mail",
   "mail-reset-link": null,

@@ -2,6 +2,7 @@
 import { findOrders } from "#db/desk-orders.ts";
 import type { OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
+import type { OrderReferences } from "#db/order.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
@@ -18,11 +19,12 @@ export interface ListedOrder {
   state: string;
   company: string | null;
   email: string | null;
+  references: OrderReferences;
 }
 
 /**
  * All orders, the newest first, or those that a search finds: an order's, an invoice's or a credit note's number, an email, a GSTIN,
- * or how a company or a domain begins.
+ * or how a company, a domain or the number of a purchase order begins.
  * @param asked.limit rows of a page, of which 200 are the most; 20 when left out
  * @throws DomainError bad_request for an invalid search or page
  */
@@ -47,6 +49,7 @@ export async function searchOrders(
         state: orderStateWords(order),
         company: order.company,
         email: order.email,
+        references: order.references,
       };
     }),
   };

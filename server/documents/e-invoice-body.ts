@@ -39,7 +39,7 @@ export function registrable({ facts }: Pick<IssuedDocument, "facts">): Registrab
 }
 
 export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties }: Registrable) {
-  const { number, kind, issuedAt, facts, precedes } = document;
+  const { number, kind, issuedAt, facts } = document;
   const { supplier, recipient } = facts;
   const { subtotalMinor: assessable, taxes, roundingMinor, totalMinor: total } = figuresForTax(facts);
   const rate = taxes.reduce((sum, { rateBasisPoints }) => sum + rateBasisPoints, 0) / 100;
@@ -104,10 +104,26 @@ export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties 
       TotInvVal: major(total),
       ...(facts.currency !== countries[gstCountry].currency && { TotInvValFc: major(facts.totalMinor) }),
     },
-    ...(precedes !== undefined && {
-      RefDtls: { PrecDocDtls: [{ InvNo: precedes.number, InvDt: dateIn(precedes.issuedAt) }] },
-    }),
+    ...referencesOf(document),
     ...(exported && { ExpDtls: { CntCode: facts.country, ForCur: facts.currency } }),
+  };
+}
+
+/** The portal takes purchase orders of these characters. Of any other it is told nothing: a part of a number is another number. */
+const purchaseOrderForm = /^[A-Za-z0-9/-]{1,16}$/;
+
+/** The invoice that a credit note corrects, and the buyer's purchase order. */
+function referencesOf({ facts, precedes }: IssuedDocument) {
+  const purchaseOrder = facts.references?.purchaseOrder ?? "";
+  const isTold = purchaseOrderForm.test(purchaseOrder);
+  if (precedes === undefined && !isTold) return {};
+  return {
+    RefDtls: {
+      ...(precedes !== undefined && {
+        PrecDocDtls: [{ InvNo: precedes.number, InvDt: dateIn(precedes.issuedAt) }],
+      }),
+      ...(isTold && { ContrDtls: [{ PORefr: purchaseOrder }] }),
+    },
   };
 }
 

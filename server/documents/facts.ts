@@ -3,7 +3,7 @@
  * wording does not change an issued invoice. The figures are the order's own, from the pricing module. Only the tax is split here.
  */
 import { z } from "zod";
-import { accountSchema, type Order, type Supply, supplySchema } from "#db/order.ts";
+import { accountSchema, type Order, type Place, type Supply, supplySchema } from "#db/order.ts";
 import { countries, currencies, gstCountry } from "#server/countries/country.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
@@ -12,6 +12,7 @@ import type { PlainKey, Text } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { linesOf } from "#server/orders/pricing.ts";
+import { areSameReferences, noReferences } from "#server/orders/references.ts";
 import { isExport, isToZone, isUntaxed, supplyAsPriced } from "#server/orders/supply.ts";
 import { signupSeats } from "#server/pricing/total.ts";
 import { endOfTerm, renewedTerm } from "#server/subscriptions/term.ts";
@@ -75,6 +76,14 @@ export const invoiceFactsSchema = z.object({
     }),
   ),
   ...figuresSchema.shape,
+  /** By what the buyer's own books know the order. Left out where the buyer named nothing, and by earlier versions. */
+  references: z
+    .object({
+      purchaseOrder: z.string().nullable(),
+      costCentre: z.string().nullable(),
+      note: z.string().nullable(),
+    })
+    .optional(),
   /** As people read it. Left out of invoices from before orders had numbers. */
   orderNumber: z.string().optional(),
   /** When the order was paid, as an ISO moment. */
@@ -123,15 +132,7 @@ export function invoiceFacts(
     },
     recipient: {
       name: account?.companyName ?? companyName,
-      addressLines:
-        account === null
-          ? []
-          : [
-              account.addressLine1,
-              account.addressLine2,
-              `${account.city}, ${account.state} ${account.pincode}`,
-              countryName,
-            ].filter((line) => line.trim() !== ""),
+      addressLines: account === null ? [] : [...addressLinesOf(account), countryName],
       gstin: gstin === null ? null : (parseGstin(gstin)?.value ?? gstin),
     },
     placeOfSupply: supplied,
@@ -155,9 +156,16 @@ export function invoiceFacts(
       };
     }),
     ...figures,
+    ...(areSameReferences(order.references, noReferences) ? {} : { references: order.references }),
     orderNumber: orderNumber(order),
     paidAt: order.paidAt?.toISOString() ?? null,
   };
+}
+
+/** An address as documents print it, without the country. */
+export function addressLinesOf(place: Place): string[] {
+  const { addressLine1, addressLine2, city, state, pincode } = place;
+  return [addressLine1, addressLine2, `${city}, ${state} ${pincode}`].filter((line) => line.trim() !== "");
 }
 
 /** The tax on an order as its invoice names it. All but the taxes is null where no GST is charged. */

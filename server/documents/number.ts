@@ -28,6 +28,16 @@ export function proformaNumber(series: string, serial: number): string {
   return `${series}/${String(serial).padStart(6, "0")}`;
 }
 
+/** That of quotes, which are counted apart too: "QT/IN/26-27". */
+export function quoteSeriesOf(country: Country, at: Date, seller: { isGst: boolean }): string {
+  return `QT/${seriesOf(country, at, seller)}`;
+}
+
+/** "QT/IN/26-27/000001", without its version. @param serial from 1 */
+export function quoteNumber(series: string, serial: number): string {
+  return proformaNumber(series, serial);
+}
+
 /**
  * The series of a credit note issued at that moment: "IN/C26-27", "US/C2026". No invoice has a C there, so no number is ever
  * given twice.

@@ -4,7 +4,7 @@ import { textIn } from "#server/languages/text.ts";
 import { formatExact } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Bank, Proforma } from "./proforma.ts";
-import { type InvoiceView, invoiceView } from "./view.ts";
+import { type InvoiceView, invoiceView, referenceLines } from "./view.ts";
 
 /** @param proforma.bank the account, which is open by now */
 export function proformaView(proforma: Proforma, bank: Bank): InvoiceView {
@@ -21,6 +21,7 @@ export function proformaView(proforma: Proforma, bank: Bank): InvoiceView {
       { label: text("paying.proformaDate"), value: date(issuedAt) },
       { label: text("paying.validUntil"), value: date(proforma.validUntil) },
       { label: text("invoice.order"), value: facts.orderNumber ?? proforma.orderId },
+      ...referenceLines(text, facts.references),
       ...bankLines(proforma, bank),
     ],
     closing: [text("paying.notTaxInvoice"), text("invoice.questions", { email: facts.supplier.email })],

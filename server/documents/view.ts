@@ -1,11 +1,13 @@
 /** An invoice or a credit note as formatted text in its own language: the page and the PDF show this and nothing else. */
 
 import { money } from "#db/money.ts";
+import type { OrderReferences } from "#db/order.ts";
 import { countries, gstCountry } from "#server/countries/country.ts";
 import { unreachable } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
+import { noReferences } from "#server/orders/references.ts";
 import { formatExact } from "#server/pricing/format.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import type { CreditNote } from "./credit-note.ts";
@@ -161,6 +163,7 @@ function viewOf(document: Omit<Invoice, "issuedAt">, registration: Registration,
           ]
         : []),
       { label: text("invoice.order"), value: facts.orderNumber ?? orderId },
+      ...referenceLines(text, facts.references),
       ...kind.ending,
       ...(facts.servicePeriod === undefined
         ? []
@@ -202,6 +205,19 @@ function viewOf(document: Omit<Invoice, "issuedAt">, registration: Registration,
     },
     closing: [text(kind.words.noSignature), text("invoice.questions", { email: supplier.email })],
   };
+}
+
+/** What the buyer's own books call the order: a line for each that was given. */
+export function referenceLines(
+  text: Text,
+  references: OrderReferences | undefined,
+): { label: string; value: string }[] {
+  const { purchaseOrder, costCentre, note } = references ?? noReferences;
+  return [
+    ...(purchaseOrder === null ? [] : [{ label: text("invoice.purchaseOrder"), value: purchaseOrder }]),
+    ...(costCentre === null ? [] : [{ label: text("invoice.costCentre"), value: costCentre }]),
+    ...(note === null ? [] : [{ label: text("invoice.note"), value: note }]),
+  ];
 }
 
 function periodIn(

@@ -35,6 +35,7 @@ import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
 import { standardMethod } from "#server/pricing/payment-methods.ts";
 import { duringTry } from "#server/providers/for-order.ts";
+import { renewQuote } from "#server/quotes/quote.ts";
 import { reconcile } from "#server/reconciliation/reconcile.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { refreshSubscription } from "#server/subscriptions/refresh.ts";
@@ -70,6 +71,7 @@ export function createTasks(context: Context): TaskList {
     "open-transfer": (payload) => openTransfer(context, begun.parse(payload).intentId),
     "open-link": (payload) => openLink(context, begun.parse(payload).intentId),
     "close-payment": (payload) => closePayment(context, begun.parse(payload).intentId),
+    "renew-quote": (payload) => renewQuote(context, idIn<OrderId>(payload, "orderId")),
     "handle-provider-event": (payload, attempt) =>
       handleProviderEvent(context, event.parse(payload), attempt),
     "send-mail": (payload) => sendMail(context, idIn<MailId>(payload, "mailId")),

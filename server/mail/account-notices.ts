@@ -201,12 +201,14 @@ function wordsOf(notice: AccountNotice, when: string, language: LanguageId): Wor
 const roleKeys = {
   owner: "mail.roleOwner",
   buyer: "mail.roleBuyer",
+  approver: "mail.roleApprover",
   viewer: "mail.roleViewer",
 } as const satisfies Record<MemberRole, string>;
 
 const joinedKeys = {
   owner: "mail.joinedOwner",
   buyer: "mail.joinedBuyer",
+  approver: "mail.joinedApprover",
   viewer: "mail.joinedViewer",
 } as const satisfies Record<MemberRole, string>;
 

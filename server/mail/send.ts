@@ -15,14 +15,19 @@ import { findLink } from "#db/payment-links.ts";
 import { findIntent } from "#db/payments.ts";
 import { findRefund } from "#db/refunds.ts";
 import type { Country, TokenPurpose } from "#db/tables/enums.ts";
-import type { Db } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import { lockUser } from "#db/users.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
 import { findInvite, isSameEmail } from "#server/accounts/invites.ts";
 import { accountNotice as accountNotices } from "#server/accounts/notices.ts";
 import { isWanted, mintUnsubscribeToken, topicOf } from "#server/accounts/notifications.ts";
-import { mintAdministratorToken, mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
+import {
+  mintAdministratorToken,
+  mintInviteToken,
+  mintRenewalToken,
+  mintToken,
+} from "#server/accounts/one-time-tokens.ts";
 import { findUser, findUserByEmail } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
 import { cancellationNoticeOf } from "#server/cancellations/read.ts";
@@ -53,6 +58,7 @@ import { operator } from "../outbox/mail.ts";
 import { accountNoticeMail } from "./account-notices.ts";
 import { giveUpMail } from "./give-up.ts";
 import { type Letter, layOut, type MailText, type Sender } from "./layout.ts";
+import { quoteLetter } from "./quote-letters.ts";
 import { operatorTemplates, templatesIn, transferSaid } from "./templates.ts";
 
 const hour = 3600;
@@ -106,7 +112,6 @@ const data = z.record(z.string(), z.string());
 
 /** The mails whose button leads to the renewal. */
 const renewalLetters = {
-  "renewal-reminder": "renewalReminder",
   "subscription-ended": "subscriptionEnded",
   "subscription-extended": "subscriptionExtended",
 } as const;
@@ -164,20 +169,24 @@ async function compose(
   const facts = data.parse(mail.data);
   const templates = templatesIn(language);
   /** Null when the account's email has changed, because its links are not for this recipient. */
+  const tokenFor = async (mint: (trx: Trx, userId: UserId) => Promise<string>): Promise<string | null> => {
+    if (mail.userId === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
+    const userId = mail.userId;
+    return db.transaction().execute(async (trx) => {
+      // A change of the account's email takes the same lock and invalidates the existing links.
+      const user = await lockUser(trx, userId);
+      return user === null || !isSameEmail(user.email, mail.recipient) ? null : mint(trx, userId);
+    });
+  };
   const withLink = async (
     purpose: TokenPurpose,
     path: (token: string) => string,
     ttlSeconds: number,
     say: (link: string) => Letter,
   ): Promise<Letter | null> => {
-    if (mail.userId === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
-    const userId = mail.userId;
-    const token = await db.transaction().execute(async (trx) => {
-      // A change of the account's email takes the same lock and invalidates the existing links.
-      const user = await lockUser(trx, userId);
-      if (user === null || !isSameEmail(user.email, mail.recipient)) return null;
-      return mintToken(trx, { purpose, userId, orderId: mail.orderId, ttlSeconds });
-    });
+    const token = await tokenFor((trx, userId) =>
+      mintToken(trx, { purpose, userId, orderId: mail.orderId, ttlSeconds }),
+    );
     return token === null ? null : say(`${env.PUBLIC_URL}${path(token)}`);
   };
   switch (mail.kind) {
@@ -245,6 +254,10 @@ async function compose(
         pdf: `${env.PUBLIC_URL}${paths.proformaPdf(order.id)}`,
       });
     }
+    case "quote":
+    case "quote-request":
+    case "quote-answer":
+      return quoteLetter(mail.kind, { context, order, language, facts });
     case "payment-link": {
       const link = await findLink(db, facts.intentId ?? "");
       const asked = await findIntent(db, { id: facts.intentId ?? "" });
@@ -342,7 +355,13 @@ async function compose(
         domain: facts.domain ?? "",
         link: orderLink(env.PUBLIC_URL, order),
       });
-    case "renewal-reminder":
+    case "renewal-reminder": {
+      const notice = await noticeOf(context, mail.kind, facts, new Date());
+      if (notice === null) return null;
+      const token = await tokenFor((trx, userId) => mintRenewalToken(trx, { ...notice, userId }));
+      if (token === null) return null;
+      return templates.renewalReminder({ notice, link: `${env.PUBLIC_URL}${paths.renewalLink(token)}` });
+    }
     case "subscription-ended":
     case "subscription-extended": {
       const notice = await noticeOf(context, mail.kind, facts, new Date());

@@ -5,9 +5,10 @@ import type { Country, FamilyId, Term } from "#db/tables/enums.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
+import { choiceOf, seatsAhead } from "#server/orders/renewal-choice.ts";
 import { costOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
 import { priceTaxFor } from "#server/orders/supply.ts";
-import { daysLeft } from "#server/subscriptions/days.ts";
+import { daysLeft, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import type { NoticeKind } from "#server/subscriptions/owners.ts";
 
 export interface Notice {
@@ -17,6 +18,8 @@ export interface Notice {
   name: string;
   domain: string;
   quantity: number;
+  /** How many licences the company has said it will renew; null where it has not said. */
+  chosen: number | null;
   term: Term;
   /** The company's country, which decides the time zone of dates. */
   country: Country;
@@ -25,7 +28,9 @@ export interface Notice {
   extendedUntil: Date | null;
   /** Whole days, rounded up; 0 once it is over. */
   daysLeft: number;
-  /** Today's price of another term of the same licences; null when they are no longer sold like this. */
+  /** When its renewal opens; null once it has. */
+  opens: Date | null;
+  /** Today's price of another term of these licences, or of those that were chosen; null when they are no longer sold like this. */
   cost: Pick<RenewalCost, "subtotal" | "total" | "priceTax"> | null;
 }
 
@@ -41,18 +46,26 @@ export async function noticeOf(
   if (subscription === null || subscription.end.toISOString() !== data.end) return null;
   const left = daysLeft(subscription.end, now);
   if (!isTrue(kind, subscription, left)) return null;
+  const choice = await choiceOf(context.db, subscription.id);
+  // No more letters about one that is to end, but for the last one.
+  if (kind === "renewal-reminder" && choice?.decision === "stop") return null;
+  const chosen = choice === null || choice.decision === "stop" ? null : seatsAhead(subscription, choice);
   return {
     subscriptionId: subscription.id,
     family: subscription.family,
     name: subscription.name,
     domain: subscription.domain,
     quantity: subscription.quantity,
+    chosen,
     term: subscription.term,
     country: subscription.country,
     end: subscription.end,
     extendedUntil: subscription.extendedUntil,
     daysLeft: left,
-    cost: subscription.isSold ? await costNow(context, subscription, now) : null,
+    opens: left > renewalDays ? renewalOpensAt(subscription.end) : null,
+    cost: subscription.isSold
+      ? await costNow(context, { ...subscription, quantity: chosen ?? subscription.quantity }, now)
+      : null,
   };
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import type { Refund } from "#db/refunds.ts";
+import type { MemberRole } from "#db/tables/enums.ts";
 import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
 import type { CancellationNotice } from "#server/cancellations/read.ts";
@@ -469,10 +470,10 @@ export function templatesIn(language: LanguageId) {
     }),
 
     renewalReminder: ({ notice, link }: { notice: Notice; link: string }): Letter => {
-      const { name, domain, daysLeft: count } = notice;
+      const { name, domain, daysLeft: count, opens, chosen } = notice;
       return {
         subject: text("mail.reminderSubject", { name, domain, count }),
-        preheader: text("mail.reminderPreheader"),
+        preheader: opens === null ? text("mail.reminderPreheader") : text("mail.reminderAheadPreheader"),
         paragraphs: [
           text("mail.reminderEnds", {
             name,
@@ -481,10 +482,14 @@ export function templatesIn(language: LanguageId) {
             date: formatDate(notice.end, notice.country, language),
             count,
           }),
+          ...(chosen === null ? [] : [text("mail.reminderChosen", { licences: seats(chosen) })]),
           ...costOf(notice, language),
-          text("mail.reminderEarly", { seats: seatsOf(notice, text) }),
+          opens === null
+            ? text("mail.reminderEarly", { seats: seatsOf(notice, text) })
+            : text("mail.reminderAhead", { date: formatDate(opens, notice.country, language) }),
         ],
-        button: { label: text("mail.renew"), link },
+        button: { label: text("mail.decide"), link },
+        afterwards: [text("mail.decideHow")],
         ...priceOf(notice, language),
         country: notice.country,
       };
@@ -656,9 +661,15 @@ function invitation(
     inviter: (email === null ? name : named) ?? text("mail.somebody"),
     company: company === null ? text("mail.theirCompany") : `“${company}”`,
   };
-  if (role === "owner") return text("mail.inviteAsOwner", values);
-  return role === "buyer" ? text("mail.inviteAsBuyer", values) : text("mail.inviteAsViewer", values);
+  return text(inviteKeys[role], values);
 }
+
+const inviteKeys = {
+  owner: "mail.inviteAsOwner",
+  buyer: "mail.inviteAsBuyer",
+  approver: "mail.inviteAsApprover",
+  viewer: "mail.inviteAsViewer",
+} as const satisfies Record<MemberRole, string>;
 
 function doneSubject(order: Order | null, name: string, text: Text): string {
   if (order?.kind === "ADD") return text("mail.addedSubject", { name });
@@ -710,11 +721,11 @@ function endedOn({ name, domain, quantity, end, country }: Notice, language: Lan
 }
 
 /** Empty when there is no price today. */
-function costOf({ quantity, term, cost }: Notice, language: LanguageId): string[] {
+function costOf({ quantity, chosen, term, cost }: Notice, language: LanguageId): string[] {
   if (cost === null) return [];
   const text = textIn(language);
   const { name: tax, whyNone } = taxWords(cost.priceTax, language);
-  const values = { licences: text("orders.licences", { count: quantity }) };
+  const values = { licences: text("orders.licences", { count: chosen ?? quantity }) };
   const price = formatMoney(cost.subtotal);
   const total = formatMoney(cost.total);
   const isMonth = term === "P1M";

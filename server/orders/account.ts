@@ -347,7 +347,8 @@ export function fieldsOf(address: Address): Partial<AccountAnswers> {
   };
 }
 
-function addressIn(answers: AccountAnswers): AddressFields {
+/** The place among the answers. */
+export function addressIn(answers: AccountAnswers): AddressFields {
   const { gst_code: gstCode, phoneNumber: phone, companyName: _, phoneCode: __, ...address } = answers;
   return { ...address, gstCode, phone };
 }

@@ -8,7 +8,7 @@ import type { AccountAnswers, Order, OrderChanges, OrderDetails, SignInAnswers }
 import { insertOrder, replaceDraftKey, replaceLine } from "#db/orders.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { buyingRoles } from "#server/accounts/customers.ts";
+import { may } from "#server/accounts/roles.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { told } from "#server/languages/text.ts";
@@ -88,7 +88,12 @@ export async function beginOrder(
       customerId,
       draftKey: asker.userId === null ? asker.draftKey : null,
       language: asker.language ?? null,
-      details: { ...chosenIn(selection), supply: tax.supply ?? undefined, addedTo: placement?.addedTo },
+      details: {
+        ...chosenIn(selection),
+        priced: priced.priced,
+        supply: tax.supply ?? undefined,
+        addedTo: placement?.addedTo,
+      },
       ...placedIn(placement),
       figures: orderFigures(priced, now),
     },
@@ -160,10 +165,12 @@ export async function reprice(
   await moveOrder(trx, order, {
     stage: furthest(order.stage, "stage1"),
     paymentStatus: "none",
+    priceHeldUntil: null,
     termsAcceptedAt: null,
     details: {
       ...order.details,
       ...chosenIn(selection),
+      priced: priced.priced,
       supply: tax.supply ?? undefined,
       ...(placement !== null && { addedTo: placement.addedTo }),
     },
@@ -215,9 +222,9 @@ export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Ask
   await moveOrder(trx, order, { userId, customerId: customer?.id ?? null, draftKey: null });
 }
 
-/** True for everyone but a company's viewer. A user without a company gets one by ordering. */
+/** True for everyone but members of a company who may not order. A user without a company gets one by ordering. */
 export function mayOrder(asker: Pick<Asker, "customer"> | null): boolean {
-  return asker?.customer == null || buyingRoles.includes(asker.customer.role);
+  return asker?.customer == null || may(asker.customer.role, "order");
 }
 
 /** Refuses a viewer, even one who was a buyer when the order was begun. @throws DomainError forbidden */

@@ -54,7 +54,7 @@ export interface Where {
   destination: string;
   username: string;
   prefix: string;
-  /** One of the company's saved addresses; null for the newest in the order's country. */
+  /** One of the company's saved addresses; null for its default in the order's country. */
   addressId: string | null;
 }
 
@@ -231,7 +231,7 @@ export async function listHeldOnce(
 
 /**
  * The account answers of a company's order.
- * @param addressId one of its saved addresses; null for the newest in that country
+ * @param addressId one of its saved addresses; null for its default in that country
  * @throws DomainError bad_request, on the field `address`, when it has none
  */
 export async function soldTo(
@@ -246,12 +246,13 @@ export async function soldTo(
   return accountOf(company, address);
 }
 
-/** The addresses a company's orders in a country can be sold to. The first, its newest, is the default. */
+/** The addresses a company's orders in a country can be sold to. The first is the default. */
 export async function addressesIn(db: Db, company: Company, country: Country): Promise<Address[]> {
   return (await listAddresses(db, company.id)).filter((address) => address.country === country);
 }
 
-function accountOf(company: Company, address: Address): AccountAnswers {
+/** The account answers of an order that is sold to one of a company's places. */
+export function accountOf(company: Pick<Company, "name">, address: Address): AccountAnswers {
   return {
     companyName: company.name,
     email: address.email,

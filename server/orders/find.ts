@@ -5,6 +5,7 @@ import type { Order } from "#db/order.ts";
 import { findFreshDraft, listOrdersWaitingForSignIn, readOrder, readOrderLocked } from "#db/orders.ts";
 import type { Country, FamilyId, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { may } from "#server/accounts/roles.ts";
 import { notFound } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { openedOrder } from "#server/providers/for-order.ts";
@@ -65,7 +66,7 @@ export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
 }
 
 /**
- * Whether the asker may open an order. The buyer may, and so may owners and buyers of its company, but not other viewers:
+ * Whether the asker may open an order. The buyer may, and so may owners and buyers of its company, but no other members:
  * they see lists, not journeys. A buyer who has left the company may not. An unclaimed draft belongs to the browser that
  * made it.
  */
@@ -73,7 +74,7 @@ export function mayOpen(order: Order, asker: Asker): boolean {
   if (order.userId === null) return order.draftKey !== null && order.draftKey === asker.draftKey;
   const isOwn = order.userId === asker.userId;
   if (order.customerId === null) return isOwn;
-  return order.customerId === asker.customer?.id && (isOwn || asker.customer.role !== "viewer");
+  return order.customerId === asker.customer?.id && (isOwn || may(asker.customer.role, "order"));
 }
 
 /**

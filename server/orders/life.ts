@@ -10,6 +10,7 @@ import type { Trx } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { told } from "#server/languages/text.ts";
+import { addJob } from "#server/outbox/jobs.ts";
 
 type Moves = Record<Stage, readonly Stage[]>;
 
@@ -77,13 +78,20 @@ export function paymentAfter({ paidMinor, refundedMinor, isDisputed, isLost }: O
  */
 export async function moveOrder(
   trx: Trx,
-  from: Pick<Order, "id" | "kind" | "version" | "stage">,
+  from: Pick<Order, "id" | "kind" | "version" | "stage" | "isQuoted">,
   changes: OrderChanges,
 ): Promise<void> {
   const next = changes.stage ?? from.stage;
   if (!allowed[from.kind][from.stage].includes(next))
     throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
   if (!(await updateOrder(trx, from, { removedAt: null, ...changes }))) throw movedMeanwhile();
+  if (from.isQuoted && mayChangeQuote(changes))
+    await addJob(trx, "renew-quote", { orderId: from.id }, { jobKey: `quote:${from.id}` });
+}
+
+/** Whether a change may touch what a quote says; the job compares. */
+function mayChangeQuote({ figures, account, details, references }: OrderChanges): boolean {
+  return [figures, account, details, references].some((changed) => changed !== undefined);
 }
 
 export function movedMeanwhile(): DomainError {

@@ -71,7 +71,11 @@ export function linesOf({ line, country }: Order): QuoteLine[] {
 }
 
 /** A quote with its regular seat price, which a quote of sign-up seats alone does not show. */
-export type PricedSelection = Quote & { regularPrice: Money };
+export type PricedSelection = Quote & {
+  regularPrice: Money;
+  /** The price of the list that it is made of; left out where that is not known. */
+  priced?: OrderDetails["priced"];
+};
 
 /** The plans of an item in a country, longest commitment first; the first is the default. */
 export function plansOf(item: CatalogueItem, country: Country): Plan[] {
@@ -125,7 +129,8 @@ export function priceSelection(
     country,
     taxRateBasisPoints,
   });
-  return { ...priced, regularPrice };
+  const { amount, source } = regular;
+  return { ...priced, regularPrice, priced: source && { fullMinor: amount.minor, ...source } };
 }
 
 function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerType {
@@ -134,9 +139,10 @@ function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerTyp
   return google.customerType === "existing_customer" ? "standard" : google.customerType;
 }
 
-/** True when an unpaid order's price is older than the price hold. */
+/** True when an unpaid order's price is older than the price hold, and no quote holds it. */
 export function isPriceStale(order: Order, now: Date): boolean {
-  return !isPaid(order) && now.getTime() - order.pricedAt.getTime() > priceHoldMs;
+  const heldUntil = Math.max(order.pricedAt.getTime() + priceHoldMs, order.priceHeldUntil?.getTime() ?? 0);
+  return !isPaid(order) && now.getTime() > heldUntil;
 }
 
 /**

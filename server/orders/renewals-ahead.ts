@@ -3,6 +3,7 @@
  * for nothing renews by itself (docs/decisions/renewal.md).
  */
 import type { CustomerId } from "#db/ids.ts";
+import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { MonthAmount } from "#db/spend.ts";
 import { listEndingBefore, type Subscription, type SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
@@ -44,16 +45,19 @@ function endOfAhead(country: Country, now: Date): Date {
 /**
  * @param ending what ends in the next twelve months
  * @param costs of each of them
+ * @param choices what was said of some of them: one that is to end is neither due nor in a sum
  * @param asked.country whose months are meant
  */
 export function renewalsAhead(
   ending: readonly SubscriptionListed[],
   costs: ReadonlyMap<string, RenewalCost | null>,
+  choices: ReadonlyMap<string, Pick<RenewalChoice, "decision">>,
   { country, now }: { country: Country; now: Date },
 ): RenewalsAhead {
   const thisMonth = monthOf(now, country);
   const until = endOfAhead(country, now);
-  const counted = ending.filter(({ isSuspended }) => !isSuspended);
+  const goingOn = ending.filter(({ id }) => choices.get(id)?.decision !== "stop");
+  const counted = goingOn.filter(({ isSuspended }) => !isSuspended);
   const endsIn = (month: string) => counted.some(({ end }) => monthOf(end, country) === month);
   // A term of a year that began today ends in the twelfth month after this one, which has a bar unless this month needs one.
   const months = monthsAround(thisMonth, { after: 12 })
@@ -66,7 +70,7 @@ export function renewalsAhead(
   });
   return {
     sums: sumByMonth(months, amounts),
-    due: ending
+    due: goingOn
       .filter((subscription) => isDue(subscription, now))
       .map((subscription) => ({ subscription, cost: costs.get(subscription.id) ?? null })),
     unpriced: counted.filter(

@@ -16,6 +16,7 @@ export interface JobPayloads {
   "open-transfer": { intentId: string };
   "open-link": { intentId: string };
   "close-payment": { intentId: string };
+  "renew-quote": { orderId: OrderId };
   "handle-provider-event": ProviderEventKey;
   "send-mail": { mailId: MailId };
   "mail-reset-link": { requestId: string; email: string };
@@ -75,6 +76,7 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "open-transfer": -5,
   "open-link": -5,
   "close-payment": -5,
+  "renew-quote": -5,
   "sweep-refunds": 5,
   "turn-terms": -5,
   "register-document": 0,

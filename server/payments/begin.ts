@@ -6,7 +6,6 @@ import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { type AccountOrderKey, findOpenIntent, listPayments, type PaymentIntent } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
@@ -14,17 +13,20 @@ import { requireProven } from "#server/fulfilment/control.ts";
 import { told } from "#server/languages/text.ts";
 import { acceptAgreement, requireAgreement } from "#server/orders/agreement.ts";
 import { requireDomainStill } from "#server/orders/domain.ts";
-import { lockDraft, reprice, retax } from "#server/orders/draft.ts";
-import { type Asker, getOrderFor, lockOrder } from "#server/orders/find.ts";
+import { lockDraft } from "#server/orders/draft.ts";
+import { type Asker, getOrderFor } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { requireOnSale } from "#server/orders/on-sale.ts";
 import { requireOpen } from "#server/orders/open.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
 import { whyNotAsPlaced } from "#server/orders/still-possible.ts";
-import { newSelection } from "#server/orders/subscription-change.ts";
+import { atTodaysPrice } from "#server/orders/todays-price.ts";
+import * as paths from "#server/paths.ts";
 import type { PaymentMethod } from "#server/payment-settings.ts";
 import { instantMethodsFor, type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { requireApproval } from "#server/quotes/approval-needed.ts";
+import { findLatestQuote, isInForce } from "#server/quotes/quote.ts";
 import { isAccountSet } from "./accounts.ts";
 import { askForTransfer, openTransfer, retireExpired } from "./bank-transfer/open.ts";
 import { ensureProviderOrder, openIntent } from "./intents.ts";
@@ -35,11 +37,13 @@ import { partsIn, whyNotInCheckout } from "./ways.ts";
 /**
  * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used
  * (docs/decisions/server-prices.md)
+ * @param input.boundTo the hash of the quote that whoever pays was shown (server/quotes); left out where the buyer pays on the review
  * @param input.shownAgreement the version of the vendor's agreement that the buyer saw, compared and never used; null when none was
  * named
  * @returns the provider's order that is to be paid
  * @throws DomainError price_changed when the total is another now; conflict once paid, for a total too small to be paid,
  * for one above every ceiling of the checkout, for an order of which a part has been paid by transfer,
+ * for one that needs an approver's yes by its company's rules,
  * for a plan that its vendor no longer sells, a domain that has changed or an agreement that has a new version;
  * provider_unavailable when the vendor of a domain is silent; bad_request before the account is given
  * @throws ProviderError when the payment provider does not create the order
@@ -51,6 +55,7 @@ export async function beginPayment(
     asker: Asker;
     shownTotalMinor: number;
     shownAgreement: string | null;
+    boundTo?: string;
     now: Date;
   },
 ): Promise<{ providerOrderId: string }> {
@@ -114,19 +119,13 @@ async function acceptOrder(
     await requireProven(trx, order, input.now);
     const refused = await whyNotAsPlaced(trx, order, input.now);
     if (refused !== null) throw new DomainError("conflict", refused);
-    const selection = await newSelection(trx, order, input.now);
-    if (selection !== null) {
-      const item = await getItem(trx, order.itemId, { includeRetired: order.subscriptionId !== null });
-      const { sellers } = context.env;
-      await reprice(trx, order, { item, selection, placement: null, sellers, now: input.now });
-      order = await lockOrder(trx, input.orderId);
-    } else if (await retax(trx, order, context.env.sellers, input.now)) {
-      order = await lockOrder(trx, input.orderId);
-    }
+    order = await atTodaysPrice(trx, order, context.env.sellers, input.now);
+    if (input.boundTo !== undefined && !(await holdsQuote(trx, order, input.boundTo, input.now))) return null;
     const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
     if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
     // The refusal comes after the commit, so that the new price is stored and the next page shows it.
     if (order.total.minor !== input.shownTotalMinor) return null;
+    await requireApproval(trx, order, input.asker, input.now);
     const method = requireMethod(context.env, order, input.way);
     await requireNoParts(trx, order);
     await moveOrder(trx, order, { paymentStatus: "pending", termsAcceptedAt: input.now });
@@ -144,6 +143,12 @@ async function acceptOrder(
     throw new DomainError("price_changed", told("refusals.priceChanged"));
   }
   return intent;
+}
+
+/** Whether the order's quote in force is the one with this hash. */
+async function holdsQuote(trx: Trx, order: Order, hash: string, now: Date): Promise<boolean> {
+  const quote = await findLatestQuote(trx, order.id);
+  return quote !== null && quote.hash === hash && isInForce(quote, order, now);
 }
 
 /** @throws DomainError conflict, in words for the buyer, when the order cannot be paid that way */
@@ -178,11 +183,13 @@ export async function openPayment(
 /**
  * The checkout of an order whose payment is still open; null when there is none.
  * @param page.cancelPath where a buyer goes who leaves the checkout without paying
+ * @param page.payer whoever pays by a link that was mailed to them: the checkout is not told the buyer's name, email and telephone, and
+ * leads back to a page that needs no account
  */
 export async function openCheckout(
   context: Context,
   order: Order,
-  page: Pick<AskedPayment, "cancelPath" | "language">,
+  { payer, ...page }: Pick<AskedPayment, "cancelPath" | "language"> & { payer?: { email: string } },
 ): Promise<CheckoutView | null> {
   const open = await openPayment(context, order);
   if (open === null || order.account === null) return null;
@@ -192,7 +199,11 @@ export async function openCheckout(
     providerOrderId: open.providerOrderId,
     amount: order.total,
     description: `${order.line.name} x ${order.line.quantity}`,
-    prefill: { name: `${firstName} ${lastName}`, email, contact: `${phoneCode}${phoneNumber}` },
+    prefill:
+      payer === undefined
+        ? { name: `${firstName} ${lastName}`, email, contact: `${phoneCode}${phoneNumber}` }
+        : { name: "", email: payer.email, contact: "" },
+    returnPath: paths.paymentReturn(payer === undefined ? {} : { by: "link" }),
     methods: instantMethodsFor(context.env, order.country, order.total),
     ...page,
   });

@@ -1,5 +1,7 @@
 /** How what has come in by transfer fits what was asked for: a rule of amounts alone, in integer minor units. */
 
+import { type Money, money } from "#db/money.ts";
+
 /**
  * part = more is to come; withheld = the buyer kept tax back and owes its certificate; over = more came than was asked for. All
  * but part let the order go on.
@@ -37,4 +39,13 @@ export function matchCredits(asked: {
   return rateBasisPoints === undefined
     ? { state: "part", missingMinor }
     : { state: "withheld", withheldMinor: missingMinor, rateBasisPoints };
+}
+
+/** What is left to transfer of an order once its buyer has withheld a share of the value before tax, to the whole unit of its currency. */
+export function leftToTransfer(
+  { total, subtotal }: { total: Money; subtotal: Money },
+  rateBasisPoints: number,
+): Money {
+  const withheld = Math.round((subtotal.minor * rateBasisPoints) / 10_000 / toleranceMinor) * toleranceMinor;
+  return money(total.minor - withheld, total.currency);
 }

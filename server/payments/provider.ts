@@ -216,6 +216,8 @@ export interface AskedPayment {
   methods: readonly PaymentMethod[];
   /** Where a buyer goes who leaves the checkout without paying: a path of ours. */
   cancelPath: string;
+  /** Where the checkout posts its result: a path of ours. */
+  returnPath: string;
   /** The buyer's. */
   language: LanguageId;
 }

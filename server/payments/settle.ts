@@ -33,6 +33,7 @@ import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { whyNotAsPaid } from "#server/orders/still-possible.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { forOrder } from "#server/providers/for-order.ts";
+import { tellPayers } from "#server/quotes/requests.ts";
 import { acceptCredit, keepCredit, makeUpWithheld, weighCredit } from "./credits.ts";
 import { intentOf } from "./intents.ts";
 import { asPaidFor } from "./paid-for.ts";
@@ -261,6 +262,7 @@ async function completeOrder(trx: Trx, order: Order, env: Env, now: Date): Promi
     termsAcceptedAt: order.termsAcceptedAt ?? now,
   });
   if (next === "queued") await queueFulfilment(trx, order.id);
+  await tellPayers(trx, order);
   await issueInvoice(trx, env, order.id, now);
 }
 

@@ -41,6 +41,11 @@ export function minorOf(text: string): number | null {
   return whole === undefined ? null : Number(whole) * 100 + Number(cents.padEnd(2, "0"));
 }
 
+/** The same as it would be typed: "123.45", "123". */
+export function typedAmount(minor: number): string {
+  return String(minor / 100);
+}
+
 function sameCurrency(a: Money, b: Money): void {
   if (a.currency !== b.currency) throw new TypeError(`Cannot combine ${a.currency} with ${b.currency}`);
 }

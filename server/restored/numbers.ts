@@ -7,13 +7,13 @@ import type { Country } from "#db/tables/enums.ts";
 import { record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { countryCodes } from "#server/countries/country.ts";
-import { creditNoteSeriesOf, proformaSeriesOf, seriesOf } from "#server/documents/number.ts";
+import { creditNoteSeriesOf, proformaSeriesOf, quoteSeriesOf, seriesOf } from "#server/documents/number.ts";
 import { supplyOf } from "#server/orders/supply.ts";
 import type { Gap } from "./gap.ts";
 
-/** More than are begun in any gap that is mended by hand. Neither has to be without gaps. */
+/** More than are begun in any gap that is mended by hand: orders, and proformas or quotes. None has to be without gaps. */
 const orders = 10_000;
-const proformas = 1_000;
+const openDocuments = 1_000;
 const action = "store.skip-numbers";
 
 /**
@@ -43,8 +43,12 @@ export async function skipNumbers(
         for (const { series, count } of wanted)
           if (count > 0 && !skipped.some((one) => one.series === series))
             skipped.push(await skipSerials(trx, series, count));
-        const proforma = proformaSeriesOf(country, at, { isGst });
-        if (at === now && (await hasSeries(trx, proforma))) await skipSerials(trx, proforma, proformas);
+        if (at !== now) continue;
+        for (const series of [
+          proformaSeriesOf(country, at, { isGst }),
+          quoteSeriesOf(country, at, { isGst }),
+        ])
+          if (await hasSeries(trx, series)) await skipSerials(trx, series, openDocuments);
       }
     }
     await skipOrderNumbers(trx, orders);

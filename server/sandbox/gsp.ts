@@ -78,7 +78,16 @@ const body = z.object({
     TotInvValFc: amount.optional(),
   }),
   RefDtls: z
-    .object({ PrecDocDtls: z.array(z.object({ InvNo: z.string(), InvDt: z.string() })).min(1) })
+    .object({
+      PrecDocDtls: z
+        .array(z.object({ InvNo: z.string(), InvDt: z.string() }))
+        .min(1)
+        .optional(),
+      ContrDtls: z
+        .array(z.object({ PORefr: z.string().regex(/^[A-Za-z0-9/-]{1,16}$/) }))
+        .min(1)
+        .optional(),
+    })
     .optional(),
   ExpDtls: z.object({ CntCode: z.string().length(2), ForCur: z.string().length(3) }).optional(),
 });
@@ -174,7 +183,8 @@ function problemWith(sandbox: Sandbox, given: Body, gstin: string): [string, str
     return ["2182", "The taxable value is not the sum of the items"];
   if (!near(AssVal + IgstVal + CgstVal + SgstVal + RndOffAmt, TotInvVal))
     return ["2189", "Invalid total invoice value"];
-  if (DocDtls.Typ !== "INV" && RefDtls === undefined) return ["3046", "The preceding document is missing"];
+  if (DocDtls.Typ !== "INV" && RefDtls?.PrecDocDtls === undefined)
+    return ["3046", "The preceding document is missing"];
   return null;
 }
 

@@ -28,6 +28,8 @@ export interface SandboxOptions {
     | undefined;
   /** Vendors' delays (delays.ts) times this: 1 is as in the world, and without it there are none. */
   readonly delayScale?: number | undefined;
+  /** Cloud Channel's quota (google/mode.ts); without it there is none. */
+  readonly googleCallsPerMinute?: number | undefined;
   /** The store's accounts at Razorpay. */
   readonly razorpay: readonly RazorpayAccount[];
   /** The store's accounts at Partner Center. */

@@ -49,7 +49,9 @@ export class Sandbox {
   refundMode: RefundMode = usualRefunds;
   /** How often something of a customer's was not to be seen yet, by Microsoft's id or Google's name of the customer. */
   unseen: Record<string, number> = {};
-  google: GoogleMode = defaultMode;
+  google: GoogleMode;
+  /** When Google's calls of the last minute came, oldest first. */
+  readonly googleCalls: number[] = [];
   /** What vendors have stopped selling: `product:sku` at Microsoft, a SKU at Google. */
   withdrawn: readonly string[] = [];
   catalogue: readonly CatalogueChange[] = [];
@@ -64,6 +66,7 @@ export class Sandbox {
   constructor(options: SandboxOptions, store: { state: SandboxState; save(): Promise<void> }) {
     this.options = options;
     this.delayScale = options.delayScale ?? 0;
+    this.google = usualGoogle(options);
     this.state = store.state;
     this.save = store.save;
     this.webhooks = new RazorpayWebhooks(options);
@@ -103,7 +106,8 @@ export class Sandbox {
     this.refundMode = usualRefunds;
     this.delayScale = this.options.delayScale ?? 0;
     this.unseen = {};
-    this.google = defaultMode;
+    this.google = usualGoogle(this.options);
+    this.googleCalls.length = 0;
     this.withdrawn = [];
     this.catalogue = [];
     this.inactiveGstins = new Set();
@@ -111,6 +115,11 @@ export class Sandbox {
     await this.save();
   }
 }
+
+const usualGoogle = ({ googleCallsPerMinute }: SandboxOptions): GoogleMode => ({
+  ...defaultMode,
+  ...(googleCallsPerMinute !== undefined && { callsPerMinute: googleCallsPerMinute }),
+});
 
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   return new Sandbox(options, await openStore(options.dataFile, options.log));

@@ -6,6 +6,9 @@ const dayMs = 24 * 3_600_000;
 /** Renewal opens this many days before the end. */
 export const renewalDays = 30;
 
+/** From this many days before the end on, the company may say what is to become of it. */
+export const choiceDays = 60;
+
 /**
  * Days of 24 hours until the end, rounded up: one second is a day left.
  * @returns 0 from the end on, never less
@@ -29,6 +32,11 @@ export function mayRenew(
 ): boolean {
   const isHere = status !== "cancelled" && status !== "transferred" && !isSuspended;
   return isHere && next === null && daysLeft(end, now) <= renewalDays;
+}
+
+/** The first moment when daysLeft is 60. */
+export function choiceOpensAt(end: Date): Date {
+  return new Date(end.getTime() - choiceDays * dayMs);
 }
 
 /** Whether its term is over, even if the expiry job has not stored that yet. */

@@ -1,16 +1,19 @@
-/** Renewal reminders: 30, 7 and 1 days before a subscription ends, each once (docs/specification.md, section 9.2). */
+/** Renewal letters: 60, 30, 14, 7 and 1 days before a subscription ends, each once (docs/decisions/renewal.md). */
 import { type Ending, listToRemind, markReminded } from "#db/due-subscriptions.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Term } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
-import { daysLeft, mayRenew } from "./days.ts";
+import { choiceDays, daysLeft, mayRenew, renewalDays } from "./days.ts";
 import { tellOwners } from "./owners.ts";
 
 const dayMs = 86_400_000;
 const batch = 200;
 
-/** Days left when a reminder is sent. A monthly term has none at 30 days, which would be its first day. */
-export const milestones: Readonly<Record<Term, readonly number[]>> = { P1Y: [30, 7, 1], P1M: [7, 1] };
+/** Days left when a letter is sent. Of a monthly term there are two: its buyer would get one a week otherwise. */
+export const milestones: Readonly<Record<Term, readonly number[]>> = {
+  P1Y: [choiceDays, renewalDays, 14, 7, 1],
+  P1M: [7, 1],
+};
 
 /**
  * The most urgent milestone reached, with days rounded up. Milestones missed while the job was paused are not made up
@@ -55,6 +58,8 @@ export async function remindOfRenewals({ db }: Context, now = new Date()): Promi
         await db.transaction().execute(async (trx) => {
           if (!(await markReminded(trx, row, days))) return;
           marked += 1;
+          // Marked all the same, so that it is not looked at again before the next letter would be due.
+          if (row.isToStop) return;
           if (await tellOwners(trx, row, "renewal-reminder", reminderOf(row, days))) reminded += 1;
         });
       }

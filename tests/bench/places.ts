@@ -22,6 +22,7 @@ import { beginOrder, type OrderPlace, returnForm, toCheckout, toReview } from "#
 import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { paidOrder, signInExisting } from "#tests/support/paid-order.ts";
+import { makeQuoteOf, sendQuote } from "#tests/support/quotes.ts";
 import { refundPart } from "#tests/support/refunds.ts";
 import { buyerPassword, makeGuardedBuyer } from "#tests/support/second-factor.ts";
 import type { Stack } from "#tests/support/stack.ts";
@@ -63,7 +64,10 @@ export interface Places {
   invite: string;
   /** Waits for a choice of another way to pay, and for a transfer. */
   otherWay: Left;
+  references: Left;
   proforma: Left;
+  quote: Left;
+  quoteRequest: Left;
   /** Waits for an administrator. */
   approval: Left;
   /** An admin at the desk. */
@@ -115,6 +119,15 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   const paid = await toCheckout(stack.url);
   const payment = await leversOf(stack.sandboxUrl).pay({ orderId: paid.providerOrderId, webhook: false });
   await paid.browser.post("/payments/return", returnForm(paid.providerOrderId, payment));
+
+  const quoteId = await makeQuoteOf(reviewer, review);
+  const quoteRequest = await sendQuote(db, reviewer, quoteId, {
+    kind: "approve",
+    email: "approver@example.com",
+    why: "Seats for the new branch in Pune",
+  });
+  // Reads the notification of it.
+  await reviewer.get(paths.cart());
 
   const transfer = await toTransfer(stack.url);
   const asked = await paidOrder(stack);
@@ -215,6 +228,9 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     resetPassword: paths.resetPassword(reset),
     invite: paths.invite(invite),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
+    references: { path: paths.orderReferences(review.id), browser: reviewer },
+    quote: { path: paths.quote(quoteId), browser: reviewer },
+    quoteRequest: { path: quoteRequest, browser: new Browserless(stack.url) },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
     admin: await deskBrowser(context, stack.url, staff),

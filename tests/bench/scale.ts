@@ -4,8 +4,6 @@
  * each clock job has the same to do in both, and its rows are counted; then workers carry out orders that were paid at once. Fails where the
  * large store takes more than its budget allows. Wants a PostgreSQL in TEST_DATABASE_URL with auto_explain, and 12 GB on its disk.
  */
-import { built } from "#server/commands/built.mjs";
-import { type Child, startChild } from "#server/commands/children.ts";
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { queueMail } from "#server/outbox/mail.ts";
@@ -17,6 +15,7 @@ import { tapPlans } from "#tests/support/plan-tap.ts";
 import { postponeJobs } from "#tests/support/queue.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 import { until } from "#tests/support/waiting.ts";
+import { startWorkers } from "#tests/support/workers.ts";
 import { budgets } from "./budgets.ts";
 import { makePlaces } from "./places.ts";
 import { fillStore } from "./scale/fill.ts";
@@ -289,15 +288,4 @@ async function runWorkers(side: Side): Promise<void> {
     broken.push(`behind ${mailsBefore} mails ${behind.seconds.toFixed(1)} s, of ${alone.seconds.toFixed(1)}`);
   if (atOnce.outOfTurn > budgets.ordersOutOfTurn)
     broken.push(`${atOnce.outOfTurn} places out of turn, of ${budgets.ordersOutOfTurn}`);
-}
-
-function startWorkers(stack: Stack, count: number): Child[] {
-  return Array.from({ length: count }, (_, index) =>
-    startChild({
-      name: `worker ${index + 1}`,
-      args: built("worker"),
-      env: stack.env,
-      onLine: () => undefined,
-    }),
-  );
 }

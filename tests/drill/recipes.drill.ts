@@ -88,6 +88,7 @@ export const uae: CountryProfile = {
   },
   invoicing: {
     series: ({ year }) => \`AE/\${year}\`,
+    firstMonth: 1,
     tax: { kind: "single", name: "VAT" },
     inWords: null,
   },

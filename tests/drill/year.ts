@@ -178,7 +178,11 @@ export async function liveThroughYear(world: MovedWorld, subjects: readonly Subj
     ...monthEnds().flatMap((end, month) =>
       aroundEnd(world, end, ofTerm(subjects, "P1M"), month % 3 === 0 ? nightly : daily),
     ),
-    { at: yearEnd.getTime() - 29 * dayMs, jobs: daily, act: async () => remind(ofTerm(subjects, "P1Y")) },
+    ...[59, 29, 13].map((days) => ({
+      at: yearEnd.getTime() - days * dayMs,
+      jobs: daily,
+      act: async () => remind(ofTerm(subjects, "P1Y")),
+    })),
     ...aroundEnd(world, yearEnd, ofTerm(subjects, "P1Y"), nightly),
     { at: yearEnd.getTime() + 3 * dayMs, jobs: nightly, act: nothing },
   ];

@@ -12,6 +12,7 @@ import { storedJobs } from "./queue.ts";
 
 const ignoredTables = [
   "agreement_versions",
+  "call_paces",
   "provider_calls",
   "webhook_pulses",
   "rate_limits",

@@ -113,6 +113,10 @@ export function leversOf(sandboxUrl: string) {
     catalogue: async (...changes: CatalogueChange[]) => {
       await pull("catalogue", changes);
     },
+    /** Google's quota of calls a minute; 0 for none. */
+    googleQuota: async (callsPerMinute: number) => {
+      await pull("google", { callsPerMinute });
+    },
     /** Vendors' delays, times this. */
     delays: async (scale: number) => {
       await pull("delays", { scale });

@@ -13,6 +13,7 @@ import type { Invoice } from "#server/documents/issue.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import { storedLanguage } from "#server/languages/language.ts";
 import { orderFigures, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
+import { noReferences } from "#server/orders/references.ts";
 import { catalogue } from "./catalogue/index.ts";
 
 export const sellerIn = (country: Country) => supplierOf(sandboxSellers, country);
@@ -74,8 +75,11 @@ export function pricedOrder(
     details: selection.google === undefined ? {} : { google: selection.google },
     account: accountAnswers({ country }),
     signIn: null,
+    references: noReferences,
     line: orderLine(item, selection, priced),
     ...orderFigures(priced, now),
+    isQuoted: false,
+    priceHeldUntil: null,
     termsAcceptedAt: now,
     createdAt: now,
     paidAt: now,

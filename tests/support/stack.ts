@@ -17,6 +17,7 @@ import { freeze } from "./frozen.ts";
 import { leversOf } from "./levers.ts";
 import { freePorts } from "./ports.ts";
 import { createTemplate, onServer, type Template } from "./template.ts";
+import { unpaced } from "./unpaced.ts";
 
 export interface StackOptions {
   /** In Vitest `inject("databaseTemplate")`; without one, one is made and removed. */
@@ -70,6 +71,7 @@ const shortWaits = {
   PROVIDER_TIMEOUT_MS: "5000",
   // A test that is not about waiting asks for none; browsers and tests/integration/orders/unseen.test.ts do.
   SANDBOX_DELAY_SCALE: "0",
+  ...unpaced,
 };
 const error = 50;
 

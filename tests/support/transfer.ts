@@ -13,12 +13,14 @@ export interface OpenTransfer extends OrderPlace {
 export async function askForProforma(
   browser: FormBrowser,
   order: OrderPlace & { totalMinor: number },
+  more: Record<string, string> = {},
 ): Promise<void> {
   const answer = await browser.post(`/orders/${order.id}/pay`, {
     intent: "place-order",
     terms: "on",
     total: String(order.totalMinor),
     agreement: "",
+    ...more,
   });
   if (answer.location !== `/orders/${order.id}/proforma`)
     throw new Error(`Pay another way answered ${answer.status} ${answer.location}: ${answer.text}`);

@@ -146,7 +146,7 @@ const changeBody = z.object({
       total_amount: paymentDetails.shape.total_amount.describe(
         "the grand total the buyer saw; needed to begin, compared, never used",
       ),
-      address_id: note.describe("one of the company's addresses, by its id; the newest unless said"),
+      address_id: note.describe("one of the company's addresses, by its id; its default unless said"),
       order_type: z.enum(["ADD", "RENEW"]).nullish(),
     })
     .describe("figures are compared when the payment begins, and never used"),

@@ -46,7 +46,7 @@ export const orderPayload = z.object({
   username: note.describe("the administrator of a tenant to be made; admin unless said"),
   is_addon: flag.nullish(),
   parent_subscription_id: note.describe("with is_addon: the subscription it goes with"),
-  address_id: note.describe("an existing customer's saved address; the newest unless said"),
+  address_id: note.describe("an existing customer's saved address; the company's default unless said"),
   name: note,
   user: note,
   ...postedFigures,

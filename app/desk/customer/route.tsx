@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { type CustomerId, parseId } from "#db/ids.ts";
 import { possibleActs } from "#server/desk/acts/registry.ts";
-import { type Figure, readCustomer } from "#server/desk/customers.ts";
+import { type CustomerView, type Figure, readCustomer } from "#server/desk/customers.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
@@ -60,6 +60,7 @@ export const loader = deskLoader("customer", params, async ({ context, desk }, {
             .filter((part) => part !== null)
             .join("; "),
         ]),
+      ["Withholds", withheldIn(view.tax)],
     ] satisfies [string, string][],
     acts: acts.map(({ id: act, label }) => ({ label, href: paths.deskAct(act, id) })),
     people: view.people.map(({ lastSignIn, ...person }) => ({ ...person, lastSignIn: time(lastSignIn) })),
@@ -83,6 +84,15 @@ export const loader = deskLoader("customer", params, async ({ context, desk }, {
     entries: view.acts.map(({ at, ...entry }) => ({ ...entry, at: timeView(at) })),
   };
 });
+
+function withheldIn({ rateBasisPoints, section, deductorNumber }: CustomerView["tax"]): string {
+  if (rateBasisPoints === null) return "no tax";
+  return [
+    `${rateBasisPoints / 100}%`,
+    ...(section === null ? [] : [`section ${section}`]),
+    ...(deductorNumber === null ? [] : [`TAN ${deductorNumber}`]),
+  ].join(", ");
+}
 
 export default function CustomerPage() {
   const { name, twins, facts, acts, people, tenants, subscriptions, orders, documents, entries } =
@@ -162,7 +172,7 @@ export default function CustomerPage() {
       <Part title="Subscriptions" none={subscriptions.length === 0 && "The company has no subscription."}>
         <ListTable
           label="Subscriptions, as we have them and as their vendors last said"
-          columns={["Plan", "Licences", "Term until", "State", "Vendor last read"]}
+          columns={["Plan", "Licences", "Term until", "State", "Renewal", "Vendor last read"]}
           rows={subscriptions.map((subscription) => ({
             id: subscription.id,
             cells: [
@@ -175,6 +185,14 @@ export default function CustomerPage() {
               <Compared key="seats" figure={subscription.seats} hasVendor={subscription.hasVendor} />,
               <Compared key="until" figure={subscription.until} hasVendor={subscription.hasVendor} />,
               <Compared key="state" figure={subscription.state} hasVendor={subscription.hasVendor} />,
+              <span key="renewal" className="stacked">
+                {subscription.renewal?.words ?? "nothing said"}
+                {subscription.renewal !== null && (
+                  <small>
+                    <Breakable>{subscription.renewal.by}</Breakable>
+                  </small>
+                )}
+              </span>,
               <Time
                 key="read"
                 at={subscription.readAt}

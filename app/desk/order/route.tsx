@@ -53,6 +53,9 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
           : [buyer.addressLine1, buyer.addressLine2, buyer.city, buyer.pincode, buyer.state].join(", "),
       ],
       ["GSTIN", buyer?.gst_code ?? "none"],
+      ["Purchase order", order.references.purchaseOrder ?? "none"],
+      ["Cost centre", order.references.costCentre ?? "none"],
+      ["Buyer's note", order.references.note ?? "none"],
       ["Account", account],
     ] satisfies [string, string][],
     acts: (await actsOfOrder(context, desk.staff.role, id)).map(({ id: act, label, subject }) => ({

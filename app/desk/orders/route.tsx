@@ -37,7 +37,10 @@ export default function Orders() {
   return (
     <div className="page">
       <h1>Orders</h1>
-      <SearchForm label="Order or invoice number, email, company, GSTIN or domain" search={search} />
+      <SearchForm
+        label="Order or invoice number, purchase order, email, company, GSTIN or domain"
+        search={search}
+      />
       {orders.length === 0 ? (
         <Empty message={search === null ? "There are no orders yet." : `Nothing is found for "${search}".`} />
       ) : (

@@ -4,27 +4,14 @@ import { type FormEvent, type ReactNode, useRef } from "react";
 import type { z } from "zod";
 import type { accountFormSchema } from "../../forms/account-schema.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { codeLike, Field } from "../../forms/field.tsx";
+import { Field } from "../../forms/field.tsx";
+import { type AddressPlace, ContactFields, PlaceFields } from "../../forms/place-fields.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { SelectField } from "../../forms/select-field.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useText } from "../../ui/text.tsx";
 
 type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
-
-/** The address rules of the order's country. */
-export interface AddressPlace {
-  countryName: string;
-  postcodeLabel: string;
-  postcodeKeys: "numeric" | "text";
-  isGst: boolean;
-  registrationLabel: string;
-  registrationHint: string;
-  phoneCodes: { value: string; label: string }[];
-  /** `phoneAttribute` of the accepted countries. */
-  phones: string;
-}
 
 export interface AccountFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
@@ -129,70 +116,14 @@ export function AccountForm(props: AccountFormProps) {
         readOnly={readOnly.company}
         autoComplete="organization"
       />
-      <Field
-        field={fields.addressLine1}
-        label={text("createAccount.addressLine1")}
+      <PlaceFields
+        fields={fields}
+        place={place}
+        states={states}
+        country={answers.country}
         readOnly={fixed}
-        autoComplete="address-line1"
+        {...(place.isGst && { onRegistration: fillGstCode })}
       />
-      <Field
-        field={fields.addressLine2}
-        label={text("createAccount.addressLine2")}
-        hint={text("createAccount.addressLine2Hint")}
-        readOnly={fixed}
-        autoComplete="address-line2"
-      />
-      <div className="row">
-        <Field
-          field={fields.city}
-          label={text("createAccount.city")}
-          readOnly={fixed}
-          autoComplete="address-level2"
-        />
-        {fixed ? (
-          <Field field={fields.state} label={text("createAccount.state")} readOnly />
-        ) : (
-          <SelectField
-            field={fields.state}
-            label={text("createAccount.state")}
-            unchosen={text("createAccount.chooseState")}
-            options={states}
-            autoComplete="address-level1"
-          />
-        )}
-      </div>
-      <div className="row">
-        <Field
-          field={fields.pincode}
-          label={place.postcodeLabel}
-          readOnly={fixed}
-          autoComplete="postal-code"
-          inputMode={place.postcodeKeys}
-        />
-        <div className="field">
-          <label htmlFor={fields.country.id}>{text("createAccount.country")}</label>
-          <input id={fields.country.id} value={place.countryName} readOnly />
-          <input type="hidden" name="country" value={answers.country} />
-        </div>
-      </div>
-      <Field
-        field={fields.organisationRegistrationNumber}
-        label={place.registrationLabel}
-        readOnly={fixed}
-        hint={place.registrationHint}
-        {...(place.isGst && { onInput: fillGstCode })}
-        {...codeLike}
-      />
-      {place.isGst && (
-        <Field
-          field={fields.gst_code}
-          label={text("createAccount.gstCode")}
-          readOnly={fixed}
-          required={false}
-          hint={text("createAccount.gstCodeHint")}
-          {...codeLike}
-        />
-      )}
     </>
   );
   return (
@@ -228,57 +159,12 @@ export function AccountForm(props: AccountFormProps) {
         </FoundCompany>
       )}
       <h2>{text("createAccount.contact")}</h2>
-      <div className="row">
-        <Field
-          field={fields.firstName}
-          label={text("createAccount.firstName")}
-          readOnly={fixed}
-          autoComplete="given-name"
-          autoCapitalize="words"
-          enterKeyHint="next"
-        />
-        <Field
-          field={fields.lastName}
-          label={text("createAccount.lastName")}
-          readOnly={fixed}
-          autoComplete="family-name"
-          autoCapitalize="words"
-          enterKeyHint="next"
-        />
-      </div>
-      <Field
-        field={fields.email}
-        label={text("createAccount.email")}
-        type="email"
+      <ContactFields
+        fields={fields}
+        place={place}
         readOnly={fixed}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        inputMode="email"
-        enterKeyHint="next"
-        {...(signedInAs === null && {
-          hint: text("createAccount.emailHint"),
-        })}
+        {...(signedInAs === null && { emailHint: text("createAccount.emailHint") })}
       />
-      <div className="row phone">
-        <SelectField
-          field={fields.phoneCode}
-          label={text("createAccount.countryCode")}
-          options={place.phoneCodes}
-          autoComplete="tel-country-code"
-        />
-        <Field
-          field={fields.phoneNumber}
-          label={text("createAccount.phoneNumber")}
-          type="tel"
-          readOnly={fixed}
-          autoComplete="tel-national"
-          inputMode="tel"
-          enterKeyHint="done"
-          phone={place.phones}
-          codeField={fields.phoneCode.id}
-        />
-      </div>
       <p className="hint">{text("createAccount.next")}</p>
       <SubmitButton>{text("forms.next")}</SubmitButton>
     </PostForm>

@@ -10,8 +10,7 @@ import type { AccountAnswers, Order, Place } from "#db/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { doubtsAbout, lookUpGstin } from "#server/accounts/gst-lookup.ts";
 import { beginLogin, loginFailed } from "#server/accounts/login.ts";
-import { countries, findState, phoneCodesIn, phoneForms } from "#server/countries/country.ts";
-import { stateChoices } from "#server/countries/state.ts";
+import { countries, findState } from "#server/countries/country.ts";
 import { unreachable } from "#server/errors.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { type Told, tell, told } from "#server/languages/text.ts";
@@ -20,7 +19,7 @@ import { addressChoice, chosenAddress } from "#server/orders/buyer-check.ts";
 import { keepDetails } from "#server/orders/draft.ts";
 import { madeBy } from "#server/orders/made.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
-import { phoneAttribute } from "../../forms/phone.ts";
+import { placeView } from "../../forms/place-view.ts";
 import { askForCode } from "../../http/enter.ts";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -149,15 +148,13 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const company = customer === null || customer.id === made.customerId ? null : customer.name;
   const chosen = order.details.addressChoice ?? (order.account === null ? null : "manual");
   // Without a register and without saved addresses there is nothing to choose.
-  const { address, registration, words } = countries[order.country];
-  const { name: countryName, postcodeLabel, registrationLabel } = words[request.language];
+  const { place, states } = placeView(order.country, request.language);
   const doubts =
     order.account === null || order.account.gst_code === null
       ? null
       : await doubtsAbout(request.context.db, { ...order.account, gstin: order.account.gst_code });
-  const registrationHint =
-    doubts === null ? words[request.language].registrationHint : tell(request.language, doubts);
-  const offersChoice = registration.isGst || saved.length > 0;
+  const registrationHint = doubts === null ? place.registrationHint : tell(request.language, doubts);
+  const offersChoice = place.isGst || saved.length > 0;
   const asked = request.url.searchParams;
   const here = stepPath(order, "create-account");
   const places = placesToChoose(order, request.text);
@@ -177,21 +174,12 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     offersChoice,
     places,
     answers: answersOf(order, request, { picked: picked === null ? null : fieldsOf(picked), company }),
-    choices: choicesOf(saved, registration.isGst, request.text),
+    choices: choicesOf(saved, place.isGst, request.text),
     readOnly: { company: company !== null, address: picked !== null },
     found: foundBy(order),
     askForName: askToChange(order, "Change of company name"),
-    states: stateChoices(address.states, request.language),
-    place: {
-      countryName,
-      postcodeLabel,
-      postcodeKeys: address.postcodeKeys,
-      isGst: registration.isGst,
-      registrationLabel,
-      registrationHint,
-      phoneCodes: phoneCodesIn(request.language),
-      phones: phoneAttribute(phoneForms),
-    },
+    states,
+    place: { ...place, registrationHint },
     signedInAs: request.session?.email ?? null,
     ownAccount: made.userId !== null,
     loginFailed: request.text("access.loginFailed"),

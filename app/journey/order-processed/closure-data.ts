@@ -4,7 +4,10 @@ import type { Subscription } from "#db/subscriptions.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { showCredentials } from "#server/credentials/credentials.ts";
+import { computedThen } from "#server/documents/computed.ts";
 import { creditNotesOf } from "#server/documents/credit-note.ts";
+import { findInvoice } from "#server/documents/issue.ts";
+import { mayChangeReferences } from "#server/documents/references.ts";
 import { families } from "#server/families/family.ts";
 import { tell } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
@@ -59,6 +62,7 @@ export async function closureOf(request: RequestContext, order: Order) {
     notYours: isNewAccount && !isBuyer ? text("closure.onlyBuyer") : null,
     here: stepPath(order, "order-processed"),
     number: text("closure.number", { number: orderNumber(order) }),
+    computed: await computedOf(request, order),
     timeline: await timelineIn(request, order, { isUnderWay: true }),
     links: [
       { label: text("closure.manage"), href: paths.subscriptions() },
@@ -80,8 +84,18 @@ export async function closureOf(request: RequestContext, order: Order) {
   };
 }
 
+/** Null while there is no invoice, whose tax it tells. */
+async function computedOf({ context, text, language }: RequestContext, order: Order) {
+  const invoice = await findInvoice(context.db, order.id);
+  return invoice === null
+    ? null
+    : { title: text("computed.title"), sentences: computedThen(order, invoice, language) };
+}
+
 /** With their amounts where money went both ways. */
 async function documentLinks({ context, text }: RequestContext, order: Order) {
+  if (await mayChangeReferences(context.db, order))
+    return [{ label: text("references.edit"), href: paths.orderReferences(order.id) }];
   const notes = await creditNotesOf(context.db, [order.id]);
   const href = paths.invoice(order.id);
   if (notes.length === 0) return [{ label: text("closure.invoice"), href }];

@@ -11,6 +11,7 @@ import { Story } from "../../ui/story.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich } from "../../ui/text.tsx";
 import { openStep, stepPath } from "../guard.ts";
+import { Computed } from "../review.tsx";
 import { NeedsAttention, OrderTimeline, Thanks } from "../waiting.tsx";
 import { progressOf } from "../waiting-data.ts";
 import { closureOf, type ToDo } from "./closure-data.ts";
@@ -98,6 +99,7 @@ function Closure(done: Done) {
       <p>
         <Rich text={done.number} parts={{ number: (inner) => <code className="one-line">{inner}</code> }} />
       </p>
+      {done.computed !== null && <Computed {...done.computed} />}
       <OrderTimeline {...done.timeline} />
       {done.addOns.map(({ says, href }) => (
         <p key={href} className="hint">

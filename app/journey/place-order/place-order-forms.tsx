@@ -7,6 +7,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
+import { FoldedReferenceFields, type ReferenceTexts } from "../references-fields.tsx";
 
 type Reply = SubmissionResult<string[]> | undefined;
 
@@ -17,19 +18,25 @@ export function TermsForm(props: {
   totalMinor: number;
   total: string;
   methods: string;
+  references: { given: ReferenceTexts; longest: Record<keyof ReferenceTexts, number> };
 }) {
-  const [form, fields] = useForm<{ intent: string; terms: string; total: string }>({
+  const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
     id: "review",
     lastResult: props.lastResult ?? null,
+    defaultValue: props.references.given,
   });
-  const { terms } = fields;
+  const { terms, purchaseOrder, costCentre, note } = fields;
   const text = useText();
   return (
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="place-order" />
       <input type="hidden" name="total" value={props.totalMinor} />
       <input type="hidden" name="agreement" value={props.agreement} />
-      <ErrorSummary form={form} fields={[terms]} />
+      <ErrorSummary form={form} fields={[purchaseOrder, costCentre, note, terms]} />
+      <FoldedReferenceFields
+        fields={{ purchaseOrder, costCentre, note }}
+        longest={props.references.longest}
+      />
       <h2>{text("review.terms")}</h2>
       <ul className="terms">
         {props.terms.map(({ text, href }) => (
@@ -79,6 +86,37 @@ export function NotHere({ why, way }: { why: string; way: Way | null }) {
           </a>
         </p>
       )}
+    </>
+  );
+}
+
+/** Leads to the order's quote, or makes one. Not a form of React's: it leaves the steps of the order. */
+export function QuoteLink({ open, make }: { open: Way | null; make?: string }) {
+  const text = useText();
+  if (open !== null)
+    return (
+      <p>
+        <a href={open.href}>{open.label}</a>
+      </p>
+    );
+  return (
+    <form method="post" action={make}>
+      <SubmitButton look="quiet">{text("quotes.make")}</SubmitButton>
+    </form>
+  );
+}
+
+/** Replaces Place Order while the company's rules want an approver's yes: the quote that is made has the form that asks for it. */
+export function NeedsYes({ why, ask }: { why: string; ask: string }) {
+  const text = useText();
+  return (
+    <>
+      <Callout type="info">
+        <p>{why}</p>
+      </Callout>
+      <form method="post" action={ask}>
+        <SubmitButton>{text("rules.ask")}</SubmitButton>
+      </form>
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** The review page's posts, by intent. */
 import { z } from "zod";
 import { issue } from "#server/languages/text.ts";
+import { referenceFields } from "#server/orders/references.ts";
 import { paidFields } from "#server/payments/provider.ts";
 import { otherMethods } from "#server/pricing/payment-methods.ts";
 
@@ -12,6 +13,9 @@ export const placeOrderSchema = z.object({
     .string()
     .regex(/^\d{1,15}$/)
     .transform(Number),
+  ...referenceFields,
+  /** Whether the form asked for them: one that did not changes none. */
+  references: z.literal("asked").optional(),
   /** The version of the vendor's agreement that was shown; empty when there was none. */
   agreement: z
     .string()

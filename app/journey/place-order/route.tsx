@@ -30,6 +30,8 @@ import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { partsIn, whyNotInCheckout } from "#server/payments/ways.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { instantMethodsFor, methodsInWords, otherMethodsFor } from "#server/pricing/payment-methods.ts";
+import { whyApprovalNeeded } from "#server/quotes/approval-needed.ts";
+import { findLatestQuote, isInForce, numberInWords } from "#server/quotes/quote.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
 import { countAgainst, limits } from "../../http/limits.ts";
@@ -41,13 +43,14 @@ import type { Handle } from "../../ui/handle.ts";
 import { useText } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
 import { askerOf, currentPath, declinedPath, isDeclined, openOrder, openStep, stepPath } from "../guard.ts";
+import { keepReferences, referencesForm } from "../references-data.ts";
 import { Review } from "../review.tsx";
 import { askToChange, reviewOf, termsOf } from "../review-data.ts";
 import { NeedsAttention, Thanks } from "../waiting.tsx";
 import { progressOf } from "../waiting-data.ts";
 import { linkInWords, whyInApp } from "../ways-to-pay.ts";
 import { PayPanel } from "./pay.tsx";
-import { NotHere, RetryForm, TermsForm, type Way } from "./place-order-forms.tsx";
+import { NeedsYes, NotHere, QuoteLink, RetryForm, TermsForm, type Way } from "./place-order-forms.tsx";
 import { Refunded } from "./refunded.tsx";
 import { reviewSchema } from "./review-schema.ts";
 
@@ -68,7 +71,7 @@ async function freshlyPriced(request: RequestContext, order: Order): Promise<Ord
     return { ...order, ...taxed.figures, details: { ...order.details, supply } };
   }
   const { selection } = today;
-  const { subtotal, tax, rounding, total, taxRateBasisPoints, regularPrice } = today.priced;
+  const { subtotal, tax, rounding, total, taxRateBasisPoints, regularPrice, priced } = today.priced;
   return {
     ...order,
     subtotal,
@@ -76,7 +79,7 @@ async function freshlyPriced(request: RequestContext, order: Order): Promise<Ord
     rounding,
     total,
     taxRateBasisPoints,
-    details: { ...order.details, supply, proration: selection.proration },
+    details: { ...order.details, supply, proration: selection.proration, priced },
     line: { ...order.line, unitPrice: regularPrice, subtotal },
   };
 }
@@ -178,6 +181,19 @@ async function refundedView({ context, language }: RequestContext, order: Order)
   };
 }
 
+/** The quote that the order has, or where one is made. */
+async function quoteIn({ context: { db }, text }: RequestContext, order: Order) {
+  const quote = order.isQuoted ? await findLatestQuote(db, order.id) : null;
+  return quote !== null && isInForce(quote, order, new Date())
+    ? {
+        open: {
+          href: paths.quote(quote.id),
+          label: text("quotes.openNumbered", { number: numberInWords(quote) }),
+        },
+      }
+    : { open: null, make: paths.quoteOf(order.id) };
+}
+
 export const loader = pageLoader(orderParams, async (request, params) => {
   const stored = await openReview(request, params);
   if (request.url.searchParams.has("agreement")) {
@@ -206,12 +222,18 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const problem = unsettled.find((payment) => payment.problem !== null)?.problem ?? null;
   const instead = notHere(request, order, payments);
   const before = instead === null && unsettled.length === 0 ? await beforeCheckout(request, order) : null;
+  // A payment that was begun before the rule, or has arrived, goes on.
+  const needed =
+    checkout !== null || unsettled.length > 0
+      ? null
+      : await whyApprovalNeeded(request.context.db, order, askerOf(request), new Date());
   const methods = instantMethodsFor(request.context.env, order.country, order.total);
   const say = (said: Told | string | null) => (said === null ? null : tell(request.language, said));
   return {
     view: "review" as const,
     review: reviewOf(request, order, {
       isOpen: unsettled.length === 0,
+      isOwner: request.session?.customer?.role === "owner",
       doubts: say(await doubtsIn(request, order)),
     }),
     ...(await termsOf(request, order)),
@@ -222,11 +244,20 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     methods: methodsInWords(request.language, methods),
     instead,
     before,
-    otherWay: instead === null ? await otherWay(request, order) : null,
+    otherWay: instead === null && needed === null ? await otherWay(request, order) : null,
+    /** Why an approver's yes is needed first, and where one is asked for; null when none is. */
+    needsYes: needed === null ? null : { why: tell(request.language, needed), ask: paths.quoteOf(order.id) },
+    quote: unsettled.length > 0 ? null : await quoteIn(request, stored),
     paid: unsettled.length > 0,
     problem: say(problem),
     failure: say(failure),
     checkout,
+    references: referencesForm(order),
+    /** Where they are changed, once the form that asks for them has been sent; null while it is shown. */
+    changeReferences:
+      unsettled.length === 0 && (instead !== null || needed !== null || checkout !== null)
+        ? { href: paths.orderReferences(order.id), label: request.text("references.edit") }
+        : null,
   };
 });
 
@@ -240,6 +271,7 @@ export const action = formAction({
     const next = stepPath(order, "place-order");
     switch (value.intent) {
       case "place-order":
+        if (value.references === "asked") await keepReferences(request, order.id, value);
         await beginPayment(context, {
           orderId: order.id,
           asker: askerOf(request),
@@ -303,6 +335,8 @@ export default function PlaceOrder() {
       {data.before !== null && <NotHere {...data.before} />}
       {data.paid ? (
         <RetryForm lastResult={result} problem={data.problem} />
+      ) : data.needsYes !== null ? (
+        <NeedsYes {...data.needsYes} />
       ) : data.instead !== null ? (
         <NotHere {...data.instead} />
       ) : data.checkout !== null ? (
@@ -319,11 +353,17 @@ export default function PlaceOrder() {
       ) : (
         <TermsForm lastResult={result} {...data} />
       )}
+      {data.changeReferences !== null && (
+        <p>
+          <a href={data.changeReferences.href}>{data.changeReferences.label}</a>
+        </p>
+      )}
       {!data.paid && data.otherWay !== null && data.otherWay.label !== data.before?.way.label && (
         <p>
           <a href={data.otherWay.href}>{data.otherWay.label}</a>
         </p>
       )}
+      {data.quote !== null && data.needsYes === null && <QuoteLink {...data.quote} />}
     </>
   );
 }

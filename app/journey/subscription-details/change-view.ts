@@ -2,9 +2,11 @@
 
 import type { Subscription } from "#db/subscriptions.ts";
 import type { BillingCycle, Country } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { tell } from "#server/languages/text.ts";
+import { choiceOf, seatsAhead } from "#server/orders/renewal-choice.ts";
 import { type ChangeKind, isRenewedWhole, renewsAll, seatPrice } from "#server/orders/subscription-change.ts";
 import type { TaxWords } from "#server/orders/tax-words.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -98,8 +100,10 @@ export function changeRule({ kind, item, subscription }: Change, { text, languag
   return text("steps.howManyToRenew");
 }
 
-/** Buy more begins with one licence. A renewal covers all of them (docs/decisions/proration.md). */
-export function quantityToBeginWith(offer: { item: CatalogueItem } | Change): number {
+/** Buy more begins with one licence. A renewal covers all of them (docs/decisions/proration.md), or as many as the company has said. */
+export async function quantityToBeginWith(db: Db, offer: { item: CatalogueItem } | Change): Promise<number> {
   if (!("subscription" in offer)) return offer.item.minSeats;
-  return offer.kind === "RENEW" ? offer.subscription.quantity : 1;
+  if (offer.kind !== "RENEW") return 1;
+  const { subscription } = offer;
+  return seatsAhead(subscription, await choiceOf(db, subscription.id)) || subscription.quantity;
 }

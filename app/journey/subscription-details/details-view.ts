@@ -78,7 +78,7 @@ export async function detailsView(
     next: text(kind === "NEW" ? "steps.nextNew" : "steps.next"),
     destination: await destinationOf(request, offer, addresses),
     goesWith: await addOnsFor(request, offer),
-    chosen: order === null ? begunWith(offer, request.url.searchParams, preferred) : chosenIn(order),
+    chosen: order === null ? await begunWith(request, offer, preferred) : chosenIn(order),
   };
 }
 
@@ -184,12 +184,16 @@ const begun = z.object({
   term: z.enum(["P1Y", "P1M"]).catch("P1Y"),
 });
 
-function begunWith(offer: Offer, asked: URLSearchParams, preferred = ""): DetailsFormProps["chosen"] {
-  const { quantity, term } = begun.parse(Object.fromEntries(asked));
+async function begunWith(
+  { url, context }: RequestContext,
+  offer: Offer,
+  preferred = "",
+): Promise<DetailsFormProps["chosen"]> {
+  const { quantity, term } = begun.parse(Object.fromEntries(url.searchParams));
   const isSold = plansOf(offer.item, offer.country).some((plan) => plan.term === term);
   return {
     term: isSold ? term : "P1Y",
-    quantity: quantity ?? quantityToBeginWith(offer),
+    quantity: quantity ?? (await quantityToBeginWith(context.db, offer)),
     domain: "",
     destination: preferred,
     username: "admin",
@@ -220,9 +224,14 @@ async function destinationOf(
   if (company === null) return null;
   const { text, language } = request;
   const { db } = request.context;
-  const addresses = saved.map(({ id, addressLine1, city, state, pincode }) => ({
+  // Two registrations may share an address.
+  const hasSeveral = new Set(saved.map(({ gstCode }) => gstCode)).size > 1;
+  const addresses = saved.map(({ id, addressLine1, city, state, pincode, gstCode }) => ({
     id,
-    label: `${addressLine1}, ${city}, ${state} ${pincode}`,
+    label: [
+      `${addressLine1}, ${city}, ${state} ${pincode}`,
+      ...(hasSeveral && gstCode !== null ? [`GSTIN ${gstCode}`] : []),
+    ].join(", "),
   }));
   if (kind === "ADD" || kind === "RENEW") {
     return { legend: "", options: [], newTenant: null, elsewhere: null, addresses };

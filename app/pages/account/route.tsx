@@ -99,8 +99,9 @@ export default function Account() {
           ]}
         />
       </div>
-      <p>
-        <a href={paths.changePassword()}>{text("account.changePassword")}</a>
+      <p className="actions">
+        <a href={paths.changePassword()}>{text("account.changePassword")}</a>{" "}
+        {company !== null && <a href={paths.company()}>{text("account.companyDetails")}</a>}
       </p>
       <p>
         <a href={paths.secondFactor()}>{text("account.twoStep")}</a>

@@ -68,6 +68,8 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       grandTotal: formatMoney(order.total),
       type: text(orderTypes[order.kind]),
       href: mayAct && mayOpen(order, asker) ? buyPath(order) : null,
+      /** Of an order whose buyer is known. */
+      quote: mayAct && mayOpen(order, asker) && order.account !== null ? paths.quoteOf(order.id) : null,
     })),
   };
 });
@@ -213,7 +215,7 @@ function GrandTotal({ grandTotal, rounding }: Row) {
   );
 }
 
-function Actions({ id, name, href }: Row) {
+function Actions({ id, name, href, quote }: Row) {
   const text = useText();
   return (
     <div className="row-actions">
@@ -221,6 +223,16 @@ function Actions({ id, name, href }: Row) {
         <a className="button" href={href} aria-label={text("cart.buyNamed", { name })}>
           {text("cart.buy")} <span aria-hidden="true">→</span>
         </a>
+      )}
+      {quote !== null && (
+        <form method="post" action={quote}>
+          <SubmitButton look="quiet">
+            <Rich
+              text={text("cart.quote", { name })}
+              parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
+            />
+          </SubmitButton>
+        </form>
       )}
       <form method="post">
         <input type="hidden" name="order" value={id} />

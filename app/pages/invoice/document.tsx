@@ -1,12 +1,24 @@
 /** An invoice or a credit note as a page to read and to print. What is around it is in the visitor's language, the document in its own. */
 import type { InvoiceView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
+import { Computed, type ComputedView } from "../../journey/review.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Paper } from "../../ui/paper.tsx";
 import { useText } from "../../ui/text.tsx";
 
-/** @param pdf where its PDF is; null while it is not to be handed out */
-export function DocumentPage({ view, pdf }: { view: InvoiceView; pdf: string | null }) {
+/**
+ * @param pdf where its PDF is; null while it is not to be handed out
+ * @param computed how its total came about; left out for a credit note
+ */
+export function DocumentPage({
+  view,
+  pdf,
+  computed = null,
+}: {
+  view: InvoiceView;
+  pdf: string | null;
+  computed?: ComputedView | null;
+}) {
   const text = useText();
   return (
     <div className="page">
@@ -21,6 +33,11 @@ export function DocumentPage({ view, pdf }: { view: InvoiceView; pdf: string | n
       </p>
       {view.registration?.notice != null && <Callout type="info">{view.registration.notice}</Callout>}
       <Paper view={view} />
+      {computed !== null && (
+        <div className="off-paper">
+          <Computed {...computed} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 /** `/orders/{id}/invoice`: an order's invoice to read and to print, with a link to the PDF. */
 import { useLoaderData } from "@remix-run/react";
+import { computedThen } from "#server/documents/computed.ts";
 import { isReady, registrationOf } from "#server/documents/registration.ts";
 import { invoiceView, titleIn } from "#server/documents/view.ts";
+import { findOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { orderIdParams } from "../../params.ts";
@@ -16,10 +18,16 @@ export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(orderIdParams, async (request, params) => {
   const invoice = await openInvoice(request, params);
-  const registration = await registrationOf(request.context.db, invoice.number);
+  const { context, text, language } = request;
+  const registration = await registrationOf(context.db, invoice.number);
+  const order = await findOrder(context.db, invoice.orderId);
   return {
     title: `${titleIn(request.text, invoice.facts)} ${invoice.number}`,
     view: invoiceView(invoice, registration),
+    computed:
+      order === null
+        ? null
+        : { title: text("computed.title"), sentences: computedThen(order, invoice, language) },
     pdf: isReady(registration) ? paths.invoicePdf(params.id) : null,
   };
 });

@@ -1,19 +1,34 @@
 /** One member of the company. Each of an owner's actions is a form, so that it works without scripts. */
 
+import type { SubmissionResult } from "@conform-to/react";
+import type { MemberRole } from "#db/tables/enums.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useText } from "../../ui/text.tsx";
+import { Limits } from "./limits.tsx";
 import { roles } from "./roles.ts";
 
 export interface MemberView {
   userId: string;
   name: string;
   email: string;
-  role: "owner" | "buyer" | "viewer";
+  role: MemberRole;
   isYou: boolean;
+  /** In major units as typed, empty without a limit; null for a member who places no orders. */
+  limits: { perOrder: string; perMonth: string } | null;
 }
 
-export function MemberRow({ member, mayChange }: { member: MemberView; mayChange: boolean }) {
+export function MemberRow({
+  member,
+  mayChange,
+  currency,
+  lastResult,
+}: {
+  member: MemberView;
+  mayChange: boolean;
+  currency: string;
+  lastResult: SubmissionResult<string[]> | null;
+}) {
   const { userId, name, email, role, isYou } = member;
   const shown = name === "" ? email : name;
   const text = useText();
@@ -44,6 +59,15 @@ export function MemberRow({ member, mayChange }: { member: MemberView; mayChange
               <Rich text={text("members.save", { name: shown })} parts={{ hidden }} />
             </SubmitButton>
           </form>
+          {member.limits !== null && (
+            <Limits
+              userId={userId}
+              name={shown}
+              limits={member.limits}
+              currency={currency}
+              lastResult={lastResult}
+            />
+          )}
           <details className="remove">
             <summary>
               <Rich text={text("members.remove", { name: shown })} parts={{ hidden }} />

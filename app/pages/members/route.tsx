@@ -3,14 +3,27 @@ import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type CustomerId, type InviteId, parseId, type UserId } from "#db/ids.ts";
+import type { Currency, MemberRole } from "#db/tables/enums.ts";
+import {
+  type CompanyRules,
+  listBuyerLimits,
+  readCompanyRules,
+  setBuyerLimit,
+  setCompanyRules,
+} from "#server/accounts/company-rules.ts";
 import { findMembership } from "#server/accounts/customers.ts";
 import { inviteMember, listInvites, withdrawInvite } from "#server/accounts/invites.ts";
 import { changeRole, listMembers, removeMember } from "#server/accounts/members.ts";
 import { readRequiredFactor, requireOfMembers } from "#server/accounts/required-factor.ts";
+import { may } from "#server/accounts/roles.ts";
 import { hasSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
+import { countries } from "#server/countries/country.ts";
 import { notFound, unreachable } from "#server/errors.ts";
+import type { Text } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { typedAmount } from "#server/pricing/money.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { membersSchema } from "../../forms/schemas.ts";
@@ -18,7 +31,6 @@ import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
-import { Empty } from "../../ui/empty.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -26,7 +38,9 @@ import { Rich, useText } from "../../ui/text.tsx";
 import { ConfirmEmail } from "../account/confirm-email.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRow } from "./member-row.tsx";
+import { NoCompany } from "./no-company.tsx";
 import { RequiredFactor } from "./required-factor.tsx";
+import { Rules } from "./rules.tsx";
 
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
@@ -38,12 +52,16 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const title = request.text("members.title");
   const company = customer === null ? null : await findMembership(db, userId, customer.id);
   if (company === null) return { title, company: null };
-  const isOwner = company.role === "owner";
+  const isOwner = may(company.role, "manage");
   const isProven = (await findUser(db, userId))?.emailVerifiedAt != null;
   const members = await listMembers(db, company.id);
   const secondFactor = isOwner
     ? { ...(await readRequiredFactor(db, company.id)), ownerHasIt: await hasSecondFactor(db, userId) }
     : null;
+  const rules = await readCompanyRules(db, company.id);
+  const limits = await listBuyerLimits(db, company.id);
+  const { currency } = countries[company.country];
+  const typed = (minor: number | null) => (minor === null ? "" : typedAmount(minor));
   const invites = isOwner ? await listInvites(db, company.id, new Date()) : [];
   return {
     title,
@@ -52,7 +70,22 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     mayInvite: isOwner && isProven,
     email,
     secondFactor,
-    members: members.map((member) => ({ ...member, isYou: member.userId === userId })),
+    currency,
+    rules: {
+      says: rulesInWords(request.text, rules, currency),
+      approvalAbove: typed(rules.approvalAboveMinor),
+      includesOwners: rules.includesOwners,
+    },
+    members: members.map((member) => ({
+      ...member,
+      isYou: member.userId === userId,
+      limits: isMeasured(member.role, rules)
+        ? {
+            perOrder: typed(limits.get(member.userId)?.perOrderMinor ?? null),
+            perMonth: typed(limits.get(member.userId)?.perMonthMinor ?? null),
+          }
+        : null,
+    })),
     invites: invites.map(({ id, email, role, expiresAt }) => ({
       id,
       email,
@@ -61,6 +94,17 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     })),
   };
 });
+
+/** Whether a member's orders are measured by limits: owners' only where the rules include them. */
+function isMeasured(role: MemberRole, { includesOwners }: CompanyRules): boolean {
+  return may(role, "order") && (includesOwners || !may(role, "manage"));
+}
+
+function rulesInWords(text: Text, rules: CompanyRules, currency: Currency): string {
+  if (rules.approvalAboveMinor === null) return text("rules.noneAbove");
+  const most = formatMoney({ minor: rules.approvalAboveMinor, currency });
+  return rules.includesOwners ? text("rules.aboveAndOwners", { most }) : text("rules.above", { most });
+}
 
 /** The signed-in user's company. @throws DomainError not_found without one; a redirect to the login */
 function ownCompany(request: RequestContext): { customerId: CustomerId; by: UserId } {
@@ -106,6 +150,21 @@ export const action = formAction({
         await db.transaction().execute((trx) => requireOfMembers(trx, { ...company, isRequired }));
         return done(request.text(isRequired ? "members.twoStepIsRequired" : "members.twoStepIsOptional"));
       }
+      case "rules": {
+        const rules = {
+          approvalAboveMinor: value.approvalAbove,
+          includesOwners: value.includesOwners === "on",
+        };
+        await db.transaction().execute((trx) => setCompanyRules(trx, company, rules));
+        return done(request.text("rules.saved"));
+      }
+      case "limits": {
+        const userId = parseId<UserId>(value.member);
+        if (userId === null) throw notFound("member");
+        const limit = { perOrderMinor: value.perOrder, perMonthMinor: value.perMonth };
+        await db.transaction().execute((trx) => setBuyerLimit(trx, { ...company, userId }, limit));
+        return done(request.text("rules.limitsSaved"));
+      }
       default:
         return unreachable(value);
     }
@@ -118,32 +177,35 @@ export default function Members() {
   const result = useActionData<typeof action>()?.result ?? null;
   // A refused invitation is shown in the invite form, where there is one.
   const isInvite = data.company !== null && data.mayInvite && result?.initialValue?.intent === "invite";
-  const [others] = useForm({ id: "member", lastResult: isInvite ? null : result });
-  if (data.company === null) {
-    return (
-      <section className="page narrow">
-        <h1>{data.title}</h1>
-        <Empty message={text("members.noCompany")}>
-          <p>
-            <a className="button" href={paths.explore()}>
-              {text("members.explore")}
-            </a>
-          </p>
-        </Empty>
-      </section>
-    );
-  }
-  const { company, isOwner, mayInvite, email, secondFactor, members, invites } = data;
+  const intent = result?.initialValue?.intent;
+  const isOwnForm = isInvite || intent === "rules" || intent === "limits";
+  const [others] = useForm({ id: "member", lastResult: isOwnForm ? null : result });
+  if (data.company === null) return <NoCompany title={data.title} />;
+  const { company, isOwner, mayInvite, email, secondFactor, members, invites, rules, currency } = data;
   return (
     <div className="page">
       <h1>{text("members.heading", { company })}</h1>
       <ErrorSummary form={others} fields={[]} />
-      <p>{text("members.whoMay")}</p>
+      <p>
+        {text("members.whoMay")} <a href={paths.company()}>{text("account.companyDetails")}</a>
+      </p>
       <ul className="cards">
         {members.map((member) => (
-          <MemberRow key={member.userId} member={member} mayChange={mayInvite} />
+          <MemberRow
+            key={member.userId}
+            member={member}
+            mayChange={mayInvite}
+            currency={currency}
+            lastResult={intent === "limits" && result?.initialValue?.member === member.userId ? result : null}
+          />
         ))}
       </ul>
+      <Rules
+        {...rules}
+        currency={currency}
+        mayChange={mayInvite}
+        lastResult={intent === "rules" ? result : null}
+      />
       {isOwner && (
         <>
           {invites.length > 0 && (

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
+import { referenceLines } from "#server/documents/view.ts";
 import { tell } from "#server/languages/text.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { mayOrder } from "#server/orders/draft.ts";
@@ -129,6 +130,7 @@ function detailsOf(
         { label: text("orders.orderId"), value: orderNumber(order) },
         { label: text("orders.status"), value: text(statusOf(order).words) },
         { label: text("orders.quantity"), value: String(line.quantity) },
+        ...referenceLines(text, order.references),
       ],
       totals: [
         { label: text("orders.beforeTax"), value: formatMoney(subtotal) },
@@ -150,6 +152,9 @@ export default function MyOrders() {
         <h1>{title}</h1>
         <ListTools searchLabel={text("orders.searchLabel")} isEmpty={orders.length === 0} />
       </div>
+      <p>
+        <a href={paths.documents()}>{text("orders.books")}</a>
+      </p>
       {signIn !== null && (
         <Callout type="due">
           <p>

@@ -3,12 +3,14 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
+import { noTaxDetails, taxDetailsOf } from "#server/accounts/company.ts";
 import { notFound } from "#server/errors.ts";
 import { tell } from "#server/languages/text.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { hasOpenProforma } from "#server/payments/bank-transfer/state.ts";
 import { beginLink, beginTransfer } from "#server/payments/begin.ts";
+import { leftToTransfer } from "#server/payments/matching.ts";
 import { openLink } from "#server/payments/payment-link/open.ts";
 import { linkOf } from "#server/payments/payment-link/state.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
@@ -16,14 +18,16 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { FieldError } from "../../forms/field.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf, currentPath, openOrder, stepPath } from "../../journey/guard.ts";
 import { otherWaySchema } from "../../journey/place-order/review-schema.ts";
+import { keepReferences, referencesForm } from "../../journey/references-data.ts";
+import { FoldedReferenceFields, type ReferenceTexts } from "../../journey/references-fields.tsx";
 import { termsOf } from "../../journey/review-data.ts";
+import { TermsField } from "../../journey/terms-field.tsx";
 import { linkInWords, whyInApp } from "../../journey/ways-to-pay.ts";
 import { orderIdParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -60,6 +64,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     .filter((way) => !(way === "link" && link !== null) && !(way === "transfer" && hasProforma))
     .toSorted((one, other) => (isLinkFirst ? rank(one) - rank(other) : rank(other) - rank(one)));
   const total = formatMoney(order.total);
+  const tax = order.customerId === null ? noTaxDetails : await taxDetailsOf(db, order.customerId);
   const { terms, agreement } = await termsOf(request, order);
   const { email } = order.account;
   return {
@@ -67,10 +72,11 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     why: isLinkFirst && link === null ? whyInApp(request, browser) : null,
     link: link === null ? null : { url: link.url, says: linkInWords(request, order, link) },
     proforma: hasProforma ? paths.proforma(order.id) : null,
-    ways: offered.map((way) => wayOf(request, way, { total, email })),
+    ways: offered.map((way) => wayOf(request, way, { order, email, withheld: tax.rateBasisPoints })),
     product: order.line.name,
     total,
     terms,
+    references: referencesForm(order),
     /** What was shown, to be compared. */
     posted: { intent: "place-order", total: String(order.total.minor), agreement },
     review: stepPath(order, "place-order"),
@@ -96,14 +102,23 @@ async function madeLink({ context }: RequestContext, order: Order) {
 function wayOf(
   { context: { env }, text, language }: RequestContext,
   way: OtherMethod,
-  { total, email }: { total: string; email: string },
+  { order, email, withheld }: { order: Order; email: string; withheld: number | null },
 ): OfferedWay {
+  const total = formatMoney(order.total);
   if (way === "link") {
     const says = [text("paying.linkIntro", { email, total })];
     return { way, heading: text("paying.byLink"), says, button: text("paying.sendLink") };
   }
   const rates = env.TDS_RATES.map((rate) => `${rate / 100}%`);
-  const tds = rates.length === 0 ? [] : [tell(language, { key: "paying.wayTds", values: { rates } })];
+  const ownTds =
+    withheld === null || !env.TDS_RATES.includes(withheld)
+      ? null
+      : text("paying.wayYourTds", {
+          rate: `${withheld / 100}%`,
+          amount: formatMoney(leftToTransfer(order, withheld)),
+        });
+  const tds =
+    rates.length === 0 ? [] : [ownTds ?? tell(language, { key: "paying.wayTds", values: { rates } })];
   const price = text("paying.wayPrice", { days: env.PROFORMA_DAYS });
   const says = [text("paying.wayIntro", { total }), price, ...tds];
   return { way, heading: text("paying.byTransfer"), says, button: text("paying.makeProforma") };
@@ -118,6 +133,7 @@ export const action = formAction({
   schema: otherWaySchema,
   handler: async (request, params, value): Promise<Response> => {
     const order = await openOrder(request, params);
+    if (value.references === "asked") await keepReferences(request, order.id, value);
     await begin[value.way](request.context, {
       orderId: order.id,
       asker: askerOf(request),
@@ -176,34 +192,28 @@ export default function PayAnotherWay() {
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** The terms, and a button for each way. */
-function WaysForm({ ways, terms, posted }: Pick<Data, "ways" | "terms" | "posted">) {
+function WaysForm({
+  ways,
+  terms,
+  posted,
+  references,
+}: Pick<Data, "ways" | "terms" | "posted" | "references">) {
   const text = useText();
-  const [form, fields] = useForm<{ intent: string; terms: string; total: string }>({
+  const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
     id: "pay",
     lastResult: useActionData<typeof action>()?.result ?? null,
+    defaultValue: references.given,
   });
+  const { purchaseOrder, costCentre, note } = fields;
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
-      <ErrorSummary form={form} fields={[fields.terms]} />
+      <ErrorSummary form={form} fields={[purchaseOrder, costCentre, note, fields.terms]} />
+      <FoldedReferenceFields fields={{ purchaseOrder, costCentre, note }} longest={references.longest} />
       {Object.entries(posted).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <h2>{text("review.terms")}</h2>
-      <ul className="terms">
-        {terms.map((term) => (
-          <li key={term.text}>{term.href === undefined ? term.text : <a href={term.href}>{term.text}</a>}</li>
-        ))}
-      </ul>
-      <FieldError field={fields.terms} />
-      <label className="choice">
-        <input
-          type="checkbox"
-          id={fields.terms.id}
-          name={fields.terms.name}
-          aria-describedby={fields.terms.errors === undefined ? undefined : fields.terms.errorId}
-        />
-        <span>{text("review.accept")}</span>
-      </label>
+      <TermsField field={fields.terms} terms={terms} />
       <p className="actions">
         {ways.map(({ way, button }, index) => (
           <SubmitButton key={way} name="way" value={way} {...(index > 0 && { look: "quiet" })}>

@@ -11,6 +11,7 @@ import type { Order } from "#db/order.ts";
 import { notFound } from "#server/errors.ts";
 import { tell } from "#server/languages/text.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
+import * as paths from "#server/paths.ts";
 import { receiveReturn } from "#server/payments/return.ts";
 import type { Settlement } from "#server/payments/settle.ts";
 import { limits } from "../../http/limits.ts";
@@ -38,9 +39,12 @@ export const loader = pageLoader(
     const { settlement, order } = await received(request, sent);
     if (mayOpen(order, askerOf(request))) throw redirect(currentPath(order), 303);
     const { text, language } = request;
-    return settlement.state === "completed"
-      ? { title: text("paying.linkPaid"), says: text("paying.linkPaidHow") }
-      : { title: text("paying.linkChecked"), says: tell(language, settlement.problem) };
+    if (settlement.state === "completed")
+      return { title: text("paying.linkPaid"), says: text("paying.linkPaidHow") };
+    const why = tell(language, settlement.problem);
+    return settlement.state === "failed"
+      ? { title: text("paying.linkFailed"), says: text("paying.linkFailedHow", { why }) }
+      : { title: text("paying.linkChecked"), says: why };
   },
   { limit: limits.payReturn },
 );
@@ -48,6 +52,9 @@ export const loader = pageLoader(
 export const action = foreignFormAction({
   limit: limits.payReturn,
   handler: async (request, posted) => {
+    // Whoever paid by a mailed link has no account: the same result, read again by the loader, is told on this page.
+    if (request.url.searchParams.get("by") === "link")
+      return redirect(`${paths.paymentReturn()}?${posted.toString()}`, 303);
     const { order, settlement } = await received(request, Object.fromEntries(posted));
     return redirect(settlement.state === "failed" ? declinedPath(order) : currentPath(order), 303);
   },

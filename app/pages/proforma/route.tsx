@@ -28,11 +28,12 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     view: bank === null ? null : proformaView(proforma, bank),
     pdf: paths.proformaPdf(order.id),
     order: currentPath(order),
+    references: isOpen ? paths.orderReferences(order.id) : null,
   };
 });
 
 export default function Proforma() {
-  const { title, said, mood, isOpen, view, pdf, order } = useLoaderData<typeof loader>();
+  const { title, said, mood, isOpen, view, pdf, order, references } = useLoaderData<typeof loader>();
   const text = useText();
   return (
     <div className="page">
@@ -45,7 +46,8 @@ export default function Proforma() {
             {text("invoice.download")}
           </a>
         )}{" "}
-        <a href={order}>{text(isOpen ? "paying.backToReview" : "paying.continueOrder")}</a>
+        <a href={order}>{text(isOpen ? "paying.backToReview" : "paying.continueOrder")}</a>{" "}
+        {references !== null && <a href={references}>{text("references.edit")}</a>}
       </p>
       {view === null ? <h1>{title}</h1> : <Paper view={view} />}
     </div>

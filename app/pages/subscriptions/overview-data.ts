@@ -1,5 +1,6 @@
 /** What stands above the first page of My Subscriptions: what is due, the renewals ahead, and the spend by month. */
 import type { CustomerId } from "#db/ids.ts";
+import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { LanguageId } from "#server/languages/language.ts";
@@ -59,18 +60,20 @@ export async function overviewOf(
   {
     ending,
     costs,
+    choices,
     mayBuy,
     now,
   }: {
     ending: readonly SubscriptionListed[];
     costs: ReadonlyMap<string, RenewalCost | null>;
+    choices: ReadonlyMap<string, RenewalChoice>;
     mayBuy: boolean;
     now: Date;
   },
 ): Promise<{ due: DueView | null; charts: ChartView[] }> {
   const { text, language, context } = request;
   const { id, country } = company;
-  const ahead = renewalsAhead(ending, costs, { country, now });
+  const ahead = renewalsAhead(ending, costs, choices, { country, now });
   const { family = null } = listQuery(request.url);
   const spend = await spendOfYear(context.db, id, { country, family, now });
   const tax = taxWords(await taxShown(request, country), language);

@@ -11,6 +11,7 @@ import { notFound } from "#server/errors.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
+import { choicesOf } from "#server/orders/renewal-choice.ts";
 import { costsOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
 import * as paths from "#server/paths.ts";
 import { isPaymentWaiting, retrySettlement } from "#server/payments/return.ts";
@@ -59,7 +60,16 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     customer === null
       ? new Map()
       : await costsOfRenewal(db, request.context.env.sellers, customer.id, priced);
-  const show = { request, country: customer?.country ?? standardCountry, now, mayBuy, costs, addOns };
+  const choices = await choicesOf(db, [...active.rows, ...(ending ?? [])]);
+  const show = {
+    request,
+    country: customer?.country ?? standardCountry,
+    now,
+    mayBuy,
+    costs,
+    choices,
+    addOns,
+  };
   return {
     title: text("subscriptions.title"),
     looksOnly: mayBuy ? null : text(viewersLook),
@@ -67,7 +77,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     overview:
       customer === null || ending === null
         ? null
-        : await overviewOf(request, customer, { ending, costs, mayBuy, now }),
+        : await overviewOf(request, customer, { ending, costs, choices, mayBuy, now }),
     active: { rows: active.rows.map((row) => rowView(row, show)), nextPage: active.nextPage },
     ended: { rows: ended.rows.map((row) => rowView(row, show)), nextPage: ended.nextPage },
   };

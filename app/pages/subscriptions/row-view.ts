@@ -3,10 +3,13 @@
  * 4.6).
  */
 
+import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { families } from "#server/families/family.ts";
 import { tell } from "#server/languages/text.ts";
+import { whyNoChoice } from "#server/orders/renewal-choice.ts";
+import { choiceWords } from "#server/orders/renewal-words.ts";
 import type { RenewalCost } from "#server/orders/renewals-ahead.ts";
 import { type ChangeKind, whyNot } from "#server/orders/subscription-change.ts";
 import { taxWords } from "#server/orders/tax-words.ts";
@@ -30,6 +33,8 @@ export interface RowActions {
   /** True where a renewal is the likely next act: the end is near, or over. */
   isToRenew: boolean;
   addOns: { name: string; href: string }[];
+  /** Where it is said what is to become of it, while that can be said. */
+  choose: string | null;
   /** Null once there is nothing to give back. */
   cancel: string | null;
 }
@@ -51,6 +56,8 @@ export interface RowView {
   left: { text: string; isDue: boolean } | null;
   /** The next term, once paid for. */
   renewed: string | null;
+  /** What was said will become of it, while its next term is not paid for. */
+  said: string | null;
   /** What its vendor has made of it: suspended, cancelled, moved away, extended, fewer licences. */
   vendorSays: string[];
   /** Where its vendor's terms are accepted, while they are not. */
@@ -66,6 +73,7 @@ interface Showing {
   mayBuy: boolean;
   /** Today's price of a renewal, by the subscription's id. */
   costs: ReadonlyMap<string, RenewalCost | null>;
+  choices: ReadonlyMap<string, RenewalChoice>;
   addOns: readonly { name: string; sku: string; baseItemIds: readonly string[] }[];
 }
 
@@ -73,6 +81,7 @@ export function rowView(row: SubscriptionListed, showing: Showing): RowView {
   const { request, country, now, mayBuy } = showing;
   const { text, language } = request;
   const { id, name, domain, family, quantity, start, end, next } = row;
+  const choice = showing.choices.get(id);
   return {
     id,
     tile: screens[family].tile,
@@ -92,6 +101,7 @@ export function rowView(row: SubscriptionListed, showing: Showing): RowView {
             date: formatDate(next.start, country, language),
             licences: text("orders.licences", { count: next.quantity }),
           }),
+    said: choice === undefined || next !== null ? null : choiceWords(choice, country, language),
     vendorSays: vendorWords(row, showing),
     terms: row.waitsForTerms
       ? {
@@ -115,17 +125,18 @@ function priceWords({ id, billingCycle }: SubscriptionListed, showing: Showing):
 }
 
 function actionsOf(row: SubscriptionListed, showing: Showing): RowActions {
-  const { now, addOns } = showing;
+  const { country, now, addOns } = showing;
   const { id, itemId, isSuspended } = row;
   const isOver = hasEnded(row, now);
   const mayHaveAddOns = !isOver && !isSuspended;
   return {
     buyMore: possible("ADD", row, showing, paths.buyMore(id)),
     renew: possible("RENEW", row, showing, paths.renew(id)),
-    isToRenew: isOver || isDue(row, now),
+    isToRenew: isOver || (isDue(row, now) && showing.choices.get(id)?.decision !== "stop"),
     addOns: addOns
       .filter(({ baseItemIds }) => mayHaveAddOns && baseItemIds.includes(itemId))
       .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: id }) })),
+    choose: whyNoChoice(row, country, now) === null ? paths.renewalChoice(id) : null,
     cancel: isOver ? null : paths.cancelSubscription(id),
   };
 }

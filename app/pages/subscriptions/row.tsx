@@ -7,7 +7,7 @@ import { Tile } from "../../ui/tiles.tsx";
 import type { Possible, RowActions, RowView } from "./row-view.ts";
 
 export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
-  const { tile, name, plan, domain, renewed, vendorSays, terms, withDomain = false } = row;
+  const { tile, name, plan, domain, renewed, said, vendorSays, terms, withDomain = false } = row;
   return (
     <div className="with-tile">
       <Tile icon={tile} />
@@ -30,6 +30,7 @@ export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
           </span>
         )}
         {renewed !== null && <span className="hint good">{renewed}</span>}
+        {said !== null && <span className="hint">{said}</span>}
       </div>
     </div>
   );
@@ -47,7 +48,7 @@ export function End({ end, left }: RowView) {
 
 /** The likely next act is the one filled button, if there is one. @param props.what read out with links that leave their row */
 export function Actions(props: RowActions & { what: string }) {
-  const { what, buyMore, renew, isToRenew, addOns, cancel } = props;
+  const { what, buyMore, renew, isToRenew, addOns, choose, cancel } = props;
   const text = useText();
   const renewal = (
     <Action
@@ -74,6 +75,13 @@ export function Actions(props: RowActions & { what: string }) {
           </a>
         </li>
       ))}
+      {choose !== null && (
+        <li>
+          <a href={choose} aria-label={text("renewals.chooseOf", { what })}>
+            {text("renewals.choose")}
+          </a>
+        </li>
+      )}
       {cancel !== null && (
         <li>
           <a href={cancel} aria-label={text("cancellation.linkOf", { what })}>

@@ -12,12 +12,12 @@ import type { OrderId } from "#db/ids.ts";
 import { parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
+import { mostInBundle } from "#server/documents/bundle.ts";
 import { saidByPortal } from "#server/documents/registration.ts";
 import { DomainError } from "#server/errors.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { mostInBundle } from "../document-bundle.ts";
 import {
   deskList,
   keysetRows,
@@ -120,6 +120,8 @@ export const documentsList = deskList({
     order: orderOf,
     buyer: ({ buyer }) => buyer,
     gstin: ({ gstin }) => gstin,
+    "purchase order": ({ purchaseOrder }) => purchaseOrder,
+    "cost centre": ({ costCentre }) => costCentre,
     total: ({ totalMinor, currency }) => money(totalMinor, currency),
     currency: ({ currency }) => currency,
     state: ({ state }) => state,

@@ -23,6 +23,9 @@ export function ordersFile(db: Db, search: string | null): AsyncGenerator<string
       total: ({ amount }) => amount,
       currency: ({ amount }) => amount.currency,
       state: ({ state }) => state,
+      "purchase order": ({ references }) => references.purchaseOrder,
+      "cost centre": ({ references }) => references.costCentre,
+      note: ({ references }) => references.note,
     },
   );
 }

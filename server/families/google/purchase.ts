@@ -203,7 +203,7 @@ async function transfer(
   const { google } = context;
   const { entitlement } = await providerStep(context, order.id, "transfer", transferStep, async () => {
     const authToken = await transferToken(context, order.id);
-    const entitlements = moving.map((one) => ({ ...one, purchaseOrderId: order.id }));
+    const entitlements = moving.map((one) => ({ ...one, purchaseOrderId: purchaseOrderIdOf(order) }));
     const move = () =>
       googleOperation(
         context,
@@ -245,7 +245,7 @@ export async function buyPlan(
           offer: (await attempt.look(() => google.findOffer(customer, sku, order.country))).name,
         })),
       );
-      const wanted = { offer, numUnits: order.line.quantity, purchaseOrderId: order.id };
+      const wanted = { offer, numUnits: order.line.quantity, purchaseOrderId: purchaseOrderIdOf(order) };
       const { name } = await googleOperation(
         context,
         order.id,
@@ -257,6 +257,11 @@ export async function buyPlan(
     },
   );
   return entitlement;
+}
+
+/** What Google's bills call the plan: our order, and the buyer's purchase order where there is one. Google takes 80 characters. */
+export function purchaseOrderIdOf({ id, references }: Pick<Order, "id" | "references">): string {
+  return references.purchaseOrder === null ? id : `${id} ${references.purchaseOrder}`;
 }
 
 function isBegunAlready(error: unknown): boolean {

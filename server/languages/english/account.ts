@@ -5,6 +5,7 @@ export const account = {
   email: "Email",
   mobileNumber: "Mobile Number",
   company: "Company",
+  companyDetails: "Details of your company",
   changePassword: "Change your password",
   twoStep: "Two-step sign-in",
   passkeys: "Passkeys",

@@ -16,6 +16,7 @@ export const cart = {
   rounded: "rounded by <amount>{amount}</amount>",
   buy: "Buy",
   buyNamed: "Buy {name}",
+  quote: "Quote<hidden> for {name}</hidden>",
   remove: "Remove<hidden> {name}</hidden>",
   removed: "Removed: {name}, {licences}.",
   putBack: "Put it back",

@@ -142,6 +142,8 @@ export const mail = {
     "{inviter} invites you to join {company}, as an owner: to see its subscriptions, to order, and to say who else may.",
   inviteAsBuyer:
     "{inviter} invites you to join {company}, as a buyer: to see its subscriptions and to order.",
+  inviteAsApprover:
+    "{inviter} invites you to join {company}, as an approver: to see its subscriptions and orders, and to approve orders.",
   inviteAsViewer:
     "{inviter} invites you to join {company}, as a viewer: to see its subscriptions and orders.",
   inviteOnce: "The link works once, for 7 days. If you do not know them, ignore this email: nothing happens.",
@@ -170,9 +172,16 @@ export const mail = {
   reminderSubject:
     "{count, plural, one {{name} for {domain} ends in {count} day} other {{name} for {domain} ends in {count} days}}",
   reminderPreheader: "Renewing early loses nothing.",
+  reminderAheadPreheader: "Nothing needs to be paid yet.",
   reminderEnds:
     "{count, plural, one {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} day.} other {Your subscription to {name} for {domain}, {licences}, ends on {date}, in {count} days.}}",
   reminderEarly: "The new term begins when this one ends: renewing early loses nothing. {seats}",
+  reminderChosen: "You have said that you will renew {licences}.",
+  decide: "Keep, reduce or stop",
+  decideHow:
+    "The link opens a page where you say whether to keep all licences, fewer or none. Whoever has it may choose, and cannot pay: nothing is charged by it.",
+  reminderAhead:
+    "You can renew from {date}, for what the licences cost then. Nothing renews by itself: without a renewal the subscription ends with its term, and nothing is charged.",
   renewsAny: "You can renew for more or fewer licences.",
   renewsAll:
     "{family} renews all of your {licences}. For more, add licences first; for fewer, renew after the end of the term.",
@@ -273,10 +282,12 @@ export const mail = {
   roleSubject: "Your role in a company was changed",
   roleOwner: "On {when} an owner of {company} made you an owner.",
   roleBuyer: "On {when} an owner of {company} made you a buyer.",
+  roleApprover: "On {when} an owner of {company} made you an approver.",
   roleViewer: "On {when} an owner of {company} made you a viewer.",
   joinedSubject: "A new member joined your company",
   joinedOwner: "On {when} {member} joined {company}, as an owner.",
   joinedBuyer: "On {when} {member} joined {company}, as a buyer.",
+  joinedApprover: "On {when} {member} joined {company}, as an approver.",
   joinedViewer: "On {when} {member} joined {company}, as a viewer.",
   removedSubject: "You are no longer a member of a company",
   removed:

@@ -4,10 +4,12 @@ export const members = {
   heading: "Members of {company}",
   noCompany: "You are not part of a company yet. Your company is set up with your first order.",
   explore: "Explore Services",
-  whoMay: "Owners place orders and manage members. Buyers place orders. Viewers can only view.",
+  whoMay:
+    "Owners place orders and manage members. Buyers place orders. Approvers approve them. Viewers can only view.",
 
   role: "Role",
   viewer: "Viewer",
+  approver: "Approver",
   buyer: "Buyer",
   owner: "Owner",
   you: "(you)",
@@ -22,7 +24,8 @@ export const members = {
   removed: "Member removed.",
 
   invited: "Invited",
-  invitedAs: "as {role, select, owner {owner} buyer {buyer} other {viewer}}, until <date>{date}</date>",
+  invitedAs:
+    "as {role, select, owner {owner} buyer {buyer} approver {approver} other {viewer}}, until <date>{date}</date>",
   withdraw: "Withdraw<hidden> the invitation to {email}</hidden>",
   withdrawn: "Invitation withdrawn.",
   invite: "Invite somebody",
@@ -46,9 +49,9 @@ export const members = {
   yourInvitation: "Your invitation",
   join: "Join {company}",
   invitedBy:
-    "{inviter} has invited you to join as {role, select, owner {an owner} buyer {a buyer} other {a viewer}}.",
+    "{inviter} has invited you to join as {role, select, owner {an owner} buyer {a buyer} approver {an approver} other {a viewer}}.",
   invitedBySomebody:
-    "Somebody has invited you to join as {role, select, owner {an owner} buyer {a buyer} other {a viewer}}.",
+    "Somebody has invited you to join as {role, select, owner {an owner} buyer {a buyer} approver {an approver} other {a viewer}}.",
   logInToJoin: "There is an account for <email>{email}</email>. Log in with it, and you come back here.",
   logIn: "Log in",
   signedInAs: "You are signed in as <email>{email}</email>.",
@@ -57,7 +60,7 @@ export const members = {
   password: "Password",
   passwordHint: "At least 8 characters",
   welcome:
-    "Welcome to {company}. You joined as {role, select, owner {an owner} buyer {a buyer} other {a viewer}}.",
+    "Welcome to {company}. You joined as {role, select, owner {an owner} buyer {a buyer} approver {an approver} other {a viewer}}.",
   otherTitle: "This invitation is for somebody else",
   otherAddress:
     "You are signed in as <email>{email}</email>, and it was sent to another address. If that is yours too, log out and open the link again.",
@@ -72,7 +75,7 @@ export const members = {
   buyersOnly: "Only an owner or buyer of {company} can do this.",
   ownerNeeded: "A company needs an owner. Make somebody else an owner first.",
   memberAlready:
-    "{email} is already a member, as {role, select, owner {owner} buyer {buyer} other {viewer}}.",
+    "{email} is already a member, as {role, select, owner {owner} buyer {buyer} approver {approver} other {viewer}}.",
   inviteOver: "This invitation no longer works: it has been used, withdrawn, or is older than seven days.",
   inviteOfAnother: "This invitation is for somebody else.",
 } as const;

@@ -10,7 +10,8 @@ export const orders = {
     "Then verify there that the domain is yours. Until then {family} neither sends nor receives your email.",
 
   title: "My Orders",
-  searchLabel: "Order id or domain",
+  searchLabel: "Order id, purchase order or domain",
+  books: "Documents by year, statement of account and licences",
   list: "Orders",
   pages: "Pages of orders",
   none: "Orders not found.",

@@ -27,6 +27,8 @@ export const paying = {
   wayPrice: "{days, plural, one {The price holds for {days} day.} other {The price holds for {days} days.}}",
   wayTds:
     "If your company deducts TDS ({rates} of the value before tax), transfer the rest and send us the certificate later.",
+  wayYourTds:
+    "Your company withholds {rate} of the value before tax: then transfer {amount}, and send us the certificate.",
   makeProforma: "Make the proforma",
 
   byLink: "Pay through a payment link",
@@ -45,6 +47,8 @@ export const paying = {
   linkPaid: "The payment has arrived",
   linkPaidHow:
     "Thank you. The order goes on by itself, and whoever placed it gets a mail. You can close this page.",
+  linkFailed: "The payment was not successful",
+  linkFailedHow: "{why} You have not been charged. Open the link in your mail to try again.",
   linkChecked: "The payment is being checked",
 
   backToReview: "Back to the review",

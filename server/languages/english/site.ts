@@ -8,6 +8,7 @@ export const site = {
   subscriptions: "Subscriptions",
   cart: "Cart",
   myOrders: "My Orders",
+  company: "Company",
   members: "Members",
   myAccount: "My Account",
   provider: "Provider",

@@ -8,6 +8,7 @@ export const account: MessagesOf<typeof english> = {
   email: "ईमेल",
   mobileNumber: "मोबाइल नंबर",
   company: "कंपनी",
+  companyDetails: "आपकी कंपनी की जानकारी",
   changePassword: "अपना पासवर्ड बदलें",
   twoStep: "दो चरणों में साइन इन",
   passkeys: "पासकी",

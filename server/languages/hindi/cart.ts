@@ -19,6 +19,7 @@ export const cart: MessagesOf<typeof english> = {
   rounded: "पूर्णांकन: <amount>{amount}</amount>",
   buy: "ख़रीदें",
   buyNamed: "{name} ख़रीदें",
+  quote: "कोटेशन<hidden>: {name}</hidden>",
   remove: "हटाएँ<hidden>: {name}</hidden>",
   removed: "हटाया गया: {name}, {licences}।",
   putBack: "वापस रखें",

@@ -142,6 +142,8 @@ export const mail: MessagesOf<typeof english> = {
   inviteAsOwner:
     "{inviter} ने आपको {company} में ओनर के रूप में बुलाया है: सब्सक्रिप्शन देखने, ऑर्डर करने और यह तय करने के लिए कि और कौन ऐसा कर सकता है।",
   inviteAsBuyer: "{inviter} ने आपको {company} में ख़रीदार के रूप में बुलाया है: सब्सक्रिप्शन देखने और ऑर्डर करने के लिए।",
+  inviteAsApprover:
+    "{inviter} ने आपको {company} में अनुमोदक के रूप में बुलाया है: सब्सक्रिप्शन और ऑर्डर देखने, और ऑर्डर को मंज़ूरी देने के लिए।",
   inviteAsViewer: "{inviter} ने आपको {company} में दर्शक के रूप में बुलाया है: सब्सक्रिप्शन और ऑर्डर देखने के लिए।",
   inviteOnce: "यह लिंक एक बार, 7 दिन तक काम करता है। अगर आप उन्हें नहीं जानते, तो इस ईमेल को अनदेखा करें: कुछ नहीं होगा।",
   answerInvite: "न्योते का जवाब दें",
@@ -169,9 +171,16 @@ export const mail: MessagesOf<typeof english> = {
   reminderSubject:
     "{count, plural, one {{domain} का {name} {count} दिन में समाप्त होगा} other {{domain} का {name} {count} दिन में समाप्त होगा}}",
   reminderPreheader: "पहले रिन्यू करने से कुछ नहीं घटता।",
+  reminderAheadPreheader: "अभी कोई भुगतान नहीं करना है।",
   reminderEnds:
     "{count, plural, one {{domain} के लिए आपका {name} सब्सक्रिप्शन ({licences}) {date} को, {count} दिन में समाप्त होगा।} other {{domain} के लिए आपका {name} सब्सक्रिप्शन ({licences}) {date} को, {count} दिन में समाप्त होगा।}}",
   reminderEarly: "नई अवधि इस अवधि के समाप्त होने पर शुरू होती है: पहले रिन्यू करने से कुछ नहीं घटता। {seats}",
+  reminderChosen: "आपने कहा है कि आप {licences} रिन्यू करेंगे।",
+  decide: "रखें, कम करें या रोकें",
+  decideHow:
+    "लिंक से एक पेज खुलता है जहाँ आप बताते हैं कि सभी लाइसेंस रखने हैं, कुछ या कोई नहीं। जिसके पास यह लिंक है वह चुन सकता है, भुगतान नहीं कर सकता: इससे कोई शुल्क नहीं लगता।",
+  reminderAhead:
+    "आप {date} से रिन्यू कर सकते हैं, उस दिन के मूल्य पर। कुछ भी अपने आप रिन्यू नहीं होता: रिन्यू न करने पर सब्सक्रिप्शन अपनी अवधि के साथ समाप्त हो जाता है और कोई शुल्क नहीं लगता।",
   renewsAny: "आप ज़्यादा या कम लाइसेंस के लिए रिन्यू कर सकते हैं।",
   renewsAll:
     "{family} आपके सभी {licences} रिन्यू करता है। ज़्यादा चाहिए तो पहले लाइसेंस जोड़ें; कम चाहिए तो अवधि समाप्त होने के बाद रिन्यू करें।",
@@ -268,10 +277,12 @@ export const mail: MessagesOf<typeof english> = {
   roleSubject: "एक कंपनी में आपकी भूमिका बदली गई",
   roleOwner: "{when} को {company} के एक ओनर ने आपको ओनर बनाया।",
   roleBuyer: "{when} को {company} के एक ओनर ने आपको ख़रीदार बनाया।",
+  roleApprover: "{when} को {company} के एक ओनर ने आपको अनुमोदक बनाया।",
   roleViewer: "{when} को {company} के एक ओनर ने आपको दर्शक बनाया।",
   joinedSubject: "आपकी कंपनी में एक नया सदस्य जुड़ा",
   joinedOwner: "{when} को {member} ने ओनर के रूप में {company} का न्योता स्वीकार किया।",
   joinedBuyer: "{when} को {member} ने ख़रीदार के रूप में {company} का न्योता स्वीकार किया।",
+  joinedApprover: "{when} को {member} ने अनुमोदक के रूप में {company} का न्योता स्वीकार किया।",
   joinedViewer: "{when} को {member} ने दर्शक के रूप में {company} का न्योता स्वीकार किया।",
   removedSubject: "आप अब एक कंपनी के सदस्य नहीं हैं",
   removed:

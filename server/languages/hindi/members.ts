@@ -7,10 +7,11 @@ export const members: MessagesOf<typeof english> = {
   heading: "{company} के सदस्य",
   noCompany: "आप अभी किसी कंपनी के सदस्य नहीं हैं। आपकी कंपनी आपके पहले ऑर्डर के साथ बनती है।",
   explore: "सेवाएँ देखें",
-  whoMay: "ओनर ऑर्डर करते हैं और सदस्यों को सँभालते हैं। ख़रीदार ऑर्डर करते हैं। दर्शक सिर्फ़ देख सकते हैं।",
+  whoMay: "ओनर ऑर्डर करते हैं और सदस्यों को सँभालते हैं। ख़रीदार ऑर्डर करते हैं। अनुमोदक उन्हें मंज़ूरी देते हैं। दर्शक सिर्फ़ देख सकते हैं।",
 
   role: "भूमिका",
   viewer: "दर्शक",
+  approver: "अनुमोदक",
   buyer: "ख़रीदार",
   owner: "ओनर",
   you: "(आप)",
@@ -25,7 +26,8 @@ export const members: MessagesOf<typeof english> = {
   removed: "सदस्य को हटा दिया गया।",
 
   invited: "जिन्हें बुलाया गया है",
-  invitedAs: "{role, select, owner {ओनर} buyer {ख़रीदार} other {दर्शक}} के रूप में, <date>{date}</date> तक",
+  invitedAs:
+    "{role, select, owner {ओनर} buyer {ख़रीदार} approver {अनुमोदक} other {दर्शक}} के रूप में, <date>{date}</date> तक",
   withdraw: "वापस लें<hidden>: {email} का न्योता</hidden>",
   withdrawn: "न्योता वापस ले लिया गया।",
   invite: "किसी को बुलाएँ",
@@ -49,9 +51,9 @@ export const members: MessagesOf<typeof english> = {
   yourInvitation: "आपका न्योता",
   join: "{company} में शामिल हों",
   invitedBy:
-    "{inviter} ने आपको {role, select, owner {ओनर} buyer {ख़रीदार} other {दर्शक}} के रूप में शामिल होने के लिए बुलाया है।",
+    "{inviter} ने आपको {role, select, owner {ओनर} buyer {ख़रीदार} approver {अनुमोदक} other {दर्शक}} के रूप में शामिल होने के लिए बुलाया है।",
   invitedBySomebody:
-    "किसी ने आपको {role, select, owner {ओनर} buyer {ख़रीदार} other {दर्शक}} के रूप में शामिल होने के लिए बुलाया है।",
+    "किसी ने आपको {role, select, owner {ओनर} buyer {ख़रीदार} approver {अनुमोदक} other {दर्शक}} के रूप में शामिल होने के लिए बुलाया है।",
   logInToJoin: "<email>{email}</email> का अकाउंट पहले से है। उससे लॉग इन करें, आप यहीं लौट आएँगे।",
   logIn: "लॉग इन करें",
   signedInAs: "आप <email>{email}</email> के रूप में साइन इन हैं।",
@@ -60,7 +62,7 @@ export const members: MessagesOf<typeof english> = {
   password: "पासवर्ड",
   passwordHint: "कम से कम 8 अक्षर",
   welcome:
-    "{company} में आपका स्वागत है। आप {role, select, owner {ओनर} buyer {ख़रीदार} other {दर्शक}} के रूप में शामिल हुए हैं।",
+    "{company} में आपका स्वागत है। आप {role, select, owner {ओनर} buyer {ख़रीदार} approver {अनुमोदक} other {दर्शक}} के रूप में शामिल हुए हैं।",
   otherTitle: "यह न्योता किसी और के लिए है",
   otherAddress:
     "आप <email>{email}</email> के रूप में साइन इन हैं, और यह किसी दूसरे पते पर भेजा गया था। अगर वह भी आपका है, तो लॉग आउट करके लिंक फिर से खोलें।",
@@ -74,7 +76,8 @@ export const members: MessagesOf<typeof english> = {
   ownersOnly: "यह सिर्फ़ {company} के ओनर कर सकते हैं।",
   buyersOnly: "यह सिर्फ़ {company} के ओनर या ख़रीदार कर सकते हैं।",
   ownerNeeded: "कंपनी में एक ओनर होना ज़रूरी है। पहले किसी और को ओनर बनाएँ।",
-  memberAlready: "{email} पहले से सदस्य हैं, {role, select, owner {ओनर} buyer {ख़रीदार} other {दर्शक}} के रूप में।",
+  memberAlready:
+    "{email} पहले से सदस्य हैं, {role, select, owner {ओनर} buyer {ख़रीदार} approver {अनुमोदक} other {दर्शक}} के रूप में।",
   inviteOver: "यह न्योता अब काम नहीं करता: यह इस्तेमाल हो चुका है, वापस ले लिया गया है, या सात दिन से पुराना है।",
   inviteOfAnother: "यह न्योता किसी और के लिए है।",
 };

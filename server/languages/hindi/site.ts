@@ -11,6 +11,7 @@ export const site: MessagesOf<typeof english> = {
   subscriptions: "सब्सक्रिप्शन",
   cart: "कार्ट",
   myOrders: "मेरे ऑर्डर",
+  company: "कंपनी",
   members: "सदस्य",
   myAccount: "मेरा खाता",
   provider: "प्रदाता",

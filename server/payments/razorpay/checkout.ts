@@ -7,7 +7,6 @@ import type { PaymentAccount } from "#db/tables/payments.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import { textIn } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
 import { methodsInWords } from "#server/pricing/payment-methods.ts";
 import type { AskedPayment } from "../provider.ts";
 import { type DeclineWords, declineWords } from "./declines.ts";
@@ -73,7 +72,7 @@ export function razorpayCheckout(
       ["prefill[email]", prefill.email],
       ["prefill[contact]", prefill.contact],
       ["notes[order_id]", asked.orderId],
-      ["callback_url", `${env.PUBLIC_URL}${paths.paymentReturn()}`],
+      ["callback_url", `${env.PUBLIC_URL}${asked.returnPath}`],
       ["cancel_url", `${env.PUBLIC_URL}${asked.cancelPath}`],
     ],
     options: {

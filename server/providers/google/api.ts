@@ -2,7 +2,9 @@
  * An authenticated call to a Google API: base address, token, one retry after a 401. Also the names and paging that all calls
  * share.
  */
+import { secondsOfRetryAfter } from "../answer.ts";
 import { type Answer, baseOf, type HttpMethod, ProviderError, pathOf, send } from "../http.ts";
+import { createPace } from "../pace.ts";
 import { type GoogleConfig, googleChannelUrl, googleDirectoryUrl } from "./config.ts";
 import { createTokenSource } from "./token.ts";
 
@@ -28,6 +30,7 @@ export type Api = (call: ApiCall) => Promise<Answer>;
  */
 export function createApi(config: GoogleConfig, scopes?: readonly string[]): Api {
   const tokens = createTokenSource(config, scopes);
+  const ofQuota = createPace("google", config.quota);
   const bases = {
     channel: baseOf(config.channelUrl ?? googleChannelUrl),
     directory: baseOf(config.directoryUrl ?? googleDirectoryUrl),
@@ -35,7 +38,9 @@ export function createApi(config: GoogleConfig, scopes?: readonly string[]): Api
 
   async function once(call: ApiCall, token: string): Promise<Answer> {
     const query = call.query === undefined ? "" : `?${new URLSearchParams(call.query).toString()}`;
-    return send({
+    const pace = isPaced(call) ? ofQuota : undefined;
+    await pace?.turn(`${call.method} ${call.path}`);
+    const answer = await send({
       provider: "google",
       method: call.method,
       url: bases[call.api] + call.path + query,
@@ -46,6 +51,8 @@ export function createApi(config: GoogleConfig, scopes?: readonly string[]): Api
       timeoutMs: config.timeoutMs,
       onCall: config.onCall,
     });
+    if (answer.status === 429) await pace?.refused(secondsOfRetryAfter(answer.retryAfter, Date.now()));
+    return answer;
   }
 
   return async (call) => {
@@ -57,6 +64,9 @@ export function createApi(config: GoogleConfig, scopes?: readonly string[]): Api
     return once(call, await tokens.read());
   };
 }
+
+/** The calls of one quota: see docs/providers.md, section 2.1. */
+const isPaced = ({ api, path }: ApiCall) => api === "channel" && !path.startsWith("/v1/operations/");
 
 const collections = {
   product: /^products\/[^/]+$/,

@@ -1,5 +1,6 @@
 /** The Google client's configuration, which the caller reads from the environment. */
 import type { OnCall } from "../http.ts";
+import type { Quota } from "../pace.ts";
 
 export interface GoogleConfig {
   /** Cloud Channel. Defaults to Google's own. */
@@ -21,6 +22,8 @@ export interface GoogleConfig {
   /** The time-out of a single call, in milliseconds. */
   timeoutMs: number;
   onCall?: OnCall | undefined;
+  /** Of Cloud Channel's calls. Operations have a wide one of their own, and lists one in server/families/google/held.ts. */
+  quota?: Quota | undefined;
 }
 
 export const googleChannelUrl = "https://cloudchannel.googleapis.com";

@@ -1,6 +1,8 @@
 /** An authenticated call to Partner Center: base address, token, the MS- headers, and one retry after a 401. */
 import { randomUUID } from "node:crypto";
+import { secondsOfRetryAfter } from "../answer.ts";
 import { type Answer, baseOf, type HttpMethod, ProviderError, send } from "../http.ts";
+import { createPace } from "../pace.ts";
 import type { TokenSource } from "../token-source.ts";
 import type { PartnerCenterConfig } from "./config.ts";
 import { applicationTokenSource, noConsent } from "./token.ts";
@@ -32,6 +34,7 @@ export type Api = (call: ApiCall) => Promise<Answer>;
 /** @param asUser tokens for the consenting user, with which every call is made once there is one */
 export function createApi(config: PartnerCenterConfig, asUser: TokenSource): Api {
   const asApplication = applicationTokenSource(config);
+  const pace = createPace("microsoft", config.quota);
 
   async function tokenFor({ forUser = false }: ApiCall): Promise<{ tokens: TokenSource; token: string }> {
     try {
@@ -44,7 +47,8 @@ export function createApi(config: PartnerCenterConfig, asUser: TokenSource): Api
 
   async function once(call: ApiCall, requestId: string, token: string): Promise<Answer> {
     const query = call.query === undefined ? "" : `?${new URLSearchParams(call.query).toString()}`;
-    return send({
+    await pace?.turn(`${call.method} ${call.path}`);
+    const answer = await send({
       provider: "microsoft",
       method: call.method,
       url: baseOf(config.apiUrl) + call.path + query,
@@ -62,6 +66,8 @@ export function createApi(config: PartnerCenterConfig, asUser: TokenSource): Api
       timeoutMs: config.timeoutMs,
       onCall: config.onCall,
     });
+    if (answer.status === 429) await pace?.refused(secondsOfRetryAfter(answer.retryAfter, Date.now()));
+    return answer;
   }
 
   return async (call) => {

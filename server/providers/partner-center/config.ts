@@ -1,5 +1,6 @@
 /** The Partner Center client's configuration, which the caller reads from the environment. */
 import type { OnCall } from "../http.ts";
+import type { Quota } from "../pace.ts";
 
 export interface ConsentStore {
   /** The newest refresh token of the consenting user of the partner, or null while nobody has consented. */
@@ -31,4 +32,6 @@ export interface PartnerCenterConfig {
   timeoutMs: number;
   consent: ConsentStore;
   onCall?: OnCall | undefined;
+  /** Of the partner's calls. */
+  quota?: Quota | undefined;
 }

@@ -20,6 +20,7 @@ const httpCodes = {
   PERMISSION_DENIED: 403,
   NOT_FOUND: 404,
   ALREADY_EXISTS: 409,
+  RESOURCE_EXHAUSTED: 429,
 } as const;
 export type Status = keyof typeof httpCodes;
 
@@ -89,6 +90,7 @@ async function guarded(
 ): Promise<Response> {
   try {
     authorize(sandbox, api, request);
+    if (api === channel) countCall(sandbox, request);
     return await act({
       request,
       param: (name) => String(params[name] ?? ""),
@@ -115,6 +117,23 @@ function authorize(sandbox: Sandbox, api: Api, request: Request): void {
   if (!api.scopes.some((scope) => granted.includes(scope))) {
     throw new GoogleError("PERMISSION_DENIED", "Request had insufficient authentication scopes.");
   }
+}
+
+const minuteMs = 60_000;
+
+/** @throws GoogleError RESOURCE_EXHAUSTED beyond the quota of the last minute; operations have another */
+function countCall(sandbox: Sandbox, { url }: Request): void {
+  const { callsPerMinute } = sandbox.google;
+  if (callsPerMinute === 0 || new URL(url).pathname.includes("/v1/operations/")) return;
+  const calls = sandbox.googleCalls;
+  const now = Date.now();
+  while ((calls[0] ?? now) <= now - minuteMs) calls.shift();
+  if (calls.length >= callsPerMinute)
+    throw new GoogleError(
+      "RESOURCE_EXHAUSTED",
+      "Quota exceeded for quota metric 'Requests' and limit 'Requests per minute' of service 'cloudchannel.googleapis.com'.",
+    );
+  calls.push(now);
 }
 
 function respond(body: object | undefined): Response {

@@ -31,6 +31,7 @@ const reasons = {
   PERMISSION_DENIED: "forbidden",
   NOT_FOUND: "notFound",
   ALREADY_EXISTS: "duplicate",
+  RESOURCE_EXHAUSTED: "rateLimitExceeded",
 } as const;
 
 /** The older of Google's error shapes: a list of reasons, and a `status` only where the front door speaks. */

@@ -32,6 +32,8 @@ export const googleModeSchema = z
     transferableSkus: z.array(heldElsewhere).min(1),
     /** Whether customers made or imported from now on accept the terms of service by `/control/accept-terms` alone, not after a while. */
     termsPending: z.boolean(),
+    /** Cloud Channel's quota for all calls but operations, as of a rolling minute; 0 for none. */
+    callsPerMinute: z.int().nonnegative(),
   })
   .partial();
 
@@ -51,6 +53,7 @@ export const defaultMode: GoogleMode = {
   operationMs: 1000,
   transferableSkus: [held(starter)],
   termsPending: false,
+  callsPerMinute: 0,
 };
 
 /** What a domain that begins so holds, whatever the mode says; docs/sandbox.md lists them. */

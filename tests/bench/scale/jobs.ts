@@ -59,7 +59,7 @@ export async function putOff(db: Db): Promise<void> {
   );
   await sql`
     update subscriptions set reminded_end = end_date, reminded_days = 1
-    where status = 'active' and end_date < now() + interval '31 days'`.execute(db);
+    where status = 'active' and end_date < now() + interval '61 days'`.execute(db);
   await sql`
     update subscriptions set status = 'expired' where status = 'active' and end_date < now() + interval '1 hour'`.execute(
     db,

@@ -168,6 +168,18 @@ async function allForms(): Promise<Form[]> {
       honest: { intent: "look-up", email: "a@b" },
       cookies: nobody,
     },
+    "/orders/:id/quote": { address: `/orders/${review.id}/quote`, honest: {}, cookies: as(buyer) },
+    // No quote has the id of an order, and no link was mailed.
+    "/quotes/:id": {
+      address: `/quotes/${review.id}`,
+      honest: { intent: "pay", email: "a@b", why: "", terms: "on", agreement: "" },
+      cookies: as(buyer),
+    },
+    "/requests/:token": {
+      address: `/requests/${"t".repeat(43)}`,
+      honest: { intent: "refused", hash: "0".repeat(64), words: "No" },
+      cookies: nobody,
+    },
     "/subscriptions": {
       address: `/subscriptions?completed=${review.id}`,
       honest: { order: review.id },

@@ -200,6 +200,7 @@ function urlOf(pattern: string, query = ""): string {
       .replace(":subject", ids.paid)
       .replace(":list", "1")
       .replace(":slide", "laptop")
+      .replace(":place", "new")
       .replace("/*", "/no-such-page") + query,
   );
 }
@@ -424,10 +425,25 @@ const table: Record<string, Row> = {
   "GET /orders/:id/invoice": { answers: ["302 /login", "404", "200", "200"] },
   "GET /orders/:id/invoice.pdf": { answers: ["302 /login", "404", "200", "200"] },
   // It is paid.
+  "GET /orders/:id/references": { answers: ownOrder("200") },
+  "POST /orders/:id/references": { form: { purchaseOrder: "PO-1" }, answers: ownOrder("409") },
   "GET /orders/:id/pay": { answers: ownOrder(`302 ${done}`) },
   "POST /orders/:id/pay": {
     form: { intent: "place-order", terms: "on", total: "1" },
     answers: ownOrder(`302 ${done}`),
+  },
+  // A paid order has nothing to quote.
+  "GET /orders/:id/quote": { answers: ownOrder(`302 ${done}`) },
+  "POST /orders/:id/quote": { answers: ownOrder("409") },
+  // No quote has the id of an order.
+  "GET /quotes/:id": { answers: signedInOnly("404") },
+  "GET /quotes/:id/pdf": { answers: signedInOnly("404") },
+  "POST /quotes/:id": { form: { intent: "approve", email: "{nobody}" }, answers: signedInOnly("404") },
+  // A link nobody was mailed: a page that says so, and nothing to be done by it.
+  "GET /requests/:token": { answers: everybody("200") },
+  "POST /requests/:token": {
+    form: { intent: "approved", hash: "0".repeat(64) },
+    answers: everybody("404"),
   },
   "GET /orders/:id/proforma": { answers: ownOrder("302 /orders/:id/pay") },
   "GET /orders/:id/proforma.pdf": { answers: ownOrder("302 /orders/:id/pay") },
@@ -443,7 +459,24 @@ const table: Record<string, Row> = {
     form: { intent: "count", seats: "1" },
     answers: ["302 /login", "404", "403", "409"],
   },
+  "GET /subscriptions/:subscriptionId/renewal": { answers: ["302 /login", "404", "403", "200"] },
+  "POST /subscriptions/:subscriptionId/renewal": {
+    form: { intent: "keep" },
+    answers: ["302 /login", "404", "403", "303 /:id/renew"],
+  },
+  // A link nobody was mailed: a page that says so.
+  "GET /renewal/:token": { answers: everybody("404") },
+  "POST /renewal/:token": { form: { intent: "stop" }, answers: everybody("404") },
   "POST /subscriptions": { form: { order: "{order}" }, answers: signedInOnly("404") },
+  "GET /documents": { answers: signedInOnly("200") },
+  "GET /documents.csv": { answers: signedInOnly("200") },
+  // The other company has bought nothing.
+  "GET /documents.zip": { answers: ["302 /login", "404", "200", "200"] },
+  "GET /documents/statement": { answers: signedInOnly("200") },
+  "GET /documents/statement.csv": { answers: signedInOnly("200") },
+  "GET /documents/statement.pdf": { answers: signedInOnly("200") },
+  "GET /documents/licences": { answers: signedInOnly("200") },
+  "GET /documents/licences.csv": { answers: signedInOnly("200") },
   "GET /myorders": { answers: signedInOnly("200") },
   "GET /Myorders": { answers: signedInOnly("200") },
   "GET /cart": { answers: signedInOnly("200") },
@@ -464,6 +497,16 @@ const table: Record<string, Row> = {
   "GET /sync/cp": { answers: signedInOnly("200") },
   // While developing only.
   "GET /ui": { answers: everybody("404") },
+  "GET /company": { answers: signedInOnly("200") },
+  "POST /company": {
+    form: { intent: "tax", section: "194J" },
+    answers: ["302 /login", "303 /company", "403", "303 /company"],
+  },
+  "GET /company/places/:place": { answers: ["302 /login", "200", "302 /company", "200"] },
+  "POST /company/places/:place": {
+    form: { city: "Mumbai" },
+    answers: ["302 /login", "400", "302 /company", "400"],
+  },
   "GET /members": { answers: signedInOnly("200") },
   "POST /members": {
     form: { intent: "invite", email: "{nobody}", role: "buyer" },

@@ -52,6 +52,19 @@ test("an order just paid has its invoice: page and PDF say number, parties, GSTI
     expect(words).toContain("This is a computer-generated invoice");
   }
   expect(page.text).toContain(`href="${paths.invoicePdf(order.id)}"`);
+  expect(wordsOf(page.text)).toMatch(
+    /How this was computed A licence of [^.]* costs ₹[\d,.]+ a year, by our first price list\. \d+ licences? ×/,
+  );
+});
+
+test("the review says how its total is computed, as the invoice does once it is paid", async () => {
+  const order = await toCheckout(stack.url);
+  const computedIn = (html: string) => /How this was computed<\/summary>(.*?)<\/details>/s.exec(html)?.[1];
+  const review = await order.browser.get(`${order.path}/place-order`);
+  await payFor(order, stack.sandboxUrl);
+  const invoice = await order.browser.get(paths.invoice(order.id));
+  expect(computedIn(review.text)).toContain("The total is");
+  expect(computedIn(invoice.text)).toBe(computedIn(review.text));
 });
 
 test("an American order has a plain one, in dollars", async () => {

@@ -1,10 +1,11 @@
-/** Renewal reminders: to a company's owners, 30, 7 and 1 days before the end, once each whatever runs, and true when sent. */
+/** Renewal letters: to a company's owners, 60, 30, 14, 7 and 1 days before the end, once each whatever runs, and true when sent. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { SubscriptionId } from "#db/ids.ts";
+import { saveChoice } from "#db/renewal-choices.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
-import { holdSubscription } from "#tests/support/held.ts";
+import { holdSubscription, readSubscription } from "#tests/support/held.ts";
 import { join, makeCompany, makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
 import { startWorldOfCompany } from "./company.ts";
 
@@ -36,13 +37,18 @@ const milestoneIn = (key: string) => Number(key.split(":").at(-2));
 const milestonesMailed = async () => (await mails()).map(({ dedupe_key }) => milestoneIn(dedupe_key));
 
 describe("a year's plan", () => {
-  test("is written about at 30, 7 and 1 days, days rounded up, and at no other time", async () => {
+  test("is written about at 60, 30, 14, 7 and 1 days, days rounded up, and at no other time", async () => {
     const id = await hold();
     const moments: [number, number[]][] = [
-      [31, []],
+      [61, []],
+      [60 + 1 / 24, []],
+      [60, [60]],
+      [59.9, []],
       [30 + 1 / 24, []],
       [30, [30]],
       [29.9, []],
+      [14 + 1 / 24, []],
+      [14, [14]],
       [8, []],
       [7 + 1 / 24, []],
       [7, [7]],
@@ -88,10 +94,10 @@ describe("a year's plan", () => {
   test("that ends on a leap day counts its days like any other", async () => {
     const leap = new Date("2028-02-29T09:00:00Z");
     await hold({ start_date: new Date("2027-02-28T09:00:00Z"), end_date: leap });
-    expect(await run(new Date("2028-01-30T08:59:59Z"))).toBe(0);
+    expect(await run(new Date("2028-01-30T08:59:59Z"))).toBe(1);
     expect(await run(new Date("2028-01-30T09:00:00Z"))).toBe(1);
     expect(await run(new Date("2028-02-28T09:00:00Z"))).toBe(1);
-    expect(await milestonesMailed()).toEqual([30, 1]);
+    expect(await milestonesMailed()).toEqual([60, 30, 1]);
   });
 });
 
@@ -190,6 +196,44 @@ describe("who is written to", () => {
   });
 });
 
+describe("one that is to end", () => {
+  const say = (id: SubscriptionId, decision: "stop" | "keep") =>
+    world.context.db.transaction().execute((trx) =>
+      saveChoice(trx, id, {
+        decision,
+        seats: null,
+        chosenAt: new Date(),
+        chosenBy: owner.userId,
+        byLink: true,
+      }),
+    );
+  const milestonesMarked = async (id: SubscriptionId) =>
+    (await readSubscription(world.context.db, id)).reminded_days;
+
+  test("is written about no more, and not looked at again until the next letter would be due", async () => {
+    const id = await hold();
+    await run(earlier(60));
+    await say(id, "stop");
+    expect(await run(earlier(30))).toBe(0);
+    expect(await milestonesMarked(id)).toBe(30);
+    await say(id, "keep");
+    expect(await run(earlier(20))).toBe(0);
+    expect(await run(earlier(14))).toBe(1);
+    expect(await milestonesMailed()).toEqual([60, 14]);
+  });
+
+  test("of the term before says nothing of this one", async () => {
+    const id = await hold();
+    await say(id, "stop");
+    await world.context.db
+      .updateTable("subscriptions")
+      .set({ end_date: new Date("2029-03-01T09:00:00Z") })
+      .where("id", "=", id)
+      .execute();
+    expect(await run(new Date("2029-02-20T09:00:00Z"))).toBe(1);
+  });
+});
+
 test("more subscriptions than one batch takes are all written about in one run", async () => {
   const ids: SubscriptionId[] = [];
   for (let count = 0; count < 205; count += 1) ids.push(await hold());
@@ -213,7 +257,7 @@ describe("the mail as it arrives", () => {
 
   test("names plan, domain, licences, the day in India and today's price, and leads to the renewal", async () => {
     const ends = endIn(5);
-    const id = await hold({ end_date: ends });
+    await hold({ end_date: ends });
     await run(new Date());
     await sendAll();
     const [mail] = await arrivedFor("Business Standard");
@@ -225,7 +269,20 @@ describe("the mail as it arrives", () => {
     expect(mail?.text).toMatch(
       /Renewing 12 licences for a year costs ₹[\d,.]+ before GST, ₹[\d,]+ with GST today\./,
     );
-    expect(mail?.text).toContain(`${world.context.env.PUBLIC_URL}/${id}/renew\n`);
+    expect(mail?.text).toMatch(/\/renewal\/[\w-]{43}\n/);
+  });
+
+  test("two months before the end says from when it can be renewed, and that nothing is charged until then", async () => {
+    const ends = endIn(58);
+    const id = await hold({ domain: "ahead.onmicrosoft.com", end_date: ends });
+    await run(new Date());
+    await sendAll();
+    const [mail] = await arrivedFor("ahead.onmicrosoft.com");
+    const opens = formatDate(new Date(ends.getTime() - 30 * day), "IN");
+    expect(mail?.text).toContain(`You can renew from ${opens}, for what the licences cost then.`);
+    expect(mail?.text).toMatch(/Renewing 12 licences for a year costs ₹[\d,.]+ before GST/);
+    expect(mail?.text).not.toContain(`/${id}/renew`);
+    expect(mail?.text).toContain("Keep, reduce or stop");
   });
 
   test("for Google is priced as for a customer, not as a new sign-up", async () => {
@@ -250,6 +307,25 @@ describe("the mail as it arrives", () => {
     const [mail] = await arrivedFor("unpriced.onmicrosoft.com");
     expect(mail?.text).toContain("12 licences");
     expect(mail?.text).not.toContain("costs");
+  });
+
+  test("says how many licences the company has chosen, at their price; it is not sent about one that is to end", async () => {
+    const { db } = world.context;
+    const [fewer, stop] = [
+      await hold({ domain: "fewer.onmicrosoft.com", end_date: endIn(20) }),
+      await hold({ domain: "stop.onmicrosoft.com", end_date: endIn(20) }),
+    ];
+    await run(new Date());
+    const choice = { chosenAt: new Date(), chosenBy: owner.userId, byLink: true };
+    await db.transaction().execute(async (trx) => {
+      await saveChoice(trx, fewer, { ...choice, decision: "fewer", seats: 8 });
+      await saveChoice(trx, stop, { ...choice, decision: "stop", seats: null });
+    });
+    await sendAll();
+    const [mail] = await arrivedFor("fewer.onmicrosoft.com");
+    expect(mail?.text).toContain("You have said that you will renew 8 licences.");
+    expect(mail?.text).toContain("Renewing 8 licences for a year costs ₹69,984 before GST");
+    expect(await arrivedFor("stop.onmicrosoft.com")).toEqual([]);
   });
 
   test("is not sent about what has been renewed since it was asked for", async () => {

@@ -12,7 +12,7 @@ import { textIn } from "#server/languages/text.ts";
 import { type MailRequest, queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
 import { approvalPage } from "#tests/support/administrator.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { give, type Holding, makeCustomer } from "#tests/support/customer.ts";
 import {
   beginOrder,
@@ -37,6 +37,7 @@ import {
 import { freshPrefix, payFor, signInExisting } from "#tests/support/paid-order.ts";
 import { toLink } from "#tests/support/payment-link.ts";
 import { accountAnswers } from "#tests/support/priced-order.ts";
+import { makeQuoteOf, sendQuote } from "#tests/support/quotes.ts";
 import { captured, refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 import { toTransfer } from "#tests/support/transfer.ts";
@@ -236,6 +237,28 @@ describe("each mail to those who buy", () => {
     return ask("proforma", { orderId: order.id, data: { intentId } });
   }
 
+  async function quoted(): Promise<string> {
+    const browser = await choosesHindi();
+    const order = await toReview(browser);
+    const quoteId = await makeQuoteOf(browser, order);
+    return ask("quote", { orderId: order.id, data: { quoteId } });
+  }
+
+  async function requestSent(kind: "approve" | "pay"): Promise<{ email: string; link: string }> {
+    const browser = await choosesHindi();
+    const quoteId = await makeQuoteOf(browser, await toReview(browser));
+    const email = freshEmail();
+    return { email, link: await sendQuote(db, browser, quoteId, { kind, email }) };
+  }
+
+  async function answeredQuote(): Promise<string> {
+    const { email, link } = await requestSent("approve");
+    const approver = new Browserless(stack.url);
+    const hash = fieldIn((await approver.get(link)).text, "hash");
+    await approver.post(link, { intent: "refused", hash, words: "बहुत महँगा" });
+    return email;
+  }
+
   async function linkAsked(): Promise<string> {
     const order = await toLink(stack.url, levers, { browser: await choosesHindi() });
     const { id: intentId } = await db
@@ -291,6 +314,9 @@ describe("each mail to those who buy", () => {
     },
     proforma: transferAsked,
     "payment-link": linkAsked,
+    quote: quoted,
+    "quote-request": async () => (await requestSent("pay")).email,
+    "quote-answer": answeredQuote,
     "transfer-received": async () =>
       ask("transfer-received", {
         orderId: await ordered(),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "#db/ids.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
+import { choicesOf } from "#server/orders/renewal-choice.ts";
 import { costsOfRenewal, listEndingAhead, renewalsAhead } from "#server/orders/renewals-ahead.ts";
 import { spendOfYear } from "#server/orders/spend.ts";
 import type { MonthSums } from "#server/pricing/months.ts";
@@ -120,7 +121,7 @@ describe("the renewals ahead", () => {
   const ahead = async (asked: typeof inIndia | typeof inUsa = inIndia) => {
     const ending = await listEndingAhead(db, customerId, asked);
     const costs = await costsOfRenewal(db, sandboxSellers.sellers, customerId, ending);
-    return renewalsAhead(ending, costs, asked);
+    return renewalsAhead(ending, costs, await choicesOf(db, ending), asked);
   };
 
   test("a year's term counts in the month in which it ends, at today's price", async () => {

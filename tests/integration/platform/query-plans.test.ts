@@ -5,6 +5,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { firstEntryAt, listBookDocuments, listEntries, sumEntriesBefore } from "#db/books.ts";
 import { isItemId } from "#db/catalogue.ts";
 import {
   findCustomers,
@@ -16,6 +17,7 @@ import {
 import { listToRemind } from "#db/due-subscriptions.ts";
 import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/figures.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
+import { listHeldSubscriptions, listSeatOrders, listSeatsGivenBack } from "#db/licence-events.ts";
 import { listDraftsLeft } from "#db/order-reminders.ts";
 import { listOrders } from "#db/orders.ts";
 import { listDueIntents } from "#db/payments.ts";
@@ -125,6 +127,18 @@ describe("reads by index alone", () => {
     await plansOf(() => listOrdersOfCustomer(db, company, 50), "orders_customer");
     await plansOf(() => listDocumentsOfCustomer(db, company, 50));
     await plansOf(() => listBoundTenants(db, company));
+  });
+
+  test("a company's books: documents, statement and licences of a year", async () => {
+    const span = { from: new Date(Date.now() - 365 * 86_400_000), before: new Date() };
+    const owner = { customerId: company };
+    await plansOf(() => listEntries(db, owner, span));
+    await plansOf(() => sumEntriesBefore(db, owner, span.from));
+    await plansOf(() => firstEntryAt(db, owner));
+    await plansOf(() => listBookDocuments(db, owner, span, { after: null, limit: 20 }));
+    await plansOf(() => listSeatOrders(db, owner, span));
+    await plansOf(() => listSeatsGivenBack(db, company, span));
+    await plansOf(() => listHeldSubscriptions(db, company));
   });
 
   test("orders that are not over", () => plansOf(() => countOpenOrders(db)));

@@ -82,6 +82,10 @@ const allowed: Readonly<Record<string, { rules: readonly Rule[]; because: string
     rules: ["rows"],
     because: "proformas from which tax was withheld are few",
   },
+  "2026-11-28T23-approvers": {
+    rules: ["drop"],
+    because: "a wider check takes the place of each, and allows all that the version before writes",
+  },
 };
 
 const files = filesUnder("migrations", /\.ts$/);

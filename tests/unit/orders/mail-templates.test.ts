@@ -64,6 +64,7 @@ const order: Order = {
     gst_code: null,
   },
   signIn: null,
+  references: { purchaseOrder: null, costCentre: null, note: null },
   line: {
     itemId: itemId("microsoft-365-business-basic"),
     name: evil,
@@ -81,6 +82,8 @@ const order: Order = {
   rounding: inr(16),
   total: inr(388_000),
   pricedAt: new Date(),
+  isQuoted: false,
+  priceHeldUntil: null,
   termsAcceptedAt: new Date(),
   createdAt: new Date(),
   paidAt: new Date(),
@@ -93,12 +96,14 @@ const notice: Notice = {
   name: evil,
   domain: "acme.onmicrosoft.com",
   quantity: 12,
+  chosen: null,
   term: "P1Y",
   country: "IN",
   // Half past midnight of the 29th in India.
   end: new Date("2028-02-28T19:00:00Z"),
   extendedUntil: new Date("2028-03-31T19:00:00Z"),
   daysLeft: 7,
+  opens: null,
   cost: {
     subtotal: inr(10_64_160),
     total: inr(12_55_700),
@@ -177,6 +182,10 @@ function withButton(language: LanguageId): Record<string, Letter> {
     renewalReminder: templates.renewalReminder({ notice, link }),
     monthlyReminder: templates.renewalReminder({
       notice: { ...notice, term: "P1M", family: "google", daysLeft: 1 },
+      link,
+    }),
+    reminderAhead: templates.renewalReminder({
+      notice: { ...notice, daysLeft: 60, opens: new Date("2028-01-29T19:00:00Z") },
       link,
     }),
     subscriptionEnded: templates.subscriptionEnded({ notice, link }),

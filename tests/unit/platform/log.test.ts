@@ -72,6 +72,7 @@ test.each([
   ["/invite/SECRET", "/invite/[removed]"],
   ["/resume/SECRET", "/resume/[removed]"],
   ["/approve/SECRET?sign=in", "/approve/[removed]"],
+  ["/requests/SECRET?paid=1", "/requests/[removed]"],
   ["/RESUME/SECRET", "/RESUME/[removed]"],
   ["//resume//SECRET", "/resume/[removed]"],
   ["/res%75me/SECRET", "/resume/[removed]"],

@@ -63,16 +63,33 @@ const wanted: Record<string, string> = {
   "/resume/:token": "",
   "/subscriptions": "pb",
   "/subscriptions/:subscriptionId/cancel": "b",
+  "/subscriptions/:subscriptionId/renewal": "b",
+  "/renewal/:token": "",
   "/orders/:id/invoice": "",
   "/orders/:id/invoice.pdf": "",
+  "/orders/:id/references": "",
   "/orders/:id/pay": "",
   "/orders/:id/proforma": "",
   "/orders/:id/proforma.pdf": "",
+  "/orders/:id/quote": "",
+  "/quotes/:id": "",
+  "/quotes/:id/pdf": "",
+  "/requests/:token": "",
   "/credit-notes/:id": "",
   "/credit-notes/:id/pdf": "",
+  "/documents": "b",
+  "/documents.csv": "",
+  "/documents.zip": "",
+  "/documents/statement": "b",
+  "/documents/statement.csv": "b",
+  "/documents/statement.pdf": "b",
+  "/documents/licences": "b",
+  "/documents/licences.csv": "b",
   "/myorders": "pb",
   "/Myorders": "b",
   "/cart": "pb",
+  "/company": "b",
+  "/company/places/:place": "b",
   "/members": "b",
   "/invite/:token": "",
   "/MSSignup": "",
@@ -319,7 +336,14 @@ test("a country is chosen where its prices are, else at the catalogue", () => {
 test("the header and the sidebar link to pages that exist", () => {
   const said = (links: readonly PageLink[]) => links.map(({ label }) => textIn("en")(label));
   expect(said(headerLinks)).toEqual(["Plans", "Subscriptions", "Cart", "My Orders"]);
-  expect(said(sidebarLinks)).toEqual(["Subscriptions", "Cart", "My Orders", "Members", "My Account"]);
+  expect(said(sidebarLinks)).toEqual([
+    "Subscriptions",
+    "Cart",
+    "My Orders",
+    "Company",
+    "Members",
+    "My Account",
+  ]);
   expect([...headerLinks, ...sidebarLinks].filter(({ href }) => !urls.includes(href))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** A file of the desk that is sent while it is made, so that neither memory nor other requests wait for the whole of it. */
+/** A file that is sent while it is made, so that neither memory nor other requests wait for the whole of it. */
 
 /**
  * @param pieces are made as the answer is read, and no further once nobody waits for it

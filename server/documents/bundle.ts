@@ -2,14 +2,16 @@
  * Many documents as PDFs in one zip. Each is read, drawn and handed on before the next is begun, so that memory holds one of them, and
  * other requests have their turn between the parts of each (server/documents/pdf.ts).
  */
-import type { ListedDocument } from "#db/documents.ts";
+import type { DocumentKind } from "#db/documents.ts";
 import { money } from "#db/money.ts";
+import type { Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { csvLine } from "#server/csv.ts";
-import { openDocument } from "#server/documents/open.ts";
-import { invoicePdf } from "#server/documents/pdf.ts";
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import { type FileInZip, zipOf } from "#server/zip.ts";
+import { openDocument } from "./open.ts";
+import { invoicePdf } from "./pdf.ts";
 
 /** More are refused: a period of them is asked for instead. */
 export const mostInBundle = 1_000;
@@ -18,33 +20,40 @@ const mostAtOnce = 2;
 
 let beingMade = 0;
 
+/** What `list.csv` says of a document. */
+export interface BundledDocument {
+  kind: DocumentKind;
+  number: string;
+  issuedAt: Date;
+  buyer: string;
+  gstin: string | null;
+  totalMinor: number;
+  currency: Currency;
+}
+
+type Documents = readonly BundledDocument[] | AsyncIterable<BundledDocument>;
+
 /**
  * A PDF for each document that may be handed out, by the names they have by themselves, and `list.csv`, which says of each document
  * which file it is, or why it is none.
  * @throws DomainError busy, before the first piece, while others are being made
  */
-export async function* documentBundle(
-  db: Db,
-  documents: readonly ListedDocument[],
-  now: Date,
-): AsyncGenerator<Uint8Array> {
-  if (beingMade >= mostAtOnce)
-    throw new DomainError("busy", "Other documents are being put together. Please try again in a minute.", {
-      retryAfterSeconds: 60,
-    });
+export async function* documentBundle(db: Db, documents: Documents, now: Date): AsyncGenerator<Uint8Array> {
+  if (beingMade >= mostAtOnce) throw new DomainError("busy", told("books.busy"), { retryAfterSeconds: 60 });
   beingMade += 1;
   try {
-    yield* zipOf(filesOf(db, documents, now));
+    yield* zipOf(bundledFiles(db, documents, now));
   } finally {
     beingMade -= 1;
   }
 }
 
-async function* filesOf(db: Db, documents: readonly ListedDocument[], now: Date): AsyncGenerator<FileInZip> {
+/** The files of such a zip, for one that has others too. */
+export async function* bundledFiles(db: Db, documents: Documents, now: Date): AsyncGenerator<FileInZip> {
   const lines = [
     csvLine(["number", "kind", "issued", "buyer", "gstin", "total", "currency", "file", "why not"]),
   ];
-  for (const document of documents) {
+  for await (const document of documents) {
     const { number, kind, issuedAt, buyer, gstin, totalMinor, currency } = document;
     const opened = await openDocument(db, number);
     const view = opened?.notHandedOut === null ? opened.view : null;

@@ -1,0 +1,28 @@
+/** What a form needs to know of the country whose addresses it asks for. */
+import type { Country } from "#db/tables/enums.ts";
+import { countries, phoneCodesIn, phoneForms } from "#server/countries/country.ts";
+import { stateChoices } from "#server/countries/state.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { phoneAttribute } from "./phone.ts";
+import type { AddressPlace } from "./place-fields.tsx";
+
+export function placeView(
+  country: Country,
+  language: LanguageId,
+): { place: AddressPlace; states: { value: string; label: string }[] } {
+  const { address, registration, words } = countries[country];
+  const { name: countryName, postcodeLabel, registrationLabel, registrationHint } = words[language];
+  return {
+    states: stateChoices(address.states, language),
+    place: {
+      countryName,
+      postcodeLabel,
+      postcodeKeys: address.postcodeKeys,
+      isGst: registration.isGst,
+      registrationLabel,
+      registrationHint,
+      phoneCodes: phoneCodesIn(language),
+      phones: phoneAttribute(phoneForms),
+    },
+  };
+}

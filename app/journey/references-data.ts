@@ -1,0 +1,30 @@
+/** What the forms of an order's references show, and how they keep what was typed. */
+import type { OrderId } from "#db/ids.ts";
+import type { Order, OrderReferences } from "#db/order.ts";
+import { changeReferences } from "#server/documents/references.ts";
+import { longestReference, referencesIn } from "#server/orders/references.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { askerOf } from "./guard.ts";
+import type { ReferenceTexts } from "./references-fields.tsx";
+
+export function referencesForm({ references: { purchaseOrder, costCentre, note } }: Order) {
+  const given: ReferenceTexts = {
+    purchaseOrder: purchaseOrder ?? "",
+    costCentre: costCentre ?? "",
+    note: note ?? "",
+  };
+  return { given, longest: longestReference };
+}
+
+/** Kept whatever becomes of the payment that is asked for with them. @throws DomainError as changeReferences */
+export async function keepReferences(
+  request: RequestContext,
+  orderId: OrderId,
+  answers: OrderReferences,
+): Promise<void> {
+  const references = referencesIn(answers);
+  const asker = askerOf(request);
+  await request.context.db
+    .transaction()
+    .execute((trx) => changeReferences(trx, { orderId, references, asker }));
+}

@@ -1,0 +1,63 @@
+/** What the buyer's own books call an order: three optional fields, folded away until one is filled in or wrong. */
+import type { FieldMetadata } from "@conform-to/react";
+import { Field } from "../forms/field.tsx";
+import { useText } from "../ui/text.tsx";
+
+/** As a form shows them; none is the empty text. */
+export interface ReferenceTexts {
+  purchaseOrder: string;
+  costCentre: string;
+  note: string;
+}
+
+interface ReferenceFields {
+  fields: { [name in keyof ReferenceTexts]: FieldMetadata<string> };
+  longest: { [name in keyof ReferenceTexts]: number };
+}
+
+export function FoldedReferenceFields({ fields, longest }: ReferenceFields) {
+  const text = useText();
+  const isOpen = Object.values(fields).some(
+    ({ errors, initialValue }) => errors !== undefined || (initialValue ?? "") !== "",
+  );
+  return (
+    <details open={isOpen || undefined}>
+      <summary>{text("review.references")}</summary>
+      <input type="hidden" name="references" value="asked" />
+      <p className="hint">{text("review.referencesWhy")}</p>
+      <ReferenceFields fields={fields} longest={longest} />
+    </details>
+  );
+}
+
+export function ReferenceFields({ fields: { purchaseOrder, costCentre, note }, longest }: ReferenceFields) {
+  const text = useText();
+  return (
+    <>
+      <Field
+        field={purchaseOrder}
+        label={text("review.purchaseOrder")}
+        maxLength={longest.purchaseOrder}
+        required={false}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Field
+        field={costCentre}
+        label={text("review.costCentre")}
+        maxLength={longest.costCentre}
+        required={false}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Field
+        field={note}
+        label={text("review.note")}
+        hint={text("review.noteHint")}
+        maxLength={longest.note}
+        required={false}
+        autoComplete="off"
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** The terms of an order, and the box by which they are accepted, on the plain pages outside its steps. */
+import type { FieldMetadata } from "@conform-to/react";
+import { FieldError } from "../forms/field.tsx";
+import { useText } from "../ui/text.tsx";
+
+export interface Term {
+  text: string;
+  href?: string;
+}
+
+export function TermsField({ field, terms }: { field: FieldMetadata<string>; terms: Term[] }) {
+  const text = useText();
+  return (
+    <>
+      <ul className="terms">
+        {terms.map((term) => (
+          <li key={term.text}>{term.href === undefined ? term.text : <a href={term.href}>{term.text}</a>}</li>
+        ))}
+      </ul>
+      <FieldError field={field} />
+      <label className="choice">
+        <input
+          type="checkbox"
+          id={field.id}
+          name={field.name}
+          aria-describedby={field.errors === undefined ? undefined : field.errorId}
+        />
+        <span>{text("review.accept")}</span>
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+/** The forms of the company's page, by intent. They run on the server alone. */
+import { z } from "zod";
+import { issue } from "#server/languages/text.ts";
+import { required } from "../../forms/schemas.ts";
+import { uuid } from "../../params.ts";
+
+const optional = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, issue("fields.tooManyCharacters", { count: most }))
+    .regex(/^\P{Cc}*$/u, issue("fields.unclean"))
+    .optional()
+    .transform((text) => text || null);
+
+export const companySchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("name"), name: required("company.legalName") }),
+  z.object({ intent: z.literal("make-default"), place: uuid }),
+  z.object({ intent: z.literal("remove"), place: uuid }),
+  z.object({
+    intent: z.literal("tax"),
+    deductorNumber: optional(20).transform((text) => text?.replaceAll(/\s/g, "").toUpperCase() ?? null),
+    section: optional(20),
+    /** In hundredths of a percent; left out for nothing. */
+    rateBasisPoints: z
+      .string()
+      .regex(/^\d{1,4}$/, issue("company.unknownRate"))
+      .optional()
+      .transform((rate) => (rate === undefined ? null : Number(rate))),
+  }),
+]);

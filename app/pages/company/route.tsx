@@ -1,0 +1,103 @@
+/** `/company`: what a company says of itself. All members see it, and owners change it. */
+import { useForm } from "@conform-to/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { changeTaxDetails, makeDefaultPlace, removePlace, taxDetailsOf } from "#server/accounts/company.ts";
+import { listAddresses } from "#server/accounts/customers.ts";
+import { earlierFactsOf } from "#server/documents/invoiced-as.ts";
+import { unreachable } from "#server/errors.ts";
+import { renameWithDrafts } from "#server/orders/company.ts";
+import * as paths from "#server/paths.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { redirectWith } from "../../http/request-context.ts";
+import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { useText } from "../../ui/text.tsx";
+import { NoCompany } from "../members/no-company.tsx";
+import { companySchema } from "./company-schema.ts";
+import { asOwner, ownCompany } from "./own-company.ts";
+import { placesView, taxView } from "./places-data.ts";
+import { EarlierInvoices, NameForm, Places, TaxForm } from "./views.tsx";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
+
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const { text, context } = request;
+  const title = text("company.title");
+  const company = await ownCompany(request);
+  if (company === null) return { title, company: null };
+  const { id, name, role, country } = company;
+  const places = await listAddresses(context.db, id);
+  const earlier = await earlierFactsOf(context.db, { id, name, places });
+  return {
+    title,
+    company: {
+      name,
+      isOwner: role === "owner",
+      places: await placesView(request, company, places),
+      tax: taxView(request, country, await taxDetailsOf(context.db, id)),
+      earlier: earlier.map(({ lines, gstin, invoices, newest }) => ({
+        newest,
+        says: text("company.documentsSay", { count: invoices, newest }),
+        lines: gstin === null ? lines : [...lines, text("invoice.gstin", { gstin })],
+      })),
+    },
+  };
+});
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: companySchema,
+  handler: async (request, _params, value) => {
+    const { context, text } = request;
+    const owner = asOwner(request);
+    const done = (message: string) => redirectWith(request, paths.company(), { type: "success", message });
+    const inTransaction = context.db.transaction();
+    switch (value.intent) {
+      case "name":
+        await inTransaction.execute((trx) => renameWithDrafts(trx, context.env.sellers, owner, value.name));
+        return done(text("company.nameSaved"));
+      case "make-default":
+        await inTransaction.execute((trx) => makeDefaultPlace(trx, owner, value.place, new Date()));
+        return done(text("company.madeStandard"));
+      case "remove":
+        await inTransaction.execute((trx) => removePlace(trx, owner, value.place));
+        return done(text("company.removed"));
+      case "tax": {
+        const { intent: _, ...details } = value;
+        await inTransaction.execute((trx) => changeTaxDetails(trx, owner, details, context.env.TDS_RATES));
+        return done(text("company.taxSaved"));
+      }
+      default:
+        return unreachable(value);
+    }
+  },
+});
+
+export default function Company() {
+  const { title, company } = useLoaderData<typeof loader>();
+  const text = useText();
+  const result = useActionData<typeof action>()?.result ?? null;
+  const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : null);
+  // What a place's button was refused has no field of its own.
+  const [places] = useForm({ id: "places", lastResult: replyTo("remove") ?? replyTo("make-default") });
+  if (company === null) return <NoCompany title={title} />;
+  const { name, isOwner } = company;
+  return (
+    <div className="page">
+      <h1>{name}</h1>
+      <ErrorSummary form={places} fields={[]} />
+      <p>{text(isOwner ? "company.intro" : "company.ownersOnly")}</p>
+      {isOwner && <NameForm name={name} lastResult={replyTo("name")} />}
+      <Places places={company.places} isOwner={isOwner} />
+      {company.tax !== null && <TaxForm tax={company.tax} isOwner={isOwner} lastResult={replyTo("tax")} />}
+      {company.earlier.length > 0 && <EarlierInvoices earlier={company.earlier} />}
+      <p>
+        <a href={paths.members()}>{text("members.title")}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * `/requests/{token}`: what an approver or a payer was asked by mail. One page of a few kB without a script or an account. Opening it
+ * changes nothing, because mail scanners open links too; each act is a post, bound to what was shown.
+ */
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as paths from "#server/paths.ts";
+import { payByRequest } from "#server/payments/by-request.ts";
+import { answerRequest, openRequest, tellOfTransfer } from "#server/quotes/requests.ts";
+import { limits } from "../../http/limits.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { anyTokenParams } from "../../params.ts";
+import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { Lines, Totals } from "../../ui/lines.tsx";
+import { useText } from "../../ui/text.tsx";
+import { answerSchema } from "./answer-schema.ts";
+import { requestView } from "./view-data.ts";
+import { ApproveForm, Over, PayForms } from "./views.tsx";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { scriptless: true };
+
+export const loader = pageLoader(
+  anyTokenParams,
+  async (request, { token }) => {
+    const opened = await openRequest(request.context.db, token, new Date());
+    return opened === null
+      ? { title: request.text("quotes.linkUnknownTitle"), view: null }
+      : { title: request.text("quotes.title"), view: await requestView(request, opened, token) };
+  },
+  { limit: limits.pay },
+);
+
+export const action = formAction({
+  params: anyTokenParams,
+  limit: limits.pay,
+  schema: answerSchema,
+  handler: async (request, { token }, value): Promise<Response> => {
+    const asked = { token, hash: value.hash, now: new Date() };
+    switch (value.intent) {
+      case "approved":
+      case "refused":
+        await answerRequest(request.context, { ...asked, what: value.intent, words: value.words });
+        break;
+      case "checkout":
+      case "transfer":
+        await payByRequest(request.context, { ...asked, way: value.intent });
+        break;
+      case "transferred":
+        await tellOfTransfer(request.context, asked);
+        break;
+    }
+    return redirect(paths.quoteRequest(token), 303);
+  },
+});
+
+export default function QuoteRequestPage() {
+  const { title, view } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result ?? null;
+  const text = useText();
+  if (view === null)
+    return (
+      <section className="page narrow">
+        <h1>{title}</h1>
+        <p>{text("quotes.linkUnknown")}</p>
+      </section>
+    );
+  return (
+    <section className="page narrow">
+      <h1>{view.over === null ? view.title : text("quotes.linkOverTitle")}</h1>
+      {view.over !== null && <Over says={view.over} />}
+      <p className="lead">{view.who}</p>
+      {view.why !== "" && (
+        <>
+          <h2>{text("quotes.inTheirWords")}</h2>
+          <p>{view.why}</p>
+        </>
+      )}
+      <h2>{text("quotes.whatIsOrdered")}</h2>
+      <Lines lines={view.lines} />
+      <Totals lines={view.totals} />
+      <Lines lines={view.facts} />
+      {view.approve && <ApproveForm hash={view.hash} lastResult={result} />}
+      {view.pay !== null && <PayForms {...view.pay} hash={view.hash} lastResult={result} />}
+      {view.openUntil !== null && <p className="hint">{view.openUntil}</p>}
+    </section>
+  );
+}

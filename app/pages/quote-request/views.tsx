@@ -1,0 +1,117 @@
+/** What an approver and a payer can do, as plain forms. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { TextAreaField } from "../../forms/text-area-field.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Lines } from "../../ui/lines.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+import type { RequestView } from "./view-data.ts";
+
+interface Acting {
+  /** Of what was shown. */
+  hash: string;
+  lastResult: SubmissionResult<string[]> | null;
+}
+
+export function Over({ says }: { says: string[] }) {
+  return (
+    <Callout type="info">
+      {says.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Callout>
+  );
+}
+
+export function ApproveForm({ hash, lastResult }: Acting) {
+  const [form, fields] = useForm<{ hash: string; words: string }>({ id: "answer", lastResult });
+  const text = useText();
+  return (
+    <form method="post" {...getFormProps(form)} noValidate>
+      <ErrorSummary form={form} fields={[fields.words]} />
+      <input type="hidden" name="hash" value={hash} />
+      <TextAreaField
+        field={fields.words}
+        label={text("quotes.words")}
+        hint={text("quotes.wordsHint")}
+        rows={2}
+        maxLength={300}
+        required={false}
+      />
+      <p className="actions">
+        <SubmitButton name="intent" value="approved">
+          {text("quotes.approve")}
+        </SubmitButton>{" "}
+        <SubmitButton name="intent" value="refused" look="quiet">
+          {text("quotes.refuse")}
+        </SubmitButton>
+      </p>
+    </form>
+  );
+}
+
+export function PayForms({
+  hash,
+  lastResult,
+  total,
+  checkout,
+  payInCheckout,
+  mayTransfer,
+  account,
+  said,
+}: Acting & NonNullable<RequestView["pay"]>) {
+  const [form] = useForm({ id: "pay", lastResult });
+  const text = useText();
+  const isPayable = checkout !== null || payInCheckout !== null || mayTransfer || account !== null;
+  return (
+    <>
+      {checkout !== null && (
+        <form method="post" action={checkout.url}>
+          {checkout.fields.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <p className="hint">{text("quotes.checkoutNext")}</p>
+          <SubmitButton>{text("quotes.goToCheckout", { total })}</SubmitButton>
+        </form>
+      )}
+      {account !== null && (
+        <>
+          <h2>{text("quotes.payByTransfer")}</h2>
+          <p>{account.length === 0 ? text("quotes.accountComing") : text("quotes.transferTo", { total })}</p>
+          <Lines lines={account} />
+        </>
+      )}
+      {said !== null && (
+        <Callout type="success">
+          <p>{said}</p>
+        </Callout>
+      )}
+      {!isPayable && <p>{text("quotes.noWayToPay")}</p>}
+      <form method="post" {...getFormProps(form)} noValidate>
+        <ErrorSummary form={form} fields={[]} />
+        <input type="hidden" name="hash" value={hash} />
+        {account !== null && said === null && (
+          <>
+            <SubmitButton name="intent" value="transferred">
+              {text("quotes.iTransferred")}
+            </SubmitButton>
+            <p className="hint">{text("quotes.transferredHint")}</p>
+          </>
+        )}
+        <p className="actions">
+          {payInCheckout !== null && (
+            <SubmitButton name="intent" value="checkout" {...(account !== null && { look: "quiet" })}>
+              {payInCheckout}
+            </SubmitButton>
+          )}{" "}
+          {mayTransfer && (
+            <SubmitButton name="intent" value="transfer" look="quiet">
+              {text("quotes.payByTransfer")}
+            </SubmitButton>
+          )}
+        </p>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+/** `/quotes/{id}`: a version of an order's quote, whether it still holds, and the way to accept it. */
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { tell } from "#server/languages/text.ts";
+import { mayOrder } from "#server/orders/draft.ts";
+import { mayOpen } from "#server/orders/find.ts";
+import * as paths from "#server/paths.ts";
+import { listApprovers, whyApprovalNeeded } from "#server/quotes/approval-needed.ts";
+import { numberInWords, type OpenedQuote } from "#server/quotes/quote.ts";
+import { listRequests, sendRequest } from "#server/quotes/requests.ts";
+import { quoteView } from "#server/quotes/view.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { limits } from "../../http/limits.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, redirectWith } from "../../http/request-context.ts";
+import { askerOf, currentPath } from "../../journey/guard.ts";
+import { termsOf } from "../../journey/review-data.ts";
+import { quoteIdParams } from "../../params.ts";
+import { Callout, type CalloutProps } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { Paper } from "../../ui/paper.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+import { askedInWords } from "./asked.ts";
+import { openQuotePage } from "./open-quote.ts";
+import { requestSchema } from "./request-schema.ts";
+import { SendForms } from "./send-forms.tsx";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
+
+export const loader = pageLoader(quoteIdParams, async (request, params) => {
+  const opened = await openQuotePage(request, params);
+  const { quote, order, newer, state } = opened;
+  const asker = askerOf(request);
+  const mayAct = mayOrder(asker) && mayOpen(order, asker);
+  return {
+    title: `${request.text("quotes.title")} ${numberInWords(quote)}`,
+    state,
+    standing: standingIn(request, opened),
+    newer: newer === null ? null : paths.quote(newer.id),
+    view: quoteView(quote, request.context.env.PUBLIC_URL),
+    pdf: paths.quotePdf(quote.id),
+    order: mayAct ? currentPath(order) : null,
+    references: mayAct && state === "open" ? paths.orderReferences(order.id) : null,
+    makeNew: mayAct && state === "ended" ? paths.quoteOf(order.id) : null,
+    sending: mayAct && state === "open" ? await sendingOf(request, opened) : null,
+  };
+});
+
+async function sendingOf(request: RequestContext, { quote, order }: OpenedQuote) {
+  const { db } = request.context;
+  const asker = askerOf(request);
+  const needed = await whyApprovalNeeded(db, order, asker, new Date());
+  const approvers =
+    needed === null || order.customerId === null ? [] : await listApprovers(db, order.customerId, asker);
+  const requests = await listRequests(db, quote.id);
+  return {
+    needed:
+      needed === null
+        ? []
+        : [
+            tell(request.language, needed),
+            approvers.length === 0
+              ? request.text("rules.nobodyCounts")
+              : tell(request.language, { key: "rules.whoCounts", values: { approvers } }),
+          ],
+    asked: requests.map((each) => askedInWords(request, each, order.country)),
+    ...(await termsOf(request, order)),
+  };
+}
+
+export const action = formAction({
+  params: quoteIdParams,
+  limit: limits.pay,
+  schema: requestSchema,
+  handler: async (request, params, value): Promise<Response> => {
+    const { quote } = await openQuotePage(request, params);
+    const { intent: kind, email, why } = value;
+    const agreement = value.intent === "pay" ? value.agreement : null;
+    const asker = askerOf(request);
+    const now = new Date();
+    await sendRequest(request.context, { quoteId: quote.id, asker, kind, email, why, agreement, now });
+    const message = request.text("quotes.sent", { email });
+    return redirectWith(request, paths.quote(quote.id), { type: "success", message });
+  },
+});
+
+/** What has become of the quote, in words. */
+function standingIn(
+  { text, language }: Pick<RequestContext, "text" | "language">,
+  { quote, order, newer, state }: OpenedQuote,
+): { type: CalloutProps["type"]; says: string } {
+  const date = formatDate(quote.validUntil, order.country, language);
+  switch (state) {
+    case "open":
+      return { type: "info", says: text("quotes.isOpen", { date }) };
+    case "changed":
+      return {
+        type: "error",
+        says:
+          newer === null
+            ? text("quotes.isBeingChanged")
+            : text("quotes.isChanged", { number: numberInWords(newer) }),
+      };
+    case "ended":
+      return { type: "due", says: text("quotes.hasEnded", { date }) };
+    case "paid":
+      return { type: "success", says: text("quotes.isPaid") };
+    case "over":
+      return { type: "error", says: text("quotes.isOver") };
+  }
+}
+
+export default function QuotePage() {
+  const { state, standing, newer, view, pdf, order, references, makeNew, sending } =
+    useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result ?? null;
+  const text = useText();
+  return (
+    <div className="page">
+      <Callout type={standing.type}>
+        <p>{standing.says}</p>
+        {newer !== null && (
+          <p>
+            <a href={newer}>{text("quotes.openNewer")}</a>
+          </p>
+        )}
+      </Callout>
+      <p className="actions off-paper">
+        {state === "open" && order !== null && (
+          <a className="button" href={order}>
+            {text("quotes.placeOrder")}
+          </a>
+        )}{" "}
+        <a href={pdf} download={view.fileName}>
+          {text("quotes.download")}
+        </a>{" "}
+        {references !== null && <a href={references}>{text("references.edit")}</a>}{" "}
+        {state !== "open" && order !== null && <a href={order}>{text("quotes.openOrder")}</a>}
+      </p>
+      {makeNew !== null && (
+        <form method="post" action={makeNew}>
+          <SubmitButton>{text("quotes.makeNew")}</SubmitButton>
+        </form>
+      )}
+      <Paper view={view} />
+      {sending !== null && <SendForms {...sending} result={result} />}
+    </div>
+  );
+}

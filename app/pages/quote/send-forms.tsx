@@ -1,0 +1,112 @@
+/** Sending a quote to an approver and to whoever pays, and what each has answered. */
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { TextAreaField } from "../../forms/text-area-field.tsx";
+import { type Term, TermsField } from "../../journey/terms-field.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+
+export interface Sending {
+  /** Why an approver's yes is needed, and whose counts; empty when none is. */
+  needed: string[];
+  /** What each who was asked has answered, a sentence each. */
+  asked: string[];
+  terms: Term[];
+  agreement: string;
+}
+
+export function SendForms({ needed, asked, terms, agreement, result }: Sending & { result: Result }) {
+  const text = useText();
+  const isPayer = result?.initialValue?.intent === "pay";
+  return (
+    <section className="off-paper narrow-form" aria-labelledby="send-title">
+      <h2 id="send-title">{text("quotes.sendTitle")}</h2>
+      {asked.length > 0 && (
+        <>
+          <h3>{text("quotes.asked")}</h3>
+          <ul>
+            {asked.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {needed.length > 0 && (
+        <Callout type="info">
+          {needed.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Callout>
+      )}
+      <p className="hint">{text("quotes.sendHint")}</p>
+      <ApproverForm lastResult={isPayer ? null : result} />
+      <PayerForm lastResult={isPayer ? result : null} terms={terms} agreement={agreement} />
+    </section>
+  );
+}
+
+type Result = SubmissionResult<string[]> | null;
+
+function ApproverForm({ lastResult }: { lastResult: Result }) {
+  const [form, fields] = useForm<{ email: string; why: string }>({ id: "approver", lastResult });
+  const text = useText();
+  return (
+    <form method="post" {...getFormProps(form)} noValidate>
+      <h3>{text("quotes.approveTitle")}</h3>
+      <ErrorSummary form={form} fields={[fields.email, fields.why]} />
+      <ReaderFields email={fields.email} why={fields.why} label={text("quotes.approver")} />
+      <SubmitButton name="intent" value="approve">
+        {text("quotes.sendToApprover")}
+      </SubmitButton>
+    </form>
+  );
+}
+
+function PayerForm({
+  lastResult,
+  terms,
+  agreement,
+}: Pick<Sending, "terms" | "agreement"> & { lastResult: Result }) {
+  const [form, fields] = useForm<{ email: string; why: string; terms: string }>({ id: "payer", lastResult });
+  const text = useText();
+  return (
+    <form method="post" {...getFormProps(form)} noValidate>
+      <h3>{text("quotes.payTitle")}</h3>
+      <ErrorSummary form={form} fields={[fields.email, fields.why, fields.terms]} />
+      <input type="hidden" name="agreement" value={agreement} />
+      <ReaderFields email={fields.email} why={fields.why} label={text("quotes.payer")} />
+      <TermsField field={fields.terms} terms={terms} />
+      <SubmitButton name="intent" value="pay" look="quiet">
+        {text("quotes.sendToPayer")}
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Who is asked, and what it is for. */
+function ReaderFields({
+  email,
+  why,
+  label,
+}: {
+  email: FieldMetadata<string>;
+  why: FieldMetadata<string>;
+  label: string;
+}) {
+  const text = useText();
+  return (
+    <>
+      <Field field={email} label={label} type="email" inputMode="email" autoComplete="off" />
+      <TextAreaField
+        field={why}
+        label={text("quotes.why")}
+        hint={text("quotes.whyHint")}
+        rows={2}
+        maxLength={300}
+        required={false}
+      />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * `/renewal/{token}` and `/subscriptions/{id}/renewal`: what is to become of a subscription at the end of its term. The first is the link of a
+ * letter, without a login; the second is for who may buy for the company. Opening either changes nothing.
+ */
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { UserId } from "#db/ids.ts";
+import type { Subscription } from "#db/subscriptions.ts";
+import { findCustomer } from "#server/accounts/customers.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
+import { requireBuyer } from "#server/orders/draft.ts";
+import {
+  type Choosing,
+  chooseRenewal,
+  subscriptionOfLink,
+  takeBackChoice,
+} from "#server/orders/renewal-choice.ts";
+import * as paths from "#server/paths.ts";
+import { mayRenew } from "#server/subscriptions/days.ts";
+import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
+import { renewalChoiceSchema } from "../../forms/schemas.ts";
+import { limits } from "../../http/limits.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
+import { askerOf } from "../../journey/guard.ts";
+import { renewalChoiceParams } from "../../params.ts";
+import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
+import { useText } from "../../ui/text.tsx";
+import { choiceView } from "./view-data.ts";
+import { ChoicePage } from "./views.tsx";
+
+export const meta = mailedLinkHead;
+
+interface Params {
+  subscriptionId?: string | undefined;
+  token?: string | undefined;
+}
+
+/** @throws DomainError not_found for a link that is over and for another company's, forbidden for a viewer; a redirect to the login */
+async function openAt(
+  request: RequestContext,
+  { subscriptionId, token }: Params,
+): Promise<{ subscription: Subscription; userId: UserId; byLink: boolean }> {
+  const { db } = request.context;
+  if (token !== undefined) {
+    const found = await subscriptionOfLink(db, token);
+    if (found === null) throw new DomainError("not_found", told("renewals.linkOver"));
+    return { ...found, byLink: true };
+  }
+  const { userId, customer } = requireSession(request);
+  const subscription = await getSubscriptionOf(db, customer?.id ?? null, subscriptionId ?? "");
+  requireBuyer(askerOf(request));
+  return { subscription, userId, byLink: false };
+}
+
+export const loader = pageLoader(
+  renewalChoiceParams,
+  async (request, params) => {
+    const { subscription, byLink } = await openAt(request, params);
+    const company = await findCustomer(request.context.db, subscription.customerId);
+    if (company === null) throw notFound("company");
+    const { country } = company;
+    const view = await choiceView(request, { subscription, country, byLink, now: new Date() });
+    return { ...view, hasWayBack: !byLink };
+  },
+  { limit: limits.renewalChoice },
+);
+
+export const action = formAction({
+  params: renewalChoiceParams,
+  limit: limits.renewalChoice,
+  schema: renewalChoiceSchema,
+  handler: async (request, params, value) => {
+    const { subscription, userId, byLink } = await openAt(request, params);
+    const { db } = request.context;
+    const now = new Date();
+    const { id } = subscription;
+    const by = { userId, byLink };
+    const here = params.token === undefined ? paths.renewalChoice(id) : paths.renewalLink(params.token);
+    const back = (message: string) => redirectWith(request, here, { type: "success", message });
+    if (value.intent === "undo") {
+      await db.transaction().execute((trx) => takeBackChoice(trx, id, by, now));
+      return back(request.text("renewals.undone"));
+    }
+    const choosing: Choosing =
+      value.intent === "fewer" ? { decision: "fewer", seats: value.seats } : { decision: value.intent };
+    await db.transaction().execute((trx) => chooseRenewal(trx, id, choosing, by, now));
+    if (value.intent === "stop") return back(request.text("renewals.stopped"));
+    return mayRenew(subscription, now) ? redirect(paths.renew(id), 303) : back(request.text("renewals.kept"));
+  },
+});
+
+export default function RenewalChoice() {
+  const data = useLoaderData<typeof loader>();
+  return <ChoicePage {...data} lastResult={useActionData<typeof action>()?.result ?? null} />;
+}
+
+export function ErrorBoundary() {
+  const text = useText();
+  return (
+    <DeadLinkPage>
+      <h1>{text("renewals.linkOver")}</h1>
+      <p>{text("renewals.linkOverWhy")}</p>
+      <p className="actions">
+        <a className="button" href={paths.subscriptions()}>
+          {text("subscriptions.title")}
+        </a>
+      </p>
+    </DeadLinkPage>
+  );
+}

@@ -1,0 +1,150 @@
+/** The page of a renewal's choice in words: what was said, and what each choice costs at today's price. */
+import type { RenewalChoice } from "#db/renewal-choices.ts";
+import type { Subscription } from "#db/subscriptions.ts";
+import type { Country } from "#db/tables/enums.ts";
+import { countries } from "#server/countries/country.ts";
+import { tell } from "#server/languages/text.ts";
+import { choiceOf, seatsAhead, whyNoChoice, whyNotFewer } from "#server/orders/renewal-choice.ts";
+import { choiceWords } from "#server/orders/renewal-words.ts";
+import { costsOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
+import { taxWords } from "#server/orders/tax-words.ts";
+import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { zero } from "#server/pricing/money.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { mayRenew, renewalOpensAt } from "#server/subscriptions/days.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+
+export interface ChoiceView {
+  title: string;
+  /** With the domain in `<domain>`. */
+  about: string;
+  said: SaidView | null;
+  /** Why nothing can be chosen, or the choices; amounts are in `<amount>`. */
+  offer: { closed: string } | OfferView;
+}
+
+interface SaidView {
+  words: string;
+  /** What it costs; null where it is to end. */
+  cost: string | null;
+  /** The renewal's first step, once it is open. */
+  renew: string | null;
+}
+
+interface OfferView {
+  when: string;
+  nothingYet: string;
+  keep: { title: string; price: string; button: string };
+  fewer: { closed: string } | { price: string | null; hint: string; button: string };
+  stop: { price: string };
+}
+
+/** @param country of the company, in whose zone the dates are */
+export async function choiceView(
+  request: Pick<RequestContext, "context" | "text" | "language">,
+  known: { subscription: Subscription; country: Country; byLink: boolean; now: Date },
+): Promise<ChoiceView> {
+  const { subscription, country, now } = known;
+  const { text, language } = request;
+  const { name, domain, quantity, end } = subscription;
+  const choice = await choiceOf(request.context.db, subscription.id);
+  const refused = whyNoChoice(subscription, country, now);
+  return {
+    title: text("renewals.choiceTitle", { name }),
+    about: text("renewals.about", {
+      licences: text("orders.licences", { count: quantity }),
+      domain,
+      date: formatDate(end, country, language),
+    }),
+    said: choice === null ? null : await saidView(request, subscription, choice, { country, now }),
+    offer: refused === null ? await offerView(request, known) : { closed: tell(language, refused) },
+  };
+}
+
+async function saidView(
+  request: Pick<RequestContext, "context" | "text" | "language">,
+  subscription: Subscription,
+  choice: RenewalChoice,
+  { country, now }: { country: Country; now: Date },
+): Promise<SaidView> {
+  const seats = seatsAhead(subscription, choice);
+  const isToRenew = seats > 0;
+  const cost = isToRenew ? await costOf(request, subscription, seats) : null;
+  return {
+    words: choiceWords(choice, country, request.language),
+    cost: isToRenew ? costWords(request, subscription, cost) : null,
+    renew: isToRenew && mayRenew(subscription, now) ? paths.renew(subscription.id) : null,
+  };
+}
+
+async function offerView(
+  request: Pick<RequestContext, "context" | "text" | "language">,
+  {
+    subscription,
+    country,
+    byLink,
+    now,
+  }: { subscription: Subscription; country: Country; byLink: boolean; now: Date },
+): Promise<OfferView> {
+  const { text, language } = request;
+  const { quantity, end } = subscription;
+  const isOpen = mayRenew(subscription, now);
+  const cost = await costOf(request, subscription, quantity);
+  const closed = whyNotFewer(subscription, now);
+  const { currency } = countries[subscription.country];
+  const date = formatDate(end, country, language);
+  return {
+    when: isOpen
+      ? text(byLink ? "renewals.isOpenByLink" : "renewals.isOpen")
+      : text("renewals.opensOn", { date: formatDate(renewalOpensAt(end), country, language) }),
+    nothingYet: text("renewals.nothingYet", { date }),
+    keep: {
+      title: text("renewals.keep", { licences: text("orders.licences", { count: quantity }) }),
+      price: costWords(request, subscription, cost),
+      button: text(isOpen ? "renewals.renewAll" : "renewals.keepAll"),
+    },
+    fewer:
+      closed !== null
+        ? { closed: tell(language, closed) }
+        : {
+            price:
+              cost === null
+                ? null
+                : text("renewals.fewerPrice", {
+                    price: formatMoney(cost.unitPrice),
+                    tax: taxWords(cost.priceTax, language).before,
+                  }),
+            hint: text("renewals.seatsHint", { most: quantity - 1 }),
+            button: text(isOpen ? "renewals.renewSome" : "renewals.keepSome"),
+          },
+    stop: { price: text("renewals.stopPrice", { price: formatMoney(zero(currency)), date }) },
+  };
+}
+
+/** Today's price of another term with so many licences. */
+async function costOf(
+  { context }: Pick<RequestContext, "context">,
+  subscription: Subscription,
+  quantity: number,
+): Promise<RenewalCost | null> {
+  const { id, customerId } = subscription;
+  const costs = await costsOfRenewal(context.db, context.env.sellers, customerId, [
+    { ...subscription, quantity },
+  ]);
+  return costs.get(id) ?? null;
+}
+
+function costWords(
+  { text, language }: Pick<RequestContext, "text" | "language">,
+  { term }: Subscription,
+  cost: RenewalCost | null,
+): string {
+  if (cost === null) return text("renewals.noPrice");
+  const { name: tax } = taxWords(cost.priceTax, language);
+  const price = formatMoney(cost.total);
+  const isMonth = term === "P1M";
+  return tax === null
+    ? text(isMonth ? "renewals.costsMonth" : "renewals.costsYear", { price })
+    : text(isMonth ? "renewals.costsMonthTaxed" : "renewals.costsYearTaxed", { price, tax });
+}

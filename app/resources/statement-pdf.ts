@@ -1,0 +1,31 @@
+/** The statement of account as a PDF. */
+import { readStatement } from "#server/books/statement.ts";
+import { mostLines, statementPdf } from "#server/books/statement-pdf.ts";
+import { statementView } from "#server/books/statement-view.ts";
+import { supplierOf } from "#server/documents/supplier.ts";
+import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
+import { fileLoader } from "../calls/shared/route.ts";
+import { openBooks } from "../http/books.ts";
+import { countAgainst, limits } from "../http/limits.ts";
+
+export const loader = fileLoader(async (request) => {
+  const books = await openBooks(request);
+  await countAgainst(limits.bundle, request);
+  const { db, env } = request.context;
+  const sections = await readStatement(db, books.owner, books.span);
+  if (sections.reduce((sum, { lines }) => sum + lines.length, 0) > mostLines)
+    throw new DomainError("bad_request", told("books.tooLong", { most: mostLines }));
+  const view = statementView({
+    ...books,
+    sections,
+    supplier: supplierOf(env, books.country),
+    language: request.language,
+  });
+  return new Response(await statementPdf(view, books.now), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="${view.fileName}"`,
+    },
+  });
+});

@@ -1,0 +1,72 @@
+/** Queries on quotes, of which an order has a version for each time it was changed. */
+import type { Selectable } from "kysely";
+import type { OrderId, QuoteId } from "./ids.ts";
+import type { Db, Trx } from "./tables/index.ts";
+import type { QuotesTable } from "./tables/quotes.ts";
+
+/** A version of a quote as issued, with its facts as stored. */
+export interface StoredQuote {
+  id: QuoteId;
+  orderId: OrderId;
+  number: string;
+  version: number;
+  series: string;
+  serial: number;
+  issuedAt: Date;
+  validUntil: Date;
+  language: string;
+  facts: unknown;
+  hash: string;
+}
+
+export async function insertQuote(trx: Trx, quote: StoredQuote): Promise<void> {
+  await trx
+    .insertInto("quotes")
+    .values({
+      id: quote.id,
+      order_id: quote.orderId,
+      number: quote.number,
+      version: quote.version,
+      series: quote.series,
+      serial: quote.serial,
+      issued_at: quote.issuedAt,
+      valid_until: quote.validUntil,
+      language: quote.language,
+      facts: JSON.stringify(quote.facts),
+      hash: quote.hash,
+    })
+    .execute();
+}
+
+export async function readQuote(db: Db, id: QuoteId): Promise<StoredQuote | null> {
+  const row = await db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
+  return row === undefined ? null : quoteOf(row);
+}
+
+/** The newest version of an order's quote, whether the order has changed since or not. */
+export async function readLatestQuote(db: Db, orderId: OrderId): Promise<StoredQuote | null> {
+  const row = await db
+    .selectFrom("quotes")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : quoteOf(row);
+}
+
+function quoteOf(row: Selectable<QuotesTable>): StoredQuote {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    number: row.number,
+    version: row.version,
+    series: row.series,
+    serial: row.serial,
+    issuedAt: row.issued_at,
+    validUntil: row.valid_until,
+    language: row.language,
+    facts: row.facts,
+    hash: row.hash,
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * What a company says of itself, as its owners change it: its name, the places that its orders are sold to, and the tax that it
+ * withholds. Documents keep what they said when they were issued.
+ */
+import {
+  deletePlace,
+  putPlaceFirst,
+  readTaxDetails as readStored,
+  saveTaxDetails,
+  type TaxDetails,
+} from "#db/company.ts";
+import type { Address, AddressFields } from "#db/customers.ts";
+import { type AddressId, type CustomerId, parseId, type UserId } from "#db/ids.ts";
+import { lockCustomer } from "#db/members.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { correctAddress, renameCustomer } from "#db/unpaid-accounts.ts";
+import { countries } from "../countries/country.ts";
+import { DomainError, notFound, wrongField } from "../errors.ts";
+import { told } from "../languages/text.ts";
+import { record } from "./audit.ts";
+import { addAddress, getAddress, listAddresses, type Membership, requireMember } from "./customers.ts";
+
+export type { TaxDetails };
+
+/** Which company, and which of its people asks. */
+export interface ByOwner {
+  customerId: CustomerId;
+  by: UserId;
+}
+
+export const noTaxDetails: TaxDetails = { deductorNumber: null, section: null, rateBasisPoints: null };
+
+/**
+ * Locks a company, so that one change at a time is made to it.
+ * @throws DomainError forbidden unless an owner asks; not_found for a stranger
+ */
+async function lockAsOwner(trx: Trx, { customerId, by }: ByOwner): Promise<Membership> {
+  await lockCustomer(trx, customerId);
+  return requireMember(trx, by, customerId, ["owner"]);
+}
+
+const changed = (
+  trx: Trx,
+  { customerId, by }: ByOwner,
+  action: string,
+  data: Record<string, string | number | null> = {},
+) => record(trx, { userId: by, action, subject: `customer:${customerId}`, data });
+
+/** @returns the company as it was @throws DomainError as lockAsOwner */
+export async function renameCompany(trx: Trx, owner: ByOwner, name: string): Promise<Membership> {
+  const before = await lockAsOwner(trx, owner);
+  if (before.name === name) return before;
+  await renameCustomer(trx, owner.customerId, name);
+  await changed(trx, owner, "customer.rename", { from: before.name, to: name });
+  return before;
+}
+
+/** One that the company has already is not added twice. @throws DomainError as lockAsOwner */
+export async function addPlace(trx: Trx, owner: ByOwner, fields: AddressFields): Promise<Address> {
+  await lockAsOwner(trx, owner);
+  const first = (await listAddresses(trx, owner.customerId)).find(
+    ({ country }) => country === fields.country,
+  );
+  const place = await addAddress(trx, owner.customerId, fields);
+  // The newest would be the default of a company that has never chosen one. One that is added here is chosen by its button.
+  if (first !== undefined && first.id !== place.id) await putPlaceFirst(trx, first.id, new Date());
+  await changed(trx, owner, "place.add", { place: place.id });
+  return place;
+}
+
+/** @returns the place as it was @throws DomainError as lockAsOwner; not_found for a place that is not the company's */
+export async function changePlace(
+  trx: Trx,
+  owner: ByOwner,
+  id: AddressId,
+  fields: AddressFields,
+): Promise<Address> {
+  await lockAsOwner(trx, owner);
+  const before = await getAddress(trx, owner.customerId, id);
+  await correctAddress(trx, owner.customerId, id, fields);
+  await changed(trx, owner, "place.change", { place: id });
+  return before;
+}
+
+/** Orders are sold to it unless they say otherwise. @throws DomainError as changePlace */
+export async function makeDefaultPlace(trx: Trx, owner: ByOwner, place: string, now: Date): Promise<void> {
+  await lockAsOwner(trx, owner);
+  const { id } = await placeOf(trx, owner, place);
+  await putPlaceFirst(trx, id, now);
+  await changed(trx, owner, "place.make-default", { place: id });
+}
+
+/**
+ * It is no longer offered. What was sold to it stays as it is.
+ * @throws DomainError as changePlace; conflict for the last place of its country, without which nothing could be ordered there
+ */
+export async function removePlace(trx: Trx, owner: ByOwner, place: string): Promise<void> {
+  await lockAsOwner(trx, owner);
+  const { id, country } = await placeOf(trx, owner, place);
+  const others = (await listAddresses(trx, owner.customerId)).filter(
+    (other) => other.id !== id && other.country === country,
+  );
+  if (others.length === 0) throw new DomainError("conflict", told("company.lastPlace"));
+  await deletePlace(trx, id);
+  await changed(trx, owner, "place.remove", { place: id });
+}
+
+async function placeOf(trx: Trx, { customerId }: ByOwner, place: string): Promise<Address> {
+  const id = parseId<AddressId>(place);
+  if (id === null) throw notFound("address");
+  return getAddress(trx, customerId, id);
+}
+
+/** What a company says of the tax that it withholds; all null where it has said nothing. */
+export async function taxDetailsOf(db: Db, customerId: CustomerId): Promise<TaxDetails> {
+  return (await readStored(db, customerId)) ?? noTaxDetails;
+}
+
+/**
+ * @param ratesBasisPoints the rates that a transfer may be short by: another would only hold the order up
+ * @throws DomainError as lockAsOwner; bad_request on the field it concerns
+ */
+export async function changeTaxDetails(
+  trx: Trx,
+  owner: ByOwner,
+  details: TaxDetails,
+  ratesBasisPoints: readonly number[],
+): Promise<void> {
+  const { country } = await lockAsOwner(trx, owner);
+  const { withholding } = countries[country].invoicing;
+  if (withholding === undefined) throw notFound("page");
+  const { deductorNumber, rateBasisPoints } = details;
+  if (deductorNumber !== null && !withholding.numberForm.test(deductorNumber))
+    throw wrongField("deductorNumber", told("company.deductorNumberForm", { example: withholding.example }));
+  if (rateBasisPoints !== null && !ratesBasisPoints.includes(rateBasisPoints))
+    throw wrongField("rateBasisPoints", told("company.unknownRate"));
+  await saveTaxDetails(trx, owner.customerId, details);
+  await changed(trx, owner, "customer.tax-details", { ...details });
+}

@@ -1,0 +1,22 @@
+/** How a total was computed, a sentence a step. */
+export const computed = {
+  title: "How this was computed",
+  aYear: "a year",
+  aMonth: "a month",
+  listNumbered: "A licence of {name} costs {price} {period}, by price list {list}, in force since {date}.",
+  listSince: "A licence of {name} costs {price} {period}, by the price list in force since {date}.",
+  firstList: "A licence of {name} costs {price} {period}, by our first price list.",
+  days: "You pay for {left} of {all} days of the term: {full} × {left} ÷ {all} = {price}{rounded}.",
+  daysAlone: "You pay for {left} of {all} days of the term, which is {price} a licence.",
+  rounded: ", rounded to two decimals",
+  line: "{licences} × {price} = {amount}.",
+  subtotal: "Together that is {amount}.",
+  tax: "{name}, {rate}% of {of}, is {amount}{rounded}.{why}",
+  whySame: " The place of supply is {place}, the state that we supply from.",
+  whyOther: " The place of supply is {place}, not the state that we supply from.",
+  whyExport: " This is an export, which counts as a supply between states.",
+  whyZone: " Your company is in a special economic zone, which counts as a supply between states.",
+  noTax: "No tax is added.",
+  rounding: "{before} is rounded by {amount}.",
+  total: "The total is {amount}.",
+} as const;

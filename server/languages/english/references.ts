@@ -1,0 +1,12 @@
+/** Changing what the buyer's own books call an order, after its review or on a page of its own. Its fields are in the review's room. */
+export const references = {
+  title: "For your accounting",
+  edit: "Purchase order number and cost centre",
+  until: "You can change this until the invoice is issued, which is when the order is paid.",
+  beforeInvoice: "The invoice of this order has not been issued yet, so you can still change this.",
+  onProforma: "A proforma that you already have keeps what it says.",
+  save: "Save",
+  saved: "Saved. The invoice will show it.",
+  invoiced: "The invoice of this order has been issued, so this can no longer be changed.",
+  back: "Back to the order",
+} as const;

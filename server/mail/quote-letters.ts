@@ -1,0 +1,154 @@
+/** The mails about quotes: to the buyer, and to approvers and payers, who may be strangers to the store. */
+import { parseId, type QuoteId, type QuoteRequestId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
+import type { Context } from "#server/context.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { findQuote, numberInWords } from "#server/quotes/quote.ts";
+import { findAskerOf, findRequest, mintRequestToken, type OpenedRequest } from "#server/quotes/requests.ts";
+import { totalInWords } from "#server/quotes/view.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import type { Letter } from "./layout.ts";
+import { plainName } from "./plain-name.ts";
+import { nameForStrangers } from "./templates.ts";
+
+/** What a letter is made of. */
+interface About {
+  context: Pick<Context, "db" | "env">;
+  order: Order;
+  language: LanguageId;
+  facts: Readonly<Record<string, string>>;
+}
+
+/** @returns null for a mail that has become pointless since it was queued */
+export async function quoteLetter(
+  kind: "quote" | "quote-request" | "quote-answer",
+  about: Omit<About, "order"> & { order: Order | null },
+): Promise<Letter | null> {
+  const { order } = about;
+  if (order === null) return null;
+  const letters = { quote: made, "quote-request": asked, "quote-answer": answered };
+  const letter = await letters[kind]({ ...about, order });
+  return letter === null ? null : { ...letter, orderNumber: orderNumber(order) };
+}
+
+async function made({ context: { db, env }, order, language, facts }: About): Promise<Letter | null> {
+  const id = parseId<QuoteId>(facts.quoteId);
+  const quote = id === null ? null : await findQuote(db, id);
+  if (quote === null) return null;
+  const text = textIn(language);
+  const values = { total: totalInWords(quote), date: formatDate(quote.validUntil, order.country, language) };
+  return {
+    subject: text("quotes.mailSubject", { name: order.line.name, number: numberInWords(quote) }),
+    preheader: text("quotes.mailPreheader", values),
+    paragraphs: [
+      quote.version === 1 ? text("quotes.mailMade", values) : text("quotes.mailChanged", values),
+      text("quotes.mailThen"),
+    ],
+    button: { label: text("quotes.open"), link: `${env.PUBLIC_URL}${paths.quote(quote.id)}` },
+    aside: { label: text("quotes.pdf"), link: `${env.PUBLIC_URL}${paths.quotePdf(quote.id)}` },
+    amount: { label: text("quotes.total"), value: values.total },
+  };
+}
+
+async function requestIn({ context, facts }: About): Promise<OpenedRequest | null> {
+  const id = parseId<QuoteRequestId>(facts.requestId);
+  return id === null ? null : findRequest(context.db, id, new Date());
+}
+
+/** The buyer's own words stand on the page and not here: the store's name is on this letter. */
+async function asked(about: About): Promise<Letter | null> {
+  const { context, order, language } = about;
+  const opened = await requestIn(about);
+  if (opened === null || opened.state !== "open") return null;
+  const { request, quote } = opened;
+  const text = textIn(language);
+  const asker = await findAskerOf(context.db, request);
+  const token = await mintRequestToken(context.db, request.id);
+  const name = plainName(asker?.name ?? "") ?? text("quotes.somebody");
+  const total = totalInWords(quote);
+  const date = formatDate(quote.validUntil, order.country, language);
+  const subject = {
+    name: order.line.name,
+    company: nameForStrangers(order.account?.companyName ?? "", language),
+  };
+  const values = {
+    who: asker === null || asker.email === null ? name : `${name} (${asker.email})`,
+    licences: text("orders.licences", { count: order.line.quantity }),
+    name: order.line.name,
+    total,
+  };
+  const isToApprove = request.kind === "approve";
+  return {
+    subject: isToApprove
+      ? text("quotes.mailApproveSubject", subject)
+      : text("quotes.mailPaySubject", subject),
+    preheader: text("quotes.mailAskedPreheader", { total, date }),
+    paragraphs: [
+      isToApprove ? text("quotes.mailAsksToApprove", values) : text("quotes.mailAsksToPay", values),
+      text("quotes.mailAsksHow", { date }),
+    ],
+    button: {
+      label: text("quotes.mailSeeOrder"),
+      link: `${context.env.PUBLIC_URL}${paths.quoteRequest(token)}`,
+    },
+    amount: { label: text("quotes.total"), value: total },
+    afterwards: [text("quotes.mailUnknown")],
+  };
+}
+
+/** To the buyer, to the approver, whose link somebody else may have, or to the payer of an order that is paid. */
+async function answered(about: About): Promise<Letter | null> {
+  const { context, order, language, facts } = about;
+  const text = textIn(language);
+  const { name } = order.line;
+  if (facts.part === "payer")
+    return {
+      subject: text("quotes.mailPaidSubject", { name }),
+      preheader: text("quotes.isPaid"),
+      paragraphs: [text("quotes.mailPaid", { name, total: formatMoney(order.total) })],
+    };
+  const opened = await requestIn(about);
+  const answer = opened?.request.answer ?? null;
+  if (opened === null || answer === null) return null;
+  const { request, quote } = opened;
+  const { email } = request;
+  const number = numberInWords(quote);
+  const values = { email, number };
+  const said = {
+    approved: {
+      subject: text("quotes.mailApprovedSubject", { name }),
+      happened: text("quotes.mailApproved", values),
+      next: text("quotes.mailWhatNext"),
+      own: text("quotes.mailYouApproved", { name, total: totalInWords(quote) }),
+    },
+    refused: {
+      subject: text("quotes.mailRefusedSubject", { name }),
+      happened: text("quotes.mailRefused", values),
+      next: text("quotes.mailChangeIt"),
+      own: text("quotes.mailYouRefused", { name, total: totalInWords(quote) }),
+    },
+    transferred: {
+      subject: text("quotes.mailTransferredSubject", { email, name }),
+      happened: text("quotes.mailTransferred", values),
+      next: null,
+      own: text("quotes.mailTransferred", values),
+    },
+  }[answer.what];
+  const preheader = text("quotes.mailAnswerPreheader", { number });
+  if (facts.part === "reader")
+    return { subject: said.subject, preheader, paragraphs: [said.own, text("quotes.mailNotYou")] };
+  return {
+    subject: said.subject,
+    preheader,
+    paragraphs: [
+      said.happened,
+      ...(answer.words === "" ? [] : [text("quotes.mailInTheirWords", { words: answer.words })]),
+      ...(said.next === null ? [] : [said.next]),
+    ],
+    button: { label: text("quotes.open"), link: `${context.env.PUBLIC_URL}${paths.quote(quote.id)}` },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Whether an order needs an approver's yes before it is placed, by its company's rules (docs/decisions/company-rules.md). The yes is that of
+ * the order's quote in force, so any change of the order voids it.
+ */
+import { readBuyerLimit, readCompanyRules, sumOrderedSince } from "#db/company-rules.ts";
+import type { CustomerId } from "#db/ids.ts";
+import { lockCustomer, selectMembers } from "#db/members.ts";
+import { money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { findCustomer, findMembership } from "#server/accounts/customers.ts";
+import { may } from "#server/accounts/roles.ts";
+import { countries } from "#server/countries/country.ts";
+import { DomainError } from "#server/errors.ts";
+import { type Told, told } from "#server/languages/text.ts";
+import type { Asker } from "#server/orders/find.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { beginningOf, monthOf } from "#server/subscriptions/dates.ts";
+import { findLatestQuote, isInForce } from "./quote.ts";
+import { listRequests } from "./requests.ts";
+
+/**
+ * Why an order cannot be placed without an approver's yes, in words for its buyer; null when it can, or has that yes. Inside a
+ * transaction that has locked the company it is the last word; a page says the same without a lock.
+ */
+export async function whyApprovalNeeded(db: Db, order: Order, asker: Asker, now: Date): Promise<Told | null> {
+  const broken = await ruleBroken(db, order, asker, now);
+  return broken === null || (await hasYes(db, order, asker, now)) ? null : broken;
+}
+
+/**
+ * The same when an order is placed. Locks the company until the transaction ends, so that of two orders at once each sees the other.
+ * @throws DomainError conflict
+ */
+export async function requireApproval(trx: Trx, order: Order, asker: Asker, now: Date): Promise<void> {
+  if (order.customerId !== null) await lockCustomer(trx, order.customerId);
+  const needed = await whyApprovalNeeded(trx, order, asker, now);
+  if (needed !== null) throw new DomainError("conflict", needed);
+}
+
+async function ruleBroken(db: Db, order: Order, asker: Asker, now: Date): Promise<Told | null> {
+  const { customerId, total } = order;
+  const { userId } = asker;
+  const company = customerId === null ? null : await findCustomer(db, customerId);
+  const member = customerId === null || userId === null ? null : await findMembership(db, userId, customerId);
+  if (company === null || customerId === null || userId === null || member === null) return null;
+  const { approvalAboveMinor, includesOwners } = await readCompanyRules(db, customerId);
+  if (may(member.role, "manage") && !includesOwners) return null;
+  const { currency } = countries[company.country];
+  const over = (most: number | null, minor: number) => most !== null && minor > most;
+  const inWords = (minor: number) => formatMoney(money(minor, currency));
+  const limit = await readBuyerLimit(db, customerId, userId);
+  const isAny = [approvalAboveMinor, limit.perOrderMinor, limit.perMonthMinor].some((most) => most !== null);
+  if (!isAny) return null;
+  // A rule in rupees cannot measure an order in dollars, so that a person does.
+  if (total.currency !== currency) return told("rules.otherCurrency", { currency });
+  if (approvalAboveMinor !== null && over(approvalAboveMinor, total.minor))
+    return told("rules.aboveAmount", { most: inWords(approvalAboveMinor) });
+  if (limit.perOrderMinor !== null && over(limit.perOrderMinor, total.minor))
+    return told("rules.abovePerOrder", { most: inWords(limit.perOrderMinor) });
+  if (limit.perMonthMinor === null) return null;
+  const ordered = await sumOrderedSince(db, {
+    customerId,
+    userId,
+    currency,
+    except: order.id,
+    since: beginningOf(`${monthOf(now, company.country)}-01`, company.country),
+  });
+  return over(limit.perMonthMinor, ordered + total.minor)
+    ? told("rules.abovePerMonth", { most: inWords(limit.perMonthMinor), ordered: inWords(ordered) })
+    : null;
+}
+
+/** Whether the quote in force has the yes of a member who may approve still, and is not the buyer. */
+async function hasYes(db: Db, order: Order, { userId }: Asker, now: Date): Promise<boolean> {
+  const { customerId } = order;
+  const quote = order.isQuoted ? await findLatestQuote(db, order.id) : null;
+  if (customerId === null || quote === null || !isInForce(quote, order, now)) return false;
+  for (const { kind, answer, askedBy } of await listRequests(db, quote.id)) {
+    const approver = kind === "approve" && answer?.what === "approved" ? answer.approverId : null;
+    if (approver === null || [userId, order.userId, askedBy].includes(approver)) continue;
+    const member = await findMembership(db, approver, customerId);
+    if (member !== null && may(member.role, "approve")) return true;
+  }
+  return false;
+}
+
+/** The emails of those whose yes counts for an order that this buyer places. */
+export async function listApprovers(
+  db: Db,
+  customerId: CustomerId,
+  { userId }: Pick<Asker, "userId">,
+): Promise<string[]> {
+  const members = await selectMembers(db, customerId);
+  return members
+    .filter((member) => may(member.role, "approve") && member.userId !== userId)
+    .map(({ email }) => email);
+}

@@ -1,0 +1,104 @@
+/** A company buys as companies do: who orders, who approves and who pays are three people on three devices. */
+import type { Page } from "playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { newEmail } from "./pages/account-step.ts";
+import { Inbox } from "./pages/inbox.ts";
+import { InvoicePage } from "./pages/invoice.ts";
+import { BankPage } from "./pages/other-ways.ts";
+
+/** What the quote's page says, as soon as the version that a change makes is there. */
+async function openNewest(page: Page, orderId: string, said: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(`/orders/${orderId}/quote`);
+    await expect(page.getByText(said).first()).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText("This quote holds until")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+for (const where of ["@without-scripts", "@with-scripts @long"]) {
+  test(`a quote of 40 licences is refused, changed, approved on a phone and paid by transfer ${where}`, async ({
+    shop,
+    page,
+    context,
+    otherDevice,
+    sandboxUrl,
+    expectAccessible,
+  }) => {
+    const buyer = await shop.reachPlaceOrder({ family: "brio", plan: "brio-desk", quantity: "40" });
+    const { orderId, orderLink } = shop;
+    await page.getByRole("button", { name: "Make a quote" }).click();
+    await expect(page.getByText(/^QT\/IN\//).first()).toBeVisible();
+    await page.getByRole("link", { name: "Purchase order number and cost centre" }).click();
+    await page.getByLabel("Purchase order number").fill("PO-4711");
+    await page.getByRole("main").getByRole("button", { name: "Save" }).click();
+    await openNewest(page, orderId, "PO-4711");
+    await expectAccessible();
+
+    const phone = (await otherDevice()).page;
+    await phone.setViewportSize({ width: 360, height: 740 });
+    const approver = newEmail("approver");
+    const ask = async () => {
+      await page.getByLabel("Email of the approver").fill(approver);
+      await page.getByLabel("What it is for").first().fill("Seats for the new branch in Pune");
+      await page.getByRole("button", { name: "Ask for approval" }).click();
+      await expect(page.getByText(`The mail to ${approver} is on its way.`)).toBeVisible();
+    };
+    await ask();
+    const first = Inbox.linkIn(await shop.inbox.wait(approver, /^Please approve: brio Desk/));
+    await phone.goto(first);
+    for (const said of ["Seats for the new branch in Pune", "PO-4711", "40 at"])
+      await expect(phone.getByText(said).first()).toBeVisible();
+    await expectAccessible(phone);
+    await phone.getByLabel("A word about it").fill("30 are enough");
+    await phone.getByRole("button", { name: "Refuse" }).click();
+    await expect(phone.getByText("was refused by this link")).toBeVisible();
+    expect((await shop.inbox.wait(buyer.email, /^Refused: brio Desk/)).text).toContain("30 are enough");
+
+    await page.goto(`${orderLink}/subscription-details`);
+    await shop.details.quantity.fill("30");
+    await shop.details.next();
+    await openNewest(page, orderId, "QT/");
+    await expect(page.getByRole("cell", { name: "30", exact: true })).toBeVisible();
+    await phone.goto(first);
+    await expect(phone.getByText("The order was changed after this link was sent")).toBeVisible();
+    await ask();
+    const isSecond = async () => {
+      const mails = await shop.inbox.read(approver);
+      return mails.filter(({ subject }) => subject.startsWith("Please approve")).length === 2;
+    };
+    await expect.poll(isSecond, { intervals: [100] }).toBe(true);
+    const [second] = await shop.inbox.read(approver);
+    if (second === undefined) throw new Error("No second mail");
+    await phone.goto(Inbox.linkIn(second));
+    await phone.getByRole("button", { name: "Approve" }).click();
+    await expect(phone.getByText("was approved by this link")).toBeVisible();
+    await shop.inbox.wait(buyer.email, /^Approved: brio Desk/);
+
+    const payer = newEmail("payer");
+    await page.reload();
+    await page.getByLabel("Email of whoever pays").fill(payer);
+    await page.getByRole("checkbox", { name: "I have read and accept these terms." }).check();
+    await page.getByRole("button", { name: "Send for payment" }).click();
+    const desk = (await otherDevice()).page;
+    await desk.goto(Inbox.linkIn(await shop.inbox.wait(payer, /^Please pay: brio Desk/)));
+    await desk.getByRole("button", { name: "Pay by bank transfer" }).click();
+    const lineOf = async (label: string) => {
+      const value = desk.getByText(label, { exact: true }).locator("xpath=following-sibling::dd");
+      return (await value.first().textContent())?.trim() ?? "";
+    };
+    const number = await lineOf("Account number");
+    const amount = Number((await lineOf("Amount to transfer")).replace(/[^\d.]/g, ""));
+    await new BankPage(await context.newPage(), sandboxUrl).transfer({ number, amount });
+
+    await shop.inbox.wait(buyer.email, /^Your access to brio Desk/);
+    await shop.inbox.wait(payer, /^The payment for brio Desk has arrived/);
+    await expect(async () => {
+      await desk.reload();
+      await expect(desk.getByText("This order is paid")).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page.goto(`/orders/${orderId}/invoice`);
+    await expect(new InvoicePage(page).sheet).toContainText("PO-4711");
+    await page.goto("/subscriptions");
+    await expect(page.getByText(/30/).first()).toBeVisible();
+  });
+}

@@ -1,0 +1,146 @@
+/** What a company says of itself: changed by its owners alone, verified with the register, followed by unpaid orders and by no document. */
+import { expect, test } from "vitest";
+import { readOrder } from "#db/orders.ts";
+import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
+import * as paths from "#server/paths.ts";
+import { leftToTransfer } from "#server/payments/matching.ts";
+import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { wordsOf } from "#tests/support/invoice-documents.ts";
+import {
+  accountForm,
+  pastAccount,
+  placeOrder,
+  plan,
+  providerOrderOf,
+  toReview,
+} from "#tests/support/journey.ts";
+import { join, makePerson, signedIn } from "#tests/support/orders.ts";
+import { payFor } from "#tests/support/paid-order.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context, levers } = await startStore();
+const { db } = context;
+
+const karnataka = "29AABCB1234C1ZA";
+const maharashtra = "27AAPFU0939F1ZV";
+const unknown = "29AAACR5055K1Z3";
+
+/** A company that has paid for an order, with its owner's browser. */
+async function company() {
+  const browser = new Browserless(stack.url);
+  const order = await toReview(browser, {
+    account: { gst_code: karnataka, organisationRegistrationNumber: karnataka },
+  });
+  await placeOrder(browser, order);
+  const providerOrderId = await providerOrderOf(browser, order);
+  await payFor({ browser, path: order.path, providerOrderId }, stack.sandboxUrl);
+  const paid = await readOrder(db, order.id);
+  if (paid?.customerId == null) throw new Error("The order made no company");
+  return { browser, order, id: paid.customerId };
+}
+
+const placeForm = (given: Record<string, string>) => {
+  const { intent: _, companyName: __, ...fields } = accountForm("accounts@acme.example");
+  return { ...fields, ...given };
+};
+const mumbai = placeForm({
+  addressLine1: "9 Marine Drive",
+  city: "Mumbai",
+  state: "Maharashtra",
+  pincode: "400020",
+  organisationRegistrationNumber: maharashtra,
+});
+const seen = async (browser: Browserless) => wordsOf(mainOf((await browser.get(paths.company())).text));
+
+test("a name and a place are changed: what is unpaid follows, and the page names the invoice that keeps them", async () => {
+  const { browser, order, id } = await company();
+  const cart = await pastAccount(browser, { email: order.email });
+  const [place] = await listAddresses(db, id);
+  expect(await seen(browser)).toContain(`The GST register has ${karnataka} as`);
+  await browser.post(paths.company(), { intent: "name", name: "Acme Tools Private Limited" });
+  const moved = placeForm({ addressLine1: "1 New Street", organisationRegistrationNumber: karnataka });
+  expect((await browser.post(paths.companyPlace(place?.id ?? ""), moved)).location).toBe(paths.company());
+  expect((await readOrder(db, cart.id))?.account).toMatchObject({
+    companyName: "Acme Tools Private Limited",
+    addressLine1: "1 New Street",
+    gst_code: karnataka,
+  });
+  expect((await readOrder(db, order.id))?.account).toMatchObject({ addressLine1: "221 100 Feet Road" });
+  const invoice = wordsOf((await browser.get(paths.invoice(order.id))).text);
+  expect(invoice).toContain("221 100 Feet Road");
+  const [number = ""] = /IN\/\d\d-\d\d\/\d{6}/.exec(invoice) ?? [];
+  const page = await seen(browser);
+  expect(page).toContain(`Invoice ${number} says: Acme Tools, 221 100 Feet Road`);
+});
+
+test("an order is sold to the place that it names, else to the default; another place has another GSTIN and tax", async () => {
+  const { browser, id } = await company();
+  expect((await browser.post(paths.companyPlace("new"), mumbai)).location).toBe(paths.company());
+  const [first, second] = await listAddresses(db, id);
+  expect([first?.gstCode, second?.gstCode]).toEqual([karnataka, maharashtra]);
+  const next = `/contract/brio/brio-desk/${plan.country}?TUP=true`;
+  const step = await browser.get(next);
+  expect(step.text).toContain(`GSTIN ${maharashtra}`);
+  await browser.post(paths.company(), { intent: "make-default", place: second?.id ?? "" });
+  expect((await listAddresses(db, id)).map(({ gstCode }) => gstCode)).toEqual([maharashtra, karnataka]);
+  const removed = await browser.post(paths.company(), { intent: "remove", place: first?.id ?? "" });
+  expect(removed.location).toBe(paths.company());
+  const last = await browser.post(paths.company(), { intent: "remove", place: second?.id ?? "" });
+  expect(last.status).toBe(409);
+  expect(wordsOf(mainOf(last.text))).toContain("This is the only place in its country.");
+  expect(await listAddresses(db, id)).toHaveLength(1);
+});
+
+test("a GST number that the register does not know is refused at its field, and a silent register refuses none", async () => {
+  const { browser, id } = await company();
+  const wrong = await browser.post(
+    paths.companyPlace("new"),
+    placeForm({ organisationRegistrationNumber: unknown, addressLine1: "Somewhere" }),
+  );
+  expect(wrong.status).toBe(400);
+  expect(wordsOf(mainOf(wrong.text))).toContain("This GST number was not found.");
+  expect(wrong.text).toContain("Somewhere");
+  expect(await listAddresses(db, id)).toHaveLength(1);
+  await levers.faults({ match: { path: "/gst" }, kind: "500", times: 9 });
+  await browser.post(paths.companyPlace("new"), mumbai);
+  await levers.faults();
+  expect(await listAddresses(db, id)).toHaveLength(2);
+});
+
+test("a transfer is told what is left once the company's tax is withheld", async () => {
+  const { browser, order } = await company();
+  const wrong = await browser.post(paths.company(), {
+    intent: "tax",
+    deductorNumber: "AABCB1234C",
+    rateBasisPoints: "1000",
+  });
+  expect(wrong.status).toBe(400);
+  expect(wordsOf(mainOf(wrong.text))).toContain("A TAN is 4 letters, 5 digits and a letter");
+  const odd = await browser.post(paths.company(), { intent: "tax", rateBasisPoints: "1234" });
+  expect(odd.status).toBe(400);
+  const tax = { intent: "tax", deductorNumber: "blra 12345b", section: "194J", rateBasisPoints: "1000" };
+  expect((await browser.post(paths.company(), tax)).location).toBe(paths.company());
+  const next = await pastAccount(browser, { email: order.email });
+  const draft = await readOrder(db, next.id);
+  if (draft === null) throw new Error("The order is gone");
+  const left = leftToTransfer(draft, 1_000).minor / 100;
+  const pay = wordsOf(mainOf((await browser.get(paths.payAnotherWay(next.id))).text));
+  expect(pay).toContain(
+    `Your company withholds 10% of the value before tax: then transfer ₹${new Intl.NumberFormat("en-IN").format(left)}`,
+  );
+});
+
+test("members who are no owners read it, and change nothing; nobody else has it", async () => {
+  const { id } = await company();
+  const viewer = await makePerson(db);
+  await join(db, id, viewer, "viewer");
+  const browser = await signedIn(context, stack.url, viewer);
+  const page = await browser.get(paths.company());
+  expect(wordsOf(mainOf(page.text))).toContain("221 100 Feet Road");
+  expect(mainOf(page.text)).not.toContain("<form");
+  expect((await browser.get(paths.companyPlace("new"))).location).toBe(paths.company());
+  expect((await browser.post(paths.company(), { intent: "name", name: "Mine" })).status).toBe(403);
+  expect((await browser.post(paths.companyPlace("new"), mumbai)).location).toBe(paths.company());
+  expect(await listAddresses(db, id)).toHaveLength(1);
+  expect((await findCustomer(db, id))?.name).toBe("Acme Tools");
+});

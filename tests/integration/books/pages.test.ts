@@ -1,0 +1,203 @@
+/** Everything paid for: what a company's books say on their pages and in their files, and that they say nobody else's. */
+import { beforeAll, describe, expect, test } from "vitest";
+import type { OrderId } from "#db/ids.ts";
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { yearOf } from "#server/books/years.ts";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import { demoEmails } from "#server/commands/demo-login.ts";
+import { findInvoice } from "#server/documents/issue.ts";
+import * as paths from "#server/paths.ts";
+import { settlePayment } from "#server/payments/settle.ts";
+import type { Browserless } from "#tests/support/browserless.ts";
+import { download, filesIn, linesOf } from "#tests/support/download.ts";
+import { wordsOf } from "#tests/support/invoice-documents.ts";
+import { signedIn } from "#tests/support/orders.ts";
+import { paidOrder } from "#tests/support/paid-order.ts";
+import { pdfPages } from "#tests/support/pdf-text.ts";
+import { refundPart } from "#tests/support/refunds.ts";
+import { startStore } from "#tests/support/store.ts";
+import { accountOf, toTransfer } from "#tests/support/transfer.ts";
+
+const { stack, context, levers } = await startStore();
+const { db } = context;
+beforeAll(() => loadDemoData(db), 180_000);
+
+const thisYear = { year: String(yearOf(new Date(), "IN")) };
+
+async function demo(email: string): Promise<Browserless> {
+  const user = await findUserByEmail(db, email);
+  if (user === null) throw new Error(`No ${email}`);
+  return signedIn(context, stack.url, { userId: user.id, email });
+}
+
+async function invoiceOf(id: OrderId) {
+  const invoice = await findInvoice(db, id);
+  if (invoice === null) throw new Error(`No invoice of ${id}`);
+  return invoice;
+}
+
+const csv = async (browser: Browserless, path: string) => linesOf((await download(browser, path)).bytes);
+
+/** Two decimals, as a CSV file has it. */
+const decimal = (minor: number) => (minor / 100).toFixed(2);
+
+describe("an order that was refunded in part", async () => {
+  const order = await paidOrder(stack);
+  const invoice = await invoiceOf(order.id);
+  await refundPart(context, order.id, 118_00);
+  const statement = await csv(order.browser, paths.statementFile(thisYear));
+  const documents = await csv(order.browser, paths.documentsFile(thisYear));
+
+  test("is on the page of its year, with its credit note, and so are both files", async () => {
+    const page = await order.browser.get(paths.documents());
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain("__remixContext");
+    for (const link of [paths.invoice(order.id), paths.documentsFile(thisYear), paths.documentsZip(thisYear)])
+      expect(page.text).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
+    expect(wordsOf(page.text)).toContain("-₹118.00");
+  });
+
+  test("adds up in the documents' file: taxable value, taxes and rounding are the total, the credit note below nothing", () => {
+    expect(documents.map(({ kind, number }) => [kind, number])).toEqual([
+      ["invoice", invoice.number],
+      ["credit-note", expect.stringMatching(/^IN\/C/)],
+    ]);
+    expect(documents[0]).toMatchObject({
+      total: decimal(order.totalMinor),
+      "seller gstin": "29AABCH9876K1ZR",
+    });
+    expect(documents[1]).toMatchObject({ total: "-118.00", corrects: invoice.number });
+    for (const line of documents) {
+      const parts = ["taxable value", "cgst", "sgst", "igst", "other tax", "rounding"];
+      const sum = parts.reduce((minor, part) => minor + Math.round(Number(line[part]) * 100), 0);
+      expect(decimal(sum)).toBe(line.total);
+    }
+  });
+
+  test("leaves nothing open: invoice, payment, credit note and refund are in the statement", async () => {
+    expect(statement.map(({ what }) => what)).toEqual([
+      "opening balance",
+      "invoice",
+      "payment",
+      "refund",
+      "credit-note",
+      "closing balance",
+    ]);
+    expect(statement.map(({ balance }) => balance)).toEqual([
+      "0.00",
+      decimal(order.totalMinor),
+      "0.00",
+      "118.00",
+      "0.00",
+      "0.00",
+    ]);
+    const words = wordsOf((await order.browser.get(paths.statement(thisYear))).text);
+    expect(words).toContain(`Invoice ${invoice.number}`);
+    expect(words).toContain("Nothing is open.");
+  });
+
+  test("is in the statement's PDF and in the zip, as it is alone", async () => {
+    const pdf = await download(order.browser, paths.statementPdf(thisYear));
+    const said = (await pdfPages(pdf.bytes)).join(" ");
+    for (const words of ["Statement of account", "Acme Tools", "Opening balance", "Nothing is open."])
+      expect(said).toContain(words);
+    const zip = filesIn((await download(order.browser, paths.documentsZip(thisYear))).bytes);
+    const listed = await linesOf(zip.get("list.csv") ?? new Uint8Array());
+    expect(listed.map(({ number }) => number)).toEqual(documents.map(({ number }) => number));
+    const alone = await download(order.browser, paths.invoicePdf(order.id));
+    // It waits for its registration, as the page of the invoice says too.
+    expect(zip.has(listed[0]?.file ?? "")).toBe(alone.status === 200);
+  });
+
+  test("is not in another time, which begins with nothing open", async () => {
+    const next = new Date().getFullYear() + 1;
+    const time = { from: `${next}-01-01`, to: `${next}-12-31` };
+    expect(await csv(order.browser, paths.statementFile(time))).toEqual([]);
+    expect(await csv(order.browser, paths.documentsFile(time))).toEqual([]);
+  });
+});
+
+test("tax that the buyer kept back is in the statement, and nothing is open", async () => {
+  await levers.webhooks("never");
+  const order = await toTransfer(stack.url, { wanted: { family: "brio", item: "brio-desk" }, quantity: 20 });
+  const stored = await db
+    .selectFrom("orders")
+    .select("subtotal_minor")
+    .where("id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  const withheld = Math.round(stored.subtotal_minor / 10 / 100) * 100;
+  const providerOrderId = await accountOf(levers, order);
+  const providerPaymentId = await levers.credit({
+    accountId: providerOrderId,
+    amount: order.totalMinor - withheld,
+  });
+  await settlePayment(context, {
+    provider: "bank-transfer",
+    account: "IN",
+    providerOrderId,
+    providerPaymentId,
+  });
+  const lines = await csv(order.browser, paths.statementFile(thisYear));
+  expect(lines.find(({ what }) => what === "withheld")).toMatchObject({ settled: decimal(withheld) });
+  expect(lines.at(-1)).toMatchObject({ what: "closing balance", balance: "0.00" });
+});
+
+describe("a company of some years", () => {
+  test("has each year that it was invoiced in, and its viewer reads them as its owner does", async () => {
+    const [owner, viewer] = await Promise.all([demo(demoEmails.owner), demo(demoEmails.viewer)]);
+    const page = await owner.get(paths.documents());
+    const linked = page.text.matchAll(/\/documents\?year=(\d{4})"/g);
+    const years = [...new Set([...linked].map(([, year = ""]) => year))];
+    expect(years.length).toBeGreaterThan(1);
+    const read = async (browser: Browserless) =>
+      (await Promise.all(years.map((year) => csv(browser, paths.documentsFile({ year }))))).flat();
+    const documents = await read(owner);
+    const { count } = await db
+      .selectFrom("invoices")
+      .innerJoin("orders", "orders.id", "invoices.order_id")
+      .innerJoin("customers", "customers.id", "orders.customer_id")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("customers.name", "like", "Bright Orchard%")
+      .executeTakeFirstOrThrow();
+    expect(documents).toHaveLength(Number(count));
+    expect(await read(viewer)).toEqual(documents);
+  });
+
+  test("has its licences by subscription and product, and their money is what was invoiced", async () => {
+    const owner = await demo(demoEmails.owner);
+    const rows = await csv(owner, paths.licencesFile(thisYear));
+    const documents = await csv(owner, paths.documentsFile(thisYear));
+    const sum = (lines: Record<string, string>[], column: string) =>
+      lines.reduce((minor, line) => minor + Math.round(Number(line[column]) * 100), 0);
+    for (const kind of ["subscription", "item"])
+      expect(
+        sum(
+          rows.filter(({ row }) => row === kind),
+          "invoiced less credited",
+        ),
+      ).toBe(sum(documents, "total"));
+    const words = wordsOf((await owner.get(paths.licences(thisYear))).text);
+    expect(words).toContain("Licences by product");
+  });
+
+  test.each([
+    { from: "2026-02-30", to: "2026-03-01" },
+    { from: "2026-03-02", to: "2026-03-01" },
+    { from: "", to: "2026-03-01" },
+    { from: "1990-01-01", to: "2026-03-01" },
+  ])("refuses days that are none: %o", async (time) => {
+    const owner = await demo(demoEmails.owner);
+    const answer = await owner.get(paths.statement(time));
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("Please give two days");
+  });
+
+  test("has no year that it does not have", async () => {
+    const owner = await demo(demoEmails.owner);
+    for (const year of ["1999", "2099", "x"]) {
+      expect((await owner.get(paths.documents({ year }))).status).toBe(404);
+      expect((await owner.get(paths.documentsZip({ year }))).status).toBe(404);
+    }
+    expect((await owner.get(paths.documents({ page: "nonsense" }))).status).toBe(400);
+  });
+});

@@ -1,0 +1,232 @@
+/**
+ * Quotes (docs/decisions/quotes.md): the quote is the order, with its price held; a change of the order makes the next version and ends
+ * the earlier one, whatever made the change.
+ */
+import { describe, expect, test } from "vitest";
+import { type OrderId, parseId, type QuoteId } from "#db/ids.ts";
+import { invoicePdf } from "#server/documents/pdf.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { hashOfQuoted } from "#server/quotes/hash.ts";
+import { findLatestQuote, openQuote, renewQuote } from "#server/quotes/quote.ts";
+import { quoteView } from "#server/quotes/view.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { accountForm, beginOrder, placeOrder, toReview, totalOnReview } from "#tests/support/journey.ts";
+import { join, mailsOfOrder, makePerson, signedIn } from "#tests/support/orders.ts";
+import { pdfPages } from "#tests/support/pdf-text.ts";
+import { queuedJobs } from "#tests/support/queue.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context } = await startStore();
+const { db } = context;
+const dayMs = 86_400_000;
+
+async function quoted(quantity = 4) {
+  const browser = new Browserless(stack.url);
+  const order = await toReview(browser, { quantity });
+  const { location } = await browser.post(paths.quoteOf(order.id), {});
+  return { browser, ...order, path: location ?? "", steps: order.path, quoteId: quoteIn(location) };
+}
+
+function quoteIn(location: string | null): QuoteId {
+  const id = parseId<QuoteId>(location?.split("/").at(-1));
+  if (id === null) throw new Error(`No quote at ${location}`);
+  return id;
+}
+
+async function orderOf(id: OrderId) {
+  const order = await findOrder(db, id);
+  if (order === null) throw new Error(`No order ${id}`);
+  return order;
+}
+
+const changeSeats = ({ browser, steps }: { browser: Browserless; steps: string }, quantity: number) =>
+  browser.post(`${steps}/subscription-details`, { term: "P1Y", quantity: String(quantity) });
+
+const stateOf = async (id: QuoteId, now = new Date()) => (await openQuote(db, id, now))?.state;
+const waiting = async (id: OrderId) =>
+  (await queuedJobs(db)).filter(({ task, key }) => task === "renew-quote" && key === `quote:${id}`);
+
+/** A price that is as old as this; with its quote's end moved along. */
+async function age(id: OrderId, days: number) {
+  const order = await orderOf(id);
+  const earlier = (at: Date) => new Date(at.getTime() - days * dayMs);
+  await db
+    .updateTable("orders")
+    .set({ priced_at: earlier(order.pricedAt) })
+    .where("id", "=", id)
+    .execute();
+}
+
+describe("a quote", () => {
+  test("has a number, an end, the transfer's reference and a code of its link, on its page, in its PDF and in the mail", async () => {
+    const { browser, id, path, quoteId, totalMinor } = await quoted();
+    const quote = await findLatestQuote(db, id);
+    if (quote === null) throw new Error("No quote");
+    expect(quote.number).toMatch(/^QT\/IN\/\d\d-\d\d\/\d{6}$/);
+    const order = await orderOf(id);
+    expect(quote.facts.totalMinor).toBe(totalMinor);
+    expect(order.priceHeldUntil).toEqual(quote.validUntil);
+    expect(quote.validUntil.getTime() - quote.issuedAt.getTime()).toBeGreaterThan(13.9 * dayMs);
+
+    const page = await browser.get(path);
+    expect(page.status).toBe(200);
+    const view = quoteView(quote, stack.url);
+    const said = [quote.number, orderNumber(order), formatMoney(order.total), `${stack.url}${path}`];
+    for (const words of [...said, "Reference for a transfer", "Accept and place the order"])
+      expect(page.text).toContain(words);
+    expect(page.text).toContain(view.registration?.qr?.path ?? "no code");
+    const [text = ""] = await pdfPages(await invoicePdf(view, quote.issuedAt));
+    for (const words of [quote.number, orderNumber(order), "Quoted to", "not a tax invoice"])
+      expect(text).toContain(words);
+    const pdf = await browser.ask(paths.quotePdf(quoteId));
+    expect(pdf.headers.get("content-type")).toBe("application/pdf");
+    expect((await mailsOfOrder(db, id)).map(({ kind }) => kind)).toEqual(["quote"]);
+  });
+
+  test("is one, however often it is asked for, and numbers have no gaps", async () => {
+    const one = await quoted();
+    const again = await Promise.all([1, 2, 3].map(() => one.browser.post(paths.quoteOf(one.id), {})));
+    expect(again.map(({ location }) => location)).toEqual([one.path, one.path, one.path]);
+    const next = await quoted();
+    const [first, second] = [await findLatestQuote(db, one.id), await findLatestQuote(db, next.id)];
+    expect(second?.serial).toBe((first?.serial ?? 0) + 1);
+  });
+
+  test("can be made of any priced order in the cart, and of none before the account is given", async () => {
+    const browser = new Browserless(stack.url);
+    const order = await toReview(browser);
+    const cart = await browser.get("/cart");
+    expect(cart.text).toContain(`action="${paths.quoteOf(order.id)}"`);
+    const begun = await beginOrder(browser);
+    expect((await browser.get("/cart")).text).not.toContain(paths.quoteOf(begun.id));
+    expect((await browser.post(paths.quoteOf(begun.id), {})).status).toBe(400);
+    expect(await findLatestQuote(db, begun.id)).toBeNull();
+  });
+
+  test("is accepted by placing the same order", async () => {
+    const order = await quoted();
+    await placeOrder(order.browser, { path: order.steps, totalMinor: order.totalMinor });
+    expect(await orderOf(order.id)).toMatchObject({ paymentStatus: "pending", version: expect.any(Number) });
+    expect(await stateOf(order.quoteId)).toBe("open");
+  });
+
+  test("is read by the company and by nobody else", async () => {
+    const { browser, id, path, quoteId } = await quoted();
+    const order = await orderOf(id);
+    const viewer = await makePerson(db);
+    if (order.customerId === null) throw new Error("No company");
+    await join(db, order.customerId, viewer, "viewer");
+    const reading = await signedIn(context, stack.url, viewer);
+    const page = await reading.get(path);
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain("Accept and place the order");
+    expect((await reading.post(paths.quoteOf(id), {})).status).toBe(404);
+    const stranger = await signedIn(context, stack.url, await makePerson(db));
+    for (const address of [path, paths.quotePdf(quoteId)])
+      expect((await stranger.get(address)).status, address).toBe(404);
+    expect((await new Browserless(stack.url).get(path)).location).toContain("/login");
+    expect((await browser.get(paths.quoteOf(id))).location).toBe(path);
+  });
+});
+
+describe("the price", () => {
+  test("holds until the quote's end, also when a draft's would not", async () => {
+    const order = await quoted();
+    await age(order.id, 10);
+    const { pricedAt } = await orderOf(order.id);
+    await placeOrder(order.browser, { path: order.steps, totalMinor: order.totalMinor });
+    expect((await orderOf(order.id)).pricedAt).toEqual(pricedAt);
+    expect(await stateOf(order.quoteId)).toBe("open");
+  });
+
+  test("is that of today once it has ended, in a new version", async () => {
+    const order = await quoted();
+    await age(order.id, 20);
+    const past = new Date(Date.now() - 1_000);
+    await db
+      .updateTable("quotes")
+      .set({ valid_until: past, hash: hashOfQuoted(await orderOf(order.id), past) })
+      .where("order_id", "=", order.id)
+      .execute();
+    await db.updateTable("orders").set({ price_held_until: past }).where("id", "=", order.id).execute();
+    const ended = await order.browser.get(order.path);
+    expect(ended.text).toContain("Make a new quote");
+    const { location } = await order.browser.post(paths.quoteOf(order.id), {});
+    const next = await findLatestQuote(db, order.id);
+    expect(location).toBe(paths.quote(next?.id ?? ""));
+    expect(next?.version).toBe(2);
+    expect(Date.now() - (await orderOf(order.id)).pricedAt.getTime()).toBeLessThan(60_000);
+  });
+});
+
+describe("a change of the order", () => {
+  test("ends the quote at once, and its page leads to the next version", async () => {
+    const order = await quoted(4);
+    await changeSeats(order, 5);
+    expect(await stateOf(order.quoteId)).toBe("changed");
+    expect((await order.browser.get(order.path)).text).toContain("The new one is being made");
+    expect(await waiting(order.id)).toHaveLength(1);
+    await renewQuote(context, order.id);
+    const next = await findLatestQuote(db, order.id);
+    expect(next).toMatchObject({
+      version: 2,
+      facts: { totalMinor: await totalOnReview(order.browser, { path: order.steps }) },
+    });
+    const old = await order.browser.get(order.path);
+    expect(old.text).toContain(`${next?.number}/2`);
+    expect(old.text).toContain(paths.quote(next?.id ?? ""));
+    expect(old.text).not.toContain("Accept and place the order");
+    expect(await stateOf(next?.id ?? order.quoteId)).toBe("open");
+    expect((await orderOf(order.id)).priceHeldUntil).toEqual(next?.validUntil);
+    expect((await mailsOfOrder(db, order.id)).filter(({ kind }) => kind === "quote")).toHaveLength(2);
+  });
+
+  test("of its recipient makes a version too, which holds the price no longer than the first", async () => {
+    const order = await quoted();
+    const first = await findLatestQuote(db, order.id);
+    const form = { ...accountForm(order.email), addressLine1: "9 Other Road" };
+    await order.browser.post(`${order.steps}/create-account`, form);
+    await renewQuote(context, order.id);
+    const next = await findLatestQuote(db, order.id);
+    expect(next?.version).toBe(2);
+    expect(next?.validUntil).toEqual(first?.validUntil);
+    expect(next?.facts.recipient.addressLines).toContain("9 Other Road");
+  });
+
+  test("of its purchase order makes a version that says it", async () => {
+    const order = await quoted();
+    await order.browser.post(paths.orderReferences(order.id), {
+      purchaseOrder: "PO-4711",
+      costCentre: "",
+      note: "",
+    });
+    expect(await stateOf(order.quoteId)).toBe("changed");
+    await renewQuote(context, order.id);
+    const next = await findLatestQuote(db, order.id);
+    expect(next).toMatchObject({ version: 2, facts: { references: { purchaseOrder: "PO-4711" } } });
+    expect((await order.browser.get(paths.quote(next?.id ?? ""))).text).toContain("PO-4711");
+  });
+
+  test("back to what was quoted leaves the quote as it is, and its price held", async () => {
+    const order = await quoted(4);
+    await changeSeats(order, 5);
+    await changeSeats(order, 4);
+    await renewQuote(context, order.id);
+    const latest = await findLatestQuote(db, order.id);
+    expect(latest?.version).toBe(1);
+    expect(await stateOf(order.quoteId)).toBe("open");
+    expect((await orderOf(order.id)).priceHeldUntil).toEqual(latest?.validUntil);
+  });
+
+  test("that says the same makes no version", async () => {
+    const order = await quoted(4);
+    await order.browser.post(`${order.steps}/create-account`, accountForm(order.email));
+    await changeSeats(order, 4);
+    await renewQuote(context, order.id);
+    await renewQuote(context, order.id);
+    expect((await findLatestQuote(db, order.id))?.version).toBe(1);
+  });
+});

@@ -1,0 +1,159 @@
+/** What the buyer's own books call an order: typed at the review or while it is paid, on every document, and found again by it. */
+import { expect, test } from "vitest";
+import { findEInvoice } from "#db/e-invoices.ts";
+import { newId, type OrderId } from "#db/ids.ts";
+import { readOrder } from "#db/orders.ts";
+import { registerDocument } from "#server/documents/registration.ts";
+import { purchaseOrderIdOf } from "#server/families/google/purchase.ts";
+import * as paths from "#server/paths.ts";
+import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
+import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
+import { type OrderPlace, providerOrderOf, toReview } from "#tests/support/journey.ts";
+import { payFor } from "#tests/support/paid-order.ts";
+import { refundPart } from "#tests/support/refunds.ts";
+import { startStore } from "#tests/support/store.ts";
+import { askForProforma } from "#tests/support/transfer.ts";
+
+const { stack, context } = await startStore();
+
+const mine = { purchaseOrder: "PO/2026-4711", costCentre: "CC 12", note: "Für Frau Müller <b>" };
+const saidOfMine = ["PO/2026-4711", "CC 12", "Für Frau Müller &lt;b&gt;"];
+const ofBusiness = { gst_code: "29AABCB1234C1ZA", organisationRegistrationNumber: "29AABCB1234C1ZA" };
+
+async function reviewed() {
+  const browser = new Browserless(stack.url);
+  return { browser, ...(await toReview(browser, { account: ofBusiness })) };
+}
+type Reviewed = Awaited<ReturnType<typeof reviewed>>;
+
+const place = ({ browser, path, totalMinor }: Reviewed, given: Record<string, string>) =>
+  browser.post(`${path}/place-order`, {
+    intent: "place-order",
+    terms: "on",
+    total: String(totalMinor),
+    references: "asked",
+    ...given,
+  });
+
+async function paidWith(given: Record<string, string>): Promise<Reviewed> {
+  const order = await reviewed();
+  expect((await place(order, given)).status).toBe(303);
+  const providerOrderId = await providerOrderOf(order.browser, order);
+  await payFor({ ...order, providerOrderId }, stack.sandboxUrl);
+  return order;
+}
+
+const referencesOf = async ({ id }: OrderPlace) => (await readOrder(context.db, id))?.references;
+
+test("typed at Place Order, they are on the review, My Orders, the invoice, its PDF, its registration and a credit note", async () => {
+  const order = await paidWith(mine);
+  const { browser, id } = order;
+  expect(await referencesOf(order)).toEqual(mine);
+  const invoice = (await browser.get(paths.invoice(id))).text;
+  const list = (await browser.get(paths.myOrders({ search: "po/2026" }))).text;
+  const note = await refundPart(context, id, 1_000);
+  const credited = (await browser.get(paths.creditNote(note))).text;
+  for (const page of [invoice, list, credited]) for (const said of saidOfMine) expect(page).toContain(said);
+  const [, number = ""] = /(IN\/\d\d-\d\d\/\d{6})/.exec(wordsOf(invoice)) ?? [];
+  await registerDocument(context, number);
+  const { pages } = await pdfOf(browser, id);
+  expect(pages.join(" ")).toContain("Your purchase order PO/2026-4711");
+  expect(pages.join(" ")).toContain(mine.note);
+  expect(await findEInvoice(context.db, number)).toMatchObject({
+    state: "final",
+    body: { RefDtls: { ContrDtls: [{ PORefr: "PO/2026-4711" }] } },
+  });
+});
+
+test("the portal is not told of a number that it does not take, and the credit note still names its invoice", async () => {
+  const order = await paidWith({ purchaseOrder: "PO 2026/4711 (second)" });
+  await refundPart(context, order.id, 1_000);
+  const bodies = await context.db
+    .selectFrom("e_invoices")
+    .select(["kind", "body"])
+    .where("order_id", "=", order.id)
+    .execute();
+  expect(bodies.map(({ kind }) => kind).sort()).toEqual(["CRN", "INV"]);
+  for (const { kind, body } of bodies) {
+    expect(JSON.stringify(body)).not.toContain("PORefr");
+    expect(JSON.stringify(body).includes("PrecDocDtls")).toBe(kind === "CRN");
+  }
+});
+
+test("terms that were not accepted keep what was typed; a form that is wrong changes nothing", async () => {
+  const order = await reviewed();
+  const { browser, path } = order;
+  const total = String(order.totalMinor);
+  const refused = await browser.post(`${path}/place-order`, { intent: "place-order", total, ...mine });
+  expect(refused.status).toBe(400);
+  expect(fieldIn(refused.text, "purchaseOrder")).toBe(mine.purchaseOrder);
+  const tooLong = await place(order, { purchaseOrder: "x".repeat(41), note: "turned \u202E round" });
+  expect(tooLong.status).toBe(400);
+  expect(wordsOf(mainOf(tooLong.text))).toContain("This may have 40 characters at most.");
+  expect(wordsOf(mainOf(tooLong.text))).toContain("This text has characters that cannot be kept.");
+  const none = { purchaseOrder: null, costCentre: null, note: null };
+  expect(await referencesOf(order)).toEqual(none);
+});
+
+test("they come with a proforma, and may still change until it is paid, without another price or payment", async () => {
+  const order = await reviewed();
+  const { browser, id } = order;
+  await askForProforma(browser, order, { references: "asked", purchaseOrder: "PO-1" });
+  const address = paths.orderReferences(id);
+  expect((await browser.get(paths.proforma(id))).text).toContain(`href="${address}"`);
+  const before = await readOrder(context.db, id);
+  const changed = await browser.post(address, { purchaseOrder: "PO-2", costCentre: "", note: "" });
+  expect(changed.location).toBe(`${order.path}/place-order`);
+  // A form that does not ask for them takes none away.
+  await askForProforma(browser, order);
+  const after = await readOrder(context.db, id);
+  expect(after?.references.purchaseOrder).toBe("PO-2");
+  expect(after?.total).toEqual(before?.total);
+  expect(after?.termsAcceptedAt).toEqual(before?.termsAcceptedAt);
+  // A document that was issued keeps its words.
+  const proforma = wordsOf(mainOf((await browser.get(paths.proforma(id))).text));
+  expect(proforma).toContain("Your purchase order PO-1");
+});
+
+test("once the invoice is issued they stay as they are", async () => {
+  const order = await paidWith({ purchaseOrder: "PO-3" });
+  const { browser, id } = order;
+  const address = paths.orderReferences(id);
+  expect((await browser.get(address)).text).toContain(`href="${paths.invoice(id)}"`);
+  expect((await browser.post(address, { purchaseOrder: "PO-4" })).status).toBe(409);
+  expect((await referencesOf(order))?.purchaseOrder).toBe("PO-3");
+});
+
+test("an order that was paid before there were invoices takes them until its invoice is issued", async () => {
+  const order = await paidWith({});
+  await context.db.deleteFrom("e_invoices").where("order_id", "=", order.id).execute();
+  await context.db.deleteFrom("invoices").where("order_id", "=", order.id).execute();
+  const { browser, id } = order;
+  expect((await browser.get(paths.orderReferences(id))).status).toBe(200);
+  expect((await browser.post(paths.orderReferences(id), { purchaseOrder: "PO-5" })).status).toBe(303);
+  expect(wordsOf((await browser.get(paths.invoice(id))).text)).toContain("Your purchase order PO-5");
+});
+
+test("staff find an order by its purchase order, and take the references away in files", async () => {
+  const order = await paidWith({ purchaseOrder: "=Zebra 77", costCentre: "CC 9" });
+  const desk = await deskBrowser(context, stack.url, await makeStaff(context, "admin"));
+  const page = await desk.get(paths.deskOrders({ search: "=zebra" }));
+  expect(page.text).toContain(paths.deskOrder(order.id));
+  expect((await desk.get(paths.deskOrder(order.id))).text).toContain("=Zebra 77");
+  const orders = (await desk.get(`/desk/orders.csv?search=${encodeURIComponent("=zebra 77")}`)).text;
+  const documents = (await desk.get(`/desk/documents.csv?search=${encodeURIComponent("=zebra 77")}`)).text;
+  for (const file of [orders, documents]) {
+    expect(file).toContain("purchase order,cost centre");
+    // A spreadsheet takes it for words, not for a formula.
+    expect(file).toMatch(/'=Zebra 77,CC 9/);
+  }
+});
+
+test("Google's bills name our order first, and the buyer's beside it", () => {
+  const id = newId<OrderId>();
+  const references = { purchaseOrder: "x".repeat(40), costCentre: null, note: null };
+  expect(purchaseOrderIdOf({ id, references }).length).toBeLessThanOrEqual(80);
+  expect(purchaseOrderIdOf({ id, references })).toMatch(new RegExp(`^${id} x`));
+  expect(purchaseOrderIdOf({ id, references: { ...references, purchaseOrder: null } })).toBe(id);
+});

@@ -1,0 +1,48 @@
+/** Quotes on their way: made by a buyer, and sent to an approver or a payer, whose link a test opens. */
+import { parseId, type QuoteId } from "#db/ids.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { QuoteRequestKind } from "#db/tables/quotes.ts";
+import * as paths from "#server/paths.ts";
+import { mintRequestToken } from "#server/quotes/requests.ts";
+import type { FormBrowser } from "./browserless.ts";
+import type { OrderPlace } from "./journey.ts";
+
+/** Presses "Make a quote". */
+export async function makeQuoteOf(browser: FormBrowser, { id }: Pick<OrderPlace, "id">): Promise<QuoteId> {
+  const { location, status, text } = await browser.post(paths.quoteOf(id), {});
+  const quoteId = parseId<QuoteId>(location?.split("/").at(-1));
+  if (quoteId === null) throw new Error(`Make a quote answered ${status} ${location}: ${text}`);
+  return quoteId;
+}
+
+export interface Sent {
+  kind: QuoteRequestKind;
+  email: string;
+  why?: string;
+}
+
+/** Sends a quote on. @returns the path of the link that its reader gets */
+export async function sendQuote(
+  db: Db,
+  browser: FormBrowser,
+  quoteId: QuoteId,
+  { kind, email, why = "" }: Sent,
+): Promise<string> {
+  const form = { intent: kind, email, why, ...(kind === "pay" && { terms: "on", agreement: "" }) };
+  const answer = await browser.post(paths.quote(quoteId), form);
+  if (answer.status !== 303) throw new Error(`Sending a quote answered ${answer.status}: ${answer.text}`);
+  return linkOf(db, quoteId, email);
+}
+
+/** A link of the newest request to this address, as its mail has it. */
+export async function linkOf(db: Db, quoteId: QuoteId, email: string): Promise<string> {
+  const { id } = await db
+    .selectFrom("quote_requests")
+    .select("id")
+    .where("quote_id", "=", quoteId)
+    .where("email", "=", email)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return paths.quoteRequest(await mintRequestToken(db, id));
+}

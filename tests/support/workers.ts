@@ -1,0 +1,16 @@
+/** Workers beside a stack, as many as one asks for: what is measured with one, two and four of them. */
+import { built } from "#server/commands/built.mjs";
+import { type Child, startChild } from "#server/commands/children.ts";
+import type { Stack } from "./stack.ts";
+
+/** @param stack that has no worker of its own */
+export function startWorkers(stack: Pick<Stack, "env">, count: number): Child[] {
+  return Array.from({ length: count }, (_, index) =>
+    startChild({
+      name: `worker ${index + 1}`,
+      args: built("worker"),
+      env: stack.env,
+      onLine: () => undefined,
+    }),
+  );
+}
