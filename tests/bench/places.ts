@@ -1,6 +1,7 @@
 /** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
 import { Readable } from "node:stream";
 import { outlookProofCookie } from "#app/http/cookies.ts";
+import { insertDeletion } from "#db/account-deletions.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
@@ -55,6 +56,7 @@ export interface Places {
   /** Where the links in mails lead. */
   resume: string;
   resetPassword: string;
+  keepAccount: string;
   invite: string;
   /** Waits for a choice of another way to pay, and for a transfer. */
   otherWay: Left;
@@ -155,6 +157,13 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
 
   const ofUser = { userId: user.id, ttlSeconds: 3_600 };
   const resume = await mintToken(db, { purpose: "resume-order", orderId: done.id, ...ofUser });
+  // The viewer's, so that the owner's pages stay as they are.
+  const leaving = await findUserByEmail(db, demoEmails.viewer);
+  if (leaving === null) throw new Error("The demo has no viewer");
+  const askedAt = new Date();
+  const dueAt = new Date(askedAt.getTime() + 7 * 86_400_000);
+  await db.transaction().execute((trx) => insertDeletion(trx, { userId: leaving.id, askedAt, dueAt }));
+  const keep = await mintToken(db, { purpose: "keep-account", userId: leaving.id, ttlSeconds: 3_600 });
   const reset = await mintToken(db, { purpose: "reset-password", ...ofUser });
   await owner.post(paths.members(), { intent: "invite", email: "new@example.com", role: "buyer" });
   const { id: inviteId } = await db.selectFrom("member_invites").select("id").executeTakeFirstOrThrow();
@@ -201,6 +210,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     creditNote: { path: paths.creditNote(await refundPart(context, paid.id, 100)), browser: paid.browser },
     resume: paths.resume(resume),
     resetPassword: paths.resetPassword(reset),
+    keepAccount: paths.keepAccount(keep),
     invite: paths.invite(invite),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },

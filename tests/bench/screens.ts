@@ -104,7 +104,10 @@ export const screens: readonly Screen[] = [
   plain("account", "pages/account/route.tsx", own(paths.account())),
   plain("change of password", "pages/account/password.tsx", own(paths.changePassword())),
   plain("my data", "pages/my-data/route.tsx", own(paths.myData())),
-  plain("keep the account", "pages/keep-account/route.tsx", open(paths.keepAccount("a".repeat(43)))),
+  plain("keep the account", "pages/keep-account/route.tsx", ({ keepAccount, stranger }) => ({
+    path: keepAccount,
+    browser: stranger,
+  })),
   plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
   plain("cancel or reduce", "pages/cancellation/route.tsx", ({ subscriptionId, owner }) => ({
     path: paths.cancelSubscription(subscriptionId),
