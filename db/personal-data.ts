@@ -302,6 +302,14 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
     erase: [(of) => sql`delete from data_exports where ${ofUser(of)} or ${ofCompany(of)}`],
   },
   data_export_files: nothing,
+  consent_texts: nothing,
+  // That it was given, and to what, is the proof of our terms; where from is not.
+  consents: {
+    own: ofUser,
+    company: ofCompanyOrders,
+    key: key("id"),
+    erase: [(of) => sql`update consents set network = null where ${ofUser(of)}`],
+  },
   account_deletions: { own: ofUser, key: key("user_id"), erase: "nothing personal" },
   mails: {
     own: (of) => sql<boolean>`(user_id = ${of.userId} or lower(recipient) = ${of.email})`,

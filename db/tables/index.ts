@@ -104,6 +104,8 @@ export interface Database {
   waiting_items: desk.WaitingItemsTable;
   data_exports: myData.DataExportsTable;
   data_export_files: myData.DataExportFilesTable;
+  consent_texts: myData.ConsentTextsTable;
+  consents: myData.ConsentsTable;
   account_deletions: myData.AccountDeletionsTable;
   mails: platform.MailsTable;
   rate_limits: platform.RateLimitsTable;

@@ -1,6 +1,6 @@
-/** What people ask for of their own data: exports, and the deletion of an account. */
+/** What people ask for of their own data, exports and the deletion of an account; and what they have accepted. */
 import type { ColumnType, Generated } from "kysely";
-import type { CustomerId, DataExportId, UserId } from "../ids.ts";
+import type { CustomerId, DataExportId, OrderId, UserId } from "../ids.ts";
 import type { Json } from "./orders.ts";
 
 export interface DataExportsTable {
@@ -39,4 +39,28 @@ export interface AccountDeletionsTable {
   due_at: Date;
   /** The account is empty since then. */
   done_at: Date | null;
+}
+
+/** Our own texts that are accepted. */
+export type ConsentText = "terms" | "privacy";
+
+export interface ConsentTextsTable {
+  text: ConsentText;
+  /** Made of its words. */
+  version: string;
+  /** Its messages by name, in English. */
+  words: Json;
+  first_used_at: Date;
+}
+
+export interface ConsentsTable {
+  id: string;
+  user_id: UserId;
+  order_id: OrderId | null;
+  text: ConsentText;
+  version: string;
+  language: string | null;
+  /** An IPv4 address, or the /64 of an IPv6 address. */
+  network: string | null;
+  accepted_at: Date;
 }

@@ -5,6 +5,7 @@ import type { LanguageId } from "../languages/language.ts";
 import { told } from "../languages/text.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
+import { recordConsent } from "./consents.ts";
 import { createUser } from "./users.ts";
 
 export const userCreated = told("access.userCreated");
@@ -35,5 +36,10 @@ export async function signUp(db: Db, input: SignUp, clientAddress: string): Prom
     limit: 20,
     windowSeconds: 3_600,
   });
-  return db.transaction().execute((trx) => createUser(trx, input));
+  return db.transaction().execute(async (trx) => {
+    const userId = await createUser(trx, input);
+    const { language } = input;
+    await recordConsent(trx, { userId, orderId: null, text: "privacy", language, at: new Date() });
+    return userId;
+  });
 }

@@ -9,6 +9,7 @@ import type { AccountAnswers, Order, Place } from "#db/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { correctAddress, listOrderIdsOf, renameCustomer } from "#db/unpaid-accounts.ts";
+import { recordConsent } from "#server/accounts/consents.ts";
 import {
   addAddress,
   buyingRoles,
@@ -204,6 +205,13 @@ async function makeAccount(
     phone: answers.phoneNumber,
     password: null,
     ...(input.asker.language !== undefined && { language: input.asker.language }),
+  });
+  await recordConsent(trx, {
+    userId,
+    orderId: null,
+    text: "privacy",
+    language: input.asker.language ?? null,
+    at: new Date(),
   });
   const buyer = { userId, customer: null, made: { userId, customerId: null } };
   await saveAccount(trx, sellers, order, buyer, input);

@@ -6,6 +6,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { type AccountOrderKey, findOpenIntent, listPayments, type PaymentIntent } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
+import { recordConsent } from "#server/accounts/consents.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
@@ -129,6 +130,11 @@ async function acceptOrder(
     const method = requireMethod(context.env, order, input.way);
     await requireNoParts(trx, order);
     await moveOrder(trx, order, { paymentStatus: "pending", termsAcceptedAt: input.now });
+    if (order.userId !== null) {
+      const { userId, id: orderId } = order;
+      const language = input.asker.language ?? null;
+      await recordConsent(trx, { userId, orderId, text: "terms", language, at: input.now });
+    }
     if (agreement !== null) {
       await acceptAgreement(trx, order, agreement, { userId: input.asker.userId, now: input.now });
     }

@@ -44,6 +44,11 @@ export function clientGone(): AbortSignal | null {
   return store()?.getStore()?.gone ?? null;
 }
 
+/** The client address of the current request; null outside of one. */
+export function clientAddress(): string | null {
+  return store()?.getStore()?.clientAddress ?? null;
+}
+
 /** The facts of the current request. @throws Error outside of a request */
 export function requestFacts(): RequestFacts {
   const facts = store()?.getStore();

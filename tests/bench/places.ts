@@ -1,6 +1,7 @@
 /** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
 import { Readable } from "node:stream";
 import { outlookProofCookie } from "#app/http/cookies.ts";
+import { insertDeletion } from "#db/account-deletions.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintUnsubscribeToken } from "#server/accounts/notifications.ts";
@@ -61,6 +62,7 @@ export interface Places {
   resume: string;
   unsubscribe: string;
   resetPassword: string;
+  keepAccount: string;
   invite: string;
   /** Waits for a choice of another way to pay, and for a transfer. */
   otherWay: Left;
@@ -178,6 +180,13 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   const ofUser = { userId: user.id, ttlSeconds: 3_600 };
   const unsubscribe = await mintUnsubscribeToken(db, user.id, "renewals");
   const resume = await mintToken(db, { purpose: "resume-order", orderId: done.id, ...ofUser });
+  // The viewer's, so that the owner's pages stay as they are.
+  const leaving = await findUserByEmail(db, demoEmails.viewer);
+  if (leaving === null) throw new Error("The demo has no viewer");
+  const askedAt = new Date();
+  const dueAt = new Date(askedAt.getTime() + 7 * 86_400_000);
+  await db.transaction().execute((trx) => insertDeletion(trx, { userId: leaving.id, askedAt, dueAt }));
+  const keep = await mintToken(db, { purpose: "keep-account", userId: leaving.id, ttlSeconds: 3_600 });
   const reset = await mintToken(db, { purpose: "reset-password", ...ofUser });
   await owner.post(paths.members(), { intent: "invite", email: "new@example.com", role: "buyer" });
   const { id: inviteId } = await db.selectFrom("member_invites").select("id").executeTakeFirstOrThrow();
@@ -226,6 +235,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     resume: paths.resume(resume),
     unsubscribe: paths.unsubscribe(unsubscribe),
     resetPassword: paths.resetPassword(reset),
+    keepAccount: paths.keepAccount(keep),
     invite: paths.invite(invite),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
     references: { path: paths.orderReferences(review.id), browser: reviewer },

@@ -116,7 +116,10 @@ export const screens: readonly Screen[] = [
   plain("notifications", "pages/account/notifications.tsx", own(paths.notifications())),
   plain("passkeys", "pages/account/passkeys.tsx", own(paths.passkeys())),
   plain("my data", "pages/my-data/route.tsx", own(paths.myData())),
-  plain("keep the account", "pages/keep-account/route.tsx", open(paths.keepAccount("a".repeat(43)))),
+  plain("keep the account", "pages/keep-account/route.tsx", ({ keepAccount, stranger }) => ({
+    path: keepAccount,
+    browser: stranger,
+  })),
   plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
   plain("cancel or reduce", "pages/cancellation/route.tsx", ({ subscriptionId, owner }) => ({
     path: paths.cancelSubscription(subscriptionId),

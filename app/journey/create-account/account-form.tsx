@@ -2,6 +2,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import type { z } from "zod";
+import * as paths from "#server/paths.ts";
 import type { accountFormSchema } from "../../forms/account-schema.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -166,6 +167,14 @@ export function AccountForm(props: AccountFormProps) {
         {...(signedInAs === null && { emailHint: text("createAccount.emailHint") })}
       />
       <p className="hint">{text("createAccount.next")}</p>
+      {signedInAs === null && (
+        <p className="hint">
+          <Rich
+            text={text("createAccount.privacy")}
+            parts={{ link: (inner) => <a href={paths.privacy()}>{inner}</a> }}
+          />
+        </p>
+      )}
       <SubmitButton>{text("forms.next")}</SubmitButton>
     </PostForm>
   );

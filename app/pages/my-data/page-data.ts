@@ -1,4 +1,6 @@
 /** What My Data shows: exports with how far they are, and whether the account can be deleted. */
+import type { Country } from "#db/tables/enums.ts";
+import { type Consent, consentsOf } from "#server/accounts/consents.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { tell } from "#server/languages/text.ts";
@@ -29,6 +31,7 @@ export async function myDataOf(request: RequestContext) {
     /** The company whose data the user may ask for. */
     company: customer?.role === "owner" ? text("myData.exportCompany", { company: customer.name }) : null,
     exports: exports.map((each) => exportView(each, request, country)),
+    consents: (await consentsOf(db, userId)).map((consent) => consentView(consent, request, country)),
     grace: text("myData.deleteGrace", { days: graceDays }),
     pending:
       asked === null ? null : text("myData.pending", { date: formatDate(asked.dueAt, country, language) }),
@@ -39,7 +42,7 @@ export async function myDataOf(request: RequestContext) {
 function exportView(
   { id, customerId, state, done, planned, askedAt, expiresAt }: DataExport,
   { text, language, session }: RequestContext,
-  country: Parameters<typeof dateView>[1],
+  country: Country,
 ) {
   const percent = planned === 0 ? 0 : Math.min(99, Math.floor((100 * done) / planned));
   return {
@@ -50,6 +53,20 @@ function exportView(
     progress: state === "ready" ? null : { percent, words: text("myData.progress", { percent }) },
     until: text("myData.until", { date: formatDate(expiresAt, country, language) }),
     href: state === "ready" ? paths.myDataZip(id) : null,
+  };
+}
+
+function consentView(
+  { text: of, version, network, acceptedAt }: Consent,
+  { text, language }: RequestContext,
+  country: Country,
+) {
+  return {
+    id: `${of} ${version} ${acceptedAt.getTime()}`,
+    of: text("myData.consentOf", { text: of }),
+    version,
+    accepted: dateView(acceptedAt, country, language),
+    network: network ?? text("myData.consentUnknown"),
   };
 }
 

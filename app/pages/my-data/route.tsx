@@ -72,6 +72,7 @@ export default function MyData() {
       {data.isProven ? (
         <>
           <Exports data={data} />
+          <Consents consents={data.consents} />
           <Deletion data={data} lastResult={isDeletion ? result : null} />
         </>
       ) : (
@@ -137,6 +138,37 @@ function ExportForm({ whose, label }: { whose: "own" | "company"; label: string 
       <input type="hidden" name="whose" value={whose} />
       <SubmitButton look="quiet">{label}</SubmitButton>
     </form>
+  );
+}
+
+function Consents({ consents }: Pick<MyDataView, "consents">) {
+  const text = useText();
+  return (
+    <section aria-labelledby="consents-title">
+      <h2 id="consents-title">{text("myData.consents")}</h2>
+      {consents.length === 0 ? (
+        <p>{text("myData.noConsents")}</p>
+      ) : (
+        <ListTable
+          label={text("myData.consents")}
+          columns={[
+            text("myData.consentText"),
+            text("myData.consentVersion"),
+            text("myData.consentWhen"),
+            text("myData.consentWhere"),
+          ]}
+          rows={consents.map(({ id, of, version, accepted, network }) => ({
+            id,
+            cells: [
+              of,
+              <code key="version">{version}</code>,
+              <DateText key="accepted" {...accepted} />,
+              network,
+            ],
+          }))}
+        />
+      )}
+    </section>
   );
 }
 

@@ -130,6 +130,12 @@ export default function SignUp() {
           hint={text("access.mobileNumberHint")}
           phone={phone}
         />
+        <p className="hint">
+          <Rich
+            text={text("access.privacy")}
+            parts={{ link: (words) => <a href={paths.privacy()}>{words}</a> }}
+          />
+        </p>
         <p className="actions">
           <SubmitButton>{text("access.signUp")}</SubmitButton>{" "}
           <a className="button quiet" href={loginFor(next)}>

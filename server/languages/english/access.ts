@@ -23,6 +23,7 @@ export const access = {
   signUp: "Sign up",
   firstName: "First Name",
   lastName: "Last Name",
+  privacy: "By signing up you accept our <link>privacy notice</link>.",
   passwordHint: "A sentence of your own, or twelve characters and more, is hard to guess.",
   mobileNumber: "Mobile Number",
   mobileNumberHint: "10 digits, without the country code",

@@ -54,5 +54,6 @@ export const createAccount = {
   byGstHint: "We fill in the registered name and address.",
   byHandPanHint: "You type the address. A PAN will do instead of a GST number.",
   noPassword: "No password yet? We emailed you a link to set one when your account was made.",
+  privacy: "By continuing you accept our <link>privacy notice</link>.",
   failed: "Error creating account: {error}",
 } as const;

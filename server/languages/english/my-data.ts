@@ -22,10 +22,20 @@ export const myData = {
   download: "Download",
   over: "This export is over. Please ask for a new one.",
 
+  consents: "What you have accepted",
+  consentText: "Text",
+  consentVersion: "Version",
+  consentWhen: "Accepted",
+  consentWhere: "From the network",
+  consentOf: "{text, select, terms {Terms of sale and of the order} other {Privacy notice}}",
+  consentUnknown: "Unknown",
+  noConsents:
+    "Nothing is recorded. Orders from before versions were recorded say only when their terms were accepted.",
+
   delete: "Delete my account",
   deleteAbout:
     "Your name, email, telephone and addresses are deleted wherever they are stored, with your sessions, sign-ins, invitations, drafts' contacts and the mails we have sent you. If nobody else is in your company, its name and addresses go too.",
-  keptAbout: "What the law has us keep stays, and nothing else reads it:",
+  keptAbout: "What the law has us keep stays, and is used for nothing else:",
   keptDocuments:
     "Invoices, credit notes and proformas with the name and address on them: 72 months from the annual return (CGST Act, section 36), and 8 years for our books (Companies Act 2013, section 128).",
   keptMoney:

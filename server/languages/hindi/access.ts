@@ -25,6 +25,7 @@ export const access: MessagesOf<typeof english> = {
   signUp: "साइन अप करें",
   firstName: "नाम",
   lastName: "उपनाम",
+  privacy: "साइन अप करके आप हमारी <link>निजता सूचना</link> स्वीकार करते हैं।",
   passwordHint: "अपना बनाया कोई वाक्य, या बारह या उससे ज़्यादा अक्षर, अंदाज़े से पता नहीं चलते।",
   mobileNumber: "मोबाइल नंबर",
   mobileNumberHint: "10 अंक, देश के कोड के बिना",

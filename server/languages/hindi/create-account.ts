@@ -57,5 +57,6 @@ export const createAccount: MessagesOf<typeof english> = {
   byGstHint: "पंजीकृत नाम और पता हम भर देते हैं।",
   byHandPanHint: "पता आप लिखते हैं। GST नंबर की जगह PAN भी चलेगा।",
   noPassword: "अभी पासवर्ड नहीं है? अकाउंट बनते समय हमने आपको पासवर्ड तय करने का लिंक ईमेल किया था।",
+  privacy: "आगे बढ़कर आप हमारी <link>निजता सूचना</link> स्वीकार करते हैं।",
   failed: "अकाउंट बनाने में गड़बड़ी हुई: {error}",
 };

@@ -1,0 +1,67 @@
+/**
+ * What people accept of our own texts: the terms with each order, the privacy notice with an account. A version is what the text says, so that
+ * nobody can forget to count one up; its words are stored when it is first accepted (docs/decisions/my-data.md).
+ */
+import { createHash } from "node:crypto";
+import { type Consent, insertConsent, listConsents } from "#db/consents.ts";
+import type { OrderId, UserId } from "#db/ids.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import type { ConsentText } from "#db/tables/my-data.ts";
+import { type LanguageId, languages, standardLanguage } from "../languages/language.ts";
+import { networkOf } from "../security/network.ts";
+import { clientAddress } from "../web/request-store.ts";
+
+export type { Consent };
+
+/** How the names of the messages begin that are no part of the terms: other pages' of the same room. */
+const elsewhere = /^(about|privacy|grievances)/;
+
+const isOf: Readonly<Record<ConsentText, (message: string) => boolean>> = {
+  privacy: (message) => message.startsWith("privacy"),
+  // Those that are accepted with an order, the terms of sale and the rules of refunds.
+  terms: (message) => !elsewhere.test(message),
+};
+
+/** The words of a text, in the language from which the others are translated. */
+export function consentWords(text: ConsentText): Record<string, string> {
+  const { legal } = languages[standardLanguage].messages;
+  return Object.fromEntries(Object.entries(legal).filter(([name]) => isOf[text](name)));
+}
+
+/** The first twelve hexadecimal digits of the SHA-256 of its words. */
+export function versionOf(text: ConsentText): string {
+  return createHash("sha256")
+    .update(JSON.stringify(consentWords(text)))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+/** @param given.orderId of the order that it is given with; null for an account */
+export async function recordConsent(
+  trx: Trx,
+  given: {
+    userId: UserId;
+    orderId: OrderId | null;
+    text: ConsentText;
+    language: LanguageId | null;
+    at: Date;
+  },
+): Promise<void> {
+  const { userId, orderId, text, language, at } = given;
+  const address = clientAddress();
+  await insertConsent(trx, {
+    userId,
+    orderId,
+    text,
+    version: versionOf(text),
+    words: consentWords(text),
+    language,
+    network: address === null ? null : networkOf(address),
+    acceptedAt: at,
+  });
+}
+
+/** What a user has accepted, the newest first. */
+export function consentsOf(db: Db, userId: UserId): Promise<Consent[]> {
+  return listConsents(db, userId);
+}
