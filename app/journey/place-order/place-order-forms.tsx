@@ -91,8 +91,7 @@ export function NotHere({ why, way }: { why: string; way: Way | null }) {
 }
 
 /** Leads to the order's quote, or makes one. Not a form of React's: it leaves the steps of the order. */
-export function QuoteLink({ open, make }: { open: Way | null; make?: string }) {
-  const text = useText();
+export function QuoteLink({ open, make }: { open: Way | null; make?: Way }) {
   if (open !== null)
     return (
       <p>
@@ -100,22 +99,21 @@ export function QuoteLink({ open, make }: { open: Way | null; make?: string }) {
       </p>
     );
   return (
-    <form method="post" action={make}>
-      <SubmitButton look="quiet">{text("quotes.make")}</SubmitButton>
+    <form method="post" action={make?.href}>
+      <SubmitButton look="quiet">{make?.label}</SubmitButton>
     </form>
   );
 }
 
 /** Replaces Place Order while the company's rules want an approver's yes: the quote that is made has the form that asks for it. */
-export function NeedsYes({ why, ask }: { why: string; ask: string }) {
-  const text = useText();
+export function NeedsYes({ why, ask }: { why: string; ask: Way }) {
   return (
     <>
       <Callout type="info">
         <p>{why}</p>
       </Callout>
-      <form method="post" action={ask}>
-        <SubmitButton>{text("rules.ask")}</SubmitButton>
+      <form method="post" action={ask.href}>
+        <SubmitButton>{ask.label}</SubmitButton>
       </form>
     </>
   );

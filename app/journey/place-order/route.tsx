@@ -191,7 +191,7 @@ async function quoteIn({ context: { db }, text }: RequestContext, order: Order) 
           label: text("quotes.openNumbered", { number: numberInWords(quote) }),
         },
       }
-    : { open: null, make: paths.quoteOf(order.id) };
+    : { open: null, make: { href: paths.quoteOf(order.id), label: text("quotes.make") } };
 }
 
 export const loader = pageLoader(orderParams, async (request, params) => {
@@ -246,7 +246,13 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     before,
     otherWay: instead === null && needed === null ? await otherWay(request, order) : null,
     /** Why an approver's yes is needed first, and where one is asked for; null when none is. */
-    needsYes: needed === null ? null : { why: tell(request.language, needed), ask: paths.quoteOf(order.id) },
+    needsYes:
+      needed === null
+        ? null
+        : {
+            why: tell(request.language, needed),
+            ask: { href: paths.quoteOf(order.id), label: request.text("rules.ask") },
+          },
     quote: unsettled.length > 0 ? null : await quoteIn(request, stored),
     paid: unsettled.length > 0,
     problem: say(problem),
