@@ -10,6 +10,7 @@ const mostBatches = 200;
 /** The column that says when a row of these tables expired. */
 const overAt = {
   one_time_tokens: "expires_at",
+  billing_contact_links: "expires_at",
   identity_proofs: "expires_at",
   sessions: "expires_at",
   rate_limits: "window_start",

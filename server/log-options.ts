@@ -29,7 +29,7 @@ function withLoggableAddress(facts: Record<string, unknown>): Record<string, unk
 }
 
 /** Paths with a token: everything after these segments is removed. */
-const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite|approve)\/.*$/i;
+const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite|approve|billing)\/.*$/i;
 
 /**
  * @param url as the client sent it

@@ -75,6 +75,8 @@ export type MailKind =
   | "subscription-extended"
   | "terms-reminder"
   | "cancellation"
+  | "billing-contact"
+  | "document-copy"
   | "operator-alert"
   | "vendor-notice";
 export type TokenPurpose =

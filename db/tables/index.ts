@@ -28,6 +28,8 @@ export interface Database {
   member_invites: accounts.MemberInvitesTable;
   addresses: accounts.AddressesTable;
   company_tax_details: accounts.CompanyTaxDetailsTable;
+  billing_contacts: accounts.BillingContactsTable;
+  billing_contact_links: accounts.BillingContactLinksTable;
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;

@@ -15,6 +15,7 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   await deleteCredentialsOver(db, now);
   await deleteOver(db, "one_time_tokens", before(30));
+  await deleteOver(db, "billing_contact_links", now);
   await deleteOver(db, "identity_proofs", before(1));
   await deleteOver(db, "sessions", before(30));
   await deleteOver(db, "rate_limits", before(2));

@@ -13,6 +13,14 @@ export interface MailTransportConfig {
   onCall?: OnCall | undefined;
 }
 
+/** A file that goes with a mail. */
+export interface Attachment {
+  fileName: string;
+  /** "application/pdf" */
+  type: string;
+  content: Uint8Array;
+}
+
 export interface OutgoingMail {
   /** The Message-ID header, stored by the caller so that a mail sent twice appears once to its reader: `<uuid@host>`. */
   messageId: string;
@@ -21,6 +29,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  attachments?: readonly Attachment[];
 }
 
 export interface MailTransport {
@@ -70,6 +79,11 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          attachments: (mail.attachments ?? []).map(({ fileName, type, content }) => ({
+            filename: fileName,
+            contentType: type,
+            content: Buffer.from(content),
+          })),
         });
         report(250);
       } catch (error) {

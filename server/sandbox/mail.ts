@@ -55,6 +55,11 @@ async function receive(sandbox: Sandbox, raw: Buffer, recipients: readonly strin
     subject: parsed.subject ?? "",
     text: parsed.text ?? "",
     html: parsed.html ?? "",
+    attachments: parsed.attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? "",
+      type: mimeType,
+      bytes: typeof content === "string" ? content.length : content.byteLength,
+    })),
     receivedAt: new Date(sandbox.now()).toISOString(),
   });
   mail.splice(0, mail.length - messagesKept);

@@ -249,6 +249,7 @@ const mailMessage = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  attachments: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number() })).default([]),
   receivedAt: z.string(),
 });
 export type MailMessage = z.infer<typeof mailMessage>;

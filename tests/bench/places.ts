@@ -1,6 +1,7 @@
 /** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
 import { Readable } from "node:stream";
 import { outlookProofCookie } from "#app/http/cookies.ts";
+import { mintContactToken } from "#server/accounts/billing-contacts.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
@@ -56,6 +57,7 @@ export interface Places {
   resume: string;
   resetPassword: string;
   invite: string;
+  billingContact: string;
   /** Waits for a choice of another way to pay, and for a transfer. */
   otherWay: Left;
   references: Left;
@@ -160,6 +162,13 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   await owner.post(paths.members(), { intent: "invite", email: "new@example.com", role: "buyer" });
   const { id: inviteId } = await db.selectFrom("member_invites").select("id").executeTakeFirstOrThrow();
   const invite = await mintInviteToken(db, inviteId, new Date(Date.now() + 3_600_000));
+  await owner.post(paths.company(), {
+    intent: "add-contact",
+    email: "accounts@example.com",
+    getsInvoices: "on",
+  });
+  const { id: contactId } = await db.selectFrom("billing_contacts").select("id").executeTakeFirstOrThrow();
+  const billingToken = await mintContactToken(db, contactId);
   // Reads the notification of it, which would stand on each of the owner's pages.
   await owner.get(paths.members());
 
@@ -203,6 +212,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     resume: paths.resume(resume),
     resetPassword: paths.resetPassword(reset),
     invite: paths.invite(invite),
+    billingContact: paths.billingContact(billingToken),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
     references: { path: paths.orderReferences(review.id), browser: reviewer },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },

@@ -39,7 +39,15 @@ const refunded = z.object({
   razorpay: z.object({ refunds: z.array(z.object({ payment_id: z.string(), amount: z.number() })) }),
 });
 const clock = z.object({ now: z.iso.datetime().transform((text) => new Date(text)) });
-const inbox = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }));
+const inbox = z.array(
+  z.object({
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    attachments: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number() })),
+  }),
+);
 export type Mail = z.infer<typeof inbox>[number];
 
 export interface Payment {

@@ -98,6 +98,11 @@ function Closure(done: Done) {
       <p>
         <Rich text={done.number} parts={{ number: (inner) => <code className="one-line">{inner}</code> }} />
       </p>
+      {done.copies !== null && (
+        <p>
+          <Breakable>{done.copies}</Breakable>
+        </p>
+      )}
       <OrderTimeline {...done.timeline} />
       {done.addOns.map(({ says, href }) => (
         <p key={href} className="hint">

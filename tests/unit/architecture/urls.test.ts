@@ -89,6 +89,7 @@ const built = {
   language: paths.language(),
   invoice: paths.invoice(order.id),
   invoicePdf: paths.invoicePdf(order.id),
+  billingContact: paths.billingContact("a".repeat(43)),
   company: paths.company(),
   companyPlace: paths.companyPlace("new"),
   orderReferences: paths.orderReferences(order.id),
