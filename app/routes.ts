@@ -98,6 +98,7 @@ export default [
   page("cart", "pages/cart/route.tsx"),
   page("company", "pages/company/route.tsx"),
   page("company/places/:place", "pages/company/place.tsx"),
+  page("billing/:token", "pages/billing-contact/route.tsx"),
   page("members", "pages/members/route.tsx"),
   page("invite/:token", "pages/invite/route.tsx"),
   page("MSSignup", "pages/microsoft-signup/route.tsx"),

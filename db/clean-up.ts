@@ -11,6 +11,7 @@ const mostBatches = 200;
 const overAt = {
   one_time_tokens: "expires_at",
   unsubscribe_links: "expires_at",
+  billing_contact_links: "expires_at",
   identity_proofs: "expires_at",
   authenticator_set_ups: "expires_at",
   pending_sign_ins: "expires_at",

@@ -15,6 +15,7 @@ export type OrderId = Brand<"OrderId">;
 export type ItemId = Brand<"ItemId">;
 export type PaymentId = Brand<"PaymentId">;
 export type RefundId = Brand<"RefundId">;
+export type BillingContactId = Brand<"BillingContactId">;
 export type CancellationId = Brand<"CancellationId">;
 export type DisputeId = Brand<"DisputeId">;
 export type TenantId = Brand<"TenantId">;

@@ -133,6 +133,13 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
     key: key("customer_id"),
     erase: [(of) => sql`delete from company_tax_details where ${ofCompany(of)}`],
   },
+  billing_contacts: {
+    own: ofEmail,
+    company: ofCompany,
+    key: key("id"),
+    erase: [(of) => sql`delete from billing_contacts where ${ofEmail(of)} or ${ofCompany(of)}`],
+  },
+  billing_contact_links: nothing,
   one_time_tokens: { erase: [(of) => sql`delete from one_time_tokens where ${ofUser(of)}`] },
   identities: {
     own: ofUser,

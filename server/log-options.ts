@@ -30,7 +30,7 @@ function withLoggableAddress(facts: Record<string, unknown>): Record<string, unk
 
 /** Paths with a token: everything after these segments is removed. */
 const secretPath =
-  /\/(reset-password|reset\/password|set-password|resume|invite|approve|renewal|requests|unsubscribe|calendar|keep-account)\/.*$/i;
+  /\/(reset-password|reset\/password|set-password|resume|invite|approve|renewal|requests|unsubscribe|calendar|keep-account|billing)\/.*$/i;
 
 /**
  * @param url as the client sent it

@@ -183,6 +183,8 @@ export const licences = (time: BooksTime = {}) => `/documents/licences${query(ti
 export const licencesFile = (time: BooksTime = {}) => `/documents/licences.csv${query(time)}`;
 /** What the signed-in user's company says of itself. */
 export const company = () => "/company";
+/** Where somebody who gets a company's documents agrees to it, or ends it. */
+export const billingContact = (token: string) => `/billing/${token}`;
 /** One of its places, or "new". */
 export const companyPlace = (place: string) => `/company/places/${place}`;
 /** The desk, for the people who run the store. */

@@ -1,6 +1,15 @@
 /** Users, sessions, companies, members, addresses and one-time tokens. */
 import type { Generated, Selectable } from "kysely";
-import type { AddressId, CustomerId, InviteId, OrderId, SessionId, SubscriptionId, UserId } from "../ids.ts";
+import type {
+  AddressId,
+  BillingContactId,
+  CustomerId,
+  InviteId,
+  OrderId,
+  SessionId,
+  SubscriptionId,
+  UserId,
+} from "../ids.ts";
 import type { Country, MailTopic, MemberRole, TokenPurpose } from "./enums.ts";
 
 export interface UsersTable {
@@ -119,6 +128,25 @@ export interface UnsubscribeLinksTable {
   hash: string;
   user_id: UserId;
   topic: MailTopic;
+  expires_at: Date;
+}
+
+/** Who besides the buyer gets a company's documents. */
+export interface BillingContactsTable {
+  id: BillingContactId;
+  customer_id: CustomerId;
+  email: string;
+  gets_invoices: boolean;
+  gets_proformas: boolean;
+  created_at: Generated<Date>;
+  /** Null until its reader has agreed. */
+  confirmed_at: Generated<Date | null>;
+}
+
+export interface BillingContactLinksTable {
+  /** SHA-256 of the token, hex. Only the mail contains the token itself. */
+  hash: string;
+  contact_id: BillingContactId;
   expires_at: Date;
 }
 

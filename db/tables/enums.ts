@@ -81,6 +81,8 @@ export type MailKind =
   | "cancellation"
   | "data-export"
   | "account-deletion"
+  | "billing-contact"
+  | "document-copy"
   | "operator-alert"
   | "vendor-notice";
 /** What of the mails a reader may switch off. */

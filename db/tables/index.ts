@@ -37,6 +37,8 @@ export interface Database {
   company_rules: accounts.CompanyRulesTable;
   buyer_limits: accounts.BuyerLimitsTable;
   company_tax_details: accounts.CompanyTaxDetailsTable;
+  billing_contacts: accounts.BillingContactsTable;
+  billing_contact_links: accounts.BillingContactLinksTable;
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;

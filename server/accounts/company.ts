@@ -34,7 +34,7 @@ export const noTaxDetails: TaxDetails = { deductorNumber: null, section: null, r
  * Locks a company, so that one change at a time is made to it.
  * @throws DomainError forbidden unless an owner asks; not_found for a stranger
  */
-async function lockAsOwner(trx: Trx, { customerId, by }: ByOwner): Promise<Membership> {
+export async function lockAsOwner(trx: Trx, { customerId, by }: ByOwner): Promise<Membership> {
   await lockCustomer(trx, customerId);
   return requireMember(trx, by, customerId, ["owner"]);
 }

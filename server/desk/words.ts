@@ -102,6 +102,8 @@ export const mailKindWords: Words<MailKind> = {
   "member-invite": "Invitation of a member",
   "ask-administrator": "Asks an administrator",
   "administrator-done": "Administrator has approved",
+  "billing-contact": "Asks a billing contact",
+  "document-copy": "Copy of a document",
   "renewal-reminder": "Renewal is due",
   "subscription-ended": "Subscription ended",
   "subscription-extended": "Subscription extended",

@@ -20,6 +20,7 @@ import { type LanguageId, storedLanguage } from "#server/languages/language.ts";
 import { type Told, tell } from "#server/languages/text.ts";
 import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
+import { queueCopies } from "./copies.ts";
 import { type CreditNoteFacts, creditNoteFacts, creditNoteFactsSchema } from "./credit-note-facts.ts";
 import { findInvoice, issueInvoice } from "./issue.ts";
 import { creditNoteSeriesOf, invoiceNumber } from "./number.ts";
@@ -83,7 +84,8 @@ export async function issueCreditNote(
   const note = { number: invoiceNumber(series, serial), refundId, orderId, issuedAt, language, facts };
   await insertCreditNote(trx, { ...note, invoiceNumber: invoice.number, series, serial, total: amount });
   const precedes = { number: invoice.number, issuedAt: invoice.issuedAt };
-  await registerLater(trx, sellers, { ...note, kind: "CRN", precedes });
+  const isRegistered = await registerLater(trx, sellers, { ...note, kind: "CRN", precedes });
+  if (!isRegistered) await queueCopies(trx, { orderId, number: note.number, kind: "credit-note" });
   return note;
 }
 

@@ -15,6 +15,7 @@ import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts
 import { isPaid } from "#server/orders/order.ts";
 import { letterAt } from "#server/orders/supply.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { queueCopies } from "./copies.ts";
 import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema } from "./facts.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
 import { type RegistrationSettings, registerLater } from "./registration.ts";
@@ -55,7 +56,9 @@ export async function issueInvoice(
   const number = invoiceNumber(series, serial);
   const invoice = { number, orderId, issuedAt, language, facts };
   await insertInvoice(trx, { ...invoice, series, serial });
-  await registerLater(trx, sellers, { ...invoice, kind: "INV" });
+  const isRegistered = await registerLater(trx, sellers, { ...invoice, kind: "INV" });
+  // A registered one may not be handed out before its registration.
+  if (!isRegistered) await queueCopies(trx, { orderId, number, kind: "invoice" });
   await tellOfLostLetter(trx, sellers, invoice);
   return invoice;
 }

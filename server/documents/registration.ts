@@ -34,6 +34,7 @@ import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import type { EInvoices, RegisteredDocument } from "#server/providers/e-invoices.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { forOrder } from "#server/providers/for-order.ts";
+import { queueCopies } from "./copies.ts";
 import { eInvoiceBody, type IssuedDocument, registrable } from "./e-invoice-body.ts";
 import { irnOf } from "./irn.ts";
 
@@ -215,6 +216,8 @@ async function finish({ db, log }: Context, document: EInvoice, said: Registered
   await db.transaction().execute(async (trx) => {
     if (!(await markRegistered(trx, number, said, new Date()))) return;
     log.info({ number, irn: said.irn }, "a document was registered");
+    const copied = kind === "INV" ? "invoice" : "credit-note";
+    if (orderId !== null) await queueCopies(trx, { orderId, number, kind: copied });
     const order = orderId === null || kind !== "INV" ? null : await findOrder(trx, orderId);
     if (order === null || order.account === null) return;
     await queueMail(trx, {

@@ -17,6 +17,7 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   await deleteCredentialsOver(db, now);
   await deleteOver(db, "one_time_tokens", before(30));
   await deleteOver(db, "unsubscribe_links", now);
+  await deleteOver(db, "billing_contact_links", now);
   await deleteOver(db, "identity_proofs", before(1));
   await deleteOver(db, "authenticator_set_ups", before(1));
   await deleteOver(db, "pending_sign_ins", before(1));

@@ -2,15 +2,18 @@
  * The one look of all mails: a letter is data, and this makes of it the HTML and the plain text that says the same. Mail programs
  * know tables and styles written at each element, so that is what this is made of; in the dark those that can read the classes.
  */
+
 import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import { type LanguageId, languages } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
+import type { Attachment } from "#server/providers/smtp.ts";
 
 export interface MailText {
   subject: string;
   text: string;
   html: string;
+  attachments: readonly Attachment[];
 }
 
 export interface Row {
@@ -40,6 +43,7 @@ export interface Letter {
   bill?: readonly Row[];
   /** The figure that stands out. */
   amount?: Row | undefined;
+  attachments?: readonly Attachment[];
   /** Shown last, less prominently. */
   aside?: Action | undefined;
   /** Where mails of this kind are stopped, for those that their reader may switch off. */
@@ -61,7 +65,12 @@ export interface Sender {
 
 export function layOut(letter: Letter, language: LanguageId, sender: Sender): MailText {
   const words = wordsOf(letter, language, sender);
-  return { subject: letter.subject, text: plainText(letter, words), html: html(letter, words, language) };
+  return {
+    subject: letter.subject,
+    text: plainText(letter, words),
+    html: html(letter, words, language),
+    attachments: letter.attachments ?? [],
+  };
 }
 
 /** What every letter says beside its own. */

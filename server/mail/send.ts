@@ -57,6 +57,7 @@ import { recipientRefused } from "#server/providers/smtp.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { operator } from "../outbox/mail.ts";
 import { accountNoticeMail } from "./account-notices.ts";
+import { billingLetter } from "./billing-letters.ts";
 import { giveUpMail } from "./give-up.ts";
 import { type Letter, layOut, type MailText, type Sender } from "./layout.ts";
 import { quoteLetter } from "./quote-letters.ts";
@@ -350,6 +351,9 @@ async function compose(
         link: `${env.PUBLIC_URL}${paths.approve(token)}`,
       });
     }
+    case "billing-contact":
+    case "document-copy":
+      return billingLetter(context, mail, order, language);
     case "administrator-done":
       return templates.administratorDone({
         order,

@@ -11,6 +11,7 @@ import type { CancellationNotice } from "#server/cancellations/read.ts";
 import type { Credentials } from "#server/credentials/credentials.ts";
 import { orderStateWords } from "#server/desk/words.ts";
 import type { CreditNote } from "#server/documents/credit-note.ts";
+import { referenceLines } from "#server/documents/view.ts";
 import { unreachable } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { signInProblemIn } from "#server/fulfilment/note.ts";
@@ -25,6 +26,7 @@ import { priceTaxOf } from "#server/orders/supply.ts";
 import { taxWords } from "#server/orders/tax-words.ts";
 import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
+import type { Attachment } from "#server/providers/smtp.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Letter, Row } from "./layout.ts";
 import { plainName } from "./plain-name.ts";
@@ -471,6 +473,35 @@ export function templatesIn(language: LanguageId) {
         ],
         button: { label: text("mail.askSee"), link },
         afterwards: [text("mail.askUntil", { days })],
+      };
+    },
+
+    billingContact: ({ company, what, link }: { company: string; what: string; link: string }): Letter => ({
+      subject: text("billing.askSubject", { company }),
+      preheader: text("billing.askPreheader"),
+      paragraphs: [text("billing.askWhat", { company, what }), text("billing.askHow")],
+      button: { label: text("billing.answer"), link },
+    }),
+
+    documentCopy: (copy: {
+      order: Order;
+      company: string;
+      /** What the document calls itself. */
+      title: string;
+      number: string;
+      total: string;
+      attachment: Attachment;
+      link: string;
+    }): Letter => {
+      const { order, company, title, number, total, attachment, link } = copy;
+      return {
+        subject: text("billing.copySubject", { title, number, company }),
+        preheader: text("billing.copyPreheader"),
+        paragraphs: [text("billing.copyWhat", { title, number, company, total })],
+        facts: referenceLines(text, order.references),
+        attachments: [attachment],
+        button: { label: text("billing.copyStop"), link },
+        ...numbered(order),
       };
     },
 

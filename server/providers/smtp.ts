@@ -13,6 +13,14 @@ export interface MailTransportConfig {
   onCall?: OnCall | undefined;
 }
 
+/** A file that goes with a mail. */
+export interface Attachment {
+  fileName: string;
+  /** "application/pdf" */
+  type: string;
+  content: Uint8Array;
+}
+
 export interface OutgoingMail {
   /** The Message-ID header, stored by the caller so that a mail sent twice appears once to its reader: `<uuid@host>`. */
   messageId: string;
@@ -23,6 +31,7 @@ export interface OutgoingMail {
   html: string;
   /** The address that a mailbox provider posts to for its own button that stops such mails (RFC 8058). */
   unsubscribe?: string | undefined;
+  attachments?: readonly Attachment[];
 }
 
 export interface MailTransport {
@@ -78,6 +87,11 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
               "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             },
           }),
+          attachments: (mail.attachments ?? []).map(({ fileName, type, content }) => ({
+            filename: fileName,
+            contentType: type,
+            content: Buffer.from(content),
+          })),
         });
         report(250);
       } catch (error) {

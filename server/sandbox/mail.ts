@@ -63,6 +63,11 @@ async function receive(sandbox: Sandbox, raw: Buffer, recipients: readonly strin
     text: parsed.text ?? "",
     html: parsed.html ?? "",
     unsubscribe: oneClickOf(parsed.headers),
+    attachments: parsed.attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? "",
+      type: mimeType,
+      bytes: typeof content === "string" ? content.length : content.byteLength,
+    })),
     receivedAt: new Date(sandbox.now()).toISOString(),
   });
   mail.splice(0, mail.length - messagesKept);

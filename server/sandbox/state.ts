@@ -253,6 +253,7 @@ const mailMessage = z.object({
   html: z.string(),
   /** What a mailbox provider would post to; empty for a mail without. */
   unsubscribe: z.string().default(""),
+  attachments: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number() })).default([]),
   receivedAt: z.string(),
 });
 export type MailMessage = z.infer<typeof mailMessage>;

@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import { outlookProofCookie } from "#app/http/cookies.ts";
 import { insertDeletion } from "#db/account-deletions.ts";
+import { mintContactToken } from "#server/accounts/billing-contacts.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintUnsubscribeToken } from "#server/accounts/notifications.ts";
@@ -64,6 +65,7 @@ export interface Places {
   resetPassword: string;
   keepAccount: string;
   invite: string;
+  billingContact: string;
   /** Waits for a choice of another way to pay, and for a transfer. */
   otherWay: Left;
   references: Left;
@@ -191,6 +193,13 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   await owner.post(paths.members(), { intent: "invite", email: "new@example.com", role: "buyer" });
   const { id: inviteId } = await db.selectFrom("member_invites").select("id").executeTakeFirstOrThrow();
   const invite = await mintInviteToken(db, inviteId, new Date(Date.now() + 3_600_000));
+  await owner.post(paths.company(), {
+    intent: "add-contact",
+    email: "accounts@example.com",
+    getsInvoices: "on",
+  });
+  const { id: contactId } = await db.selectFrom("billing_contacts").select("id").executeTakeFirstOrThrow();
+  const billingToken = await mintContactToken(db, contactId);
   // Reads the notification of it, which would stand on each of the owner's pages.
   await owner.get(paths.members());
 
@@ -237,6 +246,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     resetPassword: paths.resetPassword(reset),
     keepAccount: paths.keepAccount(keep),
     invite: paths.invite(invite),
+    billingContact: paths.billingContact(billingToken),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
     references: { path: paths.orderReferences(review.id), browser: reviewer },
     quote: { path: paths.quote(quoteId), browser: reviewer },

@@ -107,6 +107,10 @@ export const screens: readonly Screen[] = [
     path: invite,
     browser: stranger,
   })),
+  plain("billing contact", "pages/billing-contact/route.tsx", ({ billingContact, stranger }) => ({
+    path: billingContact,
+    browser: stranger,
+  })),
   plain("not found", "pages/not-found/route.tsx", open("/nowhere")),
   plain("API", "pages/api-docs/route.tsx", open(paths.apiDocs())),
 

@@ -47,6 +47,7 @@ const inbox = z.array(
     html: z.string(),
     /** What a mailbox provider would post to; empty for a mail without. */
     unsubscribe: z.string(),
+    attachments: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number() })),
   }),
 );
 export type Mail = z.infer<typeof inbox>[number];

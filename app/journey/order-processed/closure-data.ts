@@ -1,6 +1,7 @@
 /** What the closure page says of an order: what it did, the sign-in details while they are kept, and what to do next. */
 import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
+import { listReaders } from "#server/accounts/billing-contacts.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { showCredentials } from "#server/credentials/credentials.ts";
@@ -63,6 +64,7 @@ export async function closureOf(request: RequestContext, order: Order) {
     here: stepPath(order, "order-processed"),
     number: text("closure.number", { number: orderNumber(order) }),
     computed: await computedOf(request, order),
+    copies: await copiesIn(request, order),
     timeline: await timelineIn(request, order, { isUnderWay: true }),
     links: [
       { label: text("closure.manage"), href: paths.subscriptions() },
@@ -106,6 +108,15 @@ async function documentLinks({ context, text }: RequestContext, order: Order) {
       href: paths.creditNote(refundId),
     })),
   ];
+}
+
+/** Who besides the buyer gets the invoice; null for nobody. */
+async function copiesIn({ context, text }: RequestContext, { customerId }: Order): Promise<string | null> {
+  if (customerId === null) return null;
+  const readers = await listReaders(context.db, customerId, "getsInvoices");
+  return readers.length === 0
+    ? null
+    : text("billing.copies", { emails: readers.map(({ email }) => email).join(", ") });
 }
 
 async function toDoOf(

@@ -100,6 +100,11 @@ function Closure(done: Done) {
         <Rich text={done.number} parts={{ number: (inner) => <code className="one-line">{inner}</code> }} />
       </p>
       {done.computed !== null && <Computed {...done.computed} />}
+      {done.copies !== null && (
+        <p>
+          <Breakable>{done.copies}</Breakable>
+        </p>
+      )}
       <OrderTimeline {...done.timeline} />
       {done.addOns.map(({ says, href }) => (
         <p key={href} className="hint">

@@ -1,7 +1,7 @@
 /** The forms of the company's page, by intent. They run on the server alone. */
 import { z } from "zod";
 import { issue } from "#server/languages/text.ts";
-import { required } from "../../forms/schemas.ts";
+import { emailField, required } from "../../forms/schemas.ts";
 import { uuid } from "../../params.ts";
 
 const optional = (most: number) =>
@@ -13,10 +13,22 @@ const optional = (most: number) =>
     .optional()
     .transform((text) => text || null);
 
+const ticked = z
+  .literal("on")
+  .optional()
+  .transform((tick) => tick === "on");
+
 export const companySchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("name"), name: required("company.legalName") }),
   z.object({ intent: z.literal("make-default"), place: uuid }),
   z.object({ intent: z.literal("remove"), place: uuid }),
+  z.object({
+    intent: z.literal("add-contact"),
+    email: emailField,
+    getsInvoices: ticked,
+    getsProformas: ticked,
+  }),
+  z.object({ intent: z.literal("remove-contact"), contact: uuid }),
   z.object({
     intent: z.literal("tax"),
     deductorNumber: optional(20).transform((text) => text?.replaceAll(/\s/g, "").toUpperCase() ?? null),

@@ -2,6 +2,7 @@
 import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { addBillingContact, removeBillingContact } from "#server/accounts/billing-contacts.ts";
 import { changeTaxDetails, makeDefaultPlace, removePlace, taxDetailsOf } from "#server/accounts/company.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { earlierFactsOf } from "#server/documents/invoiced-as.ts";
@@ -16,6 +17,8 @@ import { unindexedPage } from "../../ui/head.ts";
 import { useText } from "../../ui/text.tsx";
 import { NoCompany } from "../members/no-company.tsx";
 import { companySchema } from "./company-schema.ts";
+import { Contacts } from "./contacts.tsx";
+import { contactsView } from "./contacts-data.ts";
 import { asOwner, ownCompany } from "./own-company.ts";
 import { placesView, taxView } from "./places-data.ts";
 import { EarlierInvoices, NameForm, Places, TaxForm } from "./views.tsx";
@@ -37,6 +40,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     company: {
       name,
       isOwner: role === "owner",
+      contacts: await contactsView(request, company),
       places: await placesView(request, company, places),
       tax: taxView(request, country, await taxDetailsOf(context.db, id)),
       earlier: earlier.map(({ lines, gstin, invoices, newest }) => ({
@@ -66,6 +70,18 @@ export const action = formAction({
       case "remove":
         await inTransaction.execute((trx) => removePlace(trx, owner, value.place));
         return done(text("company.removed"));
+      case "add-contact": {
+        const { intent: _, ...asked } = value;
+        const { language } = request;
+        const isAsked = await addBillingContact(context.db, owner, { ...asked, language });
+        return done(text(isAsked ? "billing.questionSent" : "billing.changed", { email: asked.email }));
+      }
+      case "remove-contact": {
+        const { email } = await inTransaction.execute((trx) =>
+          removeBillingContact(trx, owner, value.contact),
+        );
+        return done(text("billing.removed", { email }));
+      }
       case "tax": {
         const { intent: _, ...details } = value;
         await inTransaction.execute((trx) => changeTaxDetails(trx, owner, details, context.env.TDS_RATES));
@@ -94,6 +110,7 @@ export default function Company() {
       {isOwner && <NameForm name={name} lastResult={replyTo("name")} />}
       <Places places={company.places} isOwner={isOwner} />
       {company.tax !== null && <TaxForm tax={company.tax} isOwner={isOwner} lastResult={replyTo("tax")} />}
+      <Contacts contacts={company.contacts} isOwner={isOwner} lastResult={replyTo("add-contact")} />
       {company.earlier.length > 0 && <EarlierInvoices earlier={company.earlier} />}
       <p>
         <a href={paths.members()}>{text("members.title")}</a>

@@ -3,6 +3,7 @@ export { access } from "./access.ts";
 export { account } from "./account.ts";
 export { approval } from "./approval.ts";
 export { books } from "./books.ts";
+export { billing } from "./billing.ts";
 export { cancellation } from "./cancellation.ts";
 export { cart } from "./cart.ts";
 export { catalogue } from "./catalogue.ts";

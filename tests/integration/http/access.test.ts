@@ -515,6 +515,9 @@ const table: Record<string, Row> = {
   "GET /sync/cp": { answers: signedInOnly("200") },
   // While developing only.
   "GET /ui": { answers: everybody("404") },
+  // A contact nobody is: a page that says so.
+  "GET /billing/:token": { answers: everybody("404") },
+  "POST /billing/:token": { form: { intent: "stop" }, answers: everybody("404") },
   "GET /company": { answers: signedInOnly("200") },
   "POST /company": {
     form: { intent: "tax", section: "194J" },

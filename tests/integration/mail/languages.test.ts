@@ -1,11 +1,12 @@
 /** The language of mails: the buyer's own, through HTTP and the worker. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertCancellation } from "#db/cancellations.ts";
-import { type CancellationId, type CustomerId, newId, type OrderId } from "#db/ids.ts";
+import { type BillingContactId, type CancellationId, type CustomerId, newId, type OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import { inviteMember } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
+import { issueInvoice } from "#server/documents/issue.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import { languages } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
@@ -227,6 +228,16 @@ describe("each mail to those who buy", () => {
     return email;
   }
 
+  async function contactOf(customerId: CustomerId, confirmedAt: Date | null): Promise<string> {
+    const id = newId<BillingContactId>();
+    const gets = { gets_invoices: true, gets_proformas: true };
+    await db
+      .insertInto("billing_contacts")
+      .values({ id, customer_id: customerId, email: freshEmail(), ...gets, confirmed_at: confirmedAt })
+      .execute();
+    return id;
+  }
+
   async function transferAsked(): Promise<string> {
     const order = await toTransfer(stack.url, { browser: await choosesHindi() });
     const { intent_id: intentId } = await db
@@ -327,6 +338,19 @@ describe("each mail to those who buy", () => {
         orderId: await ordered(paid),
         data: { withheld: "₹65", due: "2027-02-15" },
       }),
+    "billing-contact": async () => {
+      const contactId = await contactOf((await makeCustomer(db)).customerId, null);
+      return ask("billing-contact", { data: { contactId, language: "hi" } });
+    },
+    "document-copy": async () => {
+      const customer = await makeCustomer(db);
+      const orderId = await ordered({ ...paid, customer_id: customer.customerId });
+      const { number } = await db
+        .transaction()
+        .execute((trx) => issueInvoice(trx, context.env, orderId, new Date()));
+      const contactId = await contactOf(customer.customerId, new Date());
+      return ask("document-copy", { orderId, data: { contactId, number } });
+    },
     "credit-note": async () => {
       const orderId = await ordered(paid);
       await captured(context, orderId);

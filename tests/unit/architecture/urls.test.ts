@@ -93,6 +93,7 @@ const built = {
   renewalLink: paths.renewalLink("a-token"),
   invoice: paths.invoice(order.id),
   invoicePdf: paths.invoicePdf(order.id),
+  billingContact: paths.billingContact("a".repeat(43)),
   company: paths.company(),
   companyPlace: paths.companyPlace("new"),
   orderReferences: paths.orderReferences(order.id),

@@ -135,7 +135,7 @@ const access = { username: "asha@example.com", password: "0000" };
 const allowed = new Set("!doctype html head meta title style body div table tr td h a p br wbr".split(" "));
 /** What keeps its name in every language, and the name of the plan in the tests. */
 const names = new Set(
-  "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools rfnd Chrome Windows".split(
+  "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools PDF rfnd Chrome Windows".split(
     " ",
   ),
 );
@@ -208,6 +208,20 @@ function withButton(language: LanguageId): Record<string, Letter> {
       domain: notice.domain,
       signsInAt: null,
       days: 1,
+      link,
+    }),
+    billingContact: templates.billingContact({
+      company: evil,
+      what: textIn(language)("billing.both"),
+      link,
+    }),
+    documentCopy: templates.documentCopy({
+      order,
+      company: evil,
+      title: textIn(language)("invoice.taxTitle"),
+      number: "IN/26-27/000001",
+      total: "₹100",
+      attachment: { fileName: "invoice.pdf", type: "application/pdf", content: new Uint8Array() },
       link,
     }),
     administratorDone: templates.administratorDone({ order, domain: notice.domain, link }),

@@ -96,6 +96,7 @@ const wanted: Record<string, string> = {
   "/company": "b",
   "/company/places/:place": "b",
   "/members": "b",
+  "/billing/:token": "",
   "/invite/:token": "",
   "/MSSignup": "",
   "/sync/cp": "",

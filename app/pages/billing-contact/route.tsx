@@ -1,0 +1,78 @@
+/**
+ * `/billing/{token}`: whether somebody wants a company's documents by mail. Opening it changes nothing, because mail scanners open links
+ * too; it works for as long as they are a contact, with an account or without.
+ */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { answerAsContact, contactOfToken } from "#server/accounts/billing-contacts.ts";
+import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
+import * as paths from "#server/paths.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { redirectWith } from "../../http/request-context.ts";
+import { anyTokenParams } from "../../params.ts";
+import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+import { whatOf } from "../company/contacts-data.ts";
+
+export const meta = mailedLinkHead;
+
+export const loader = pageLoader(anyTokenParams, async (request, { token }) => {
+  const { text } = request;
+  const contact = await contactOfToken(request.context.db, token);
+  if (contact === null) throw new DomainError("not_found", told("billing.deadTitle"));
+  const { company, email, confirmedAt } = contact;
+  const said = { company, email, what: whatOf(contact, text) };
+  return {
+    title: text("billing.linkTitle", { company }),
+    says: text(confirmedAt === null ? "billing.linkAsks" : "billing.linkGets", said),
+    isConfirmed: confirmedAt !== null,
+  };
+});
+
+export const action = formAction({
+  params: anyTokenParams,
+  schema: z.object({ intent: z.enum(["confirm", "stop"]) }),
+  handler: async (request, { token }, { intent }) => {
+    const { context, text } = request;
+    const { company } = await context.db.transaction().execute((trx) => answerAsContact(trx, token, intent));
+    const message = intent === "confirm" ? text("billing.agreed") : text("billing.stopped", { company });
+    // Of a contact that is gone there is no page any more.
+    const next = intent === "confirm" ? paths.billingContact(token) : paths.home();
+    return redirectWith(request, next, { type: "success", message });
+  },
+});
+
+export default function BillingContactPage() {
+  const { title, says, isConfirmed } = useLoaderData<typeof loader>();
+  const text = useText();
+  return (
+    <section className="page narrow">
+      <h1>{title}</h1>
+      <p>{says}</p>
+      <form method="post">
+        <p className="actions">
+          {!isConfirmed && (
+            <SubmitButton name="intent" value="confirm">
+              {text("billing.agree")}
+            </SubmitButton>
+          )}{" "}
+          <SubmitButton name="intent" value="stop" look="quiet">
+            {text("billing.stop")}
+          </SubmitButton>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+export function ErrorBoundary() {
+  const text = useText();
+  return (
+    <DeadLinkPage>
+      <h1>{text("billing.deadTitle")}</h1>
+      <p>{text("billing.dead")}</p>
+    </DeadLinkPage>
+  );
+}

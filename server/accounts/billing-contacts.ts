@@ -1,0 +1,147 @@
+/**
+ * Who besides the buyer gets a company's documents by mail. Nothing is sent to an address before its reader has agreed, and each mail
+ * has a link that ends it (docs/decisions/billing-contacts.md).
+ */
+import {
+  type BillingContact,
+  confirmBillingContact,
+  deleteBillingContact,
+  insertContactLink,
+  listBillingContacts,
+  readBillingContact,
+  readContactOfLink,
+  saveBillingContact,
+} from "#db/billing-contacts.ts";
+import { type BillingContactId, type CustomerId, newId, parseId } from "#db/ids.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { queueMail } from "#server/outbox/mail.ts";
+import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { hashToken, newToken } from "#server/security/token.ts";
+import { DomainError, notFound, wrongField } from "../errors.ts";
+import { told } from "../languages/text.ts";
+import { record } from "./audit.ts";
+import { type ByOwner, lockAsOwner } from "./company.ts";
+import { requireProvenMailbox } from "./mailbox-proof.ts";
+
+export { type BillingContact, listBillingContacts, readBillingContact };
+
+/** A company's accountants, not a mailing list. */
+const mostContacts = 10;
+/** A question not answered by then is not answered any more; a link in a document's mail ends it for longer than a financial year. */
+const linkMs = 400 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Adds a contact, who is asked by mail, or changes what one that is there gets. One that has not answered is asked again.
+ * @returns whether a question is on its way
+ * @throws DomainError forbidden unless an owner with a proven mailbox asks; bad_request on the field it concerns; conflict for too many;
+ * rate_limited
+ */
+export async function addBillingContact(
+  db: Db,
+  owner: ByOwner,
+  asked: Pick<BillingContact, "email" | "getsInvoices" | "getsProformas"> & { language: LanguageId },
+): Promise<boolean> {
+  if (!asked.getsInvoices && !asked.getsProformas)
+    throw wrongField("getsInvoices", told("billing.chooseWhat"));
+  await consumeRateLimit(db, {
+    name: "billing-contact",
+    key: owner.customerId,
+    limit: 20,
+    windowSeconds: 86_400,
+  });
+  return db.transaction().execute(async (trx) => {
+    await lockAsOwner(trx, owner);
+    // It sends a mail to somebody else.
+    await requireProvenMailbox(trx, owner.by);
+    const { customerId } = owner;
+    const all = await listBillingContacts(trx, customerId);
+    const known = all.find((contact) => contact.email.toLowerCase() === asked.email.toLowerCase());
+    if (known === undefined && all.length >= mostContacts)
+      throw new DomainError("conflict", told("billing.tooMany", { count: mostContacts }));
+    const { email, getsInvoices, getsProformas, language } = asked;
+    const contactId = await saveBillingContact(trx, {
+      id: newId<BillingContactId>(),
+      customerId,
+      email,
+      getsInvoices,
+      getsProformas,
+    });
+    await changed(trx, owner, "billing-contact.set", contactId);
+    if (known !== undefined && known.confirmedAt !== null) return false;
+    return queueMail(trx, {
+      kind: "billing-contact",
+      dedupeKey: `billing-contact:${contactId}:${newId<BillingContactId>()}`,
+      recipient: email,
+      data: { contactId, language },
+    });
+  });
+}
+
+/** @returns who it was @throws DomainError forbidden unless an owner asks; not_found for a contact that is not the company's */
+export async function removeBillingContact(
+  trx: Trx,
+  owner: ByOwner,
+  contact: string,
+): Promise<BillingContact> {
+  await lockAsOwner(trx, owner);
+  const id = parseId<BillingContactId>(contact);
+  const known = id === null ? null : await readBillingContact(trx, id);
+  if (known === null || known.customerId !== owner.customerId) throw notFound("link");
+  await deleteBillingContact(trx, known.id);
+  await changed(trx, owner, "billing-contact.remove", known.id);
+  return known;
+}
+
+const changed = (trx: Trx, { customerId, by }: ByOwner, action: string, contact: string) =>
+  record(trx, { userId: by, action, subject: `customer:${customerId}`, data: { contact } });
+
+/** The link of a mail, made as the mail is sent. @returns the token, only ever to be put in the mail */
+export async function mintContactToken(db: Db, contactId: BillingContactId): Promise<string> {
+  const token = newToken();
+  await insertContactLink(db, {
+    hash: hashToken(token),
+    contactId,
+    expiresAt: new Date(Date.now() + linkMs),
+  });
+  return token;
+}
+
+/** Whose link it is; null for one that works no more. It works more than once, because opening it changes nothing. */
+export function contactOfToken(db: Db, token: string): Promise<BillingContact | null> {
+  return readContactOfLink(db, hashToken(token), new Date());
+}
+
+/**
+ * The reader's answer.
+ * @param answer "confirm": documents may be sent; "stop": nothing is sent any more
+ * @throws DomainError not_found for a link that works no more
+ */
+export async function answerAsContact(
+  trx: Trx,
+  token: string,
+  answer: "confirm" | "stop",
+): Promise<BillingContact> {
+  const contact = await contactOfToken(trx, token);
+  if (contact === null) throw notFound("link");
+  const { id, customerId } = contact;
+  if (answer === "confirm") await confirmBillingContact(trx, id, new Date());
+  else await deleteBillingContact(trx, id);
+  await record(trx, {
+    userId: null,
+    action: `billing-contact.${answer}`,
+    subject: `customer:${customerId}`,
+    data: { contact: id },
+  });
+  return contact;
+}
+
+/** Those who have agreed to get such documents of a company. */
+export async function listReaders(
+  db: Db,
+  customerId: CustomerId,
+  of: "getsInvoices" | "getsProformas",
+): Promise<BillingContact[]> {
+  const all = await listBillingContacts(db, customerId);
+  return all.filter((contact) => contact.confirmedAt !== null && contact[of]);
+}

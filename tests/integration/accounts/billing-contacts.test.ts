@@ -1,0 +1,158 @@
+/** Who besides the buyer gets a company's documents: asked first, told once of each document, and gone when they say so. */
+import { expect, test } from "vitest";
+import { readOrder } from "#db/orders.ts";
+import { registerDocument } from "#server/documents/registration.ts";
+import { sendMail } from "#server/mail/send.ts";
+import * as paths from "#server/paths.ts";
+import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { wordsOf } from "#tests/support/invoice-documents.ts";
+import { freshEmail, placeOrder, providerOrderOf, toReview } from "#tests/support/journey.ts";
+import { proveMailboxOf, signedIn } from "#tests/support/orders.ts";
+import { payFor } from "#tests/support/paid-order.ts";
+import { refundPart } from "#tests/support/refunds.ts";
+import { startStore } from "#tests/support/store.ts";
+import { askForProforma } from "#tests/support/transfer.ts";
+
+const { stack, context, levers } = await startStore();
+const { db } = context;
+
+/** Registered documents, or a consumer's. */
+const accounts = {
+  business: { gst_code: "29AABCB1234C1ZA", organisationRegistrationNumber: "29AABCB1234C1ZA" },
+  consumer: {},
+};
+
+async function review(browser: Browserless, account: keyof typeof accounts = "consumer", email?: string) {
+  return toReview(browser, { account: accounts[account], ...(email !== undefined && { email }) });
+}
+
+async function pay(browser: Browserless, order: Awaited<ReturnType<typeof review>>): Promise<void> {
+  await placeOrder(browser, order);
+  const providerOrderId = await providerOrderOf(browser, order);
+  await payFor({ browser, path: order.path, providerOrderId }, stack.sandboxUrl);
+}
+
+/** An owner with a proven mailbox and a first order at its review. */
+async function owner(account: keyof typeof accounts = "consumer") {
+  const order = await review(new Browserless(stack.url), account);
+  const stored = await readOrder(db, order.id);
+  if (stored?.userId == null) throw new Error("The order made no account");
+  // Ends the session that the order has opened.
+  await proveMailboxOf(db, stored.userId);
+  const browser = await signedIn(context, stack.url, { userId: stored.userId, email: order.email });
+  return { browser, order };
+}
+
+/** Sends what waits for a reader, as the worker would. */
+async function deliver(email: string) {
+  const waiting = await db
+    .selectFrom("mails")
+    .select("id")
+    .where("recipient", "=", email)
+    .where("sent_at", "is", null)
+    .execute();
+  for (const { id } of waiting) await sendMail(context, id);
+  return levers.inbox(email);
+}
+
+const linkIn = (text: string) => /\/billing\/[\w-]+/.exec(text)?.[0] ?? "";
+
+async function addContact(browser: Browserless, email: string, gets: Record<string, string>) {
+  return browser.post(paths.company(), { intent: "add-contact", email, ...gets });
+}
+
+async function agreed(browser: Browserless, gets: Record<string, string>): Promise<string> {
+  const email = freshEmail();
+  await addContact(browser, email, gets);
+  const [question] = await deliver(email);
+  const stranger = new Browserless(stack.url);
+  expect((await stranger.post(linkIn(question?.text ?? ""), { intent: "confirm" })).status).toBe(303);
+  return email;
+}
+
+const invoices = { getsInvoices: "on" };
+
+test("nothing is sent to somebody who has not agreed, and opening the link agrees to nothing", async () => {
+  const { browser, order } = await owner();
+  const email = freshEmail();
+  expect((await addContact(browser, email, invoices)).location).toBe(paths.company());
+  const [question] = await deliver(email);
+  expect(question?.text).toContain("If you do not agree, you need not do anything.");
+  const page = await new Browserless(stack.url).get(linkIn(question?.text ?? ""));
+  expect(wordsOf(mainOf(page.text))).toContain(
+    `Acme Tools would like to send its documents from us to ${email}`,
+  );
+  await pay(browser, order);
+  expect(await deliver(email)).toHaveLength(1);
+  expect(wordsOf(mainOf((await browser.get(paths.company())).text))).toContain("has not answered yet");
+});
+
+test("who has agreed gets each invoice and credit note once, with its PDF; and no more after they end it", async () => {
+  const { browser, order } = await owner();
+  const email = await agreed(browser, invoices);
+  await pay(browser, order);
+  const [invoice, ...before] = await deliver(email);
+  expect(before).toHaveLength(1);
+  expect(invoice?.subject).toMatch(/^Tax Invoice IN\/\d\d-\d\d\/\d{6}, Acme Tools$/);
+  expect(invoice?.attachments).toEqual([
+    {
+      name: expect.stringMatching(/^invoice-IN-.*\.pdf$/),
+      type: "application/pdf",
+      bytes: expect.any(Number),
+    },
+  ]);
+  expect(invoice?.attachments[0]?.bytes).toBeGreaterThan(1_000);
+  await refundPart(context, order.id, 1_000);
+  const [note] = await deliver(email);
+  expect(note?.subject).toMatch(/^Credit Note /);
+  const stranger = new Browserless(stack.url);
+  const link = linkIn(note?.text ?? "");
+  expect((await stranger.post(link, { intent: "stop" })).location).toBe(paths.home());
+  await refundPart(context, order.id, 1_000);
+  expect(await deliver(email)).toHaveLength(3);
+  expect((await stranger.get(link)).status).toBe(404);
+});
+
+test("an invoice that has to be registered is sent when it is", async () => {
+  const { browser, order } = await owner("business");
+  const email = await agreed(browser, invoices);
+  await pay(browser, order);
+  expect(await deliver(email)).toHaveLength(1);
+  const { number } = await db
+    .selectFrom("invoices")
+    .select("number")
+    .where("order_id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  await registerDocument(context, number);
+  await registerDocument(context, number);
+  const [copy, ...others] = await deliver(email);
+  expect(copy?.subject).toContain(number);
+  expect(others).toHaveLength(1);
+});
+
+test("each gets what was chosen for them: a proforma is not sent to whoever wants invoices alone", async () => {
+  const { browser, order } = await owner();
+  const [bookkeeper, payer] = [
+    await agreed(browser, invoices),
+    await agreed(browser, { getsProformas: "on" }),
+  ];
+  await askForProforma(browser, order);
+  expect(await deliver(bookkeeper)).toHaveLength(1);
+  const [proforma] = await deliver(payer);
+  expect(proforma?.subject).toMatch(/^Proforma invoice PF\//i);
+  // Changed by adding the same address again, without another question.
+  await addContact(browser, payer.toUpperCase(), invoices);
+  await pay(browser, await review(browser, "consumer", order.email));
+  expect((await deliver(payer))[0]?.subject).toMatch(/^Tax Invoice/);
+});
+
+test("a contact has to be named rightly, by an owner whose own mailbox is proven", async () => {
+  const { browser } = await owner();
+  expect((await addContact(browser, "no address", invoices)).status).toBe(400);
+  expect((await addContact(browser, freshEmail(), {})).status).toBe(400);
+  const unproven = new Browserless(stack.url);
+  await review(unproven);
+  const email = freshEmail();
+  expect((await addContact(unproven, email, invoices)).status).toBe(403);
+  expect(await deliver(email)).toEqual([]);
+});
