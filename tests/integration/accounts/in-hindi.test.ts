@@ -58,10 +58,10 @@ function saidOn({ text: html }: Answer): string {
     .replaceAll(/\s+/g, " ");
 }
 
-/** Product names stay, Hindi says "am" and "pm", emails are their readers', and a script of the page puts {error} in. */
+/** Product names and codes of currencies stay, Hindi says "am" and "pm", emails are their readers', and a script of the page puts {error} in. */
 const latin = (said: string) =>
   said
-    .replaceAll(/\S+@\S+|\{error\}|Outlook|Asha Rao|Microsoft 365[\w ]*|\b[ap]m\b/g, "")
+    .replaceAll(/\S+@\S+|\{error\}|Outlook|Asha Rao|Microsoft 365[\w ]*|\b[ap]m\b|\bINR\b/g, "")
     .match(/[A-Za-z]+/g) ?? [];
 
 /** Expects a page that says all of this, and nothing in English. */

@@ -146,6 +146,7 @@ describe("entitlements", () => {
     name: entitlementName,
     offer: offerName,
     numUnits: 20,
+    assignedUnits: 3,
     commitmentStart: "2026-11-20T10:00:00Z",
     commitmentEnd: yearEnd,
     state: "ACTIVE",
