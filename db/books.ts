@@ -52,39 +52,39 @@ function own(owner: BooksOwner): RawBuilder<unknown> {
 /** A registered invoice that was cancelled at the portal has its number, and asks for nothing. */
 const invoiced = sql`
   select 'invoice' as kind, i.issued_at as at, i.number as reference, i.order_id,
-         (i.facts->>'totalMinor')::bigint as amount_minor, i.facts->>'currency' as currency
+         own.number as order_count, own.created_at as ordered_at, (i.facts->>'totalMinor')::bigint as amount_minor, i.facts->>'currency' as currency
   from own join invoices i on i.order_id = own.id
   where not ${isRegistrationCancelled("i.number")}`;
 const credited = sql`
   select 'credit-note' as kind, credit_notes.issued_at as at, credit_notes.number as reference, credit_notes.order_id,
-         -credit_notes.total_minor as amount_minor, credit_notes.currency
+         own.number as order_count, own.created_at as ordered_at, -credit_notes.total_minor as amount_minor, credit_notes.currency
   from own join credit_notes on credit_notes.order_id = own.id
   where ${holds} and not ${isRegistrationCancelled("credit_notes.number")}`;
 const paid = sql`
   select 'payment' as kind, p.settled_at as at, p.provider_payment_id as reference, p.order_id,
-         -p.amount_minor as amount_minor, p.currency
+         own.number as order_count, own.created_at as ordered_at, -p.amount_minor as amount_minor, p.currency
   from own join payments p on p.order_id = own.id
   where p.status in ('part', 'captured', 'surplus', 'refunded')`;
 /** A paid order of which no payment is kept: what it says of itself counts. */
 const paidBefore = sql`
   select 'payment' as kind, own.paid_at as at, '' as reference, own.id as order_id,
-         -own.total_minor as amount_minor, own.currency
+         own.number as order_count, own.created_at as ordered_at, -own.total_minor as amount_minor, own.currency
   from own where own.paid_at is not null and not exists (
     select from payments p where p.order_id = own.id and p.status in ('part', 'captured', 'surplus', 'refunded'))`;
 const withheld = sql`
   select 'withheld' as kind, own.paid_at as at, d.number as reference, d.order_id,
-         -d.withheld_minor as amount_minor, d.facts->>'currency' as currency
+         own.number as order_count, own.created_at as ordered_at, -d.withheld_minor as amount_minor, d.facts->>'currency' as currency
   from own join proformas d on d.order_id = own.id and d.withheld_minor > 0
   where own.paid_at is not null`;
 /** Dated when it was decided, which never changes: the closing balance of a year is the opening balance of the next. */
 const refunded = sql`
   select 'refund' as kind, r.created_at as at, coalesce(r.bank_reference, r.provider_refund_id, '') as reference, r.order_id,
-         r.amount_minor, r.currency
+         own.number as order_count, own.created_at as ordered_at, r.amount_minor, r.currency
   from own join refunds r on r.order_id = own.id
   where r.status <> 'failed'`;
 const takenBack = sql`
   select 'taken-back' as kind, d.told_at as at, d.provider_dispute_id as reference, d.order_id,
-         d.deducted_minor as amount_minor, d.currency
+         own.number as order_count, own.created_at as ordered_at, d.deducted_minor as amount_minor, d.currency
   from own join disputes d on d.order_id = own.id
   where d.status = 'lost' and d.deducted_minor > 0`;
 
@@ -101,8 +101,8 @@ export async function listEntries(db: Db, owner: BooksOwner, { from, before }: S
   const { rows } = await sql<BookEntry>`
     ${own(owner)}
     select e.kind, e.at, e.reference, e.order_id as "orderId", e.amount_minor as "amountMinor", e.currency,
-           own.number as "orderCount", own.created_at as "orderedAt"
-    from (${everything}) e join own on own.id = e.order_id
+           e.order_count as "orderCount", e.ordered_at as "orderedAt"
+    from (${everything}) e
     where e.at >= ${from} and e.at < ${before}
     order by ${inTurn}`.execute(db);
   return rows;
@@ -142,14 +142,13 @@ export interface BookDocument extends OfOrder {
   facts: unknown;
 }
 
+/** Which documents there are. What they say is read of those of a page alone: a document's facts are large. */
 const documents = sql`
-  select 'invoice' as kind, i.number, i.order_id, null::uuid as refund_id, i.issued_at, i.facts,
-         ${isRegistrationCancelled("i.number")} as is_cancelled
+  select i.number, i.issued_at, i.order_id, own.number as order_count, own.created_at as ordered_at, null::uuid as refund_id
   from own join invoices i on i.order_id = own.id
   union all
-  select 'credit-note', credit_notes.number, credit_notes.order_id, credit_notes.refund_id, credit_notes.issued_at, credit_notes.facts,
-         not ${holds} or ${isRegistrationCancelled("credit_notes.number")}
-  from own join credit_notes on credit_notes.order_id = own.id`;
+  select c.number, c.issued_at, c.order_id, own.number, own.created_at, c.refund_id
+  from own join credit_notes c on c.order_id = own.id`;
 
 /** The invoices and credit notes of a time, the oldest first. */
 export async function listBookDocuments(
@@ -160,23 +159,32 @@ export async function listBookDocuments(
 ): Promise<PageOfRows<BookDocument>> {
   const place = after === null ? sql`true` : beyondText(after, { at: "d.issued_at", id: "d.number" }, "asc");
   const { rows } = await sql<BookDocument & { at: number }>`
-    ${own(owner)}
-    select d.kind, d.number, d.order_id as "orderId", own.number as "orderCount", own.created_at as "orderedAt",
-           d.refund_id as "refundId", d.issued_at as "issuedAt", d.facts->'recipient'->>'name' as buyer,
-           d.facts->'recipient'->>'gstin' as gstin, (d.facts->>'totalMinor')::bigint as "totalMinor",
-           d.facts->>'currency' as currency, d.is_cancelled as "isCancelled", d.facts,
+    ${own(owner)},
+    page as materialized (
+      select * from (${documents}) d
+      where d.issued_at >= ${from} and d.issued_at < ${before} and ${place}
+      order by d.issued_at, d.number collate "C"
+      limit ${limit + 1})
+    select case when refund_id is null then 'invoice' else 'credit-note' end as kind, page.number,
+           page.order_id as "orderId", order_count as "orderCount", ordered_at as "orderedAt",
+           refund_id as "refundId", page.issued_at as "issuedAt", said.facts->'recipient'->>'name' as buyer,
+           said.facts->'recipient'->>'gstin' as gstin, (said.facts->>'totalMinor')::bigint as "totalMinor",
+           said.facts->>'currency' as currency, said.is_cancelled as "isCancelled", said.facts,
            not exists (
-             select from e_invoices e where e.number = d.number and e.state in ('pending', 'failed')) as "isReady",
-           (extract(epoch from d.issued_at) * 1000000)::bigint as at
-    from (${documents}) d join own on own.id = d.order_id
-    where d.issued_at >= ${from} and d.issued_at < ${before} and ${place}
-    order by d.issued_at, d.number collate "C"
-    limit ${limit + 1}`.execute(db);
-  const { rows: page, next } = pageOf(
+             select from e_invoices e where e.number = page.number and e.state in ('pending', 'failed')) as "isReady",
+           (extract(epoch from page.issued_at) * 1000000)::bigint as at
+    from page cross join lateral (
+      select i.facts, ${isRegistrationCancelled("i.number")} as is_cancelled
+      from invoices i where i.number = page.number and page.refund_id is null
+      union all
+      select credit_notes.facts, not ${holds} or ${isRegistrationCancelled("credit_notes.number")}
+      from credit_notes where credit_notes.number = page.number and page.refund_id is not null) said
+    order by page.issued_at, page.number collate "C"`.execute(db);
+  const { rows: documentsOfPage, next } = pageOf(
     rows.map((row) => ({ ...row, id: row.number })),
     limit,
   );
-  return { rows: page.map(({ id: _id, at: _at, ...document }) => document), next };
+  return { rows: documentsOfPage.map(({ id: _id, at: _at, ...document }) => document), next };
 }
 
 /** How many documents a time has. */
