@@ -46,7 +46,7 @@ export class MembersPage {
 
   /** The question is on the screen then. */
   async askToRemove(email: string): Promise<void> {
-    await this.card(email).locator("summary").click();
+    await this.card(email).locator("summary", { hasText: "Remove" }).click();
   }
 
   async confirmRemoval(email: string): Promise<void> {
