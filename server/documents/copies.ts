@@ -1,8 +1,9 @@
 /** Sends a document to those who have agreed to get a company's documents, beside the mail to its buyer. */
+import type { BillingContact } from "#db/billing-contacts.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Trx } from "#db/tables/index.ts";
+import type { Order } from "#db/order.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import { listReaders } from "#server/accounts/billing-contacts.ts";
-import { findOrder } from "#server/orders/find.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 
 /** Which of a contact's choices each kind of document belongs to. */
@@ -12,14 +13,24 @@ const choiceOf = {
   proforma: "getsProformas",
 } as const;
 
+type Copied = keyof typeof choiceOf;
+
+/** Who gets a copy of an order's document. Read before a series is locked. */
+export async function readersOf(
+  db: Db,
+  { customerId }: Pick<Order, "customerId">,
+  kind: Copied,
+): Promise<BillingContact[]> {
+  return customerId === null ? [] : listReaders(db, customerId, choiceOf[kind]);
+}
+
 /** Once for each document and reader. Call it when the document may be handed out: registered, or with the account it is paid to. */
 export async function queueCopies(
   trx: Trx,
-  { orderId, number, kind }: { orderId: OrderId; number: string; kind: keyof typeof choiceOf },
+  { orderId, number, kind }: { orderId: OrderId; number: string; kind: Copied },
+  readers: readonly BillingContact[],
 ): Promise<void> {
-  const order = await findOrder(trx, orderId);
-  if (order === null || order.customerId === null) return;
-  for (const { id, email } of await listReaders(trx, order.customerId, choiceOf[kind])) {
+  for (const { id, email } of readers) {
     await queueMail(trx, {
       kind: "document-copy",
       dedupeKey: `document-copy:${number}:${id}`,

@@ -20,7 +20,7 @@ import { type LanguageId, storedLanguage } from "#server/languages/language.ts";
 import { type Told, tell } from "#server/languages/text.ts";
 import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
-import { queueCopies } from "./copies.ts";
+import { queueCopies, readersOf } from "./copies.ts";
 import { type CreditNoteFacts, creditNoteFacts, creditNoteFactsSchema } from "./credit-note-facts.ts";
 import { findInvoice, issueInvoice } from "./issue.ts";
 import { creditNoteSeriesOf, invoiceNumber } from "./number.ts";
@@ -79,13 +79,14 @@ export async function issueCreditNote(
     reason: tell(language, reason),
     licences,
   });
+  const readers = await readersOf(trx, order, "credit-note");
   const series = creditNoteSeriesOf(order.country, now, { isGst: facts.supply !== undefined });
   const { serial, issuedAt } = await takeSerial(trx, series, now);
   const note = { number: invoiceNumber(series, serial), refundId, orderId, issuedAt, language, facts };
   await insertCreditNote(trx, { ...note, invoiceNumber: invoice.number, series, serial, total: amount });
   const precedes = { number: invoice.number, issuedAt: invoice.issuedAt };
   const isRegistered = await registerLater(trx, sellers, { ...note, kind: "CRN", precedes });
-  if (!isRegistered) await queueCopies(trx, { orderId, number: note.number, kind: "credit-note" });
+  if (!isRegistered) await queueCopies(trx, { orderId, number: note.number, kind: "credit-note" }, readers);
   return note;
 }
 

@@ -15,7 +15,7 @@ import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts
 import { isPaid } from "#server/orders/order.ts";
 import { letterAt } from "#server/orders/supply.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
-import { queueCopies } from "./copies.ts";
+import { queueCopies, readersOf } from "./copies.ts";
 import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema } from "./facts.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
 import { type RegistrationSettings, registerLater } from "./registration.ts";
@@ -51,6 +51,7 @@ export async function issueInvoice(
   const language = storedLanguage(order.language);
   const supplier = supplierOf(sellers, order.country);
   const facts = invoiceFacts(order, supplier, await companyOf(trx, order), language, now);
+  const readers = await readersOf(trx, order, "invoice");
   const series = seriesOf(order.country, now, { isGst: facts.supply !== undefined });
   const { serial, issuedAt } = await takeSerial(trx, series, now);
   const number = invoiceNumber(series, serial);
@@ -58,7 +59,7 @@ export async function issueInvoice(
   await insertInvoice(trx, { ...invoice, series, serial });
   const isRegistered = await registerLater(trx, sellers, { ...invoice, kind: "INV" });
   // A registered one may not be handed out before its registration.
-  if (!isRegistered) await queueCopies(trx, { orderId, number, kind: "invoice" });
+  if (!isRegistered) await queueCopies(trx, { orderId, number, kind: "invoice" }, readers);
   await tellOfLostLetter(trx, sellers, invoice);
   return invoice;
 }

@@ -34,7 +34,7 @@ import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import type { EInvoices, RegisteredDocument } from "#server/providers/e-invoices.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { forOrder } from "#server/providers/for-order.ts";
-import { queueCopies } from "./copies.ts";
+import { queueCopies, readersOf } from "./copies.ts";
 import { eInvoiceBody, type IssuedDocument, registrable } from "./e-invoice-body.ts";
 import { irnOf } from "./irn.ts";
 
@@ -217,9 +217,10 @@ async function finish({ db, log }: Context, document: EInvoice, said: Registered
     if (!(await markRegistered(trx, number, said, new Date()))) return;
     log.info({ number, irn: said.irn }, "a document was registered");
     const copied = kind === "INV" ? "invoice" : "credit-note";
-    if (orderId !== null) await queueCopies(trx, { orderId, number, kind: copied });
-    const order = orderId === null || kind !== "INV" ? null : await findOrder(trx, orderId);
-    if (order === null || order.account === null) return;
+    const order = orderId === null ? null : await findOrder(trx, orderId);
+    if (order === null) return;
+    await queueCopies(trx, { orderId: order.id, number, kind: copied }, await readersOf(trx, order, copied));
+    if (kind !== "INV" || order.account === null) return;
     await queueMail(trx, {
       kind: "invoice-ready",
       dedupeKey: `invoice-ready:${number}`,

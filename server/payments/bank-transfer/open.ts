@@ -8,7 +8,7 @@ import { findIntent, findOpenIntent, type PaymentIntent, supersedeOpenIntents } 
 import { nameBank } from "#db/proformas.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { queueCopies } from "#server/documents/copies.ts";
+import { queueCopies, readersOf } from "#server/documents/copies.ts";
 import { findProformaOf, issueProforma } from "#server/documents/proforma.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { addJob } from "#server/outbox/jobs.ts";
@@ -54,7 +54,11 @@ export async function openTransfer(context: Context, intentId: string): Promise<
   await db.transaction().execute(async (trx) => {
     const isFirst = await nameBank(trx, proforma.number, bank);
     if (!isFirst || order?.account == null) return;
-    await queueCopies(trx, { orderId: order.id, number: proforma.number, kind: "proforma" });
+    await queueCopies(
+      trx,
+      { orderId: order.id, number: proforma.number, kind: "proforma" },
+      await readersOf(trx, order, "proforma"),
+    );
     await queueMail(trx, {
       kind: "proforma",
       dedupeKey: `proforma:${proforma.number}`,
