@@ -199,6 +199,7 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
   quotes: {
     ...withOrders,
     key: key("id"),
+    hidden: ["hash"],
     erase: [
       (of) => sql`
         delete from quotes where ${ofCompanyOrders(of)}

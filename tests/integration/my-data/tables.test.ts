@@ -42,6 +42,7 @@ test("no table with a column for a person's name, email or telephone is passed o
     .map(({ table, column }) => `${table}.${column}`);
   // Names of things, and the store's own people.
   expect(passedOver.sort()).toEqual([
+    "call_paces.name",
     "catalogue_items.name",
     "clock_jobs.name",
     "data_export_files.name",
