@@ -1,6 +1,7 @@
 /** The account page: who is signed in, their sessions, and signing out everywhere. */
 
-import { useLoaderData } from "@remix-run/react";
+import { useForm } from "@conform-to/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { parseId, type SessionId } from "#db/ids.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
@@ -10,6 +11,7 @@ import { findUser } from "#server/accounts/users.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { sessionsSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { clearSession, redirectWith, requireOwnAccount } from "../../http/request-context.ts";
@@ -84,11 +86,14 @@ export const action = formAction({
 });
 
 export default function Account() {
+  const lastResult = useActionData<typeof action>()?.result ?? null;
+  const [refused] = useForm({ id: "sessions", lastResult });
   const { title, name, email, isProven, phone, company, sessions } = useLoaderData<typeof loader>();
   const text = useText();
   return (
     <div className="page">
       <h1>{title}</h1>
+      <ErrorSummary form={refused} fields={[]} />
       <div className="narrow-form">
         <Lines
           lines={[

@@ -204,7 +204,9 @@ export class SubscriptionsPage {
   }
 
   async renew(domain: string): Promise<void> {
-    await this.row(domain).getByRole("link", { name: /^Renew/ }).click();
+    await this.row(domain)
+      .getByRole("link", { name: /^Renew/ })
+      .click();
   }
 
   /** The offer to go on with a change whose payment is there. */

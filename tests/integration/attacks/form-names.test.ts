@@ -54,12 +54,12 @@ test.each(named)(
   },
 );
 
-test("a form that is only a button says it on a page of its own", async () => {
+test("a form that is only a button says it too", async () => {
   const buyer = new Browserless(stack.url);
   await toReview(buyer);
   const answer = await send(buyer, "/account", "a[60000000]=1");
   expect(answer.status).toBe(400);
-  expect(answer.text).toContain("That did not go through");
+  expect(answer.text).toContain("This form did not arrive as this page sends it.");
   expect(buyer.hasCookie("session")).toBe(true);
 });
 
