@@ -1,4 +1,4 @@
-/** The terms of an order, and the box by which they are accepted, on the plain pages outside its steps. */
+/** The terms of an order, and the box by which they are accepted: at the review, and on the plain pages that pay or send it on. */
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "../forms/field.tsx";
 import { useText } from "../ui/text.tsx";

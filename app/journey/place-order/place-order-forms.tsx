@@ -1,19 +1,19 @@
 /** The two forms of the review page: accept the terms and place the order, or submit an order that has already been paid. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
 import { FoldedReferenceFields, type ReferenceTexts } from "../references-fields.tsx";
+import { type Term, TermsField } from "../terms-field.tsx";
 
 type Reply = SubmissionResult<string[]> | undefined;
 
 export function TermsForm(props: {
   lastResult: Reply;
-  terms: { text: string; href?: string }[];
+  terms: Term[];
   agreement: string;
   totalMinor: number;
   total: string;
@@ -38,21 +38,7 @@ export function TermsForm(props: {
         longest={props.references.longest}
       />
       <h2>{text("review.terms")}</h2>
-      <ul className="terms">
-        {props.terms.map(({ text, href }) => (
-          <li key={text}>{href === undefined ? text : <a href={href}>{text}</a>}</li>
-        ))}
-      </ul>
-      <FieldError field={terms} />
-      <label className="choice">
-        <input
-          type="checkbox"
-          id={terms.id}
-          name={terms.name}
-          aria-describedby={terms.errors === undefined ? undefined : terms.errorId}
-        />
-        <span>{text("review.accept")}</span>
-      </label>
+      <TermsField field={terms} terms={props.terms} />
       <p className="hint way-to-pay">
         <Icon name="card" size={20} />{" "}
         {text("review.payNext", { total: props.total, methods: props.methods })}
