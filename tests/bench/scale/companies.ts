@@ -117,6 +117,8 @@ export async function fillCompanies(db: Db, { orders, now }: { orders: number; n
       from filled_companies, generate_series(1, 2) each where n % 2 = 0
     ) s`.execute(db);
 
+  await fillChoices(db, now);
+
   await sql`
     create temporary table filled_tenants as
     select c.n, f.family, ${idOf("tenant", "c.n || f.family")} as id, c.id as customer_id, c.country, c.created_at,
@@ -138,6 +140,50 @@ export async function fillCompanies(db: Db, { orders, now }: { orders: number; n
     insert into control_proofs (id, customer_id, family, tenant_external_id, method, authenticated_at, created_at)
     select ${idOf("proof", "n || family")}, customer_id, family, external_id, 'made', created_at, created_at
     from filled_tenants`.execute(db);
+}
+
+/** What owners have chosen for themselves and for their companies. No rule holds up an order. */
+async function fillChoices(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into company_rules (customer_id, approval_above_minor)
+    select id, 100000000000 from filled_companies where n % 10 = 0`.execute(db);
+  await sql`
+    insert into buyer_limits (customer_id, user_id, per_order_minor, per_month_minor)
+    select customer_id, user_id, 10000000000, 100000000000 from members
+    where role = 'buyer' and customer_id in (select id from filled_companies where n % 12 = 0)`.execute(db);
+  await sql`
+    insert into company_tax_details (customer_id, deductor_number, section, rate_basis_points, changed_at)
+    select id, 'DELA' || lpad((n % 100000)::text, 5, '0') || 'B', '194J', 1000, created_at
+    from filled_companies where country = 'IN' and n % 10 = 5`.execute(db);
+  await sql`
+    insert into billing_contacts (id, customer_id, email, gets_invoices, gets_proformas, created_at, confirmed_at)
+    select ${idOf("billing contact", "n")}, id, 'invoices@' || domain, true, false, created_at, created_at
+    from filled_companies where n % 4 = 0`.execute(db);
+  await sql`
+    insert into renewal_feeds (customer_id, hash, with_amounts, language, created_at)
+    select id, encode(sha256(convert_to('calendar ' || n, 'UTF8')), 'hex'), n % 20 = 0, 'en', created_at
+    from filled_companies where n % 10 = 0`.execute(db);
+  await sql`
+    insert into muted_mails (user_id, topic, muted_at)
+    select owner_id, 'reminders', created_at from filled_companies where n % 10 = 3`.execute(db);
+  await sql`
+    insert into passkeys (id, user_id, public_key, counter, name, created_at)
+    select 'key-' || n, owner_id, '\\x00', 0, 'Phone', created_at from filled_companies where n % 20 = 1`.execute(
+    db,
+  );
+  await sql`
+    insert into known_devices (user_id, key_hash, last_used_at)
+    select owner_id, encode(sha256(convert_to('device ' || n, 'UTF8')), 'hex'), ${now}::timestamptz - interval '3 days'
+    from filled_companies where n % 2 = 0`.execute(db);
+  await sql`
+    insert into data_exports (id, user_id, customer_id, state, place, files, done, planned, asked_at, ready_at, expires_at)
+    select ${idOf("export", "n")}, owner_id, id, 'ready', '{"what": "end"}', 1, 1, 1, at, at + interval '1 minute', at + interval '7 days'
+    from (select *, ${now}::timestamptz - interval '2 days' as at from filled_companies where n % 100 = 0) e`.execute(
+    db,
+  );
+  await sql`
+    insert into data_export_files (export_id, position, name, made_at, bytes)
+    select id, 0, 'about.json', ready_at, '{}' from data_exports`.execute(db);
 }
 
 /** Each company its own, with a check digit that is right. */

@@ -20,14 +20,18 @@ export async function fillOrders(
   await insertSubscriptions(db, sql`o.kind in ('NEW', 'TUP')`, now);
   await insertOrders(db, sql`base is not null`);
   await insertSubscriptions(db, sql`o.kind = 'ADDON'`, now);
+  await insertRenewalChoices(db, now);
   await sql`select setval(pg_get_serial_sequence('orders', 'number'), (select max(number) from orders))`.execute(
     db,
   );
   // Until yesterday they were reminded of their ends as they should.
   await sql`
     update subscriptions set reminded_end = end_date,
-      reminded_days = case when end_date <= ${now}::timestamptz + interval '6 days' then 7 else 30 end
-    where status = 'active' and end_date > ${now} and end_date <= ${now}::timestamptz + interval '29 days'`.execute(
+      reminded_days = (
+        select min(days) from unnest(array[60, 30, 14, 7, 1]) days
+        where end_date <= ${now}::timestamptz + (days - 1) * interval '1 day'
+      )
+    where status = 'active' and end_date > ${now} and end_date <= ${now}::timestamptz + interval '59 days'`.execute(
     db,
   );
   await insertFulfilments(db, now);
@@ -180,6 +184,16 @@ async function insertSubscriptions(db: Db, which: ReturnType<typeof sql>, now: D
                else floor(extract(epoch from ${now}::timestamptz - o.fulfilled_at) / 31557600)::int end as years
       from filled_orders o where o.fulfilled_at is not null and ${which}
     ) s`.execute(db);
+}
+
+/** What a part of the companies has said of what ends soon. */
+async function insertRenewalChoices(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into renewal_choices (subscription_id, term_end, decision, chosen_at, chosen_by, by_link)
+    select s.id, s.end_date, case when c.n % 2 = 0 then 'keep' else 'stop' end, ${now}::timestamptz - interval '1 day', c.owner_id, true
+    from subscriptions s join filled_companies c on c.id = s.customer_id
+    where s.status = 'active' and s.end_date between ${now}::timestamptz and ${now}::timestamptz + interval '60 days' and c.n % 5 = 0
+      and s.parent_subscription_id is null`.execute(db);
 }
 
 async function insertFulfilments(db: Db, now: Date): Promise<void> {

@@ -12,7 +12,9 @@ import * as accountSchemas from "#app/forms/account-schema.ts";
 import * as schemas from "#app/forms/schemas.ts";
 import { fieldNamesOf } from "#app/http/form-fields.ts";
 import routes from "#app/routes.ts";
-import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
+import { mintContactToken } from "#server/accounts/billing-contacts.ts";
+import { mintUnsubscribeToken } from "#server/accounts/notifications.ts";
+import { mintInviteToken, mintRenewalToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { give, makeCustomer } from "#tests/support/customer.ts";
@@ -88,7 +90,21 @@ async function allForms(): Promise<Form[]> {
     mintToken(db, { purpose, userId: person.userId, orderId: review.id, ttlSeconds: 3_600 });
   await owner.post("/members", { intent: "invite", email: freshEmail(), role: "buyer" });
   const invite = await db.selectFrom("member_invites").select("id").executeTakeFirstOrThrow();
-  const invitation = await mintInviteToken(db, invite.id, new Date(Date.now() + 3_600_000));
+  const soon = new Date(Date.now() + 3_600_000);
+  const invitation = await mintInviteToken(db, invite.id, soon);
+  const { end_date: end } = await db
+    .selectFrom("subscriptions")
+    .select("end_date")
+    .where("id", "=", held.id)
+    .executeTakeFirstOrThrow();
+  const contact = { intent: "add-contact", email: "accounts@example.com", getsInvoices: "on" };
+  await owner.post("/company", contact);
+  const { id: contactId } = await db.selectFrom("billing_contacts").select("id").executeTakeFirstOrThrow();
+  const place = await db
+    .selectFrom("addresses")
+    .select("id")
+    .where("customer_id", "=", company.customerId)
+    .executeTakeFirstOrThrow();
 
   const as = (browser: Browserless) => async () => browser.cookies();
   const nobody = async () => ({});
@@ -178,6 +194,42 @@ async function allForms(): Promise<Form[]> {
     "/requests/:token": {
       address: `/requests/${"t".repeat(43)}`,
       honest: { intent: "refused", hash: "0".repeat(64), words: "No" },
+      cookies: nobody,
+    },
+    "/orders/:id/references": {
+      address: `/orders/${review.id}/references`,
+      honest: { purchaseOrder: "PO-7", costCentre: "Sales", note: "" },
+      cookies: as(buyer),
+    },
+    "/company": { address: "/company", honest: contact, cookies: as(owner) },
+    "/company/places/:place": {
+      address: `/company/places/${place.id}`,
+      honest: accountForm("not an email"),
+      cookies: as(owner),
+    },
+    "/billing/:token": {
+      address: `/billing/${await mintContactToken(db, contactId)}`,
+      honest: { intent: "confirm" },
+      cookies: nobody,
+    },
+    "/unsubscribe/:token": {
+      address: `/unsubscribe/${await mintUnsubscribeToken(db, company.owner.userId, "renewals")}`,
+      honest: { renewals: "on" },
+      cookies: nobody,
+    },
+    "/keep-account/:token": {
+      address: `/keep-account/${"t".repeat(43)}`,
+      honest: {},
+      cookies: nobody,
+    },
+    "/subscriptions/:subscriptionId/renewal": {
+      address: `/subscriptions/${held.id}/renewal`,
+      honest: { intent: "fewer", seats: "3" },
+      cookies: as(owner),
+    },
+    "/renewal/:token": {
+      address: `/renewal/${await mintRenewalToken(db, { userId: company.owner.userId, subscriptionId: held.id, end })}`,
+      honest: { intent: "fewer", seats: "3" },
       cookies: nobody,
     },
     "/subscriptions": {
