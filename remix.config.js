@@ -26,11 +26,13 @@ const ofFirstStep =
   /\/app\/journey\/subscription-details\/(destination-field|details-form|live-total|new-journey)/;
 /** What the steps after the account say of the order. */
 const ofLaterSteps = /\/app\/journey\/(references-fields|review|terms-field|waiting)\.tsx/;
+/** Who and where a company is: asked at Create Account, and on plain pages. */
+const ofCompany = /\/app\/forms\/(place-fields|select-field)\.tsx/;
 /** Said by the first step and by Sign-In, which would load the other's file for it. */
 const ofBoth = /\/app\/families\/google\/transfer-help\.tsx/;
 /** Modules that only plain pages or a single hydrated page use. The other pages need not load them. */
 const notShared =
-  /\/app\/(ui\/(artwork|code-list|contact-us|copyable|date-text|dead-link|empty|list|months|paper|progress|qr-image|story|tiles|view-banner)|forms\/(account-email|code-field|file-field|login-email|new-password-fields|place-fields|select-field|text-area-field)|journey\/[a-z-]+\/|families\/)/;
+  /\/app\/(ui\/(artwork|code-list|contact-us|copyable|date-text|dead-link|empty|list|months|paper|progress|qr-image|story|tiles|view-banner)|forms\/(account-email|code-field|file-field|login-email|new-password-fields|text-area-field)|journey\/[a-z-]+\/|families\/)/;
 
 /**
  * Puts the code that hydrated pages share into one file: every further file costs its headers, and a larger file compresses
@@ -41,6 +43,7 @@ function chunkOf(id) {
   if (id.includes("/node_modules/")) return "framework";
   if (ofFirstStep.test(id)) return "first-step";
   if (ofLaterSteps.test(id)) return "later-steps";
+  if (ofCompany.test(id)) return "company";
   return ofBoth.test(id) || (ofHydratedPages.test(id) && !notShared.test(id)) ? "shared" : undefined;
 }
 
