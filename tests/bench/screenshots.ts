@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the screens that docs/design.md speaks of, as compressed pictures in docs/pictures.
- * `npm run screenshots -- FOLDER [WORDS]`: every screen with those words in its name, at three widths, light and dark, in each
+ * `npm run screenshots -- FOLDER [WORDS]`: every screen whose name matches these words, a regular expression, at three widths, light and dark, in each
  * language, to be looked at one by one before a change of looks is called done.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -53,7 +53,7 @@ const wanted =
   folder === undefined
     ? Object.entries(ofTheDesign).map(([file, name]) => ({ file, screen: named(name) }))
     : screens
-        .filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
+        .filter(({ name }) => new RegExp(words, "i").test(name))
         .map((screen) => ({ file: screen.name.replaceAll(/[^A-Za-z0-9]+/g, "-"), screen }));
 const widths = folder === undefined ? [360, 1280] : [360, 768, 1280];
 const kind = folder === undefined ? "webp" : "png";

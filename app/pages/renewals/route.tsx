@@ -162,11 +162,10 @@ function Feed(props: {
       {since !== null && <p className="hint">{text("renewals.feedSince", { date: since })}</p>}
       <form method="post" {...getFormProps(form)} noValidate>
         <ErrorSummary form={form} fields={[]} />
-        <p>
-          <label>
-            <input type="checkbox" name="amounts" /> {text("renewals.feedAmounts")}
-          </label>
-        </p>
+        <label className="choice">
+          <input type="checkbox" name="amounts" />
+          <span>{text("renewals.feedAmounts")}</span>
+        </label>
         <p className="actions">
           <SubmitButton name="intent" value="make" look="quiet">
             {since === null ? text("renewals.feedMake") : text("renewals.feedAnew")}

@@ -129,8 +129,8 @@ function Section({
               what,
               date,
               order,
-              <Money key="charged">{charged}</Money>,
-              <Money key="settled">{settled}</Money>,
+              charged !== "" && <Money key="charged">{charged}</Money>,
+              settled !== "" && <Money key="settled">{settled}</Money>,
               <Money key="balance">{balance}</Money>,
             ],
           }))}
