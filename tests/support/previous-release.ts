@@ -1,6 +1,6 @@
 /**
  * The release before this one, built beside it in a folder of its own: what a store serves with while it is upgraded. The newest tag; without
- * one, the newest commit before the newest migration that can be built. `DRILL_FROM` names another.
+ * one, the newest state of this branch whose database this release can migrate, and that can be built. `DRILL_FROM` names another.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -71,8 +71,35 @@ function candidates(): string[] {
   if (given !== undefined) return [given];
   const [tag] = git("tag", "--sort=-creatordate").split("\n");
   if (tag !== undefined && tag !== "") return [tag];
-  const newest = git("log", "-1", "--diff-filter=A", "--format=%H", "--", "migrations/");
-  return git("log", `-${mostTried}`, "--format=%H", `${newest}~1`).split("\n");
+  return git("log", "--first-parent", `-${mostTried}`, "--format=%H", beforeNewMigrations()).split("\n");
+}
+
+/**
+ * The state before a change that brought migrations, all of them later than those it had. Work that was done side by side may have
+ * brought an earlier one last, which no database can be given.
+ */
+function beforeNewMigrations(): string {
+  const now = migrationsAt("HEAD");
+  const changes = git(
+    "log",
+    "--first-parent",
+    "--diff-merges=first-parent",
+    "--format=%H",
+    "--",
+    "migrations/",
+  );
+  const before = changes.split("\n").map((commit) => `${commit}~1`);
+  const found = before.find((commit) => {
+    const had = migrationsAt(commit);
+    return had.length < now.length && had.every((name, index) => name === now[index]);
+  });
+  if (found === undefined) throw new Error("No state of this branch can be upgraded from");
+  return found;
+}
+
+/** By name, as they run. */
+function migrationsAt(commit: string): string[] {
+  return git("ls-tree", "--name-only", commit, "migrations/").split("\n").sort();
 }
 
 function git(...args: string[]): string {
