@@ -80,14 +80,7 @@ function candidates(): string[] {
  */
 function beforeNewMigrations(): string {
   const now = migrationsAt("HEAD");
-  const changes = git(
-    "log",
-    "--first-parent",
-    "--diff-merges=first-parent",
-    "--format=%H",
-    "--",
-    "migrations/",
-  );
+  const changes = git("log", "--first-parent", "--format=%H", "--", "migrations/");
   const before = changes.split("\n").map((commit) => `${commit}~1`);
   const found = before.find((commit) => {
     const had = migrationsAt(commit);
