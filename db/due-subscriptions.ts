@@ -28,13 +28,13 @@ export interface Ending {
   end: Date;
 }
 
-/** One whose owners are due to be reminded, unless they have said that it is to end. */
+/** One whose company is due to be reminded, unless they have said that it is to end. */
 export type ToRemind = Ending & { isToStop: boolean };
 
 /**
  * Active subscriptions of this term, not suspended, that end after `now` and no later than `until`, have no next term, paid for or being
- * carried out, and whose owners were last reminded of this end at so many days. The one that ends first is first.
- * @param remindedAt null for those whose owners were not reminded of this end yet
+ * carried out, and whose company was last reminded of this end at so many days. The one that ends first is first.
+ * @param remindedAt null for those whose company was not reminded of this end yet
  */
 export async function listToRemind(
   db: Db,
@@ -67,7 +67,7 @@ export async function listToRemind(
 }
 
 /**
- * Writes down that its owners were reminded of this end, and how many days were left.
+ * Writes down that its company was reminded of this end, and how many days were left.
  * @returns false when it has another end by now
  */
 export async function markReminded(trx: Trx, { id, end }: Ending, days: number): Promise<boolean> {

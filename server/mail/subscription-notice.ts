@@ -13,7 +13,7 @@ import { costOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.t
 import { priceTaxFor } from "#server/orders/supply.ts";
 import { daysLeft, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import { fewerNeeded, licencesInUse } from "#server/subscriptions/licences-in-use.ts";
-import type { NoticeKind } from "#server/subscriptions/owners.ts";
+import type { NoticeKind } from "#server/subscriptions/readers.ts";
 
 export interface Notice {
   subscriptionId: SubscriptionId;

@@ -17,8 +17,8 @@ import type { Listed, VendorSubscription } from "#server/families/vendor-subscri
 import { queueVendorNotice } from "#server/outbox/mail.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { type Followings, follow, followAbsence } from "./follow.ts";
-import { tellOfEnd, tellOwners } from "./owners.ts";
 import { queueStopRenewal } from "./queue.ts";
+import { tellOfEnd, tellReaders } from "./readers.ts";
 import { findSubscription, lockSubscription } from "./subscription.ts";
 
 /** A subscription whose row has changed, and how. */
@@ -57,7 +57,7 @@ export async function writeReading(
   if (changes.status === "expired" && row.next === null) await tellOfEnd(trx, row);
   await tellOfMoney(trx, row, says, changes);
   if (row.extendedUntil === null && changes.extendedUntil != null)
-    await tellOwners(
+    await tellReaders(
       trx,
       row,
       "subscription-extended",

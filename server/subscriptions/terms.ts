@@ -5,8 +5,8 @@
 import { beginNextTerms, expireEnded } from "#db/due-subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { tellOfEnd } from "./owners.ts";
 import { queueStopRenewal } from "./queue.ts";
+import { tellOfEnd } from "./readers.ts";
 
 const batch = 100;
 
