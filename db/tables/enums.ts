@@ -75,6 +75,7 @@ export type MailKind =
   | "ask-administrator"
   | "administrator-done"
   | "renewal-reminder"
+  | "renewal-window"
   | "subscription-ended"
   | "subscription-extended"
   | "terms-reminder"

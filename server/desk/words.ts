@@ -105,6 +105,7 @@ export const mailKindWords: Words<MailKind> = {
   "billing-contact": "Asks a billing contact",
   "document-copy": "Copy of a document",
   "renewal-reminder": "Renewal is due",
+  "renewal-window": "Until when a renewed term can be given back",
   "subscription-ended": "Subscription ended",
   "subscription-extended": "Subscription extended",
   "terms-reminder": "Terms to accept",

@@ -1,20 +1,22 @@
 /** Mails to a company about a subscription, and who reads each: whoever may order what it urges to, or who answers for the company. */
-import type { Ending } from "#db/due-subscriptions.ts";
+import type { Begun, Ending } from "#db/due-subscriptions.ts";
 import type { SubscriptionId } from "#db/ids.ts";
 import { selectWithRoles } from "#db/members.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { rolesThatMay } from "#server/accounts/roles.ts";
+import { families } from "#server/families/family.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 
 export type NoticeKind = Extract<
   MailKind,
-  "renewal-reminder" | "subscription-ended" | "subscription-extended" | "terms-reminder"
+  "renewal-reminder" | "renewal-window" | "subscription-ended" | "subscription-extended" | "terms-reminder"
 >;
 
 /** By what a member may do: a vendor's terms are accepted by who answers for the company. */
 const readers: Readonly<Record<NoticeKind, "order" | "manage">> = {
   "renewal-reminder": "order",
+  "renewal-window": "order",
   "subscription-ended": "order",
   "subscription-extended": "order",
   "terms-reminder": "manage",
@@ -34,6 +36,17 @@ function noticeData(subscription: { id: SubscriptionId; end: Date }): Record<str
 export function tellOfEnd(trx: Trx, ended: Ending): Promise<boolean> {
   const notice = `subscription-ended:${ended.id}:${ended.end.toISOString()}`;
   return tellReaders(trx, ended, "subscription-ended", notice);
+}
+
+/**
+ * Tells the company, as a renewed term begins, that licences of it can still be given back (docs/decisions/cancellations.md). Nothing is
+ * said of a family that takes none back.
+ * @param begun with the end of the new term
+ */
+export async function tellOfWindow(trx: Trx, begun: Begun): Promise<void> {
+  if ("never" in families[begun.family].returns.reduce) return;
+  const notice = `renewal-window:${begun.id}:${begun.end.toISOString()}`;
+  await tellReaders(trx, begun, "renewal-window", notice);
 }
 
 /**
