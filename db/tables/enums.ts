@@ -60,6 +60,7 @@ export type MailKind =
   | "quote"
   | "quote-request"
   | "quote-answer"
+  | "quote-void"
   | "transfer-received"
   | "certificate-due"
   | "credit-note"

@@ -260,6 +260,7 @@ async function compose(
     case "quote":
     case "quote-request":
     case "quote-answer":
+    case "quote-void":
       return quoteLetter(mail.kind, { context, order, language, facts });
     case "payment-link": {
       const link = await findLink(db, facts.intentId ?? "");

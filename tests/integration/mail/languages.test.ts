@@ -283,6 +283,17 @@ describe("each mail to those who buy", () => {
     return email;
   }
 
+  async function voidedQuote(): Promise<string> {
+    const browser = await choosesHindi();
+    const order = await toReview(browser);
+    const quoteId = await makeQuoteOf(browser, order);
+    const email = freshEmail();
+    await sendQuote(db, browser, quoteId, { kind: "approve", email });
+    await browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
+    await mailTo(email, /बदला गया/);
+    return email;
+  }
+
   async function linkAsked(): Promise<string> {
     const order = await toLink(stack.url, levers, { browser: await choosesHindi() });
     const { id: intentId } = await db
@@ -341,6 +352,7 @@ describe("each mail to those who buy", () => {
     quote: quoted,
     "quote-request": async () => (await requestSent("pay")).email,
     "quote-answer": answeredQuote,
+    "quote-void": voidedQuote,
     "transfer-received": async () =>
       ask("transfer-received", {
         orderId: await ordered(),
