@@ -7,6 +7,7 @@ import { findCustomer } from "#server/accounts/customers.ts";
 import { givenBack, type Offer, offerOf, whyNothing } from "#server/cancellations/offer.ts";
 import type { Context } from "#server/context.ts";
 import { families } from "#server/families/family.ts";
+import type { Returnable } from "#server/families/returns.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { heldAs } from "#server/subscriptions/held.ts";
@@ -21,10 +22,28 @@ export interface RenewalWindow {
   forOne: Money | null;
 }
 
+/** A vendor may begin a term later in the day than our clock does, and takes nothing of it back before. */
+const vendorsDelayMs = 24 * 3_600_000;
+
+/** The queue retries. */
+class NotBegunThere extends Error {
+  override readonly name = "NotBegunThere";
+  constructor() {
+    super("The vendor takes nothing back yet of a term that has just begun (not_begun_there)");
+  }
+}
+
+function takesNothing({ cancelUntil, batches }: Returnable, now: Date): boolean {
+  return (
+    (cancelUntil === null || cancelUntil <= now) &&
+    !batches.some(({ seats, until }) => seats > 0 && until > now)
+  );
+}
+
 /**
  * @param data the subscription, and the end of its new term
  * @returns null when nothing of that term can be given back any more
- * @throws ProviderError while the vendor does not answer
+ * @throws ProviderError while the vendor does not answer; NotBegunThere on the first day, while the vendor has not begun the term
  */
 export async function renewalWindowOf(
   context: Context,
@@ -40,6 +59,8 @@ export async function renewalWindowOf(
   try {
     const held = await heldAs(db, subscription);
     const returnable = await families[subscription.family].returns.returnable(context, held);
+    if (takesNothing(returnable, now) && now.getTime() - subscription.start.getTime() < vendorsDelayMs)
+      throw new NotBegunThere();
     const offer = await offerOf(db, subscription, returnable, now);
     const mayReduce = !("closed" in offer.reduce);
     if (!mayReduce && "closed" in offer.cancel) return null;

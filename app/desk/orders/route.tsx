@@ -1,7 +1,7 @@
 /** `/desk/orders`: every order, searched by what a customer can name. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { readNarrowing, searchOrders } from "#server/desk/orders.ts";
+import { type ListedOrder, readNarrowing, searchOrders } from "#server/desk/orders.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -27,15 +27,17 @@ export const loader = deskLoader("orders", z.unknown(), async ({ context, url })
   return {
     search,
     only,
-    orders: rows.map(({ createdAt, quote, ...order }) => ({
-      ...order,
-      begun: timeView(createdAt),
-      quote: quote && { number: quote.number, until: timeView(quote.validUntil) },
-    })),
+    orders: rows.map(orderView),
     file: paths.deskOrdersFile(kept),
     first: page === null ? null : paths.deskOrders(kept),
     next: nextPage === null ? null : paths.deskOrders({ ...kept, page: nextPage }),
   };
+});
+
+const orderView = ({ createdAt, quote, ...order }: ListedOrder) => ({
+  ...order,
+  begun: timeView(createdAt),
+  quote: quote && { number: quote.number, until: timeView(quote.validUntil) },
 });
 
 export default function Orders() {
@@ -87,15 +89,7 @@ export default function Orders() {
                 <time key="begun" dateTime={order.begun.iso}>
                   {order.begun.text}
                 </time>,
-                <span key="state" className="stacked">
-                  {order.state}
-                  {order.quote !== null && (
-                    <small>
-                      {order.quote.number}, valid until{" "}
-                      <time dateTime={order.quote.until.iso}>{order.quote.until.text}</time>
-                    </small>
-                  )}
-                </span>,
+                <State key="state" {...order} />,
               ],
             }))}
           />
@@ -103,6 +97,19 @@ export default function Orders() {
       )}
       <More first={first} next={next} />
     </div>
+  );
+}
+
+function State({ state, quote }: Pick<ReturnType<typeof orderView>, "state" | "quote">) {
+  return (
+    <span className="stacked">
+      {state}
+      {quote !== null && (
+        <small>
+          {quote.number}, valid until <time dateTime={quote.until.iso}>{quote.until.text}</time>
+        </small>
+      )}
+    </span>
   );
 }
 

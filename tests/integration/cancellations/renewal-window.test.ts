@@ -1,6 +1,6 @@
 /** A renewed term begins: who may order for the company is told until when it can be given back and what comes back, once, and truly. */
 import { expect, test } from "vitest";
-import type { SubscriptionId } from "#db/ids.ts";
+import type { OrderId, SubscriptionId } from "#db/ids.ts";
 import { chooseTopics } from "#server/accounts/notifications.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
@@ -42,8 +42,7 @@ const windowMails = (id: SubscriptionId) =>
   db
     .selectFrom("mails")
     .selectAll()
-    .where("kind", "=", "renewal-window")
-    .where(({ eb, ref }) => eb(ref("data", "->>").key("subscriptionId"), "=", id))
+    .where("dedupe_key", "like", `renewal-window:${id}:%`)
     .orderBy("dedupe_key")
     .execute();
 
@@ -78,6 +77,25 @@ async function letPass({ id }: Known, hours: number): Promise<void> {
         .set({ fulfilled_at: earlier(fulfilled_at) })
         .where("id", "=", orderId)
         .execute();
+}
+
+/** As if the old term, renewed twenty days before its end, had ended an hour ago. @returns when the new one begins */
+async function beganAnHourAgo({ id }: Known, orderId: OrderId): Promise<Date> {
+  const begins = new Date(Date.now() - hour);
+  await db
+    .updateTable("subscriptions")
+    .set({ next_term_start: begins, end_date: new Date(begins.getTime() + 365 * 24 * hour) })
+    .where("id", "=", id)
+    .execute();
+  await db
+    .updateTable("orders")
+    .set({
+      details: JSON.stringify({ renewal: { after: begins.toISOString() } }),
+      fulfilled_at: new Date(begins.getTime() - 20 * 24 * hour),
+    })
+    .where("id", "=", orderId)
+    .execute();
+  return begins;
 }
 
 test("Microsoft, bought anew: each owner and buyer gets one letter with both ends, what comes back, and the way to it", async () => {
@@ -161,21 +179,7 @@ test("a term that is renewed early is written about when it begins, which its co
   );
   expect(await windowMails(known.id)).toEqual([]);
   expect(await rowOf(known)).not.toContain("can be given back");
-  // An hour after the old term's end.
-  const begins = new Date(Date.now() - hour);
-  await db
-    .updateTable("subscriptions")
-    .set({ next_term_start: begins, end_date: new Date(begins.getTime() + 365 * 24 * hour) })
-    .where("id", "=", known.id)
-    .execute();
-  await db
-    .updateTable("orders")
-    .set({
-      details: JSON.stringify({ renewal: { after: begins.toISOString() } }),
-      fulfilled_at: new Date(begins.getTime() - 20 * 24 * hour),
-    })
-    .where("id", "=", order.id)
-    .execute();
+  const begins = await beganAnHourAgo(known, order.id);
   await Promise.all([turnTerms(context), turnTerms(context)]);
   const text = await letterTo(known.owner.email);
   const until72 = formatMoment(new Date(begins.getTime() + 72 * hour), "IN");
@@ -183,6 +187,28 @@ test("a term that is renewed early is written about when it begins, which its co
   expect(text).not.toContain("The whole subscription");
   expect(await rowOf(known)).toContain(until72);
   expect(await windowMails(known.id)).toHaveLength(1);
+});
+
+test("a letter waits for Microsoft to begin the term that our clock has begun, and then says what it takes back", async () => {
+  const known = await holding({ quantity: 10, endsInDays: 20 });
+  const order = await renew(known, 6);
+  await stack.pauseWorker();
+  try {
+    const begins = await beganAnHourAgo(known, order.id);
+    await turnTerms(context);
+    const [mail] = await windowMails(known.id);
+    if (mail === undefined) throw new Error("No letter was asked for");
+    await expect(sendMail(context, mail.id)).rejects.toThrow("not_begun_there");
+    const { external_id: id } = await readSubscription(db, known.id);
+    await levers.console({ id, endsAt: begins.toISOString() });
+    await sendMail(context, mail.id);
+    const until72 = formatMoment(new Date(begins.getTime() + 72 * hour), "IN");
+    expect(await letterTo(known.owner.email)).toContain(
+      `Licences can be given back until ${until72}: at most 5 licences.`,
+    );
+  } finally {
+    stack.resumeWorker();
+  }
 });
 
 test("a term that the vendor begins before our clock does is written about once as well", async () => {
