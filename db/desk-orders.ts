@@ -14,16 +14,24 @@ export interface FoundOrder extends OrderSummary {
   references: OrderReferences;
 }
 
+interface Asked {
+  number: number | null;
+  isQuoted: boolean;
+  after: Cursor | null;
+  limit: number;
+}
+
 /**
  * @param asked.search an invoice's or credit note's number, an email, a GSTIN, a tenant's id, or how a company, a domain or the number of a
  *   purchase order begins; null for every order
  * @param asked.number what the search is as the number of an order, or null
+ * @param asked.isQuoted whether only those that were made a quote are wanted
  */
 export async function findOrders(
   db: Db,
-  asked: { search: string | null; number: number | null; after: Cursor | null; limit: number },
+  asked: Asked & { search: string | null },
 ): Promise<PageOfRows<FoundOrder>> {
-  const { search, after, limit } = asked;
+  const { search, after, limit, isQuoted } = asked;
   const rows = await orderSummaries(db)
     .select([
       "orders.total_minor as totalMinor",
@@ -35,6 +43,7 @@ export async function findOrders(
       microsecondsOf("orders.created_at").as("at"),
     ])
     .$if(search !== null, (query) => query.where(isOfPage({ ...asked, search: search ?? "" })))
+    .$if(isQuoted, (query) => query.where("orders.quoted", "=", true))
     .$if(after !== null, (query) =>
       query.where(beyond(after ?? { at: 0, id: "" }, { at: "orders.created_at", id: "orders.id" }, "desc")),
     )
@@ -56,13 +65,13 @@ export async function findOrders(
  * Which of the orders that a search finds are on the page: decided before anything is joined to them. The arrays make PostgreSQL look up
  * what was found; where it may choose, it reads all orders in their order until enough of them are among the found.
  */
-function isOfPage(asked: { search: string; number: number | null; after: Cursor | null; limit: number }) {
-  const { search, number, after, limit } = asked;
+function isOfPage(asked: Asked & { search: string }) {
+  const { search, number, after, limit, isQuoted } = asked;
   const place =
     after === null ? sql`true` : beyond(after, { at: "found.created_at", id: "found.id" }, "desc");
   return sql<boolean>`orders.id = any(array(
     select found.id from orders found
-    where found.id = any(array${idsFoundBy(search, number)}) and ${place}
+    where found.id = any(array${idsFoundBy(search, number)}) and ${place} ${isQuoted ? sql`and found.quoted` : sql``}
     order by found.created_at desc, found.id desc limit ${limit + 1}))`;
 }
 

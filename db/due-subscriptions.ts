@@ -28,13 +28,16 @@ export interface Ending {
   end: Date;
 }
 
-/** One whose owners are due to be reminded, unless they have said that it is to end. */
+/** One whose next term has begun. */
+export type Begun = Ending & { family: FamilyId };
+
+/** One whose company is due to be reminded, unless they have said that it is to end. */
 export type ToRemind = Ending & { isToStop: boolean };
 
 /**
  * Active subscriptions of this term, not suspended, that end after `now` and no later than `until`, have no next term, paid for or being
- * carried out, and whose owners were last reminded of this end at so many days. The one that ends first is first.
- * @param remindedAt null for those whose owners were not reminded of this end yet
+ * carried out, and whose company was last reminded of this end at so many days. The one that ends first is first.
+ * @param remindedAt null for those whose company was not reminded of this end yet
  */
 export async function listToRemind(
   db: Db,
@@ -67,7 +70,7 @@ export async function listToRemind(
 }
 
 /**
- * Writes down that its owners were reminded of this end, and how many days were left.
+ * Writes down that its company was reminded of this end, and how many days were left.
  * @returns false when it has another end by now
  */
 export async function markReminded(trx: Trx, { id, end }: Ending, days: number): Promise<boolean> {
@@ -117,7 +120,7 @@ export async function listBegunIn(
  * Starts the next term of subscriptions where it is due. Concurrent workers take different rows (skip locked).
  * @returns the subscriptions, at most `limit`
  */
-export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promise<SubscriptionId[]> {
+export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promise<Begun[]> {
   const due = await trx
     .selectFrom("subscriptions")
     .select("id")
@@ -129,7 +132,7 @@ export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promis
     .skipLocked()
     .execute();
   if (due.length === 0) return [];
-  const turned = await trx
+  return trx
     .updateTable("subscriptions")
     .set((eb) => ({
       // Both columns are set or neither (constraint subscriptions_next_term).
@@ -145,9 +148,8 @@ export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promis
       due.map(({ id }) => id),
     )
     .where("next_term_start", "<=", now)
-    .returning("id")
+    .returning(["id", "customer_id as customerId", "end_date as end", "family"])
     .execute();
-  return turned.map(({ id }) => id);
 }
 
 /**

@@ -31,16 +31,25 @@ export function selectMembers(db: Db, customerId: CustomerId): Promise<StoredMem
 }
 
 /** A company's owners who can still sign in, sorted by the time of joining. */
-export function selectOwners(
+export function selectOwners(db: Db, customerId: CustomerId): Promise<Reader[]> {
+  return selectWithRoles(db, customerId, ["owner"]);
+}
+
+/** Somebody who is written to. */
+export type Reader = Pick<StoredMember, "userId" | "email">;
+
+/** Members with one of these roles who can still sign in, sorted by the time of joining. */
+export function selectWithRoles(
   db: Db,
   customerId: CustomerId,
-): Promise<Pick<StoredMember, "userId" | "email">[]> {
+  roles: readonly MemberRole[],
+): Promise<Reader[]> {
   return db
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")
     .select(["members.user_id as userId", "users.email"])
     .where("members.customer_id", "=", customerId)
-    .where("members.role", "=", "owner")
+    .where("members.role", "in", roles)
     .where("users.disabled_at", "is", null)
     .orderBy("members.created_at")
     .orderBy("members.user_id")

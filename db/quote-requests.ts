@@ -98,6 +98,19 @@ export async function listRequests(db: Db, quoteId: QuoteId): Promise<QuoteReque
   return rows.map(requestOf);
 }
 
+/** What was asked about any version of an order's quote, the newest first, without what was asked again. */
+export async function listRequestsOfOrder(db: Db, orderId: OrderId): Promise<QuoteRequestId[]> {
+  const rows = await db
+    .selectFrom("quote_requests")
+    .innerJoin("quotes", "quotes.id", "quote_requests.quote_id")
+    .select("quote_requests.id")
+    .where("quotes.order_id", "=", orderId)
+    .where("quote_requests.replaced_at", "is", null)
+    .orderBy("quote_requests.created_at", "desc")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function insertRequestToken(db: Db, hash: string, requestId: QuoteRequestId): Promise<void> {
   await db.insertInto("quote_request_tokens").values({ hash, request_id: requestId }).execute();
 }

@@ -55,6 +55,22 @@ export async function readLatestQuote(db: Db, orderId: OrderId): Promise<StoredQ
   return row === undefined ? null : quoteOf(row);
 }
 
+/** What the newest version of each order's quote is called, and until when it holds. */
+export function listLatestQuotes(
+  db: Db,
+  orderIds: readonly OrderId[],
+): Promise<Pick<StoredQuote, "orderId" | "number" | "version" | "validUntil">[]> {
+  if (orderIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("quotes")
+    .distinctOn("order_id")
+    .select(["order_id as orderId", "number", "version", "valid_until as validUntil"])
+    .where("order_id", "in", orderIds)
+    .orderBy("order_id")
+    .orderBy("version", "desc")
+    .execute();
+}
+
 function quoteOf(row: Selectable<QuotesTable>): StoredQuote {
   return {
     id: row.id,

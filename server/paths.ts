@@ -195,9 +195,9 @@ export const deskLogin = (next?: string) => `/desk/login${query({ next })}`;
 export const deskCode = (next?: string) => `/desk/code${query({ next })}`;
 export const deskSetUp = (token: string) => `/desk/set-up/${token}`;
 export const deskLogout = () => "/desk/logout";
-export const deskOrders = (options: { search?: string; page?: string } = {}) =>
+export const deskOrders = (options: { search?: string; only?: string; page?: string } = {}) =>
   `/desk/orders${query(options)}`;
-export const deskOrdersFile = (options: { search?: string } = {}) => `/desk/orders.csv${query(options)}`;
+export const deskOrdersFile = (options: { search?: string; only?: string } = {}) => `/desk/orders.csv${query(options)}`;
 export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
 /** Narrowed as the list's own fields are called (server/desk/lists). */
 type ListOptions = Record<string, string>;

@@ -392,7 +392,9 @@ export const myDataSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("export"), whose: z.enum(["own", "company"]) }),
   z.object({
     intent: z.literal("delete"),
-    password: z
+    // Asked for where there is a second factor.
+    code: z.string().trim().max(40).optional().default(""),
+    currentPassword: z
       .string({ error: issue("myData.passwordMissing") })
       .min(1, issue("myData.passwordMissing"))
       .max(1024),

@@ -55,12 +55,44 @@ export async function renameCompany(trx: Trx, owner: ByOwner, name: string): Pro
   return before;
 }
 
-/** One that the company has already is not added twice. @throws DomainError as lockAsOwner */
+/**
+ * The places of a company in one country are of one legal entity, which both of their numbers name: in India the PAN, which is also
+ * characters 3 to 12 of a GSTIN. A second entity is a company of its own here, with its own books
+ * (docs/decisions/one-entity.md).
+ * @param others the company's other places
+ * @throws DomainError bad_request on the number that names another entity
+ */
+function requireOneEntity(fields: AddressFields, others: readonly Address[]): void {
+  const { registration } = countries[fields.country];
+  const entityOf = (number: string | null) =>
+    number === null
+      ? null
+      : registration.vendorNumber({ organisationRegistrationNumber: number, gst_code: null });
+  const known = new Set(
+    others
+      .filter(({ country }) => country === fields.country)
+      .flatMap((place) => [place.organisationRegistrationNumber, place.gstCode])
+      .flatMap((number) => entityOf(number) ?? []),
+  );
+  for (const [field, number] of [
+    ["organisationRegistrationNumber", fields.organisationRegistrationNumber],
+    ["gst_code", fields.gstCode],
+  ] as const) {
+    const entity = entityOf(number);
+    if (entity === null) continue;
+    const [expected] = known;
+    if (expected !== undefined && !known.has(entity))
+      throw wrongField(field, told("company.otherEntity", { given: entity, known: expected }));
+    known.add(entity);
+  }
+}
+
+/** One that the company has already is not added twice. @throws DomainError as lockAsOwner, requireOneEntity */
 export async function addPlace(trx: Trx, owner: ByOwner, fields: AddressFields): Promise<Address> {
   await lockAsOwner(trx, owner);
-  const first = (await listAddresses(trx, owner.customerId)).find(
-    ({ country }) => country === fields.country,
-  );
+  const places = await listAddresses(trx, owner.customerId);
+  requireOneEntity(fields, places);
+  const first = places.find(({ country }) => country === fields.country);
   const place = await addAddress(trx, owner.customerId, fields);
   // The newest would be the default of a company that has never chosen one. One that is added here is chosen by its button.
   if (first !== undefined && first.id !== place.id) await putPlaceFirst(trx, first.id, new Date());
@@ -68,7 +100,7 @@ export async function addPlace(trx: Trx, owner: ByOwner, fields: AddressFields):
   return place;
 }
 
-/** @returns the place as it was @throws DomainError as lockAsOwner; not_found for a place that is not the company's */
+/** @returns the place as it was @throws DomainError as lockAsOwner, requireOneEntity; not_found for a place that is not the company's */
 export async function changePlace(
   trx: Trx,
   owner: ByOwner,
@@ -77,6 +109,11 @@ export async function changePlace(
 ): Promise<Address> {
   await lockAsOwner(trx, owner);
   const before = await getAddress(trx, owner.customerId, id);
+  const places = await listAddresses(trx, owner.customerId);
+  requireOneEntity(
+    fields,
+    places.filter((other) => other.id !== id),
+  );
   await correctAddress(trx, owner.customerId, id, fields);
   await changed(trx, owner, "place.change", { place: id });
   return before;

@@ -18,6 +18,7 @@ const linkDays = 400;
 
 const topicOfKind: Partial<Record<MailKind, MailTopic>> = {
   "renewal-reminder": "renewals",
+  "renewal-window": "renewals",
   "resume-order": "reminders",
 };
 

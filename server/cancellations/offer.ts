@@ -3,7 +3,8 @@
  * decide where they are shorter, and the money is the unused part of each paid order (docs/decisions/cancellations.md).
  */
 import { findOpenCancellation, isBaseOrdered, listPaidOrders, mostAddOnSeats } from "#db/cancellations.ts";
-import { isOrdered, type Subscription } from "#db/subscriptions.ts";
+import type { SubscriptionId } from "#db/ids.ts";
+import { isOrdered, type Subscription, type SubscriptionListed } from "#db/subscriptions.ts";
 import type { CancellationKind } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { families } from "#server/families/family.ts";
@@ -72,6 +73,34 @@ export async function whyNothing(db: Db, subscription: Subscription, now: Date):
   if ((await findOpenCancellation(db, id)) !== null) return told("cancellation.underWay");
   if (subscription.isBeingChanged || (await isOrdered(db, id))) return told("cancellation.orderUnderWay");
   return null;
+}
+
+/** Of those subscriptions whose running term was renewed here: until when licences can be given back by our terms. A vendor that is asked may say less. */
+export async function reducibleUntilOf(
+  db: Db,
+  subscriptions: readonly SubscriptionListed[],
+  now: Date,
+): Promise<ReadonlyMap<SubscriptionId, Date>> {
+  const found = new Map<SubscriptionId, Date>();
+  for (const subscription of subscriptions) {
+    if (!mayBeReduced(subscription, now)) continue;
+    const orders = await listPaidOrders(db, subscription.id);
+    const renewals = orders.filter(({ details }) => details.renewal !== undefined);
+    const batches = renewals.map((order) => batchOf(order, now));
+    const until = latest(openBatches(subscription, batches, now).map((batch) => batch.until));
+    if (until !== null) found.set(subscription.id, until);
+  }
+  return found;
+}
+
+/** By its row alone, so that only few of a list are looked up. */
+function mayBeReduced(subscription: SubscriptionListed, now: Date): boolean {
+  const { family, start, next, quantity, isSuspended, extendedUntil } = subscription;
+  const { reduce } = families[family].returns;
+  if ("never" in reduce || next !== null || quantity === 1 || isSuspended || extendedUntil !== null)
+    return false;
+  // A vendor may date a term back to the beginning of its day.
+  return start.getTime() + (reduce.hours + 24) * hourMs > now.getTime() && !hasEnded(subscription, now);
 }
 
 function cancelOf(

@@ -7,6 +7,7 @@ import type { Db } from "#db/tables/index.ts";
 import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { type ListedQuote, quotesOf } from "./quotes.ts";
 import { orderKindWords, orderStateWords } from "./words.ts";
 
 export interface ListedOrder {
@@ -20,21 +21,42 @@ export interface ListedOrder {
   company: string | null;
   email: string | null;
   references: OrderReferences;
+  /** Null for one that was not made a quote. */
+  quote: ListedQuote | null;
+}
+
+/** What a list of orders is narrowed to, beside a search. */
+export const orderNarrowings = ["quotes"] as const;
+export type OrderNarrowing = (typeof orderNarrowings)[number];
+
+/** @returns null for every order, and for what narrows nothing */
+export function readNarrowing(text: string | null): OrderNarrowing | null {
+  return orderNarrowings.find((each) => each === text) ?? null;
 }
 
 /**
  * All orders, the newest first, or those that a search finds: an order's, an invoice's or a credit note's number, an email, a GSTIN,
  * or how a company, a domain or the number of a purchase order begins.
+ * @param asked.only what of them; null for all
  * @param asked.limit rows of a page, of which 200 are the most; 20 when left out
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function searchOrders(
   db: Db,
-  { search, page, limit }: { search: string | null; page: string | null; limit?: number },
+  {
+    search,
+    only,
+    page,
+    limit,
+  }: { search: string | null; only: OrderNarrowing | null; page: string | null; limit?: number },
 ): Promise<ListPage<ListedOrder>> {
   const asked = pageAsked({ search: search ?? undefined, page: page ?? undefined, limit });
   const number = asked.search === null ? null : readOrderNumber(asked.search);
-  const found = listPage(await findOrders(db, { ...asked, number }));
+  const found = listPage(await findOrders(db, { ...asked, number, isQuoted: only === "quotes" }));
+  const quotes = await quotesOf(
+    db,
+    found.rows.map(({ id }) => id),
+  );
   return {
     nextPage: found.nextPage,
     rows: found.rows.map((order) => {
@@ -50,6 +72,7 @@ export async function searchOrders(
         company: order.company,
         email: order.email,
         references: order.references,
+        quote: quotes.get(order.id) ?? null,
       };
     }),
   };

@@ -12,6 +12,9 @@ import type {
 } from "#db/tables/enums.ts";
 import type { DocumentKind } from "#db/tables/invoices.ts";
 import type { PaymentRowStatus } from "#db/tables/payments.ts";
+import type { QuoteAnswer, QuoteRequestKind } from "#db/tables/quotes.ts";
+import type { QuoteState } from "#server/quotes/quote.ts";
+import type { RequestState } from "#server/quotes/requests.ts";
 
 type Words<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -41,6 +44,36 @@ const paymentWords: Words<PaymentStatus> = {
   refunded: "refunded",
   disputed: "disputed",
   lost: "money lost in a dispute",
+};
+
+export const quoteStateWords: Words<QuoteState> = {
+  open: "open",
+  changed: "changed since, and the next version is being made",
+  ended: "over, its days have passed",
+  paid: "paid",
+  over: "over, the money went back",
+};
+
+export const quoteRequestKindWords: Words<QuoteRequestKind> = {
+  approve: "to approve",
+  pay: "to pay",
+};
+
+export const quoteAnswerWords: Words<QuoteAnswer> = {
+  approved: "approved",
+  refused: "refused",
+  transferred: "says that it was paid by transfer",
+};
+
+/** Of a request that nobody has answered. */
+export const quoteRequestStateWords: Words<RequestState> = {
+  open: "not answered yet",
+  replaced: "asked again since",
+  answered: "answered",
+  changed: "void: the order was changed",
+  ended: "void: the quote has ended",
+  paid: "over: the order is paid",
+  over: "over: the money went back",
 };
 
 /** What became of one payment of an order. */
@@ -89,6 +122,7 @@ export const mailKindWords: Words<MailKind> = {
   quote: "Quote",
   "quote-request": "Asks an approver or a payer",
   "quote-answer": "Answer about a quote",
+  "quote-void": "Link about a quote that was changed",
   "transfer-received": "Transfer received",
   "certificate-due": "TDS certificate awaited",
   "credit-note": "Credit note",
@@ -105,6 +139,7 @@ export const mailKindWords: Words<MailKind> = {
   "billing-contact": "Asks a billing contact",
   "document-copy": "Copy of a document",
   "renewal-reminder": "Renewal is due",
+  "renewal-window": "Until when a renewed term can be given back",
   "subscription-ended": "Subscription ended",
   "subscription-extended": "Subscription extended",
   "terms-reminder": "Terms to accept",

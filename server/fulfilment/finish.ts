@@ -14,6 +14,7 @@ import { seatsOfNextTerm } from "#server/families/seats.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { queueStopRenewal } from "#server/subscriptions/queue.ts";
+import { tellOfWindow } from "#server/subscriptions/readers.ts";
 import { writeReading } from "#server/subscriptions/refresh.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
@@ -133,7 +134,10 @@ export async function finishRenewal(
       : { next: { start: end, quantity }, end: endOfTerm(end, term) },
   );
   await writeRead(trx, id, read);
-  if (anew) await queueStopRenewal(trx, id);
+  if (anew) {
+    await queueStopRenewal(trx, id);
+    await tellOfWindow(trx, await lockSubscription(trx, id));
+  }
   await releaseSubscription(trx, order.id);
   await moveOrder(trx, order, doneAt(now));
   await tellBuyer(trx, order, anew ? families[order.family].mailKind : "order-confirmation");

@@ -8,7 +8,14 @@ import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { findQuote, numberInWords } from "#server/quotes/quote.ts";
-import { findAskerOf, findRequest, mintRequestToken, type OpenedRequest } from "#server/quotes/requests.ts";
+import {
+  findAskerOf,
+  findRequest,
+  listRequests,
+  mintRequestToken,
+  type OpenedRequest,
+  type QuoteRequest,
+} from "#server/quotes/requests.ts";
 import { totalInWords } from "#server/quotes/view.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Letter } from "./layout.ts";
@@ -25,12 +32,12 @@ interface About {
 
 /** @returns null for a mail that has become pointless since it was queued */
 export async function quoteLetter(
-  kind: "quote" | "quote-request" | "quote-answer",
+  kind: "quote" | "quote-request" | "quote-answer" | "quote-void",
   about: Omit<About, "order"> & { order: Order | null },
 ): Promise<Letter | null> {
   const { order } = about;
   if (order === null) return null;
-  const letters = { quote: made, "quote-request": asked, "quote-answer": answered };
+  const letters = { quote: made, "quote-request": asked, "quote-answer": answered, "quote-void": voided };
   const letter = await letters[kind]({ ...about, order });
   return letter === null ? null : { ...letter, orderNumber: orderNumber(order) };
 }
@@ -59,6 +66,13 @@ async function requestIn({ context, facts }: About): Promise<OpenedRequest | nul
   return id === null ? null : findRequest(context.db, id, new Date());
 }
 
+/** Who asks, as a stranger is told. @param unnamed said where there is no name to show */
+async function askerIn({ context }: About, request: QuoteRequest, unnamed: string): Promise<string> {
+  const asker = await findAskerOf(context.db, request);
+  const name = plainName(asker?.name ?? "") ?? unnamed;
+  return asker === null || asker.email === null ? name : `${name} (${asker.email})`;
+}
+
 /** The buyer's own words stand on the page and not here: the store's name is on this letter. */
 async function asked(about: About): Promise<Letter | null> {
   const { context, order, language } = about;
@@ -66,9 +80,7 @@ async function asked(about: About): Promise<Letter | null> {
   if (opened === null || opened.state !== "open") return null;
   const { request, quote } = opened;
   const text = textIn(language);
-  const asker = await findAskerOf(context.db, request);
   const token = await mintRequestToken(context.db, request.id);
-  const name = plainName(asker?.name ?? "") ?? text("quotes.somebody");
   const total = totalInWords(quote);
   const date = formatDate(quote.validUntil, order.country, language);
   const subject = {
@@ -76,7 +88,7 @@ async function asked(about: About): Promise<Letter | null> {
     company: nameForStrangers(order.account?.companyName ?? "", language),
   };
   const values = {
-    who: asker === null || asker.email === null ? name : `${name} (${asker.email})`,
+    who: await askerIn(about, request, text("quotes.somebody")),
     licences: text("orders.licences", { count: order.line.quantity }),
     name: order.line.name,
     total,
@@ -97,6 +109,33 @@ async function asked(about: About): Promise<Letter | null> {
     },
     amount: { label: text("quotes.total"), value: total },
     afterwards: [text("quotes.mailUnknown")],
+  };
+}
+
+/** Not once a newer link is on its way to the same reader, which says more. */
+async function voided(about: About): Promise<Letter | null> {
+  const { context, order, language } = about;
+  const opened = await requestIn(about);
+  if (opened === null || opened.state !== "changed") return null;
+  const { request, newer } = opened;
+  const later = newer === null ? [] : await listRequests(context.db, newer.id);
+  const isAskedAgain = later.some(
+    ({ kind, email }) => kind === request.kind && email.toLowerCase() === request.email.toLowerCase(),
+  );
+  if (isAskedAgain) return null;
+  const text = textIn(language);
+  const who = await askerIn(about, request, text("quotes.theBuyer"));
+  const { name } = order.line;
+  const company = nameForStrangers(order.account?.companyName ?? "", language);
+  return {
+    subject: text("quotes.mailVoidSubject", { name, company }),
+    preheader: text("quotes.mailVoidPreheader"),
+    paragraphs: [
+      request.kind === "approve"
+        ? text("quotes.mailVoidApprove", { name, company })
+        : text("quotes.mailVoidPay", { name, company }),
+      text("quotes.mailVoidThen", { who }),
+    ],
   };
 }
 

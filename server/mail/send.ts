@@ -61,6 +61,7 @@ import { billingLetter } from "./billing-letters.ts";
 import { giveUpMail } from "./give-up.ts";
 import { type Letter, layOut, type MailText, type Sender } from "./layout.ts";
 import { quoteLetter } from "./quote-letters.ts";
+import { renewalWindowOf } from "./renewal-window.ts";
 import { operatorTemplates, templatesIn, transferSaid } from "./templates.ts";
 
 const hour = 3600;
@@ -259,6 +260,7 @@ async function compose(
     case "quote":
     case "quote-request":
     case "quote-answer":
+    case "quote-void":
       return quoteLetter(mail.kind, { context, order, language, facts });
     case "payment-link": {
       const link = await findLink(db, facts.intentId ?? "");
@@ -366,6 +368,12 @@ async function compose(
       const token = await tokenFor((trx, userId) => mintRenewalToken(trx, { ...notice, userId }));
       if (token === null) return null;
       return templates.renewalReminder({ notice, link: `${env.PUBLIC_URL}${paths.renewalLink(token)}` });
+    }
+    case "renewal-window": {
+      const window = await renewalWindowOf(context, facts, new Date());
+      if (window === null) return null;
+      const link = `${env.PUBLIC_URL}${paths.cancelSubscription(window.subscription.id)}`;
+      return templates.renewalWindow({ window, link });
     }
     case "subscription-ended":
     case "subscription-extended": {

@@ -13,7 +13,10 @@ import { costOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.t
 import { priceTaxFor } from "#server/orders/supply.ts";
 import { daysLeft, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import { fewerNeeded, licencesInUse } from "#server/subscriptions/licences-in-use.ts";
-import type { NoticeKind } from "#server/subscriptions/owners.ts";
+import type { NoticeKind } from "#server/subscriptions/readers.ts";
+
+/** Those about the end of a term. */
+type OfEnd = Exclude<NoticeKind, "renewal-window">;
 
 export interface Notice {
   subscriptionId: SubscriptionId;
@@ -45,7 +48,7 @@ export interface Notice {
 /** @returns null when it has been renewed, cancelled or expired since, so that the mail is pointless */
 export async function noticeOf(
   context: Pick<Context, "db" | "env">,
-  kind: NoticeKind,
+  kind: OfEnd,
   data: Readonly<Record<string, string>>,
   now: Date,
 ): Promise<Notice | null> {
@@ -98,7 +101,7 @@ async function costNow(
   return costOfRenewal(await getItem(db, itemId), subscription, tax);
 }
 
-function isTrue(kind: NoticeKind, { status, extendedUntil }: SubscriptionToTell, left: number): boolean {
+function isTrue(kind: OfEnd, { status, extendedUntil }: SubscriptionToTell, left: number): boolean {
   switch (kind) {
     case "subscription-ended":
       return status === "expired";

@@ -18,6 +18,7 @@ import { signInProblemIn } from "#server/fulfilment/note.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { tell, textIn } from "#server/languages/text.ts";
+import type { RenewalWindow } from "#server/mail/renewal-window.ts";
 import type { Notice } from "#server/mail/subscription-notice.ts";
 import { exportDays } from "#server/my-data/export.ts";
 import { orderNumber } from "#server/orders/number.ts";
@@ -27,7 +28,7 @@ import { taxWords } from "#server/orders/tax-words.ts";
 import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import type { Attachment } from "#server/providers/smtp.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { formatDate, formatMoment } from "#server/subscriptions/dates.ts";
 import type { Letter, Row } from "./layout.ts";
 import { plainName } from "./plain-name.ts";
 
@@ -166,6 +167,7 @@ export function templatesIn(language: LanguageId) {
         ...(order === null
           ? []
           : families[order.family].leftToDo(order).map((sentence) => tell(language, sentence))),
+        ...windowAhead(order, text),
       ],
       button: open(link),
       ...(order !== null && billOf(order, language)),
@@ -551,6 +553,40 @@ export function templatesIn(language: LanguageId) {
       };
     },
 
+    renewalWindow: ({ window, link }: { window: RenewalWindow; link: string }): Letter => {
+      const { subscription, country, offer, forOne } = window;
+      const { reduce, cancel } = offer;
+      const values = { name: subscription.name, domain: subscription.domain };
+      const until = (date: Date) => formatMoment(date, country, language);
+      return {
+        subject: text("mail.windowSubject", values),
+        preheader: text("mail.windowPreheader"),
+        paragraphs: [
+          text("mail.windowBegun", {
+            ...values,
+            licences: seats(subscription.quantity),
+            start: formatDate(subscription.start, country, language),
+            end: formatDate(subscription.end, country, language),
+          }),
+          ...("closed" in reduce || forOne === null
+            ? []
+            : [
+                text("mail.windowReduce", {
+                  until: until(reduce.until),
+                  licences: seats(reduce.most),
+                  amount: formatMoney(forOne),
+                }),
+              ]),
+          ...("closed" in cancel
+            ? []
+            : [text("mail.windowCancel", { until: until(cancel.until), amount: formatMoney(cancel.total) })]),
+          text("mail.windowElse"),
+        ],
+        button: { label: text("cancellation.link"), link },
+        country,
+      };
+    },
+
     subscriptionEnded: ({ notice, link }: { notice: Notice; link: string }): Letter => ({
       subject: text("mail.endedSubject", { name: notice.name, domain: notice.domain }),
       preheader: text("mail.endedPreheader"),
@@ -726,6 +762,15 @@ const inviteKeys = {
   approver: "mail.inviteAsApprover",
   viewer: "mail.inviteAsViewer",
 } as const satisfies Record<MemberRole, string>;
+
+/** Of a term that is renewed before it has begun: that licences can be given back once it has. */
+function windowAhead(order: Order | null, text: Text): string[] {
+  const after = order?.details.renewal?.after;
+  if (order === null || order.paidAt === null || after === undefined) return [];
+  const { reduce } = families[order.family].returns;
+  if ("never" in reduce || new Date(after) <= order.paidAt) return [];
+  return [text("mail.windowAhead", { hours: reduce.hours })];
+}
 
 function doneSubject(order: Order | null, name: string, text: Text): string {
   if (order?.kind === "ADD") return text("mail.addedSubject", { name });

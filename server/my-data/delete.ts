@@ -1,5 +1,5 @@
 /**
- * The deletion of an account: asked for with the password, taken back for a week, and carried out by a job. What the tax law keeps is kept, and
+ * The deletion of an account: asked for with the password and the second factor of an account that has one, taken back for a week, and carried out by a job. What the tax law keeps is kept, and
  * named (docs/decisions/my-data.md).
  */
 import {
@@ -18,14 +18,15 @@ import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { lockUser, type StoredUser, selectUser } from "#db/users.ts";
 import { record } from "#server/accounts/audit.ts";
-import { checkCurrentPassword } from "#server/accounts/current-password.ts";
 import { requireProvenMailbox } from "#server/accounts/mailbox-proof.ts";
 import { consumeToken, peekToken } from "#server/accounts/one-time-tokens.ts";
+import { type Owner, type Shown, showIfAny } from "#server/accounts/second-factor.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { type Told, told } from "#server/languages/text.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail } from "#server/outbox/mail.ts";
+import type { EncryptedStore } from "#server/security/cipher.ts";
 
 const dayMs = 24 * 3_600_000;
 /** In which it can be taken back. */
@@ -57,16 +58,20 @@ export async function openDeletion(db: Db, userId: UserId): Promise<AccountDelet
 
 /**
  * Asks for it: a mail has the link that takes it back.
- * @throws DomainError bad_request on the field `password`; forbidden without a proven mailbox; conflict while something is in its way;
- * rate_limited
+ * @throws DomainError bad_request on the field `currentPassword` or `code`; forbidden without a proven mailbox; conflict while something is
+ * in its way, and for an account without a password; rate_limited
  */
 export async function askForDeletion(
-  db: Db,
-  { userId, password, now }: { userId: UserId; password: string; now: Date },
+  store: EncryptedStore,
+  owner: Owner,
+  shown: Shown,
+  now: Date,
 ): Promise<void> {
+  const { db } = store;
+  const { userId } = owner;
   await requireProvenMailbox(db, userId);
-  if ((await checkCurrentPassword(db, userId, password, "password")) === null)
-    throw new DomainError("conflict", told("account.noPassword"));
+  if (!(await canConfirm(db, userId))) throw new DomainError("conflict", told("account.noPassword"));
+  await showIfAny(store, owner, shown, now);
   const [why] = await whyNotDeleted(db, userId, now);
   if (why !== undefined) throw new DomainError("conflict", why);
   const dueAt = new Date(now.getTime() + graceDays * dayMs);

@@ -22,6 +22,7 @@ export const operator = "operator";
 /** Queued by clock jobs, sometimes thousands at once. Mails that somebody waits for go first. */
 const reminders: ReadonlySet<MailKind> = new Set([
   "renewal-reminder",
+  "renewal-window",
   "subscription-ended",
   "subscription-extended",
   "terms-reminder",

@@ -29,6 +29,7 @@ import { atTodaysPrice } from "#server/orders/todays-price.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import { otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { hashOfQuoted } from "./hash.ts";
+import { tellVoided } from "./voided.ts";
 
 const quoteFactsSchema = invoiceFactsSchema.extend({
   /** What a transfer names, as the proforma will; null where orders are not paid by transfer. */
@@ -120,6 +121,8 @@ async function issue(
     hash: hashOfQuoted(order, validUntil),
   };
   await insertQuote(trx, quote);
+  // Links to one that had ended before did not end by the change.
+  if (latest !== null && latest.validUntil > now) await tellVoided(trx, order, latest.id);
   if (order.account !== null)
     await queueMail(trx, {
       kind: "quote",

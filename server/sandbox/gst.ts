@@ -1,6 +1,6 @@
 /**
- * The GSTIN look-up under `/gst`. Known: `29AABCB1234C1ZA` (Karnataka), `27AAPFU0939F1ZV` (Maharashtra), `29AAGCS5678Q1Z7`
- * (Karnataka, in a special economic zone), and `33AAACS4321K1ZM` (Tamil Nadu), whose registration is cancelled. Every other well-formed one is not found.
+ * The GSTIN look-up under `/gst`. Known: `29AABCB1234C1ZA` (Karnataka) and `27AABCB1234C1ZE` (Maharashtra) of one company, `27AAPFU0939F1ZV`
+ * (Maharashtra) of another, `29AAGCS5678Q1Z7` (Karnataka, in a special economic zone), and `33AAACS4321K1ZM` (Tamil Nadu), whose registration is cancelled. Every other well-formed one is not found.
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
@@ -19,6 +19,17 @@ const businesses: Readonly<Record<string, JsonObject>> = {
     district: "Bengaluru Urban",
     state: "Karnataka",
     pincode: "560038",
+  }),
+  "27AABCB1234C1ZE": business("27AABCB1234C1ZE", "BRIGHT ORCHARD TECHNOLOGIES PRIVATE LIMITED", "Active", {
+    building_name: "Nariman Chambers",
+    flat_number: "2",
+    street: "Marine Drive",
+    building_number: "9",
+    location: "Churchgate",
+    city: "Mumbai",
+    district: "Mumbai",
+    state: "Maharashtra",
+    pincode: "400020",
   }),
   "27AAPFU0939F1ZV": business("27AAPFU0939F1ZV", "UNITED HARBOUR TRADERS", "Active", {
     building_name: "Marine Chambers",

@@ -2,6 +2,7 @@
  * The mail the store sends: an SMTP server that delivers nothing and keeps everything (the last 500), and the inbox to read it in,
  * as a page at `/inbox` and as JSON at `/inbox.json`. A message is on disk before SMTP says so.
  */
+import { createHash } from "node:crypto";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
@@ -63,11 +64,15 @@ async function receive(sandbox: Sandbox, raw: Buffer, recipients: readonly strin
     text: parsed.text ?? "",
     html: parsed.html ?? "",
     unsubscribe: oneClickOf(parsed.headers),
-    attachments: parsed.attachments.map(({ filename, mimeType, content }) => ({
-      name: filename ?? "",
-      type: mimeType,
-      bytes: typeof content === "string" ? content.length : content.byteLength,
-    })),
+    attachments: parsed.attachments.map(({ filename, mimeType, content }) => {
+      const file = typeof content === "string" ? Buffer.from(content) : new Uint8Array(content);
+      return {
+        name: filename ?? "",
+        type: mimeType,
+        bytes: file.length,
+        sha256: createHash("sha256").update(file).digest("hex"),
+      };
+    }),
     receivedAt: new Date(sandbox.now()).toISOString(),
   });
   mail.splice(0, mail.length - messagesKept);

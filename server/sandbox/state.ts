@@ -253,7 +253,17 @@ const mailMessage = z.object({
   html: z.string(),
   /** What a mailbox provider would post to; empty for a mail without. */
   unsubscribe: z.string().default(""),
-  attachments: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number() })).default([]),
+  attachments: z
+    .array(
+      z.object({
+        name: z.string(),
+        type: z.string(),
+        bytes: z.number(),
+        /** In hexadecimal, by which an attachment is known to be a certain file. */
+        sha256: z.string().default(""),
+      }),
+    )
+    .default([]),
   receivedAt: z.string(),
 });
 export type MailMessage = z.infer<typeof mailMessage>;

@@ -16,6 +16,7 @@ const spokenFormatsOf = perLanguage((language) => {
   return perCountry(({ timeZone }) => ({
     date: new Intl.DateTimeFormat(locale, { timeZone, day: "numeric", month: "long", year: "numeric" }),
     time: new Intl.DateTimeFormat(locale, { timeZone, hour: "numeric", minute: "2-digit", hourCycle: "h12" }),
+    zone: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "long" }),
   }));
 });
 
@@ -55,6 +56,12 @@ export function beginningOf(day: string, country: Country): Date {
 /** "4:05 pm", in the customer's zone. */
 export function formatTime(date: Date, country: Country, language: LanguageId = standardLanguage): string {
   return spokenFormatsOf[language](country).time.format(date);
+}
+
+/** "3rd March 2025, 4:05 pm (India Standard Time)", in the customer's zone: a moment until which something is possible. */
+export function formatMoment(date: Date, country: Country, language: LanguageId = standardLanguage): string {
+  const zone = partsOf(spokenFormatsOf[language](country).zone, date)("timeZoneName");
+  return `${formatDate(date, country, language)}, ${formatTime(date, country, language)} (${zone})`;
 }
 
 /** "2026-11": the month in the country's zone. */

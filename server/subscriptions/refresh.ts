@@ -17,8 +17,8 @@ import type { Listed, VendorSubscription } from "#server/families/vendor-subscri
 import { queueVendorNotice } from "#server/outbox/mail.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { type Followings, follow, followAbsence } from "./follow.ts";
-import { tellOfEnd, tellOwners } from "./owners.ts";
 import { queueStopRenewal } from "./queue.ts";
+import { tellOfEnd, tellOfWindow, tellReaders } from "./readers.ts";
 import { findSubscription, lockSubscription } from "./subscription.ts";
 
 /** A subscription whose row has changed, and how. */
@@ -55,9 +55,12 @@ export async function writeReading(
   }
   // The job that ends subscriptions by the clock passes over one that its vendor has ended before.
   if (changes.status === "expired" && row.next === null) await tellOfEnd(trx, row);
+  // Nor is there a next term left to begin by the clock where the vendor has begun it.
+  if (row.next !== null && changes.next === null && changes.start !== undefined)
+    await tellOfWindow(trx, { ...row, ...changes });
   await tellOfMoney(trx, row, says, changes);
   if (row.extendedUntil === null && changes.extendedUntil != null)
-    await tellOwners(
+    await tellReaders(
       trx,
       row,
       "subscription-extended",

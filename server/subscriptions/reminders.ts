@@ -4,7 +4,7 @@ import type { Subscription } from "#db/subscriptions.ts";
 import type { Term } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { choiceDays, daysLeft, mayRenew, renewalDays } from "./days.ts";
-import { tellOwners } from "./owners.ts";
+import { tellReaders } from "./readers.ts";
 
 const dayMs = 86_400_000;
 const batch = 200;
@@ -39,7 +39,7 @@ export function reminderOf({ id, end }: Pick<Ending, "id" | "end">, milestone: n
   return `renewal-reminder:${id}:${end.toISOString()}:${milestone}`;
 }
 
-/** The days at which owners were last reminded, null for never, with the days at which the next reminder of that term is due. */
+/** The days at which a company was last reminded, null for never, with the days at which the next reminder of that term is due. */
 const steps = (["P1Y", "P1M"] as const).flatMap((term) =>
   milestones[term].map((dueAt, index) => ({ term, remindedAt: milestones[term][index - 1] ?? null, dueAt })),
 );
@@ -60,7 +60,7 @@ export async function remindOfRenewals({ db }: Context, now = new Date()): Promi
           marked += 1;
           // Marked all the same, so that it is not looked at again before the next letter would be due.
           if (row.isToStop) return;
-          if (await tellOwners(trx, row, "renewal-reminder", reminderOf(row, days))) reminded += 1;
+          if (await tellReaders(trx, row, "renewal-reminder", reminderOf(row, days))) reminded += 1;
         });
       }
       if (due.length < batch || marked === 0) break;

@@ -8,7 +8,7 @@ import { findMailKeys } from "#db/mails.ts";
 import type { Context } from "#server/context.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { firstKey, tellOwners } from "./owners.ts";
+import { firstKey, tellReaders } from "./readers.ts";
 
 const dayMs = 86_400_000;
 const batch = 200;
@@ -41,7 +41,9 @@ export async function remindOfTerms(context: Context, now = new Date()): Promise
       );
       for (const { row, notice } of due) {
         if (given.has(firstKey(notice)) || !(await isWaiting(context, row))) continue;
-        const asked = await db.transaction().execute((trx) => tellOwners(trx, row, "terms-reminder", notice));
+        const asked = await db
+          .transaction()
+          .execute((trx) => tellReaders(trx, row, "terms-reminder", notice));
         if (asked) reminded += 1;
       }
       const last = rows.at(-1);

@@ -5,8 +5,8 @@
 import { beginNextTerms, expireEnded } from "#db/due-subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { tellOfEnd } from "./owners.ts";
 import { queueStopRenewal } from "./queue.ts";
+import { tellOfEnd, tellOfWindow } from "./readers.ts";
 
 const batch = 100;
 
@@ -34,9 +34,12 @@ export async function turnTerms({ db, log }: Context, now = new Date()): Promise
 }
 
 async function beginOnes(trx: Trx, now: Date): Promise<number> {
-  const ids = await beginNextTerms(trx, now, batch);
-  for (const id of ids) await queueStopRenewal(trx, id);
-  return ids.length;
+  const rows = await beginNextTerms(trx, now, batch);
+  for (const row of rows) {
+    await queueStopRenewal(trx, row.id);
+    await tellOfWindow(trx, row);
+  }
+  return rows.length;
 }
 
 async function endOnes(trx: Trx, now: Date): Promise<number> {

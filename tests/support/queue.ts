@@ -17,6 +17,13 @@ export async function queuedJobs(db: Db): Promise<QueuedJob[]> {
   return rows;
 }
 
+/** Why the job with this key failed when it was last tried; null while it did not, and once it is gone. */
+export async function lastErrorOf(db: Db, key: string): Promise<string | null> {
+  const { rows } = await sql<{ lastError: string | null }>`
+    select last_error as "lastError" from graphile_worker.jobs where key = ${key}`.execute(db);
+  return rows[0]?.lastError ?? null;
+}
+
 /** Takes the waiting jobs out of the queue, or the one with this key. */
 export async function forgetJobs(db: Db, key?: string): Promise<void> {
   const ids = sql`select id from graphile_worker.jobs where ${key ?? null}::text is null or key = ${key ?? null}`;

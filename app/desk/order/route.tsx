@@ -5,6 +5,7 @@ import { parseId } from "#db/ids.ts";
 import { countries } from "#server/countries/country.ts";
 import { actsOfOrder } from "#server/desk/acts/registry.ts";
 import { documentsOfOrder } from "#server/desk/lists/documents.ts";
+import { type QuoteOfOrder, quoteOfOrder } from "#server/desk/quotes.ts";
 import { maySee } from "#server/desk/roles.ts";
 import { readOrderStory, type StoryMoment } from "#server/desk/story.ts";
 import { orderKindWords, orderStateWords } from "#server/desk/words.ts";
@@ -14,6 +15,7 @@ import * as paths from "#server/paths.ts";
 import { orderIdParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { ActLinks } from "../act-links.tsx";
 import { deskLoader } from "../door.ts";
@@ -62,10 +64,27 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
       label,
       href: paths.deskAct(act, subject),
     })),
+    quote: quoteView(await quoteOfOrder(context.db, id, new Date())),
     documents: maySee(desk.staff.role, "document") ? await documentsOfOrder(context.db, id) : [],
     parts: folded(moments.map(({ at, ...moment }) => ({ ...moment, at: timeView(at) }))),
   };
 });
+
+function quoteView(quote: QuoteOfOrder | null) {
+  if (quote === null) return null;
+  const { number, version, state, validUntil, asked } = quote;
+  return {
+    number,
+    version,
+    state,
+    until: timeView(validUntil),
+    asked: asked.map(({ askedAt, answeredAt, ...each }) => ({
+      ...each,
+      asked: timeView(askedAt),
+      answered: answeredAt && timeView(answeredAt),
+    })),
+  };
+}
 
 type MomentView = Omit<StoryMoment, "at"> & { at: TimeView };
 
@@ -82,7 +101,8 @@ function folded(moments: readonly MomentView[]): { calls: boolean; moments: Mome
 }
 
 export default function Order() {
-  const { number, total, state, company, facts, acts, documents, parts } = useLoaderData<typeof loader>();
+  const { number, total, state, company, facts, acts, quote, documents, parts } =
+    useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>{number}</h1>
@@ -112,6 +132,7 @@ export default function Order() {
         ))}
       </dl>
       <ActLinks acts={acts} />
+      {quote !== null && <Quote {...quote} />}
       {documents.length > 0 && (
         <section aria-labelledby="documents">
           <h2 id="documents">Documents</h2>
@@ -152,6 +173,47 @@ export default function Order() {
         </ol>
       </section>
     </div>
+  );
+}
+
+/** What was quoted last, and who was asked about it and about the versions before. */
+function Quote(props: NonNullable<ReturnType<typeof quoteView>>) {
+  const { number, version, state, until, asked } = props;
+  return (
+    <section aria-labelledby="quote">
+      <h2 id="quote">Quote</h2>
+      <p>
+        {number}, version {version}, valid until <time dateTime={until.iso}>{until.text}</time>: {state}
+      </p>
+      {asked.length > 0 && (
+        <ListTable
+          label="Who was asked"
+          columns={[{ label: "Who", holds: "words" }, "Asked", "About", "State"]}
+          rows={asked.map((each) => ({
+            id: each.id,
+            cells: [
+              <span key="who" className="stacked">
+                <Breakable>{each.email}</Breakable>
+                <small>{each.what}</small>
+              </span>,
+              <time key="asked" dateTime={each.asked.iso}>
+                {each.asked.text}
+              </time>,
+              each.number,
+              <span key="state" className="stacked">
+                {each.state}
+                {each.answered !== null && (
+                  <small>
+                    <time dateTime={each.answered.iso}>{each.answered.text}</time>
+                  </small>
+                )}
+                {each.words !== null && <small>“{each.words}”</small>}
+              </span>,
+            ],
+          }))}
+        />
+      )}
+    </section>
   );
 }
 

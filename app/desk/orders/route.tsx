@@ -1,7 +1,7 @@
 /** `/desk/orders`: every order, searched by what a customer can name. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { searchOrders } from "#server/desk/orders.ts";
+import { type ListedOrder, readNarrowing, searchOrders } from "#server/desk/orders.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -10,9 +10,9 @@ import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { CsvLink } from "../csv-link.tsx";
 import { deskLoader } from "../door.ts";
+import { Filters } from "../filters.tsx";
 import { deskHandle } from "../handle.ts";
 import { More } from "../more.tsx";
-import { SearchForm } from "../search-form.tsx";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
@@ -21,28 +21,47 @@ export const meta = unindexedPage("Orders");
 export const loader = deskLoader("orders", z.unknown(), async ({ context, url }) => {
   const search = url.searchParams.get("search");
   const page = url.searchParams.get("page");
-  const { rows, nextPage } = await searchOrders(context.db, { search, page });
-  const kept = search === null ? {} : { search };
+  const only = readNarrowing(url.searchParams.get("only"));
+  const { rows, nextPage } = await searchOrders(context.db, { search, only, page });
+  const kept = { ...(search !== null && { search }), ...(only !== null && { only }) };
   return {
     search,
-    orders: rows.map(({ createdAt, ...order }) => ({ ...order, begun: timeView(createdAt) })),
+    only,
+    orders: rows.map(orderView),
     file: paths.deskOrdersFile(kept),
     first: page === null ? null : paths.deskOrders(kept),
     next: nextPage === null ? null : paths.deskOrders({ ...kept, page: nextPage }),
   };
 });
 
+const orderView = ({ createdAt, quote, ...order }: ListedOrder) => ({
+  ...order,
+  begun: timeView(createdAt),
+  quote: quote && { number: quote.number, until: timeView(quote.validUntil) },
+});
+
 export default function Orders() {
-  const { search, orders, file, first, next } = useLoaderData<typeof loader>();
+  const { search, only, orders, file, first, next } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>Orders</h1>
-      <SearchForm
-        label="Order or invoice number, purchase order, email, company, GSTIN or domain"
-        search={search}
+      <Filters
+        fields={[
+          {
+            name: "search",
+            label: "Order or invoice number, purchase order, email, company, GSTIN or domain",
+            value: search ?? undefined,
+          },
+          {
+            name: "only",
+            label: "Which",
+            value: only ?? undefined,
+            options: [{ value: "quotes", label: "Quotes" }],
+          },
+        ]}
       />
       {orders.length === 0 ? (
-        <Empty message={search === null ? "There are no orders yet." : `Nothing is found for "${search}".`} />
+        <Empty message={nothing(search, only)} />
       ) : (
         <>
           <p>
@@ -70,7 +89,7 @@ export default function Orders() {
                 <time key="begun" dateTime={order.begun.iso}>
                   {order.begun.text}
                 </time>,
-                order.state,
+                <State key="state" {...order} />,
               ],
             }))}
           />
@@ -79,4 +98,22 @@ export default function Orders() {
       <More first={first} next={next} />
     </div>
   );
+}
+
+function State({ state, quote }: Pick<ReturnType<typeof orderView>, "state" | "quote">) {
+  return (
+    <span className="stacked">
+      {state}
+      {quote !== null && (
+        <small>
+          {quote.number}, valid until <time dateTime={quote.until.iso}>{quote.until.text}</time>
+        </small>
+      )}
+    </span>
+  );
+}
+
+function nothing(search: string | null, only: "quotes" | null): string {
+  if (search !== null && search !== "") return `Nothing is found for "${search}".`;
+  return only === null ? "There are no orders yet." : "There are no quotes yet.";
 }

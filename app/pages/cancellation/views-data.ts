@@ -12,7 +12,7 @@ import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
+import { formatDate, formatMoment, formatTime } from "#server/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Line } from "../../ui/lines.tsx";
 import type { StoryStep } from "../../ui/story.tsx";
@@ -56,11 +56,7 @@ export function choiceView(
   { subscription, country, offer }: { subscription: Subscription; country: Country; offer: Offer },
 ): ChoiceView {
   const { id, quantity } = subscription;
-  const until = (date: Date) =>
-    text("cancellation.until", {
-      date: formatDate(date, country, language),
-      time: formatTime(date, country, language),
-    });
+  const until = (date: Date) => text("cancellation.until", { moment: formatMoment(date, country, language) });
   const { cancel, reduce } = offer;
   return {
     view: "choice",

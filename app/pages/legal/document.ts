@@ -8,7 +8,7 @@ import { formatDate } from "#server/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /** When the texts were last changed in what they say. */
-const inForceSince = new Date("2026-11-24T00:00:00Z");
+const inForceSince = new Date("2026-11-26T00:00:00Z");
 
 export interface Section {
   readonly title: string;

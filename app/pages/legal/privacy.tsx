@@ -1,6 +1,7 @@
 /** `/privacy`: which personal data is kept, what for, for how long, and who else gets it. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { graceDays } from "#server/my-data/delete.ts";
 import * as paths from "#server/paths.ts";
 import { paymentProviderIds, paymentProviders } from "#server/payments/provider.ts";
 import { registerProvider } from "#server/providers/gst.ts";
@@ -11,7 +12,7 @@ import { DocumentPage, legalHandle, legalMeta } from "./document-page.tsx";
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { text } = request;
   const { store, vendors } = factsOf(request);
-  return legalDocument(request, {
+  const page = {
     title: text("legal.privacy"),
     description: text("legal.privacyDescription", { store }),
     path: paths.privacy(),
@@ -67,7 +68,10 @@ export const loader = pageLoader(z.unknown(), async (request) => {
           text("legal.keptOrders"),
         ],
       },
-      { title: text("legal.privacyRights"), paragraphs: [text("legal.privacyRightsText")] },
+      {
+        title: text("legal.privacyRights"),
+        paragraphs: [text("legal.privacyRightsText"), text("legal.privacyMyData", { days: graceDays })],
+      },
       { title: text("legal.privacySafety"), paragraphs: [text("legal.privacySafetyText")] },
       {
         title: text("legal.privacyWho"),
@@ -75,7 +79,8 @@ export const loader = pageLoader(z.unknown(), async (request) => {
         sellers: sellerCards(request, "contact"),
       },
     ],
-  });
+  };
+  return legalDocument(request, page, paths.myData());
 });
 
 export const handle = legalHandle;

@@ -1,6 +1,7 @@
 /** What My Data shows: exports with how far they are, and whether the account can be deleted. */
 import type { Country } from "#db/tables/enums.ts";
 import { type Consent, consentsOf } from "#server/accounts/consents.ts";
+import { readSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { tell } from "#server/languages/text.ts";
@@ -23,10 +24,13 @@ export async function myDataOf(request: RequestContext) {
   if (exports.some(({ state }) => state === "running")) moveOn(request, lookAgainSeconds, paths.myData());
   const asked = await openDeletion(db, userId);
   const user = await findUser(db, userId);
+  const factor = await readSecondFactor(db, userId);
   return {
     title: text("myData.title"),
     isProven: user?.emailVerifiedAt != null,
     canConfirm: await canConfirm(db, userId),
+    /** Which codes the deletion asks for; null without a second factor. */
+    codes: factor === null ? null : factor.appSince === null ? ("recovery" as const) : ("app" as const),
     exportAbout: text("myData.exportAbout", { days: exportDays }),
     /** The company whose data the user may ask for. */
     company: customer?.role === "owner" ? text("myData.exportCompany", { company: customer.name }) : null,

@@ -9,7 +9,6 @@ import { askForExport } from "#server/my-data/export.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field } from "../../forms/field.tsx";
 import { myDataSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireSession } from "../../http/request-context.ts";
@@ -20,6 +19,7 @@ import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useText } from "../../ui/text.tsx";
+import { ShownFields } from "../account/shown-fields.tsx";
 import { type MyDataView, myDataOf } from "./page-data.ts";
 
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
@@ -32,7 +32,8 @@ export const action = formAction({
   params: z.unknown(),
   schema: myDataSchema,
   handler: async (request, _params, value) => {
-    const { userId, customer } = requireSession(request);
+    const session = requireSession(request);
+    const { userId, customer } = session;
     const { db } = request.context;
     const now = new Date();
     const done = (message: string) => redirectWith(request, paths.myData(), { type: "success", message });
@@ -44,7 +45,7 @@ export const action = formAction({
         return done(request.text("myData.exportAsked"));
       }
       case "delete": {
-        await askForDeletion(db, { userId, password: value.password, now });
+        await askForDeletion(request.context, session, value, now);
         const due = new Date(now.getTime() + graceDays * 86_400_000);
         const date = formatDate(due, customer?.country ?? standardCountry, request.language);
         return done(request.text("myData.deleteAsked", { date }));
@@ -173,14 +174,17 @@ function Consents({ consents }: Pick<MyDataView, "consents">) {
 }
 
 function Deletion({
-  data: { grace, pending, inTheWay, canConfirm },
+  data: { grace, pending, inTheWay, canConfirm, codes },
   lastResult,
 }: {
   data: MyDataView;
   lastResult: SubmissionResult<string[]> | null;
 }) {
   const text = useText();
-  const [form, fields] = useForm<{ password: string }>({ id: "delete-account", lastResult });
+  const [form, fields] = useForm<{ currentPassword: string; code: string }>({
+    id: "delete-account",
+    lastResult,
+  });
   return (
     <section aria-labelledby="delete-title">
       <h2 id="delete-title">{text("myData.delete")}</h2>
@@ -217,13 +221,8 @@ function Deletion({
         <div className="narrow-form">
           <form method="post" {...getFormProps(form)} noValidate>
             <input type="hidden" name="intent" value="delete" />
-            <ErrorSummary form={form} fields={[fields.password]} />
-            <Field
-              field={fields.password}
-              label={text("myData.password")}
-              type="password"
-              autoComplete="current-password"
-            />
+            <ErrorSummary form={form} fields={[fields.currentPassword, fields.code]} />
+            <ShownFields fields={fields} hasPassword codes={codes} />
             <SubmitButton look="danger">{text("myData.deleteNow")}</SubmitButton>
           </form>
         </div>

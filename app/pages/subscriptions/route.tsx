@@ -5,6 +5,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
+import { reducibleUntilOf } from "#server/cancellations/offer.ts";
 import { listAddOns } from "#server/catalogue/items.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
@@ -61,9 +62,10 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     customer === null
       ? new Map()
       : await costsOfRenewal(db, request.context.env.sellers, customer.id, priced);
-  const [choices, inUse] = await Promise.all([
+  const [choices, inUse, windows] = await Promise.all([
     choicesOf(db, [...active.rows, ...(ending ?? [])]),
     licencesInUse(db, active.rows),
+    reducibleUntilOf(db, active.rows, now),
   ]);
   const show = {
     request,
@@ -73,6 +75,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     costs,
     choices,
     inUse,
+    windows,
     addOns,
   };
   return {

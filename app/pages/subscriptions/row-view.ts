@@ -16,7 +16,7 @@ import { type ChangeKind, whyNot } from "#server/orders/subscription-change.ts";
 import { taxWords } from "#server/orders/tax-words.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { dateView, formatDate } from "#server/subscriptions/dates.ts";
+import { dateView, formatDate, formatMoment } from "#server/subscriptions/dates.ts";
 import { daysLeft, hasEnded } from "#server/subscriptions/days.ts";
 import { inUseWords } from "#server/subscriptions/licences-in-use.ts";
 import { isDue } from "#server/subscriptions/reminders.ts";
@@ -60,6 +60,8 @@ export interface RowView {
   left: { text: string; isDue: boolean } | null;
   /** The next term, once paid for. */
   renewed: string | null;
+  /** Of a term that was renewed: until when licences of it can be given back, and where; null at any other time, and for a viewer. */
+  window: { words: string; href: string } | null;
   /** What was said will become of it, while its next term is not paid for. */
   said: string | null;
   /** What its vendor has made of it: suspended, cancelled, moved away, extended, fewer licences. */
@@ -79,6 +81,8 @@ interface Showing {
   costs: ReadonlyMap<string, RenewalCost | null>;
   choices: ReadonlyMap<string, RenewalChoice>;
   inUse: ReadonlyMap<string, LicencesInUse>;
+  /** Until when licences of a renewed term can be given back. */
+  windows: ReadonlyMap<string, Date>;
   addOns: readonly { name: string; sku: string; baseItemIds: readonly string[] }[];
 }
 
@@ -88,6 +92,7 @@ export function rowView(row: SubscriptionListed, showing: Showing): RowView {
   const { id, name, domain, family, quantity, start, end, next } = row;
   const choice = showing.choices.get(id);
   const inUse = showing.inUse.get(id);
+  const until = showing.windows.get(id);
   return {
     id,
     tile: screens[family].tile,
@@ -108,6 +113,13 @@ export function rowView(row: SubscriptionListed, showing: Showing): RowView {
             date: formatDate(next.start, country, language),
             licences: text("orders.licences", { count: next.quantity }),
           }),
+    window:
+      until === undefined || !mayBuy
+        ? null
+        : {
+            words: text("cancellation.window", { moment: formatMoment(until, country, language) }),
+            href: paths.cancelSubscription(id),
+          },
     said: choice === undefined || next !== null ? null : choiceWords(choice, country, language),
     vendorSays: vendorWords(row, showing),
     terms: row.waitsForTerms

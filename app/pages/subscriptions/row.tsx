@@ -7,7 +7,7 @@ import { Tile } from "../../ui/tiles.tsx";
 import type { Possible, RowActions, RowView } from "./row-view.ts";
 
 export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
-  const { tile, name, plan, domain, renewed, said, vendorSays, terms, withDomain = false } = row;
+  const { tile, name, plan, domain, renewed, window, said, vendorSays, terms, withDomain = false } = row;
   return (
     <div className="with-tile">
       <Tile icon={tile} />
@@ -30,6 +30,11 @@ export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
           </span>
         )}
         {renewed !== null && <span className="hint good">{renewed}</span>}
+        {window !== null && (
+          <span className="hint">
+            <a href={window.href}>{window.words}</a>
+          </span>
+        )}
         {said !== null && <span className="hint">{said}</span>}
       </div>
     </div>

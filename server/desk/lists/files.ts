@@ -1,17 +1,20 @@
 /** The files of lists that have pages of their own: orders, what needs a person, staff. Each is narrowed as its page is. */
 import type { Db } from "#db/tables/index.ts";
 import type { WaitingKind } from "#db/waiting.ts";
-import { searchOrders } from "../orders.ts";
+import { type OrderNarrowing, searchOrders } from "../orders.ts";
 import type { DeskSession } from "../sessions.ts";
 import { readStaff } from "../staff-list.ts";
 import { readQueue } from "../waiting.ts";
 import { csvOf } from "./list.ts";
 
 /** @throws DomainError bad_request, before the first piece, for an invalid search */
-export function ordersFile(db: Db, search: string | null): AsyncGenerator<string> {
+export function ordersFile(
+  db: Db,
+  narrowed: { search: string | null; only: OrderNarrowing | null },
+): AsyncGenerator<string> {
   return csvOf(
     async (asked) => {
-      const { rows, nextPage } = await searchOrders(db, { search, ...asked });
+      const { rows, nextPage } = await searchOrders(db, { ...narrowed, ...asked });
       return { rows, next: nextPage };
     },
     {
@@ -23,6 +26,8 @@ export function ordersFile(db: Db, search: string | null): AsyncGenerator<string
       total: ({ amount }) => amount,
       currency: ({ amount }) => amount.currency,
       state: ({ state }) => state,
+      quote: ({ quote }) => quote?.number ?? null,
+      "valid until": ({ quote }) => quote?.validUntil ?? null,
       "purchase order": ({ references }) => references.purchaseOrder,
       "cost centre": ({ references }) => references.costCentre,
       note: ({ references }) => references.note,

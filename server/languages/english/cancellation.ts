@@ -4,13 +4,14 @@ export const cancellation = {
   linkOf: "Cancel or reduce: {what}",
   about: "{licences} for <domain>{domain}</domain>, until {date}.",
 
+  window: "Licences of the new term can be given back until {moment}",
   cancel: "Cancel the subscription",
   cancelEffect:
     "The whole subscription ends at once: its licences stop working, and it cannot be brought back. Save what you need first.",
   reduce: "Give back licences",
   reduceEffect:
     "These licences stop working at once; the others stay. Make sure first that they are assigned to nobody.",
-  until: "Possible until {date}, {time}.",
+  until: "Possible until {moment}.",
   comesBack: "<amount>{amount}</amount> comes back to you, with the tax on it.",
   seats: "Licences to give back",
   seatsHint: "You have {held}. You can give back up to {most}.",

@@ -38,6 +38,8 @@ export const company = {
   sectionHint: "Such as 194J",
   rate: "Rate on the value before tax",
   nothing: "Nothing",
+  otherEntity:
+    "This number belongs to another legal entity: its PAN is {given}, and that of your company’s other places is {known}. Another entity is a company of its own here: order for it with an account of its own.",
   unknownRate: "Please choose one of the rates.",
   taxSaved: "Your tax details are saved.",
 

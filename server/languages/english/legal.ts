@@ -79,6 +79,8 @@ export const legal = {
   privacyRights: "What you can ask of us",
   privacyRightsText:
     "You may ask what we keep about you, have it put right, have it deleted where no law forbids that, and withdraw a consent. Write to the grievance officer of your country. You can change your password in My Account yourself.",
+  privacyMyData:
+    "Two of these you do yourself, signed in, on My Data: <link>download everything that is stored of you</link>, and of your company if you are its owner, and <link>delete your account</link>, which you can take back for {days} days.",
   privacySafety: "How it is kept safe",
   privacySafetyText:
     "Every page and every call is encrypted on its way. Passwords are kept as hashes, and sign-in details are encrypted where they are stored.",

@@ -185,6 +185,16 @@ export const mail = {
     "The link opens a page where you say whether to keep all licences, fewer or none. Whoever has it may choose, and cannot pay: nothing is charged by it.",
   reminderAhead:
     "You can renew from {date}, for what the licences cost then. Nothing renews by itself: without a renewal the subscription ends with its term, and nothing is charged.",
+  windowSubject: "{name} for {domain}: what of the new term can still be given back",
+  windowPreheader: "Until when, and what comes back.",
+  windowBegun: "The new term of {name} for {domain} has begun: {licences}, from {start} to {end}.",
+  windowReduce:
+    "Licences can be given back until {until}: at most {licences}. For each that is given back today {amount} comes back to you, with the tax on it.",
+  windowCancel:
+    "The whole subscription can be cancelled until {until}. If it is cancelled today, {amount} comes back to you, with the tax on it.",
+  windowElse: "What comes back is counted by the day. If you need all of it, there is nothing to do.",
+  windowAhead:
+    "Once the new term has begun, licences can be given back for {hours} hours. A mail then says until when exactly, and what comes back.",
   renewsAny: "You can renew for more or fewer licences.",
   renewsAll:
     "{family} renews all of your {licences}. For more, add licences first; for fewer, renew after the end of the term.",

@@ -48,7 +48,6 @@ export const myData = {
   lastOwnerRunning:
     "You are the last owner of {company}, which has {count, plural, one {a running subscription} other {{count} running subscriptions}}. Make somebody else an owner on the Members page, or cancel what runs.",
   lastOwner: "You are the last owner of {company}. Make somebody else an owner on the Members page first.",
-  password: "Your password, to confirm",
   passwordMissing: "Please enter your password.",
   deleteNow: "Delete my account",
   noPassword: "To confirm a deletion your account needs a password. <link>Set one</link>.",

@@ -3,7 +3,8 @@ export const notifications = {
   title: "Notifications",
   lead: "Choose which emails we send to {email}.",
   renewals: "Renewals",
-  renewalsHint: "Letters before a subscription of your company ends.",
+  renewalsHint:
+    "Letters before a subscription of your company ends, and on what can be given back of its new term.",
   reminders: "Reminders",
   remindersHint: "When you have left an order unfinished.",
   always: "Always sent",

@@ -76,6 +76,7 @@ export const quotes = {
   asksToApprove: "{who} asks you to approve an order of {company}.",
   asksToPay: "{who} asks you to pay an order of {company}.",
   somebody: "Somebody",
+  theBuyer: "the buyer",
   inTheirWords: "What it is for",
   whatIsOrdered: "What is ordered",
   perLicence: "{quantity} at {price}",
@@ -123,6 +124,13 @@ export const quotes = {
   mailYouApproved: "You approved an order of {name} for {total}. Its buyer was told.",
   mailYouRefused: "You refused an order of {name} for {total}. Its buyer was told.",
   mailNotYou: "Was it not you? Then somebody else has this link: please write to us at once.",
+  mailVoidSubject: "Changed: the order of {name} for {company}",
+  mailVoidPreheader: "The link you were sent no longer counts.",
+  mailVoidApprove:
+    "The order of {name} for {company} that you were asked to approve was changed. The link you were sent no longer counts.",
+  mailVoidPay:
+    "The order of {name} for {company} that you were asked to pay was changed. The link you were sent no longer counts.",
+  mailVoidThen: "A new one follows when {who} sends it. Until then there is nothing for you to do.",
   mailPaidSubject: "The payment for {name} has arrived",
   mailPaid: "The order that you were asked to pay is paid: {name}, {total}. Nothing is left to do.",
 } as const;

@@ -7,12 +7,13 @@ export const cancellation: MessagesOf<typeof english> = {
   linkOf: "रद्द करें या कम करें: {what}",
   about: "<domain>{domain}</domain> के लिए {licences}, {date} तक।",
 
+  window: "नई अवधि के लाइसेंस {moment} तक लौटाए जा सकते हैं",
   cancel: "सब्सक्रिप्शन रद्द करें",
   cancelEffect:
     "पूरा सब्सक्रिप्शन तुरंत समाप्त हो जाता है: उसके लाइसेंस काम करना बंद कर देते हैं और उसे वापस नहीं लाया जा सकता। जो ज़रूरी है, पहले सहेज लें।",
   reduce: "लाइसेंस लौटाएँ",
   reduceEffect: "ये लाइसेंस तुरंत काम करना बंद कर देते हैं; बाकी बने रहते हैं। पहले देख लें कि ये किसी को दिए हुए न हों।",
-  until: "{date}, {time} तक संभव।",
+  until: "{moment} तक संभव।",
   comesBack: "कर सहित <amount>{amount}</amount> आपको वापस मिलेंगे।",
   seats: "लौटाए जाने वाले लाइसेंस",
   seatsHint: "आपके पास {held} हैं। आप {most} तक लौटा सकते हैं।",

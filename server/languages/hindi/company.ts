@@ -41,6 +41,8 @@ export const company: MessagesOf<typeof english> = {
   sectionHint: "जैसे 194J",
   rate: "टैक्स से पहले के मूल्य पर दर",
   nothing: "कुछ नहीं",
+  otherEntity:
+    "यह नंबर किसी दूसरी कानूनी इकाई का है: उसका PAN {given} है, और आपकी कंपनी की दूसरी जगहों का {known}। दूसरी इकाई यहाँ एक अलग कंपनी है: उसके लिए अलग अकाउंट से ऑर्डर करें।",
   unknownRate: "कृपया इनमें से कोई दर चुनें।",
   taxSaved: "टैक्स की जानकारी सहेज ली गई।",
 

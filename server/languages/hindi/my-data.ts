@@ -50,7 +50,6 @@ export const myData: MessagesOf<typeof english> = {
   lastOwnerRunning:
     "आप {company} के आख़िरी मालिक हैं, जिसके {count, plural, one {एक सब्सक्रिप्शन} other {{count} सब्सक्रिप्शन}} चल रहे हैं। “सदस्य” पेज पर किसी और को मालिक बनाएँ, या जो चल रहा है उसे रद्द करें।",
   lastOwner: "आप {company} के आख़िरी मालिक हैं। पहले “सदस्य” पेज पर किसी और को मालिक बनाएँ।",
-  password: "पुष्टि के लिए आपका पासवर्ड",
   passwordMissing: "कृपया अपना पासवर्ड डालें।",
   deleteNow: "मेरा अकाउंट मिटाएँ",
   noPassword: "मिटाने की पुष्टि के लिए आपके अकाउंट का पासवर्ड होना चाहिए। <link>एक तय करें</link>।",

@@ -76,6 +76,7 @@ export const quotes: MessagesOf<typeof english> = {
   asksToApprove: "{who} आपसे {company} के एक ऑर्डर की मंज़ूरी माँगते हैं।",
   asksToPay: "{who} आपसे {company} के एक ऑर्डर का भुगतान करने को कहते हैं।",
   somebody: "कोई",
+  theBuyer: "ख़रीदार",
   inTheirWords: "यह किसलिए है",
   whatIsOrdered: "क्या ऑर्डर किया गया है",
   perLicence: "{quantity}, {price} प्रति लाइसेंस",
@@ -121,6 +122,13 @@ export const quotes: MessagesOf<typeof english> = {
   mailYouApproved: "आपने {total} के {name} के ऑर्डर को मंज़ूरी दी। ख़रीदार को बता दिया गया।",
   mailYouRefused: "आपने {total} के {name} के ऑर्डर से मना किया। ख़रीदार को बता दिया गया।",
   mailNotYou: "क्या यह आपने नहीं किया? तो यह लिंक किसी और के पास है: कृपया हमें तुरंत लिखें।",
+  mailVoidSubject: "बदला गया: {company} के लिए {name} का ऑर्डर",
+  mailVoidPreheader: "आपको भेजा गया लिंक अब मान्य नहीं है।",
+  mailVoidApprove:
+    "{company} के लिए {name} का जिस ऑर्डर को मंज़ूर करने के लिए आपसे कहा गया था, वह बदल दिया गया है। आपको भेजा गया लिंक अब मान्य नहीं है।",
+  mailVoidPay:
+    "{company} के लिए {name} के जिस ऑर्डर का भुगतान करने के लिए आपसे कहा गया था, वह बदल दिया गया है। आपको भेजा गया लिंक अब मान्य नहीं है।",
+  mailVoidThen: "जब {who} भेजेंगे, तब नया लिंक आएगा। तब तक आपको कुछ नहीं करना है।",
   mailPaidSubject: "{name} का भुगतान आ गया",
   mailPaid:
     "जिस ऑर्डर का भुगतान करने को आपसे कहा गया था, उसका भुगतान हो गया है: {name}, {total}। अब कुछ करना बाक़ी नहीं है।",

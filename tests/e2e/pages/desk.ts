@@ -66,7 +66,7 @@ export class DeskPage {
 
   async find(search: string): Promise<void> {
     await this.page.getByLabel(/^Order or invoice number/).fill(search);
-    await this.page.getByRole("button", { name: "Find" }).click();
+    await this.page.getByRole("button", { name: "Show" }).click();
   }
 
   /** Opens the form of an act from the page of what it is about. */

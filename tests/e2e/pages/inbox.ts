@@ -2,7 +2,13 @@
 import { expect, type Page } from "playwright/test";
 import { z } from "zod";
 
-const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+const mail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ name: z.string(), type: z.string(), sha256: z.string() })),
+});
 export type Mail = z.infer<typeof mail>;
 
 export class Inbox {

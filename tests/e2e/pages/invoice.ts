@@ -19,10 +19,15 @@ export class InvoicePage {
     return file.suggestedFilename();
   }
 
-  /** The words of the PDF that comes, with one space between them. */
-  async pdf(): Promise<string> {
+  /** The PDF that comes. */
+  async file(): Promise<Uint8Array> {
     const [file] = await Promise.all([this.page.waitForEvent("download"), this.download.click()]);
-    return (await pdfPages(new Uint8Array(await readFile(await file.path())))).join(" ");
+    return new Uint8Array(await readFile(await file.path()));
+  }
+
+  /** Its words, with one space between them. */
+  async pdf(): Promise<string> {
+    return (await pdfPages(await this.file())).join(" ");
   }
 
   /** Until it is registered, where it has to be. */

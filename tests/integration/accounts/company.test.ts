@@ -22,7 +22,9 @@ const { stack, context, levers } = await startStore();
 const { db } = context;
 
 const karnataka = "29AABCB1234C1ZA";
-const maharashtra = "27AAPFU0939F1ZV";
+const maharashtra = "27AABCB1234C1ZE";
+/** Known to the register, with another PAN. */
+const stranger = "27AAPFU0939F1ZV";
 const unknown = "29AAACR5055K1Z3";
 
 /** A company that has paid for an order, with its owner's browser. */
@@ -105,6 +107,39 @@ test("a GST number that the register does not know is refused at its field, and 
   await browser.post(paths.companyPlace("new"), mumbai);
   await levers.faults();
   expect(await listAddresses(db, id)).toHaveLength(2);
+});
+
+test("a GST number or a PAN of another legal entity is refused at its field, for a new place and for one of two", async () => {
+  const { browser, id } = await company();
+  const refused = async (place: string, form: Record<string, string>) => {
+    const answer = await browser.post(paths.companyPlace(place), form);
+    expect(answer.status).toBe(400);
+    expect(wordsOf(mainOf(answer.text))).toContain(
+      "its PAN is AAPFU0939F, and that of your company’s other places is AABCB1234C",
+    );
+    expect(answer.text).toMatch(/id="place-(organisationRegistrationNumber|gst_code)-error"/);
+  };
+  const before = await listAddresses(db, id);
+  await refused("new", { ...mumbai, organisationRegistrationNumber: stranger });
+  await refused("new", { ...mumbai, organisationRegistrationNumber: "AAPFU0939F" });
+  expect(await listAddresses(db, id)).toEqual(before);
+  await browser.post(paths.companyPlace("new"), mumbai);
+  const places = await listAddresses(db, id);
+  const second = places.find(({ gstCode }) => gstCode === maharashtra);
+  await refused(second?.id ?? "", { ...mumbai, organisationRegistrationNumber: stranger });
+  expect(await listAddresses(db, id)).toEqual(places);
+});
+
+test("the number of a company's only place may be corrected to another entity's", async () => {
+  const { browser, id } = await company();
+  const [place] = await listAddresses(db, id);
+  const form = placeForm({
+    organisationRegistrationNumber: stranger,
+    state: "Maharashtra",
+    pincode: "400020",
+  });
+  expect((await browser.post(paths.companyPlace(place?.id ?? ""), form)).location).toBe(paths.company());
+  expect((await listAddresses(db, id)).map(({ gstCode }) => gstCode)).toEqual([stranger]);
 });
 
 test("a transfer is told what is left once the company's tax is withheld", async () => {

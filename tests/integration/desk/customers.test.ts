@@ -2,15 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
+import { type RenewalChoice, saveChoice } from "#db/renewal-choices.ts";
 import { saveVendorReading } from "#db/vendor-readings.ts";
 import { addAddress, listAddresses } from "#server/accounts/customers.ts";
 import { createSession } from "#server/accounts/sessions.ts";
+import { choiceWords } from "#server/orders/renewal-words.ts";
 import * as paths from "#server/paths.ts";
 import { syncAccount } from "#server/subscriptions/sync.ts";
 import { type Answer, type Browserless, mainOf } from "#tests/support/browserless.ts";
 import { type Customer, give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
-import { makeCompany, makeOrder, makePerson, numberOf, readOrder } from "#tests/support/orders.ts";
+import { wordsOf } from "#tests/support/invoice-documents.ts";
+import { join, makeCompany, makeOrder, makePerson, numberOf, readOrder } from "#tests/support/orders.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
 import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -232,6 +235,57 @@ describe("a company's page", () => {
     expect(brio).toContain(">5");
     expect(brio).not.toContain("<mark>");
     expect(unread.tenantId).toBeNull();
+  });
+
+  test("has what was said of each renewal, when and by whom, and how many licences are in use", async () => {
+    const customer = await makeCustomer(db);
+    const buyer = await makePerson(db);
+    await join(db, customer.customerId, buyer, "buyer");
+    const [kept, fewer, stopped, silent] = [
+      await give(db, customer, { quantity: 12 }),
+      await give(db, customer, { quantity: 40 }),
+      await give(db, customer),
+      await give(db, customer),
+    ];
+    // Half past midnight of the second in India.
+    const chosenAt = new Date("2026-12-01T19:00:00Z");
+    await db.transaction().execute(async (trx) => {
+      const by = { seats: null, chosenAt, chosenBy: customer.owner.userId, byLink: false };
+      await saveChoice(trx, kept.id, { ...by, decision: "keep" });
+      await saveChoice(trx, fewer.id, {
+        ...by,
+        decision: "fewer",
+        seats: 31,
+        chosenBy: buyer.userId,
+        byLink: true,
+      });
+      await saveChoice(trx, stopped.id, { ...by, decision: "stop" });
+      const says = { state: "active", quantity: 40, term: null, atEnd: null } as const;
+      await saveVendorReading(trx, fewer.id, { ...says, inUse: { assigned: 31, of: 40 } }, chosenAt);
+      await saveVendorReading(trx, silent.id, { ...says, quantity: 10, inUse: null }, chosenAt);
+    });
+    const rows = new Map(
+      (await page(customer))
+        .split("<tr")
+        .map((row) => [/held-[0-9a-f]{8}/.exec(row)?.[0], wordsOf(`<tr${row}`)]),
+    );
+    const rowOf = ({ domain }: { domain: string }) => rows.get(domain.split(".")[0]) ?? "";
+    const date = "2nd December 2026";
+    const said = (choice: Pick<RenewalChoice, "decision" | "seats">) =>
+      choiceWords({ ...choice, chosenAt, chosenBy: customer.owner.userId, byLink: false }, "IN", "en");
+    for (const [held, words, by] of [
+      [kept, said({ decision: "keep", seats: null }), customer.owner.email],
+      [fewer, said({ decision: "fewer", seats: 31 }), `${buyer.email}, by a letter's link`],
+      [stopped, said({ decision: "stop", seats: null }), customer.owner.email],
+    ] as const) {
+      expect(words).toContain(date);
+      expect(rowOf(held)).toContain(words);
+      expect(rowOf(held)).toContain(by);
+    }
+    expect(rowOf(kept)).not.toContain("by a letter's link");
+    expect(rowOf(silent)).toContain("nothing said");
+    expect(rowOf(fewer)).toContain(`31 of 40 in use, as of ${date}`);
+    for (const held of [kept, stopped, silent]) expect(rowOf(held)).not.toContain("in use");
   });
 
   test("what a sync reads at the vendor stands there, of what was known and of what is taken in", async () => {

@@ -479,7 +479,7 @@ const table: Record<string, Row> = {
   "GET /account/my-data": { answers: signedInOnly("200") },
   // Nobody is let off the password, and the other one has none yet.
   "POST /account/my-data": {
-    form: { intent: "delete", password: "wrong" },
+    form: { intent: "delete", currentPassword: "wrong" },
     answers: ["302 /login", "409", "400", "400"],
   },
   "GET /account/my-data/:exportId/zip": { answers: ["302 /login", "404", "404", "404"] },

@@ -148,6 +148,16 @@ describe("the rules", () => {
       expect(html).toContain(name);
   });
 
+  test("lead to where data is downloaded and an account deleted, in each language", async () => {
+    for (const [language, words] of [
+      [undefined, ["download everything that is stored of you", "delete your account"]],
+      [hindi, ["आपके बारे में जो कुछ सहेजा गया है वह सब डाउनलोड करें", "अपना अकाउंट हटाएँ"]],
+    ] as const) {
+      const html = await page(paths.privacy(), language);
+      for (const said of words) expect(html).toContain(`<a href="${paths.myData()}">${said}</a>`);
+    }
+  });
+
   test.each([paths.about(), paths.terms(), paths.refunds(), paths.privacy(), paths.grievances()])(
     "%s is in Hindi, linked from every page's foot, and needs no script",
     async (path) => {

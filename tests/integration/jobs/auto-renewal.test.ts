@@ -2,11 +2,15 @@
 import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { SubscriptionId } from "#db/ids.ts";
+import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
+import { chooseRenewal } from "#server/orders/renewal-choice.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
+import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
 import { syncAccount } from "#server/subscriptions/sync.ts";
 import { turnTerms } from "#server/subscriptions/terms.ts";
 import { give, type Held, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
-import { makeOrder } from "#tests/support/orders.ts";
+import { readSubscription } from "#tests/support/held.ts";
+import { makeOrder, nobody, readOrder } from "#tests/support/orders.ts";
 import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
 import { startWorld } from "#tests/support/world.ts";
 
@@ -74,6 +78,47 @@ test.each(families)("%s: a next term that is paid for stays", async (family) => 
   await stopRenewal(world.context, held.id);
   expect(await renewsByItself(family, held)).toBe(true);
 });
+
+test.each(families)(
+  "%s: that all licences are to be kept renews nothing: the vendor is told to end it, nothing is ordered, and it ends",
+  async (family) => {
+    const { context } = world;
+    const { db } = context;
+    const held = await renewingByItself(family, { endsInDays: 20 });
+    const { customer_id: customerId, end_date: end } = await readSubscription(db, held.id);
+    const member = await db
+      .selectFrom("members")
+      .select("user_id as userId")
+      .where("customer_id", "=", customerId)
+      .executeTakeFirstOrThrow();
+    const by = { userId: member.userId, byLink: true };
+    await db
+      .transaction()
+      .execute((trx) => chooseRenewal(trx, held.id, { decision: "keep" }, by, new Date()));
+    await stopRenewal(context, held.id);
+    expect(await renewsByItself(family, held)).toBe(false);
+    const ofCompany = () =>
+      db.selectFrom("orders").select("id").where("customer_id", "=", customerId).execute();
+    expect(await ofCompany()).toEqual([]);
+
+    // An order that was begun with the choice and not paid is not carried out either.
+    const order = await makeOrder(
+      db,
+      { asker: { ...nobody, userId: member.userId } },
+      { kind: "RENEW", family, subscription_id: held.id, customer_id: customerId, stage: "stage2" },
+    );
+    const writes = async () => (await provider.calls(({ method }) => method !== "GET")).length;
+    const before = await writes();
+    await fulfilOrder(context, order);
+    await remindOfRenewals(context);
+    await turnTerms(context, new Date(end.getTime() + 1));
+    expect(await writes()).toBe(before);
+    expect(await renewsByItself(family, held)).toBe(false);
+    expect(await readSubscription(db, held.id)).toMatchObject({ status: "expired", end_date: end });
+    expect(await readOrder(db, order)).toMatchObject({ stage: "stage2", payment_status: "none" });
+    expect(await ofCompany()).toHaveLength(1);
+  },
+);
 
 test("it waits while an order is changing the subscription", async () => {
   const held = await renewingByItself("microsoft");

@@ -1,7 +1,8 @@
-/** Renewal letters: to a company's owners, 60, 30, 14, 7 and 1 days before the end, once each whatever runs, and true when sent. */
+/** Renewal letters: to who may order for a company, 60, 30, 14, 7 and 1 days before the end, once each whatever runs, and true when sent. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { SubscriptionId } from "#db/ids.ts";
 import { saveChoice } from "#db/renewal-choices.ts";
+import { chooseTopics } from "#server/accounts/notifications.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
@@ -158,19 +159,45 @@ describe("nothing is written about one that", () => {
 });
 
 describe("who is written to", () => {
-  test("every owner, once; nobody who buys or looks, and no owner whose account is closed", async () => {
+  test("every owner and buyer, once; nobody who approves or looks, and nobody whose account is closed", async () => {
     const { db } = world.context;
     const second = await makePerson(db);
+    const buyer = await makePerson(db);
     const closed = await makePerson(db);
     await join(db, company, second, "owner");
     await join(db, company, closed, "owner");
     await db.updateTable("users").set({ disabled_at: new Date() }).where("id", "=", closed.userId).execute();
-    for (const role of ["buyer", "viewer"] as const) await join(db, company, await makePerson(db), role);
+    await join(db, company, buyer, "buyer");
+    for (const role of ["approver", "viewer"] as const) await join(db, company, await makePerson(db), role);
     await hold();
     expect(await run(earlier(7))).toBe(1);
-    expect((await mails()).map(({ recipient }) => recipient)).toEqual([owner.email, second.email]);
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual([
+      owner.email,
+      second.email,
+      buyer.email,
+    ]);
     expect(await run(earlier(6))).toBe(0);
-    expect(await mails()).toHaveLength(2);
+    expect(await mails()).toHaveLength(3);
+  });
+
+  test("a buyer by a link of their own, unless they have switched these letters off", async () => {
+    const { db } = world.context;
+    const [wants, muted] = [await makePerson(db), await makePerson(db)];
+    for (const buyer of [wants, muted]) await join(db, company, buyer, "buyer");
+    await db.transaction().execute((trx) => chooseTopics(trx, muted.userId, ["reminders"]));
+    const ends = new Date(Date.now() + 5 * day);
+    await hold({ domain: "buyers.onmicrosoft.com", end_date: ends });
+    await run(new Date());
+    for (const { id } of await mails()) await sendMail(world.context, id);
+    const [toBuyer] = await world.levers.inbox(wants.email);
+    const toOwner = (await world.levers.inbox(owner.email)).find(({ subject }) =>
+      subject.includes("buyers.onmicrosoft.com"),
+    );
+    const link = /\/renewal\/[\w-]{43}/;
+    expect(toBuyer?.subject).toContain("buyers.onmicrosoft.com");
+    expect(toBuyer?.text.match(link)?.[0]).toMatch(link);
+    expect(toBuyer?.text.match(link)?.[0]).not.toBe(toOwner?.text.match(link)?.[0]);
+    expect(await world.levers.inbox(muted.email)).toEqual([]);
   });
 
   test("who becomes an owner later hears of the next milestone, not of the last one again", async () => {

@@ -62,10 +62,10 @@ describe("a next term that is paid for", () => {
       next_term_quantity: null,
     });
     expect(await run(past(turn))).toEqual({ begun: 0, ended: 0 });
-    expect(await mails()).toEqual([]);
+    expect(await mails()).toMatchObject([{ kind: "renewal-window", recipient: owner.email }]);
   });
 
-  test("begins before anything ends: a job that did not run for a year turns, then ends it, with one mail", async () => {
+  test("begins before anything ends: a job that did not run for a year turns, then ends it, with one mail of each", async () => {
     const id = await renewed();
     expect(await run(past(last))).toEqual({ begun: 1, ended: 1 });
     expect(await row(id)).toMatchObject({
@@ -74,7 +74,8 @@ describe("a next term that is paid for", () => {
       quantity: 15,
       status: "expired",
     });
-    expect(await mails()).toHaveLength(1);
+    const kinds = (await mails()).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(["renewal-window", "subscription-ended"]);
   });
 
   test("waits for an order that is changing the subscription, then begins", async () => {
@@ -173,7 +174,9 @@ test("workers at once turn and end each subscription once, more of them than a b
   const results = await Promise.all([1, 2, 3].map(() => run(turn)));
   expect(results.reduce((sum, { begun }) => sum + begun, 0)).toBe(60);
   expect(results.reduce((sum, { ended }) => sum + ended, 0)).toBe(60);
-  expect(await mails()).toHaveLength(60);
+  const kinds = (await mails()).map(({ kind }) => kind);
+  for (const kind of ["renewal-window", "subscription-ended"] as const)
+    expect(kinds.filter((each) => each === kind)).toHaveLength(60);
   // Nothing is left for a run that comes after.
   expect(await run(turn)).toEqual({ begun: 0, ended: 0 });
 }, 60_000);

@@ -14,6 +14,7 @@ import { type MailRequest, queueMail, queueOperatorAlert } from "#server/outbox/
 import * as paths from "#server/paths.ts";
 import { approvalPage } from "#tests/support/administrator.ts";
 import { Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { beginChange, payChange } from "#tests/support/changes.ts";
 import { give, type Holding, makeCustomer } from "#tests/support/customer.ts";
 import {
   beginOrder,
@@ -27,6 +28,7 @@ import {
 import { asRead } from "#tests/support/letters.ts";
 import type { Mail } from "#tests/support/levers.ts";
 import {
+  join,
   makeCompany,
   makeOrder,
   makePerson,
@@ -205,6 +207,17 @@ describe("each mail to those who buy", () => {
     });
   }
 
+  /** To a colleague, who gets no other mail of it. */
+  async function renewedLate(): Promise<string> {
+    const customer = await makeCustomer(db);
+    const colleague = await hindiReader();
+    await join(db, customer.customerId, colleague, "buyer");
+    const { id } = await give(db, customer, { family: "brio", endsInDays: -2 });
+    const browser = await signedIn(context, stack.url, customer.owner);
+    await payChange(browser, stack.sandboxUrl, await beginChange(browser, "renew", id, 4));
+    return colleague.email;
+  }
+
   async function askedAdministrator(): Promise<string> {
     const domain = `${freshPrefix("asked")}.onmicrosoft.com`;
     await levers.plant({ customers: [{ domain }] });
@@ -270,6 +283,17 @@ describe("each mail to those who buy", () => {
     return email;
   }
 
+  async function voidedQuote(): Promise<string> {
+    const browser = await choosesHindi();
+    const order = await toReview(browser);
+    const quoteId = await makeQuoteOf(browser, order);
+    const email = freshEmail();
+    await sendQuote(db, browser, quoteId, { kind: "approve", email });
+    await browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
+    await mailTo(email, /बदला गया/);
+    return email;
+  }
+
   async function linkAsked(): Promise<string> {
     const order = await toLink(stack.url, levers, { browser: await choosesHindi() });
     const { id: intentId } = await db
@@ -328,6 +352,7 @@ describe("each mail to those who buy", () => {
     quote: quoted,
     "quote-request": async () => (await requestSent("pay")).email,
     "quote-answer": answeredQuote,
+    "quote-void": voidedQuote,
     "transfer-received": async () =>
       ask("transfer-received", {
         orderId: await ordered(),
@@ -390,6 +415,7 @@ describe("each mail to those who buy", () => {
     "administrator-done": async () =>
       ask("administrator-done", { orderId: await ordered(), data: { domain: "acme.onmicrosoft.com" } }),
     "renewal-reminder": () => ofSubscription("renewal-reminder", { endsInDays: 7 }),
+    "renewal-window": renewedLate,
     "subscription-ended": () => ofSubscription("subscription-ended", { endsInDays: -1, family: "google" }),
     "subscription-extended": () =>
       ofSubscription("subscription-extended", { endsInDays: -1 }, new Date(Date.now() + 9 * 86_400_000)),

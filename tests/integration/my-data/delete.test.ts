@@ -8,9 +8,11 @@ import { askForDeletion, deleteAccount, openDeletion, whyNotDeleted } from "#ser
 import * as paths from "#server/paths.ts";
 import { buy } from "#tests/support/bought.ts";
 import { Browserless } from "#tests/support/browserless.ts";
+import { codeAt } from "#tests/support/desk.ts";
 import { foundInDatabase } from "#tests/support/found-in-database.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { makeCompany, makePerson, proveMailboxOf, signedIn } from "#tests/support/orders.ts";
+import { buyerPassword, makeGuardedBuyer } from "#tests/support/second-factor.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/waiting.ts";
 
@@ -37,18 +39,49 @@ async function due(userId: UserId): Promise<void> {
     .execute();
 }
 
-const ask = (userId: UserId) => askForDeletion(db, { userId, password, now: new Date() });
+const ask = (owner: { userId: UserId; email: string }) =>
+  askForDeletion(context, owner, { currentPassword: password, code: "" }, new Date());
 
 describe("is in the way", () => {
   test("a wrong password, at its field, and nothing is asked for", async () => {
     const somebody = await person();
     const browser = await signedIn(context, stack.url, somebody);
-    for (const form of [{ password: "wrong" }, { password: "" }]) {
+    for (const form of [{ currentPassword: "wrong" }, { currentPassword: "" }]) {
       const answer = await browser.post(paths.myData(), { intent: "delete", ...form });
       expect(answer.status).toBe(400);
-      expect(answer.text).toMatch(/password-error|aria-invalid="true"/);
+      expect(answer.text).toMatch(/currentPassword-error|aria-invalid="true"/);
     }
     expect(await openDeletion(db, somebody.userId)).toBeNull();
+  });
+
+  test("no code, a wrong one or one used before of who has a second factor, which the form asks for; a recovery code is one", async () => {
+    const buyer = await makeGuardedBuyer(context);
+    const browser = await signedIn(context, stack.url, buyer);
+    const post = (code: string, currentPassword = buyerPassword) =>
+      browser.post(paths.myData(), { intent: "delete", currentPassword, code });
+    expect((await browser.get(paths.myData())).text).toContain('name="code"');
+    const good = codeAt(buyer.secret, new Date());
+    const [recovery = ""] = buyer.recoveryCodes;
+    for (const code of ["", "000000"]) {
+      const answer = await post(code);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('id="delete-account-code-error"');
+    }
+    // A wrong password takes no code away.
+    expect((await post(recovery, "wrong")).status).toBe(400);
+    expect(await openDeletion(db, buyer.userId)).toBeNull();
+    expect((await post(recovery)).status).toBe(303);
+    expect(await openDeletion(db, buyer.userId)).not.toBeNull();
+    await browser.post(paths.myData(), { intent: "keep" });
+    expect((await post(recovery)).status).toBe(400);
+    expect((await post(good)).status).toBe(303);
+    expect(await openDeletion(db, buyer.userId)).not.toBeNull();
+  });
+
+  test("a second factor that there is not: nobody is asked for a code", async () => {
+    const somebody = await person();
+    const browser = await signedIn(context, stack.url, somebody);
+    expect((await browser.get(paths.myData())).text).not.toContain('name="code"');
   });
 
   test("being the last owner of a company with people or subscriptions, with what to do about it", async () => {
@@ -63,7 +96,7 @@ describe("is in the way", () => {
     expect(await why()).toEqual([
       "You are the last owner of Left Behind Ltd. Make somebody else an owner on the Members page first.",
     ]);
-    await expect(ask(owner.userId)).rejects.toMatchObject({ code: "conflict" });
+    await expect(ask(owner)).rejects.toMatchObject({ code: "conflict" });
     await db.updateTable("members").set({ role: "owner" }).where("user_id", "=", other.userId).execute();
     expect(await why()).toEqual([]);
   });
@@ -72,7 +105,7 @@ describe("is in the way", () => {
 describe("is taken back", () => {
   test("by the mailed link, once, and opening it changes nothing", async () => {
     const somebody = await person();
-    await ask(somebody.userId);
+    await ask(somebody);
     const linkIn = async () =>
       (await levers.inbox(somebody.email)).map(({ text }) => /\/keep-account\/[\w-]+/.exec(text)?.[0])[0];
     await until("the mail is there", async () => (await linkIn()) !== undefined);
@@ -89,7 +122,7 @@ describe("is taken back", () => {
   test("on the page, and then the job leaves the account alone", async () => {
     const somebody = await person();
     const browser = await signedIn(context, stack.url, somebody);
-    await browser.post(paths.myData(), { intent: "delete", password });
+    await browser.post(paths.myData(), { intent: "delete", currentPassword: password });
     await due(somebody.userId);
     await browser.post(paths.myData(), { intent: "keep" });
     await deleteAccount(context, somebody.userId);
@@ -99,7 +132,7 @@ describe("is taken back", () => {
   test("nor is it done before its days are over, or when something has come in the way since", async () => {
     const owner = await person();
     const customerId = await makeCompany(db, owner);
-    await ask(owner.userId);
+    await ask(owner);
     await deleteAccount(context, owner.userId);
     expect(await findUserByEmail(db, owner.email)).not.toBeNull();
     const other = await makePerson(db);
@@ -142,13 +175,14 @@ test("of who has bought, nothing is left in any table or log but on the document
   expect((await foundInDatabase(pool, values)).length).toBeGreaterThan(5);
   await db.transaction().execute((trx) => setPassword(trx, user.id, password, { byMailedToken: true }));
 
-  await expect(ask(user.id)).rejects.toMatchObject({ code: "conflict" });
+  const buyer = { userId: user.id, email: user.email };
+  await expect(ask(buyer)).rejects.toMatchObject({ code: "conflict" });
   await db.updateTable("subscriptions").set({ status: "cancelled" }).where("id", "=", bought.id).execute();
   await until(
     "nothing is unfinished",
     async () => (await whyNotDeleted(db, user.id, new Date())).length === 0,
   );
-  await ask(user.id);
+  await ask(buyer);
   await due(user.id);
   await until("its mails are sent", async () => {
     const open = await db.selectFrom("mails").select("id").where("sent_at", "is", null).execute();

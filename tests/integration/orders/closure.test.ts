@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { languages } from "#server/languages/language.ts";
 import { findOrder } from "#server/orders/find.ts";
+import * as paths from "#server/paths.ts";
 import { mainOf } from "#tests/support/browserless.ts";
 import { googlePlan, type OpenPayment } from "#tests/support/journey.ts";
 import {
@@ -71,6 +72,16 @@ test("the timeline says when each thing happened, and what is still to come", as
     "Licences ready (done)",
     "Mailed to you (done)",
   ]);
+});
+
+test("how the total was computed is there, in the invoice's words", async () => {
+  const order = await paidOrder(stack);
+  await signInNew(order, { prefix: freshPrefix() });
+  const computedIn = (html: string) => /How this was computed<\/summary>(.*?)<\/details>/s.exec(html)?.[1];
+  const closure = computedIn((await order.browser.get(await done(order))).text);
+  expect(closure).toContain("by our first price list");
+  expect(closure).toMatch(/The total is ₹[\d,]+/);
+  expect(closure).toBe(computedIn((await order.browser.get(paths.invoice(order.id))).text));
 });
 
 test("a buyer's own tenant: nothing to save, and no list", async () => {

@@ -6,10 +6,12 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { listPayments } from "#db/payments.ts";
+import { sendMail } from "#server/mail/send.ts";
 import { findOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { hashOfQuoted } from "#server/quotes/hash.ts";
+import { findLatestQuote, renewQuote } from "#server/quotes/quote.ts";
 import { listRequests } from "#server/quotes/requests.ts";
 import { Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { freshEmail, placeOrder, providerOrderOf, returnForm, toReview } from "#tests/support/journey.ts";
@@ -313,4 +315,59 @@ test("two who pay the same quote at once, by transfer and by card: it is carried
   expect(jobs).toHaveLength(1);
   const { mails } = await facts(order.id);
   expect(mails.filter(({ kind }) => kind === "operator-alert")).toHaveLength(1);
+});
+
+describe("when the order is changed after links were sent", () => {
+  const voids = async (id: OrderId) =>
+    (await mailsOfOrder(db, id)).filter(({ kind }) => kind === "quote-void");
+  /** As the worker does it. @returns the newest letter to this address */
+  async function deliver(id: OrderId, to: string) {
+    for (const mail of await voids(id)) await sendMail(context, mail.id);
+    return (await levers.inbox(to)).find(({ subject }) => subject.startsWith("Changed: "));
+  }
+
+  test("each who has not acted is told once, by the reason for which they were asked, and nobody else", async () => {
+    const order = await sent("approve");
+    const [payer, done, told] = [freshEmail(), freshEmail(), freshEmail()];
+    await sendQuote(db, order.browser, order.quoteId, { kind: "pay", email: payer });
+    const yes = await sendQuote(db, order.browser, order.quoteId, { kind: "approve", email: done });
+    await act(yes, "approved");
+    const transferred = await sendQuote(db, order.browser, order.quoteId, { kind: "pay", email: told });
+    await act(transferred, "transferred");
+    // Asked again: the earlier request was replaced, and is not one more.
+    await sendQuote(db, order.browser, order.quoteId, { kind: "approve", email: order.reader });
+    await sendQuote(db, order.browser, order.quoteId, { kind: "pay", email: order.email });
+    expect(await voids(order.id)).toEqual([]);
+
+    await changeSeats(order, 7);
+    await renewQuote(context, order.id);
+    await renewQuote(context, order.id);
+    const mails = await voids(order.id);
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([order.reader, payer].toSorted());
+    const toApprover = await deliver(order.id, order.reader);
+    expect(toApprover?.text).toContain("that you were asked to approve was changed");
+    expect(toApprover?.text).toContain("The link you were sent no longer counts.");
+    expect(toApprover?.text).toContain("A new one follows when Asha Rao sends it.");
+    expect((await deliver(order.id, payer))?.text).toContain("that you were asked to pay was changed");
+
+    // Of the next version nobody was asked, so a second change voids nothing.
+    await changeSeats(order, 8);
+    await renewQuote(context, order.id);
+    expect(await voids(order.id)).toHaveLength(2);
+  });
+
+  test("and changed back before anybody looked, nobody is told; nor who has the new link by the time the mail goes out", async () => {
+    const order = await sent("approve");
+    await changeSeats(order, 7);
+    await changeSeats(order, 4);
+    await renewQuote(context, order.id);
+    expect(await voids(order.id)).toEqual([]);
+    await changeSeats(order, 7);
+    await renewQuote(context, order.id);
+    expect(await voids(order.id)).toHaveLength(1);
+    const newer = await findLatestQuote(db, order.id);
+    if (newer === null) throw new Error("No newer version");
+    await sendQuote(db, order.browser, newer.id, { kind: "approve", email: order.reader });
+    expect(await deliver(order.id, order.reader)).toBeUndefined();
+  });
 });

@@ -1,0 +1,89 @@
+/** Quotes as staff see them: what each order's newest says, and whom its buyer has asked about which version. */
+import type { OrderId } from "#db/ids.ts";
+import { listRequestsOfOrder } from "#db/quote-requests.ts";
+import { listLatestQuotes } from "#db/quotes.ts";
+import type { Db } from "#db/tables/index.ts";
+import { findLatestQuote, numberInWords, openQuote } from "#server/quotes/quote.ts";
+import { findRequest, type QuoteRequest, type RequestState } from "#server/quotes/requests.ts";
+import { quoteAnswerWords, quoteRequestKindWords, quoteRequestStateWords, quoteStateWords } from "./words.ts";
+
+/** What a list says of an order's quote. */
+export interface ListedQuote {
+  /** With its version. */
+  number: string;
+  validUntil: Date;
+}
+
+/** The newest versions, by the order's id. */
+export async function quotesOf(
+  db: Db,
+  orderIds: readonly OrderId[],
+): Promise<ReadonlyMap<OrderId, ListedQuote>> {
+  const latest = await listLatestQuotes(db, orderIds);
+  return new Map(
+    latest.map(({ orderId, validUntil, ...quote }) => [
+      orderId,
+      { number: numberInWords(quote), validUntil },
+    ]),
+  );
+}
+
+export interface AskedOf {
+  id: string;
+  email: string;
+  /** "to approve", "to pay". */
+  what: string;
+  /** The version that it was asked about. */
+  number: string;
+  askedAt: Date;
+  /** What has become of it. */
+  state: string;
+  answeredAt: Date | null;
+  /** In the reader's words; null without any. */
+  words: string | null;
+}
+
+export interface QuoteOfOrder extends ListedQuote {
+  version: number;
+  state: string;
+  /** The newest first, without what was asked again. */
+  asked: AskedOf[];
+}
+
+/** Null for an order without a quote. */
+export async function quoteOfOrder(db: Db, orderId: OrderId, now: Date): Promise<QuoteOfOrder | null> {
+  const latest = await findLatestQuote(db, orderId);
+  const opened = latest === null ? null : await openQuote(db, latest.id, now);
+  if (opened === null) return null;
+  const { quote, state } = opened;
+  const asked: AskedOf[] = [];
+  for (const id of await listRequestsOfOrder(db, orderId)) {
+    const request = await findRequest(db, id, now);
+    if (request === null) continue;
+    asked.push(askedOf(request.request, request.state, request.quote));
+  }
+  return {
+    number: numberInWords(quote),
+    version: quote.version,
+    validUntil: quote.validUntil,
+    state: quoteStateWords[state],
+    asked,
+  };
+}
+
+function askedOf(
+  { id, email, kind, createdAt, answer }: QuoteRequest,
+  state: RequestState,
+  quote: { number: string; version: number },
+): AskedOf {
+  return {
+    id,
+    email,
+    what: quoteRequestKindWords[kind],
+    number: numberInWords(quote),
+    askedAt: createdAt,
+    state: answer === null ? quoteRequestStateWords[state] : quoteAnswerWords[answer.what],
+    answeredAt: answer?.at ?? null,
+    words: answer === null || answer.words === "" ? null : answer.words,
+  };
+}

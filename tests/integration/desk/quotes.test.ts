@@ -1,0 +1,101 @@
+/** Quotes at the desk: the list of orders narrowed to them, and on an order's page who was asked about which version and what came of it. */
+import { beforeAll, expect, test } from "vitest";
+import type { OrderId } from "#db/ids.ts";
+import * as paths from "#server/paths.ts";
+import { findLatestQuote, numberInWords, renewQuote } from "#server/quotes/quote.ts";
+import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
+import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { wordsOf } from "#tests/support/invoice-documents.ts";
+import { freshEmail, toReview } from "#tests/support/journey.ts";
+import { numberOf } from "#tests/support/orders.ts";
+import { makeQuoteOf, sendQuote } from "#tests/support/quotes.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context } = await startStore();
+const { db } = context;
+
+let desk: Browserless;
+beforeAll(async () => {
+  desk = await deskBrowser(context, stack.url, await makeStaff(context, "support"));
+}, 60_000);
+
+const list = async (narrowed: { search?: string; only?: string }) =>
+  mainOf((await desk.get(paths.deskOrders(narrowed))).text);
+/** The words of the first row of a table that has this in it. */
+function rowWith(html: string, said: string): string {
+  const found = html.split("<tr").find((each) => each.includes(said));
+  return wordsOf(`<tr${found?.split("</tr>")[0] ?? ""}`);
+}
+const row = (html: string, id: OrderId) => rowWith(html, paths.deskOrder(id));
+
+async function latestOf(id: OrderId) {
+  const quote = await findLatestQuote(db, id);
+  if (quote === null) throw new Error("The order has no quote");
+  return quote;
+}
+
+test("the list has each quote's number with its version and end, narrows to quotes, and its file does too", async () => {
+  const browser = new Browserless(stack.url);
+  const quoted = await toReview(browser, { quantity: 4 });
+  const plain = await toReview(new Browserless(stack.url));
+  await makeQuoteOf(browser, quoted);
+  await browser.post(`${quoted.path}/subscription-details`, { term: "P1Y", quantity: "7" });
+  await renewQuote(context, quoted.id);
+  const quote = await latestOf(quoted.id);
+  expect(quote.version).toBe(2);
+  const number = numberInWords(quote);
+  const until = quote.validUntil.toISOString();
+
+  const all = await list({});
+  expect(row(all, quoted.id)).toContain(`${number}, valid until`);
+  expect(all).toContain(until);
+  expect(row(all, plain.id)).toContain("₹");
+  expect(row(all, plain.id)).not.toContain("valid until");
+  const quotes = await list({ only: "quotes" });
+  expect(row(quotes, quoted.id)).toContain(number);
+  expect(quotes).not.toContain(paths.deskOrder(plain.id));
+  // With a search too; what is no narrowing narrows nothing.
+  const found = (id: OrderId, only: string) =>
+    numberOf(db, id).then((search) =>
+      list({ search, only }).then((html) => html.includes(paths.deskOrder(id))),
+    );
+  expect(await found(quoted.id, "quotes")).toBe(true);
+  expect(await found(plain.id, "quotes")).toBe(false);
+  expect(await found(plain.id, "else")).toBe(true);
+  expect(quotes).toContain(`href="${paths.deskOrdersFile({ only: "quotes" })}"`);
+  const file = (await desk.get(paths.deskOrdersFile({ only: "quotes" }))).text;
+  expect(file.split("\r\n")[0]).toContain("quote,valid until");
+  expect(file).toContain(`${number},${until}`);
+  expect(file).not.toContain(await numberOf(db, plain.id));
+});
+
+test("an order's page says who was asked about which version, and what has become of each", async () => {
+  const browser = new Browserless(stack.url);
+  const order = await toReview(browser, { quantity: 4 });
+  const page = async () => mainOf((await desk.get(paths.deskOrder(order.id))).text);
+  expect(await page()).not.toContain('<h2 id="quote">');
+  const first = await makeQuoteOf(browser, order);
+  const [refuser, waiting, payer] = [freshEmail(), freshEmail(), freshEmail()];
+  const link = await sendQuote(db, browser, first, { kind: "approve", email: refuser });
+  await sendQuote(db, browser, first, { kind: "approve", email: waiting });
+  const hash = fieldIn((await new Browserless(stack.url).get(link)).text, "hash");
+  await new Browserless(stack.url).post(link, { intent: "refused", hash, words: "Too many <seats>" });
+  const { number } = await latestOf(order.id);
+  const before = await page();
+  expect(wordsOf(before)).toContain(`${number}, version 1, valid until`);
+  expect(wordsOf(before)).toMatch(/valid until [^:]*:?[^:]*: open/);
+  expect(rowWith(before, refuser)).toMatch(/to approve .* refused .*“Too many &lt;seats&gt;”/);
+  expect(rowWith(before, waiting)).toContain("not answered yet");
+
+  await browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "3" });
+  await renewQuote(context, order.id);
+  const second = await latestOf(order.id);
+  await sendQuote(db, browser, second.id, { kind: "pay", email: payer });
+  const after = await page();
+  expect(wordsOf(after)).toContain(`${number}/2, version 2, valid until`);
+  expect(rowWith(after, waiting)).toContain("void: the order was changed");
+  expect(rowWith(after, refuser)).toContain("refused");
+  expect(rowWith(after, payer)).toContain(`to pay`);
+  expect(rowWith(after, payer)).toContain(`${number}/2`);
+  expect(rowWith(after, payer)).toContain("not answered yet");
+});
