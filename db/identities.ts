@@ -1,7 +1,7 @@
 /** Queries on outside identities and on identities that wait for a proof. No rules live here. */
 import { sql } from "kysely";
 import type { IdentityProofId, UserId } from "./ids.ts";
-import type { IdentityProofKind } from "./tables/enums.ts";
+import type { IdentityProofKind, IdentityProviderId } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** The user of an identity. */
@@ -21,12 +21,18 @@ export async function selectIdentityUser(
 /** @returns false when the identity already belongs to an account; the transaction stays usable */
 export async function insertIdentity(
   trx: Trx,
-  identity: { issuer: string; subject: string; userId: UserId; proof: IdentityProofKind },
+  identity: {
+    provider: IdentityProviderId;
+    issuer: string;
+    subject: string;
+    userId: UserId;
+    proof: IdentityProofKind;
+  },
 ): Promise<boolean> {
-  const { issuer, subject, userId, proof } = identity;
+  const { provider, issuer, subject, userId, proof } = identity;
   const result = await trx
     .insertInto("identities")
-    .values({ issuer, subject, user_id: userId, proof })
+    .values({ provider, issuer, subject, user_id: userId, proof })
     .onConflict((oc) => oc.columns(["issuer", "subject"]).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
@@ -40,6 +46,7 @@ export async function deleteIdentities(trx: Trx, userId: UserId, proof: Identity
 /** An identity that waits for the proof of its email. */
 export interface IdentityProof {
   id: IdentityProofId;
+  provider: IdentityProviderId;
   issuer: string;
   subject: string;
   firstName: string;
@@ -63,6 +70,7 @@ export async function insertIdentityProof(
     .values({
       id: proof.id,
       key_hash: proof.keyHash,
+      provider: proof.provider,
       issuer: proof.issuer,
       subject: proof.subject,
       first_name: proof.firstName,
@@ -82,7 +90,15 @@ export async function selectLiveIdentityProof(
 ): Promise<IdentityProof | null> {
   const row = await db
     .selectFrom("identity_proofs")
-    .select(["id", "issuer", "subject", "first_name as firstName", "last_name as lastName", "email"])
+    .select([
+      "id",
+      "provider",
+      "issuer",
+      "subject",
+      "first_name as firstName",
+      "last_name as lastName",
+      "email",
+    ])
     .select(["codes_sent as codesSent", "code_expires_at as codeExpiresAt", "return_path as returnPath"])
     .where("key_hash", "=", keyHash)
     .where("used_at", "is", null)

@@ -81,6 +81,11 @@ export const outlookSignIn = (next?: string) => `/azure/ad/authentication/${quer
 /** The redirect URI registered at Microsoft. */
 export const outlookCallback = () => "/azure/ad/callback";
 export const outlookProof = () => "/azure/ad/proof";
+/** Any other identity provider's, by its id. */
+export const signInAt = (provider: string, next?: string) => `/sign-in/${provider}${query({ next })}`;
+/** The redirect URI registered at the provider. */
+export const signInCallback = (provider: string) => `/sign-in/${provider}/callback`;
+export const signInProof = (provider: string) => `/sign-in/${provider}/proof`;
 /** Also registered at Microsoft, beside outlookCallback. */
 export const administratorCallback = () => "/azure/ad/administrator";
 /**

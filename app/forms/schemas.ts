@@ -244,8 +244,8 @@ export const loginSchema = z.object({ email: emailField, password: passwordField
 
 export const forgotPasswordSchema = z.object({ email: emailField });
 
-/** An Outlook sign-in with an unverified email: request a code, enter it, or enter the account's password. */
-export const outlookProofSchema = z.discriminatedUnion("intent", [
+/** A sign-in at an identity provider with an unverified email: request a code, enter it, or enter the account's password. */
+export const identityProofSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("mail-code"), email: emailField }),
   z.object({
     intent: z.literal("code"),

@@ -1,9 +1,10 @@
-/** Outside identities (Outlook), and identities whose email must be proved before they may sign in. */
+/** Outside identities, and identities whose email must be proved before they may sign in. */
 import type { Generated, Selectable } from "kysely";
 import type { IdentityProofId, UserId } from "../ids.ts";
-import type { IdentityProofKind } from "./enums.ts";
+import type { IdentityProofKind, IdentityProviderId } from "./enums.ts";
 
 export interface IdentitiesTable {
+  provider: IdentityProviderId;
   /** The provider's `iss` and `sub`. Together they are the only identifier that never passes to another person. */
   issuer: string;
   subject: string;
@@ -17,6 +18,7 @@ export interface IdentityProofsTable {
   id: IdentityProofId;
   /** SHA-256 of the key in the browser's cookie, hex. */
   key_hash: string;
+  provider: IdentityProviderId;
   issuer: string;
   subject: string;
   first_name: string;

@@ -93,7 +93,7 @@ export const screens: readonly Screen[] = [
     path: paths.continueAs("/"),
     browser: offered,
   })),
-  plain("Outlook proof", "pages/outlook-proof/route.tsx", ({ claiming }) => ({
+  plain("Outlook proof", "pages/identity-proof/route.tsx", ({ claiming }) => ({
     path: paths.outlookProof(),
     browser: claiming,
   })),

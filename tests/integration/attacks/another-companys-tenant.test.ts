@@ -22,7 +22,7 @@ import { holdTenant } from "#tests/support/held.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import type { OpenPayment } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
-import { throughSignIn } from "#tests/support/outlook.ts";
+import { throughSignIn } from "#tests/support/identity-providers.ts";
 import { freshPrefix, paidOrder, signInExisting, signInNew } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 import { roomInWindow, until } from "#tests/support/waiting.ts";

@@ -310,6 +310,13 @@ const table: Record<string, Row> = {
     answers: ["302 /microsoft-login/common/v2.0/auth", "302 /", "302 /", "302 /"],
   },
   "GET /azure/ad/callback": { answers: everybody("303 /login") },
+  "GET /sign-in/:provider": { answers: ["302 /google-login/auth", "302 /", "302 /", "302 /"] },
+  "GET /sign-in/:provider/callback": { answers: everybody("303 /login") },
+  "GET /sign-in/:provider/proof": { answers: everybody("303 /login") },
+  "POST /sign-in/:provider/proof": {
+    form: { intent: "code", code: "12345678" },
+    answers: everybody("303 /login"),
+  },
   "GET /azure/ad/administrator": { answers: everybody("303 /") },
   "GET /orders/:id/approval": { answers: ["302 /login", "404", "404", "200"] },
   // The demo's account is its own: there is nothing to ask an administrator.
