@@ -62,6 +62,7 @@ export default [
   page("account/password", "pages/account/password.tsx"),
   page("account/second-factor", "pages/account/second-factor.tsx"),
   page("account/passkeys", "pages/account/passkeys.tsx"),
+  page("account/sign-ins", "pages/account/sign-ins.tsx"),
   page("account/notifications", "pages/account/notifications.tsx"),
   page("account/password-link", "resources/password-link.ts"),
   page("account/my-data", "pages/my-data/route.tsx"),

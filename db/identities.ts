@@ -25,17 +25,52 @@ export async function insertIdentity(
     provider: IdentityProviderId;
     issuer: string;
     subject: string;
+    email: string | null;
     userId: UserId;
     proof: IdentityProofKind;
   },
 ): Promise<boolean> {
-  const { provider, issuer, subject, userId, proof } = identity;
+  const { provider, issuer, subject, email, userId, proof } = identity;
   const result = await trx
     .insertInto("identities")
-    .values({ provider, issuer, subject, user_id: userId, proof })
+    .values({ provider, issuer, subject, email, user_id: userId, proof })
     .onConflict((oc) => oc.columns(["issuer", "subject"]).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export interface StoredIdentity {
+  provider: IdentityProviderId;
+  issuer: string;
+  subject: string;
+  /** As the provider told it when it was linked; null where it told none, and of identities that were linked before it was kept. */
+  email: string | null;
+  createdAt: Date;
+}
+
+/** A user's identities, the oldest first. */
+export async function selectIdentities(db: Db, userId: UserId): Promise<StoredIdentity[]> {
+  return db
+    .selectFrom("identities")
+    .select(["provider", "issuer", "subject", "email", "created_at as createdAt"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("issuer")
+    .orderBy("subject")
+    .execute();
+}
+
+export async function deleteIdentity(
+  trx: Trx,
+  userId: UserId,
+  { issuer, subject }: Pick<StoredIdentity, "issuer" | "subject">,
+): Promise<void> {
+  await trx
+    .deleteFrom("identities")
+    .where("user_id", "=", userId)
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .execute();
 }
 
 /** Removes every identity that a user gained through this kind of proof. */

@@ -218,7 +218,7 @@ export const passkeyOptionsSchema = z.object({ for: z.enum(["make", "sign-in"]) 
 export const loginPasskeySchema = z.object({ response: passkeyAnswer.max(20_000), next });
 
 /** An account's passkeys. The code is asked for once there is a second factor. */
-const passkeyChange = {
+const signInChange = {
   currentPassword: z.string().max(1024).optional().default(""),
   code: z.string().trim().max(40).optional().default(""),
 };
@@ -231,13 +231,18 @@ export const passkeysSchema = z.discriminatedUnion("intent", [
       .min(1, issue("passkeys.nameMissing"))
       .max(60, issue("passkeys.nameTooLong")),
     response: passkeyAnswer.max(20_000),
-    ...passkeyChange,
+    ...signInChange,
   }),
   z.object({
     intent: z.literal("remove"),
     id: z.string().regex(/^[A-Za-z0-9_-]{1,1400}$/),
-    ...passkeyChange,
+    ...signInChange,
   }),
+]);
+
+export const signInsSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("connect"), ...signInChange }),
+  z.object({ intent: z.literal("remove"), key: z.string().min(3).max(800), ...signInChange }),
 ]);
 
 export const loginSchema = z.object({ email: emailField, password: passwordField, next });

@@ -40,6 +40,10 @@ export const administratorCookie = (env: Env): Cookie =>
 /** Holds the key of a sign-in at an identity provider that still needs a proof. */
 export const identityProofCookie = (env: Env, provider: IdentityProviderId): Cookie =>
   cookie(env, `${provider}-proof`, proofSeconds, env.SESSION_SECRETS);
+/** Holds somebody whom an identity provider has signed in, until the user says whether to connect them. */
+export const identityOfferSeconds = 10 * 60;
+export const identityOfferCookie = (env: Env): Cookie =>
+  cookie(env, "connect", identityOfferSeconds, env.SESSION_SECRETS);
 /** Holds the key of a sign-in that waits for a code. */
 export const pendingSignInCookie = (env: Env): Cookie =>
   cookie(env, "sign-in", pendingSignInSeconds, env.SESSION_SECRETS);

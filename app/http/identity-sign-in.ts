@@ -22,9 +22,13 @@ const flowSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   next: z.string(),
+  /** The session that it is to be connected with; null to sign in. */
+  connects: z.string().nullable().default(null),
   /** The server checks the age itself, because only the browser enforces a cookie's Max-Age. */
   until: z.number(),
 });
+
+type KeptFlow = z.infer<typeof flowSchema>;
 
 const flowMs = 10 * 60_000;
 
@@ -57,9 +61,9 @@ export async function keepFlow(
   request: RequestContext,
   { id }: Offered,
   flow: IdentityFlow,
-  next: string,
+  { next, connects }: Pick<KeptFlow, "next" | "connects">,
 ): Promise<void> {
-  const kept: z.input<typeof flowSchema> = { ...flow, next, until: Date.now() + flowMs };
+  const kept: KeptFlow = { ...flow, next, connects, until: Date.now() + flowMs };
   const cookie = identityFlowCookie(request.context.env, id);
   request.responseHeaders.append("Set-Cookie", await cookie.serialize(kept));
 }
@@ -68,7 +72,7 @@ export async function keepFlow(
 export async function takeFlow(
   request: RequestContext,
   { id }: Offered,
-): Promise<(IdentityFlow & { next: string }) | null> {
+): Promise<Omit<KeptFlow, "until"> | null> {
   const cookie = identityFlowCookie(request.context.env, id);
   const kept = flowSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));
   request.responseHeaders.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
@@ -82,6 +86,15 @@ export function backToLogin(request: RequestContext, next: string, message: stri
     type: "error",
     message,
   });
+}
+
+/** The same for whoever is signed in, and was connecting: with a message where they began. */
+export function backToSignIns(
+  request: RequestContext,
+  type: "error" | "success",
+  message: string,
+): Promise<Response> {
+  return redirectWith(request, paths.signIns(), { type, message });
 }
 
 /** Ends a successful sign-in. */

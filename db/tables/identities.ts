@@ -9,6 +9,8 @@ export interface IdentitiesTable {
   issuer: string;
   subject: string;
   user_id: UserId;
+  /** As the provider told it when it was linked: to know it again by, and for nothing else. */
+  email: string | null;
   /** The proof that linked this identity to the account. */
   proof: IdentityProofKind;
   created_at: Generated<Date>;

@@ -23,6 +23,8 @@ export interface Identity {
   provider: IdentityProviderId;
   issuer: string;
   subject: string;
+  /** As the provider told it, which proves nothing. */
+  email: string | null;
 }
 
 export interface NamedIdentity extends Identity {
@@ -42,7 +44,10 @@ export interface SignedIn {
 }
 
 /** `null` for an identity that belongs to no account yet. */
-export async function findIdentityUser(db: Db, identity: Identity): Promise<UserId | null> {
+export async function findIdentityUser(
+  db: Db,
+  identity: Pick<Identity, "issuer" | "subject">,
+): Promise<UserId | null> {
   return (await rows.selectIdentityUser(db, identity)) ?? null;
 }
 
@@ -72,7 +77,7 @@ export async function signInByMailbox(
   const { passwordRemoved } = await proveMailbox(trx, userId, { passwordChosen: false });
   // The name of an account without a password stays: it was made while ordering, and its name is on the order.
   if (passwordRemoved) await users.replacePerson(trx, userId, identity);
-  await linkIdentity(trx, identity, userId, "email");
+  await linkIdentity(trx, { ...identity, email }, userId, "email");
   return { entrance: await openAccount(trx, secrets, userId), passwordRemoved };
 }
 
@@ -82,17 +87,14 @@ export async function signInByMailbox(
  */
 export async function linkIdentity(
   trx: Trx,
-  { provider, issuer, subject }: Identity,
+  { provider, issuer, subject, email }: Identity,
   userId: UserId,
   proof: IdentityProofKind,
 ): Promise<void> {
-  if (!(await rows.insertIdentity(trx, { provider, issuer, subject, userId, proof }))) {
+  if (!(await rows.insertIdentity(trx, { provider, issuer, subject, email, userId, proof }))) {
     // A race between two tabs: the other has just linked the same account.
     if ((await rows.selectIdentityUser(trx, { issuer, subject })) === userId) return;
-    throw new DomainError(
-      "conflict",
-      told("access.identityTaken", { provider: identityProviders[provider].name }),
-    );
+    throw identityTaken({ provider });
   }
   const user = await users.selectUser(trx, userId);
   if (user !== null)
@@ -103,6 +105,12 @@ export async function linkIdentity(
     subject: `user:${userId}`,
     data: { provider, issuer, identity: subject, proof },
   });
+}
+
+/** The refusal of an identity that belongs to another account. */
+export function identityTaken({ provider }: Pick<Identity, "provider">): DomainError {
+  const { name } = identityProviders[provider];
+  return new DomainError("conflict", told("access.identityTaken", { provider: name }));
 }
 
 async function findOrMakeUser(

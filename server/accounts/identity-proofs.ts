@@ -53,11 +53,7 @@ interface Step {
 }
 
 /** @returns the key for the browser's cookie, 43 characters of base64url */
-export async function openProof(
-  trx: Trx,
-  person: NamedIdentity & { email: string | null },
-  returnPath: string,
-): Promise<string> {
+export async function openProof(trx: Trx, person: NamedIdentity, returnPath: string): Promise<string> {
   const key = newToken();
   await rows.insertIdentityProof(trx, {
     id: newId<IdentityProofId>(),
@@ -202,8 +198,8 @@ async function spend(trx: Trx, proof: rows.IdentityProof): Promise<void> {
 }
 
 function identityOf(proof: rows.IdentityProof): NamedIdentity {
-  const { provider, issuer, subject, firstName, lastName } = proof;
-  return { provider, issuer, subject, firstName, lastName };
+  const { provider, issuer, subject, email, firstName, lastName } = proof;
+  return { provider, issuer, subject, email, firstName, lastName };
 }
 
 function over({ provider }: { provider: IdentityProviderId }): DomainError {

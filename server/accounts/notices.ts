@@ -24,6 +24,10 @@ export const accountNotice = z.discriminatedUnion("what", [
     what: z.literal("identity-linked"),
     provider: z.string().default("").transform(storedIdentityProvider),
   }),
+  z.object({
+    what: z.literal("identity-unlinked"),
+    provider: z.string().transform(storedIdentityProvider),
+  }),
   z.object({ what: z.literal("second-factor-on") }),
   z.object({ what: z.literal("second-factor-off") }),
   /** By staff. */

@@ -21,7 +21,7 @@ export const google: IdentityProvider = {
   vouchesFor: ({ email, email_verified: verified, hd }) =>
     verified === true && (/@gmail\.com$/i.test(email ?? "") || (typeof hd === "string" && hd !== "")),
   paths: {
-    signIn: (next) => paths.signInAt(id, next),
+    signIn: (next, connect) => paths.signInAt(id, next, connect),
     callback: () => paths.signInCallback(id),
     proof: () => paths.signInProof(id),
   },

@@ -23,7 +23,8 @@ export interface IdentityProvider {
   vouchesFor(claims: Claims): boolean;
   /** Our addresses: where a sign-in begins, where the provider sends the browser back to, and where an email is proven. */
   paths: {
-    signIn(next?: string): string;
+    /** @param connect to connect it with the account that is signed in */
+    signIn(next?: string, connect?: "yes"): string;
     callback(): string;
     proof(): string;
   };

@@ -94,6 +94,14 @@ function wordsOf(notice: AccountNotice, when: string, language: LanguageId): Wor
         about: "access",
       };
     }
+    case "identity-unlinked": {
+      const { name: provider } = identityProviders[notice.provider];
+      return {
+        subject: text("mail.identityRemovedSubject", { store, provider }),
+        happened: [text("mail.identityRemoved", { store, when, provider })],
+        about: "access",
+      };
+    }
     case "second-factor-on":
       return {
         subject: text("mail.twoStepOnSubject", { store }),

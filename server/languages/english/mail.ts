@@ -245,6 +245,9 @@ export const mail = {
   identitySubject: "{provider} now opens your {store} account",
   identityLinked:
     "A sign-in with {provider} was connected with your {store} account on {when}. It opens the account from now on.",
+  identityRemovedSubject: "{provider} no longer opens your {store} account",
+  identityRemoved:
+    "The sign-in with {provider} was removed from your {store} account on {when}, which is signed out everywhere else.",
   twoStepOnSubject: "Two-step sign-in is on for your {store} account",
   twoStepOn:
     "Two-step sign-in was switched on for your {store} account on {when}. From now on every sign-in asks for a code of your authenticator app. Every other sign-in has ended.",

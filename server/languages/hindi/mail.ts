@@ -243,6 +243,9 @@ export const mail: MessagesOf<typeof english> = {
   linkUsed: "हमने आपके ऑर्डर का जो लिंक आपको ईमेल किया था, उससे {when} को साइन इन किया गया।",
   identitySubject: "अब {provider} से आपका {store} अकाउंट खुलता है",
   identityLinked: "{when} को आपके {store} अकाउंट से एक {provider} साइन-इन जोड़ा गया। अब से उससे यह अकाउंट खुलता है।",
+  identityRemovedSubject: "अब {provider} से आपका {store} अकाउंट नहीं खुलता",
+  identityRemoved:
+    "{when} को आपके {store} अकाउंट से {provider} साइन-इन हटाया गया। बाक़ी सब जगह से वह साइन आउट हो गया है।",
   twoStepOnSubject: "आपके {store} अकाउंट के लिए दो चरणों में साइन इन चालू है",
   twoStepOn:
     "{when} को आपके {store} अकाउंट के लिए दो चरणों में साइन इन चालू किया गया। अब से हर साइन-इन में आपके ऑथेंटिकेटर ऐप का कोड पूछा जाएगा। बाकी सभी साइन-इन समाप्त हो गए हैं।",

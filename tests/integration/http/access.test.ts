@@ -419,6 +419,12 @@ const table: Record<string, Row> = {
     form: { intent: "add", name: "Mine", response: "{}", currentPassword: "wrong" },
     answers: ["302 /login", "409", "400", "400"],
   },
+  "GET /account/sign-ins": { answers: signedInOnly("200") },
+  // Nobody came back from a provider.
+  "POST /account/sign-ins": {
+    form: { intent: "connect", currentPassword: "demo-Pass-1" },
+    answers: ["302 /login", "409", "409", "409"],
+  },
   "GET /account/notifications": { answers: signedInOnly("200") },
   "POST /account/notifications": {
     form: { renewals: "on", reminders: "on" },

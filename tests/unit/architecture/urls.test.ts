@@ -172,6 +172,7 @@ const built = {
   secondFactor: paths.secondFactor(),
   passkeys: paths.passkeys("/subscriptions"),
   passkeyOptions: paths.passkeyOptions(),
+  signIns: paths.signIns(),
   notifications: paths.notifications(),
   unsubscribe: paths.unsubscribe("token"),
   outlookSignIn: paths.outlookSignIn("/subscriptions"),

@@ -243,6 +243,7 @@ function accountNotices(language: LanguageId): Record<string, Letter> {
     { what: "password-set", invitesWithdrawn: "", isFirst: "no" },
     { what: "signed-in-by-link" },
     { what: "identity-linked", provider: "google" },
+    { what: "identity-unlinked", provider: "outlook" },
     { what: "second-factor-on" },
     { what: "second-factor-off" },
     { what: "second-factor-removed" },

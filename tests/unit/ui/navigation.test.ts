@@ -53,6 +53,7 @@ const wanted: Record<string, string> = {
   "/account/password": "",
   "/account/second-factor": "",
   "/account/passkeys": "",
+  "/account/sign-ins": "",
   "/account/notifications": "",
   "/unsubscribe/:token": "",
   "/account/my-data": "b",
