@@ -190,6 +190,7 @@ function urlOf(pattern: string, query = ""): string {
       .replace(":id", Object.entries(own).find(([name]) => name === first)?.[1] ?? ids.addon)
       .replace(":subscriptionId", ids.base)
       .replace(":family", plan.family)
+      .replace(":provider", "google")
       // The demo's unfinished order is of another plan than those begun here.
       .replace(":item", pattern.startsWith("/order/:id") ? "microsoft-365-business-premium" : plan.item)
       .replace(":country", plan.country)
