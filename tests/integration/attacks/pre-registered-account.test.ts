@@ -12,6 +12,7 @@ import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts"
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { english } from "#server/languages/text.ts";
 import { Browserless } from "#tests/support/browserless.ts";
+import { signInWith } from "#tests/support/identity-providers.ts";
 import {
   accountForm,
   beginOrder,
@@ -21,7 +22,6 @@ import {
   toReview,
 } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
-import { signInWith } from "#tests/support/identity-providers.ts";
 import { payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/waiting.ts";

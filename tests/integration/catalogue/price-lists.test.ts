@@ -453,7 +453,9 @@ test("a store that sells goes on with its prices when it is migrated, and the ve
       await sql`alter table catalogue_items drop column texts_edited_at`.execute(trx);
       await up(trx);
       const found = await findItem(trx, basic);
-      expect(found?.prices).toMatchObject([{ ...yearly, amount: { minor: 123_400, currency: "INR" }, list: null }]);
+      expect(found?.prices).toMatchObject([
+        { ...yearly, amount: { minor: 123_400, currency: "INR" }, list: null },
+      ]);
       throw new RangeError("undone");
     })
     .catch((error: unknown) => {

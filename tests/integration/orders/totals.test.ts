@@ -79,7 +79,8 @@ function expectOneTotal(seen: Awaited<ReturnType<typeof everywhere>>, minor: num
   expect(seen.orders).toContain(`Grand total ${dollars}`);
   expect(seen.mail).toContain(`Paid: ${dollars}\n`);
   for (const paper of [seen.invoice, seen.pdf]) expect(paper).toContain(`Total (USD) ${dollars}`);
-  for (const words of Object.values(seen)) expect(String(words)).not.toMatch(/\bRounding\b|[Rr]ounded to the/);
+  for (const words of Object.values(seen))
+    expect(String(words)).not.toMatch(/\bRounding\b|[Rr]ounded to the/);
 }
 
 describe("in the USA cents are paid, the same on page, call, provider, invoice, PDF and mail", () => {
