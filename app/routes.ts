@@ -25,6 +25,17 @@ function journey(name: string, path: string, ...own: RouteConfigEntry[]): RouteC
   ]);
 }
 
+/** Where a sign-in at an identity provider begins, where it comes back, and where an email is proven. All providers use the same modules. */
+function identityProvider(start: string, rest: string): RouteConfigEntry[] {
+  const at = (path: string, file: string) =>
+    route(path, file, { id: `identity/${path}`, caseSensitive: true });
+  return [
+    at(start, "resources/identity-sign-in.ts"),
+    at(`${rest}/callback`, "resources/identity-callback.ts"),
+    at(`${rest}/proof`, "pages/identity-proof/route.tsx"),
+  ];
+}
+
 export default [
   index("pages/home/route.tsx", { id: "pages/home/index" }),
   route("home", "pages/home/route.tsx", { id: "pages/home/home", caseSensitive: true }),
@@ -51,14 +62,14 @@ export default [
   page("account/password", "pages/account/password.tsx"),
   page("account/second-factor", "pages/account/second-factor.tsx"),
   page("account/passkeys", "pages/account/passkeys.tsx"),
+  page("account/sign-ins", "pages/account/sign-ins.tsx"),
   page("account/notifications", "pages/account/notifications.tsx"),
   page("account/password-link", "resources/password-link.ts"),
   page("account/my-data", "pages/my-data/route.tsx"),
   page("account/my-data/:exportId/zip", "resources/my-data-zip.ts"),
   page("keep-account/:token", "pages/keep-account/route.tsx"),
-  page("azure/ad/authentication/", "resources/outlook-sign-in.ts"),
-  page("azure/ad/callback", "resources/outlook-callback.ts"),
-  page("azure/ad/proof", "pages/outlook-proof/route.tsx"),
+  ...identityProvider("azure/ad/authentication/", "azure/ad"),
+  ...identityProvider("sign-in/:provider", "sign-in/:provider"),
   page("azure/ad/administrator", "resources/administrator-callback.ts"),
   ...["orders/:id/approval", "approve/:token"].map((path) =>
     route(path, "pages/approval/route.tsx", { id: `pages/${path}`, caseSensitive: true }),

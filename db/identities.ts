@@ -1,7 +1,7 @@
 /** Queries on outside identities and on identities that wait for a proof. No rules live here. */
 import { sql } from "kysely";
 import type { IdentityProofId, UserId } from "./ids.ts";
-import type { IdentityProofKind } from "./tables/enums.ts";
+import type { IdentityProofKind, IdentityProviderId } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** The user of an identity. */
@@ -21,15 +21,56 @@ export async function selectIdentityUser(
 /** @returns false when the identity already belongs to an account; the transaction stays usable */
 export async function insertIdentity(
   trx: Trx,
-  identity: { issuer: string; subject: string; userId: UserId; proof: IdentityProofKind },
+  identity: {
+    provider: IdentityProviderId;
+    issuer: string;
+    subject: string;
+    email: string | null;
+    userId: UserId;
+    proof: IdentityProofKind;
+  },
 ): Promise<boolean> {
-  const { issuer, subject, userId, proof } = identity;
+  const { provider, issuer, subject, email, userId, proof } = identity;
   const result = await trx
     .insertInto("identities")
-    .values({ issuer, subject, user_id: userId, proof })
+    .values({ provider, issuer, subject, email, user_id: userId, proof })
     .onConflict((oc) => oc.columns(["issuer", "subject"]).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export interface StoredIdentity {
+  provider: IdentityProviderId;
+  issuer: string;
+  subject: string;
+  /** As the provider told it when it was linked; null where it told none, and of identities that were linked before it was kept. */
+  email: string | null;
+  createdAt: Date;
+}
+
+/** A user's identities, the oldest first. */
+export async function selectIdentities(db: Db, userId: UserId): Promise<StoredIdentity[]> {
+  return db
+    .selectFrom("identities")
+    .select(["provider", "issuer", "subject", "email", "created_at as createdAt"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("issuer")
+    .orderBy("subject")
+    .execute();
+}
+
+export async function deleteIdentity(
+  trx: Trx,
+  userId: UserId,
+  { issuer, subject }: Pick<StoredIdentity, "issuer" | "subject">,
+): Promise<void> {
+  await trx
+    .deleteFrom("identities")
+    .where("user_id", "=", userId)
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .execute();
 }
 
 /** Removes every identity that a user gained through this kind of proof. */
@@ -40,6 +81,7 @@ export async function deleteIdentities(trx: Trx, userId: UserId, proof: Identity
 /** An identity that waits for the proof of its email. */
 export interface IdentityProof {
   id: IdentityProofId;
+  provider: IdentityProviderId;
   issuer: string;
   subject: string;
   firstName: string;
@@ -63,6 +105,7 @@ export async function insertIdentityProof(
     .values({
       id: proof.id,
       key_hash: proof.keyHash,
+      provider: proof.provider,
       issuer: proof.issuer,
       subject: proof.subject,
       first_name: proof.firstName,
@@ -82,7 +125,15 @@ export async function selectLiveIdentityProof(
 ): Promise<IdentityProof | null> {
   const row = await db
     .selectFrom("identity_proofs")
-    .select(["id", "issuer", "subject", "first_name as firstName", "last_name as lastName", "email"])
+    .select([
+      "id",
+      "provider",
+      "issuer",
+      "subject",
+      "first_name as firstName",
+      "last_name as lastName",
+      "email",
+    ])
     .select(["codes_sent as codesSent", "code_expires_at as codeExpiresAt", "return_path as returnPath"])
     .where("key_hash", "=", keyHash)
     .where("used_at", "is", null)

@@ -6,11 +6,12 @@ import { bookCall, holdCalls, type Spacing } from "#db/call-paces.ts";
 import { createDb, createPool, createReadOnlyDb } from "#db/client.ts";
 import { consentKey, findConsent, replaceToken } from "#db/partner-consents.ts";
 import { insertProviderCalls } from "#db/provider-calls.ts";
-import type { Country } from "#db/tables/enums.ts";
+import type { Country, IdentityProviderId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import { countLimit } from "#db/vendor-signs.ts";
 import type { Env } from "./env.ts";
+import { createIdentityClient, type IdentityClient } from "./identity-providers/client.ts";
 import { createLog, type Log } from "./log.ts";
 import { countProviderCall } from "./metrics/provider-calls.ts";
 import type { ProviderCall } from "./providers/answer.ts";
@@ -20,7 +21,6 @@ import { createEInvoices, type EInvoices, noEInvoiceAccount } from "./providers/
 import { createEntra, type Entra } from "./providers/entra.ts";
 import { createGoogle, type Google } from "./providers/google.ts";
 import { createGst, type Gst } from "./providers/gst.ts";
-import { createOutlook, type Outlook } from "./providers/outlook.ts";
 import { createPartnerCenter, noAccount, type PartnerCenter } from "./providers/partner-center.ts";
 import { createRazorpay, noRazorpayAccount, type Razorpay } from "./providers/razorpay.ts";
 import { createMailTransport, type MailTransport } from "./providers/smtp.ts";
@@ -55,7 +55,8 @@ export interface Context {
    * @throws ProviderError (refused, `no_account`) for a country without an account
    */
   eInvoicesOf(country: Country): EInvoices;
-  outlook: Outlook;
+  /** Of the providers that are set up, in the order of their buttons. */
+  identityClients: ReadonlyMap<IdentityProviderId, IdentityClient>;
   entra: Entra;
   dns: Dns;
   mail: MailTransport;
@@ -217,13 +218,12 @@ export function createContext(
       const { EINVOICE_KEY_HEADER: keyHeader, EINVOICE_CANCEL_KEYS: cancelKeys } = env;
       return createEInvoices({ ...account, keyHeader, cancelKeys, timeoutMs, onCall });
     },
-    outlook: createOutlook({
-      issuer: env.OUTLOOK_ISSUER,
-      clientId: env.OUTLOOK_CLIENT_ID,
-      clientSecret: env.OUTLOOK_CLIENT_SECRET,
-      timeoutMs,
-      onCall,
-    }),
+    identityClients: new Map(
+      [...env.identityAccounts].map(([id, account]) => [
+        id,
+        createIdentityClient(id, { ...account, timeoutMs, onCall }),
+      ]),
+    ),
     entra: createEntra({
       loginUrl: env.MICROSOFT_LOGIN_URL,
       clientId: env.OUTLOOK_CLIENT_ID,

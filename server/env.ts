@@ -1,13 +1,15 @@
 /** The only reader of process.env. Refuses to start, listing everything that is missing or malformed. */
 import { createPublicKey } from "node:crypto";
 import { z } from "zod";
-import type { Country, Currency } from "#db/tables/enums.ts";
+import type { Country, Currency, IdentityProviderId } from "#db/tables/enums.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import { brand } from "./brand.ts";
 import { countries, countryCodes, currencies, currencyOf, gstCountry } from "./countries/country.ts";
 import { standardEndorsements } from "./countries/endorsements.ts";
 import { parseGstin } from "./countries/gstin.ts";
 import { examplesIn, isExample } from "./example-values.ts";
+import type { IdentityAccount } from "./identity-providers/client.ts";
+import { identityProviderIds, identityProviders } from "./identity-providers/identity-provider.ts";
 import {
   type PaymentSettings,
   paymentSettingsOf,
@@ -349,10 +351,7 @@ const schema = z.object({
   /** Google's keys, with which a push is signed. */
   GOOGLE_CERTS_URL: url.default("https://www.googleapis.com/oauth2/v3/certs"),
 
-  /** The issuer for Outlook sign-in. Behind "common", each Microsoft tenant is an issuer of its own. */
-  OUTLOOK_ISSUER: url
-    .refine((text) => text.startsWith("https:") || isLoopback(text), "must be https, but for this machine")
-    .default("https://login.microsoftonline.com/common/v2.0"),
+  /** The app registered at Microsoft, where administrators sign in too: what else people sign in with is in identityAccounts. */
   OUTLOOK_CLIENT_ID: z.string().min(1),
   OUTLOOK_CLIENT_SECRET: z.string().min(1),
 
@@ -477,6 +476,8 @@ export interface Env extends z.infer<typeof schema> {
   razorpayAccounts: ReadonlyMap<PaymentAccount, RazorpayAccount>;
   /** A country that is missing has no account, and its documents are not registered. */
   eInvoiceAccounts: ReadonlyMap<Country, EInvoiceAccount>;
+  /** The accounts at identity providers, in the order of their buttons. */
+  identityAccounts: ReadonlyMap<IdentityProviderId, IdentityAccount>;
   /** The ways to pay in each country. */
   payments: ReadonlyMap<Country, PaymentSettings>;
 }
@@ -508,6 +509,8 @@ export function readEnv(source: Source = process.env): Env {
   const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
   const sellers = readSellers(source);
   problems.push(...partners.problems, ...razorpay.problems, ...payments.problems, ...sellers.problems);
+  const identities = readIdentityAccounts(source);
+  problems.push(...identities.problems);
   const eInvoices = readEInvoiceAccounts(source);
   problems.push(...eInvoices.problems, ...missingPincodes(eInvoices.accounts, sellers.accounts));
   if (parsed.success)
@@ -517,8 +520,9 @@ export function readEnv(source: Source = process.env): Env {
       problems.push("PUBLIC_URL: must be https in production");
     if (parsed.data.DESK_SECOND_FACTOR !== "required")
       problems.push("DESK_SECOND_FACTOR: must be required in production");
-    if (!parsed.data.OUTLOOK_ISSUER.startsWith("https:"))
-      problems.push("OUTLOOK_ISSUER: must be https in production");
+    for (const [id, { issuer }] of identities.accounts)
+      if (!issuer.startsWith("https:"))
+        problems.push(`${identityProviders[id].settings.issuer}: must be https in production`);
     problems.push(...publishedSettings(source).map((name) => `${name}: is a published example value`));
     problems.push(...examplesOfLive(source, { ...parsed.data, sellers: sellers.accounts }));
   }
@@ -530,6 +534,7 @@ export function readEnv(source: Source = process.env): Env {
     partnerAccounts: partners.accounts,
     sellers: sellers.accounts,
     eInvoiceAccounts: eInvoices.accounts,
+    identityAccounts: identities.accounts,
     razorpayAccounts: razorpay.accounts,
     payments: payments.accounts,
   };
@@ -726,6 +731,29 @@ function readEInvoiceAccounts(source: Source): Accounts<Country, EInvoiceAccount
   return { accounts, problems };
 }
 
+/** One without an account is not offered. */
+function readIdentityAccounts(source: Source): Accounts<IdentityProviderId, IdentityAccount> {
+  const accounts = new Map<IdentityProviderId, IdentityAccount>();
+  const problems: string[] = [];
+  for (const id of identityProviderIds) {
+    const { settings: names, issuer: standard } = identityProviders[id];
+    const { clientId, clientSecret } = names;
+    const read = readAccount(source, { clientId, clientSecret }, "the other of its provider");
+    problems.push(...read.problems.filter((problem) => !isInSchema(problem)));
+    const issuer = url.safeParse(settingIn(source, names.issuer) ?? standard);
+    // Whoever answers in its place would say who signs in.
+    if (!issuer.success || !(issuer.data.startsWith("https:") || isLoopback(issuer.data)))
+      problems.push(`${names.issuer}: must be https, but for this machine`);
+    else if (read.account !== null) accounts.set(id, { ...read.account, issuer: issuer.data });
+  }
+  return { accounts, problems };
+}
+
+/** The schema says it already. */
+function isInSchema(problem: string): boolean {
+  return Object.hasOwn(schema.shape, problem.split(":")[0] ?? "");
+}
+
 /** The ways to pay in each country. */
 function readPayments(source: Source): Accounts<Country, PaymentSettings> {
   const accounts = new Map<Country, PaymentSettings>();
@@ -805,6 +833,12 @@ export function listSettings(): { name: string; fallback: string | null }[] {
     ...Object.values(razorpaySettings),
     ...eInvoiceCountries.flatMap((country) => Object.values(eInvoiceSettingsOf(country))),
   ];
+  const ofIdentityProviders = identityProviderIds.flatMap((id) => {
+    const { settings, issuer } = identityProviders[id];
+    return Object.values(settings)
+      .filter((name) => !Object.hasOwn(schema.shape, name))
+      .map((name) => ({ name, fallback: name === settings.issuer ? issuer : "" }));
+  });
   const ofPayments = countryCodes.flatMap((country) => [
     { name: paymentSettingsOf(country).methods, fallback: standardMethods },
     { name: paymentSettingsOf(country).ceilings, fallback: "" },
@@ -820,7 +854,13 @@ export function listSettings(): { name: string; fallback: string | null }[] {
     const mayBeLeftOut = [sellerSettings.ein, sellerSettings.letters].some((name) => name === setting.name);
     return mayBeLeftOut ? { ...setting, fallback: "" } : setting;
   });
-  return [...fixed, ...ofAccounts.map((name) => ({ name, fallback: "" })), ...ofPayments, ...ofSellers];
+  return [
+    ...fixed,
+    ...ofAccounts.map((name) => ({ name, fallback: "" })),
+    ...ofIdentityProviders,
+    ...ofPayments,
+    ...ofSellers,
+  ];
 }
 
 function fallbackOf(type: z.core.$ZodType): unknown {

@@ -69,6 +69,8 @@ export const unsubscribe = (token: string) => `/unsubscribe/${token}`;
 export const passkeyOptions = () => "/passkeys/options";
 /** `next`: where somebody was going who has to set it up first. */
 export const secondFactor = (next?: string) => `/account/second-factor${query({ next })}`;
+/** Sign-ins at identity providers that open the account. */
+export const signIns = () => "/account/sign-ins";
 /** Mails the signed-in user a link for choosing a password. */
 export const passwordLink = () => "/account/password-link";
 /** What is stored of the signed-in user: to take along, and to be deleted. */
@@ -76,11 +78,18 @@ export const myData = () => "/account/my-data";
 export const myDataZip = (exportId: string) => `/account/my-data/${exportId}/zip`;
 /** A mailed link that takes a deletion back. */
 export const keepAccount = (token: string) => `/keep-account/${token}`;
-/** The specification's spelling, with the trailing slash. */
-export const outlookSignIn = (next?: string) => `/azure/ad/authentication/${query({ next })}`;
+/** The specification's spelling, with the trailing slash. `connect`: to be connected with the account that is signed in. */
+export const outlookSignIn = (next?: string, connect?: "yes") =>
+  `/azure/ad/authentication/${query({ next, connect })}`;
 /** The redirect URI registered at Microsoft. */
 export const outlookCallback = () => "/azure/ad/callback";
 export const outlookProof = () => "/azure/ad/proof";
+/** Any other identity provider's, by its id. */
+export const signInAt = (provider: string, next?: string, connect?: "yes") =>
+  `/sign-in/${provider}${query({ next, connect })}`;
+/** The redirect URI registered at the provider. */
+export const signInCallback = (provider: string) => `/sign-in/${provider}/callback`;
+export const signInProof = (provider: string) => `/sign-in/${provider}/proof`;
 /** Also registered at Microsoft, beside outlookCallback. */
 export const administratorCallback = () => "/azure/ad/administrator";
 /**
@@ -197,7 +206,8 @@ export const deskSetUp = (token: string) => `/desk/set-up/${token}`;
 export const deskLogout = () => "/desk/logout";
 export const deskOrders = (options: { search?: string; only?: string; page?: string } = {}) =>
   `/desk/orders${query(options)}`;
-export const deskOrdersFile = (options: { search?: string; only?: string } = {}) => `/desk/orders.csv${query(options)}`;
+export const deskOrdersFile = (options: { search?: string; only?: string } = {}) =>
+  `/desk/orders.csv${query(options)}`;
 export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
 /** Narrowed as the list's own fields are called (server/desk/lists). */
 type ListOptions = Record<string, string>;

@@ -218,7 +218,7 @@ export const passkeyOptionsSchema = z.object({ for: z.enum(["make", "sign-in"]) 
 export const loginPasskeySchema = z.object({ response: passkeyAnswer.max(20_000), next });
 
 /** An account's passkeys. The code is asked for once there is a second factor. */
-const passkeyChange = {
+const signInChange = {
   currentPassword: z.string().max(1024).optional().default(""),
   code: z.string().trim().max(40).optional().default(""),
 };
@@ -231,21 +231,26 @@ export const passkeysSchema = z.discriminatedUnion("intent", [
       .min(1, issue("passkeys.nameMissing"))
       .max(60, issue("passkeys.nameTooLong")),
     response: passkeyAnswer.max(20_000),
-    ...passkeyChange,
+    ...signInChange,
   }),
   z.object({
     intent: z.literal("remove"),
     id: z.string().regex(/^[A-Za-z0-9_-]{1,1400}$/),
-    ...passkeyChange,
+    ...signInChange,
   }),
+]);
+
+export const signInsSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("connect"), ...signInChange }),
+  z.object({ intent: z.literal("remove"), key: z.string().min(3).max(800), ...signInChange }),
 ]);
 
 export const loginSchema = z.object({ email: emailField, password: passwordField, next });
 
 export const forgotPasswordSchema = z.object({ email: emailField });
 
-/** An Outlook sign-in with an unverified email: request a code, enter it, or enter the account's password. */
-export const outlookProofSchema = z.discriminatedUnion("intent", [
+/** A sign-in at an identity provider with an unverified email: request a code, enter it, or enter the account's password. */
+export const identityProofSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("mail-code"), email: emailField }),
   z.object({
     intent: z.literal("code"),

@@ -1,10 +1,11 @@
 /**
- * The cookies we set: the session, the desk's session, a look of staff at the store, an offered session, the visitor's draft key, the state of an Outlook or administrator
- * sign-in, a sign-in that waits for a code, the key of the browser itself, the choices of a language and a country, and a flash message that survives one redirect. All are HttpOnly and
+ * The cookies we set: the session, the desk's session, a look of staff at the store, an offered session, the visitor's draft key, the state of a
+ * sign-in at an identity provider or of an administrator, a sign-in that waits for a code, the key of the browser itself, the choices of a language and a country, and a flash message that survives one redirect. All are HttpOnly and
  * SameSite=Lax.
  */
 import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
+import type { IdentityProviderId } from "#db/tables/enums.ts";
 import { deviceDays } from "#server/accounts/devices.ts";
 import { pendingSignInSeconds } from "#server/accounts/entrance.ts";
 import { proofSeconds } from "#server/accounts/identity-proofs.ts";
@@ -30,14 +31,19 @@ export const viewCookie = (env: Env): Cookie => cookie(env, "view", storeViewSec
 export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, env.SESSION_SECRETS);
 /** Holds a session token that came in a link from another site, until the visitor accepts it. */
 export const offeredCookie = (env: Env): Cookie => cookie(env, "offered", 600);
-/** Set between leaving for Outlook and coming back. */
-export const outlookCookie = (env: Env): Cookie => cookie(env, "outlook", 10 * 60, env.SESSION_SECRETS);
+/** Set between leaving for an identity provider and coming back. */
+export const identityFlowCookie = (env: Env, provider: IdentityProviderId): Cookie =>
+  cookie(env, provider, 10 * 60, env.SESSION_SECRETS);
 /** Set between leaving for an administrator's sign-in at Microsoft and coming back. */
 export const administratorCookie = (env: Env): Cookie =>
   cookie(env, "administrator", 10 * 60, env.SESSION_SECRETS);
-/** Holds the key of an Outlook sign-in that still needs a proof. */
-export const outlookProofCookie = (env: Env): Cookie =>
-  cookie(env, "outlook-proof", proofSeconds, env.SESSION_SECRETS);
+/** Holds the key of a sign-in at an identity provider that still needs a proof. */
+export const identityProofCookie = (env: Env, provider: IdentityProviderId): Cookie =>
+  cookie(env, `${provider}-proof`, proofSeconds, env.SESSION_SECRETS);
+/** Holds somebody whom an identity provider has signed in, until the user says whether to connect them. */
+export const identityOfferSeconds = 10 * 60;
+export const identityOfferCookie = (env: Env): Cookie =>
+  cookie(env, "connect", identityOfferSeconds, env.SESSION_SECRETS);
 /** Holds the key of a sign-in that waits for a code. */
 export const pendingSignInCookie = (env: Env): Cookie =>
   cookie(env, "sign-in", pendingSignInSeconds, env.SESSION_SECRETS);

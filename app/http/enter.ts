@@ -1,5 +1,5 @@
 /**
- * Signs in a visitor who came by a link or from Outlook: sets the session cookie, or leads to the page that asks for a code, and
+ * Signs in a visitor who came by a link or from an identity provider: sets the session cookie, or leads to the page that asks for a code, and
  * tells them when their old password was removed.
  */
 import { redirect } from "@remix-run/node";

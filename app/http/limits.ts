@@ -42,7 +42,7 @@ export const limits = {
   administratorSignIn: { name: "administrator-sign-in", limit: 60, windowSeconds },
   administratorCallback: { name: "administrator-callback", limit: 60, windowSeconds },
   unsubscribe: { name: "unsubscribe", limit: 300, windowSeconds },
-  outlookCallback: { name: "outlook-callback", limit: 60, windowSeconds },
+  identityCallback: { name: "identity-callback", limit: 60, windowSeconds },
 } as const satisfies Record<string, Limit>;
 
 /** @throws DomainError rate_limited with retryAfterSeconds */

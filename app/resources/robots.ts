@@ -21,6 +21,7 @@ const ofPeople = [
   paths.microsoftSignup(),
   paths.myOrders(),
   paths.outlookSignIn(),
+  paths.signInAt(""),
   paths.resetPassword(""),
   paths.resume(""),
   paths.setPassword(""),

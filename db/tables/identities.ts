@@ -1,13 +1,16 @@
-/** Outside identities (Outlook), and identities whose email must be proved before they may sign in. */
+/** Outside identities, and identities whose email must be proved before they may sign in. */
 import type { Generated, Selectable } from "kysely";
 import type { IdentityProofId, UserId } from "../ids.ts";
-import type { IdentityProofKind } from "./enums.ts";
+import type { IdentityProofKind, IdentityProviderId } from "./enums.ts";
 
 export interface IdentitiesTable {
+  provider: IdentityProviderId;
   /** The provider's `iss` and `sub`. Together they are the only identifier that never passes to another person. */
   issuer: string;
   subject: string;
   user_id: UserId;
+  /** As the provider told it when it was linked: to know it again by, and for nothing else. */
+  email: string | null;
   /** The proof that linked this identity to the account. */
   proof: IdentityProofKind;
   created_at: Generated<Date>;
@@ -17,6 +20,7 @@ export interface IdentityProofsTable {
   id: IdentityProofId;
   /** SHA-256 of the key in the browser's cookie, hex. */
   key_hash: string;
+  provider: IdentityProviderId;
   issuer: string;
   subject: string;
   first_name: string;

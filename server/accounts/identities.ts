@@ -1,14 +1,15 @@
 /**
- * External identities and the users they belong to. An identity is identified by issuer and subject, never by an email.
+ * External identities and the users they belong to. An identity is known by issuer and subject, never by an email.
  * It is linked to an account when its holder proves the account's mailbox, or knows its password.
  */
 
 import * as rows from "#db/identities.ts";
 import type { UserId } from "#db/ids.ts";
-import type { IdentityProofKind } from "#db/tables/enums.ts";
+import type { IdentityProofKind, IdentityProviderId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
 import { DomainError } from "../errors.ts";
+import { identityProviders } from "../identity-providers/identity-provider.ts";
 import type { LanguageId } from "../languages/language.ts";
 import { told } from "../languages/text.ts";
 import { record } from "./audit.ts";
@@ -19,8 +20,11 @@ import type { SessionSecrets } from "./sessions.ts";
 import { createUser, findUserByEmail } from "./users.ts";
 
 export interface Identity {
+  provider: IdentityProviderId;
   issuer: string;
   subject: string;
+  /** As the provider told it, which proves nothing. */
+  email: string | null;
 }
 
 export interface NamedIdentity extends Identity {
@@ -40,7 +44,10 @@ export interface SignedIn {
 }
 
 /** `null` for an identity that belongs to no account yet. */
-export async function findIdentityUser(db: Db, identity: Identity): Promise<UserId | null> {
+export async function findIdentityUser(
+  db: Db,
+  identity: Pick<Identity, "issuer" | "subject">,
+): Promise<UserId | null> {
   return (await rows.selectIdentityUser(db, identity)) ?? null;
 }
 
@@ -70,7 +77,7 @@ export async function signInByMailbox(
   const { passwordRemoved } = await proveMailbox(trx, userId, { passwordChosen: false });
   // The name of an account without a password stays: it was made while ordering, and its name is on the order.
   if (passwordRemoved) await users.replacePerson(trx, userId, identity);
-  await linkIdentity(trx, identity, userId, "email");
+  await linkIdentity(trx, { ...identity, email }, userId, "email");
   return { entrance: await openAccount(trx, secrets, userId), passwordRemoved };
 }
 
@@ -80,23 +87,30 @@ export async function signInByMailbox(
  */
 export async function linkIdentity(
   trx: Trx,
-  { issuer, subject }: Identity,
+  { provider, issuer, subject, email }: Identity,
   userId: UserId,
   proof: IdentityProofKind,
 ): Promise<void> {
-  if (!(await rows.insertIdentity(trx, { issuer, subject, userId, proof }))) {
+  if (!(await rows.insertIdentity(trx, { provider, issuer, subject, email, userId, proof }))) {
     // A race between two tabs: the other has just linked the same account.
     if ((await rows.selectIdentityUser(trx, { issuer, subject })) === userId) return;
-    throw new DomainError("conflict", told("access.outlookTaken"));
+    throw identityTaken({ provider });
   }
   const user = await users.selectUser(trx, userId);
-  if (user !== null) await notifyOwner(trx, { userId, email: user.email }, { what: "identity-linked" });
+  if (user !== null)
+    await notifyOwner(trx, { userId, email: user.email }, { what: "identity-linked", provider });
   await record(trx, {
     userId,
     action: "identity.link",
     subject: `user:${userId}`,
-    data: { issuer, identity: subject, proof },
+    data: { provider, issuer, identity: subject, proof },
   });
+}
+
+/** The refusal of an identity that belongs to another account. */
+export function identityTaken({ provider }: Pick<Identity, "provider">): DomainError {
+  const { name } = identityProviders[provider];
+  return new DomainError("conflict", told("access.identityTaken", { provider: name }));
 }
 
 async function findOrMakeUser(

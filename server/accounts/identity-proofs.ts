@@ -9,10 +9,12 @@
 import { createHmac } from "node:crypto";
 import * as rows from "#db/identities.ts";
 import { type IdentityProofId, newId } from "#db/ids.ts";
+import type { IdentityProviderId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
 import type { Context } from "../context.ts";
 import { DomainError, wrongField } from "../errors.ts";
+import { identityProviders } from "../identity-providers/identity-provider.ts";
 import type { LanguageId } from "../languages/language.ts";
 import { told } from "../languages/text.ts";
 import { queueMail } from "../outbox/mail.ts";
@@ -45,20 +47,18 @@ export interface Proof {
 /** `key` is the browser's. */
 interface Step {
   key: string;
+  provider: IdentityProviderId;
   clientAddress: string;
   language: LanguageId;
 }
 
 /** @returns the key for the browser's cookie, 43 characters of base64url */
-export async function openProof(
-  trx: Trx,
-  person: NamedIdentity & { email: string | null },
-  returnPath: string,
-): Promise<string> {
+export async function openProof(trx: Trx, person: NamedIdentity, returnPath: string): Promise<string> {
   const key = newToken();
   await rows.insertIdentityProof(trx, {
     id: newId<IdentityProofId>(),
     keyHash: hashToken(key),
+    provider: person.provider,
     issuer: person.issuer,
     subject: person.subject,
     firstName: person.firstName,
@@ -70,10 +70,13 @@ export async function openProof(
   return key;
 }
 
-/** `null` when there is none, or it is used or expired. */
-export async function readProof(db: Db, key: string): Promise<Proof | null> {
+/** `null` when there is none at this provider, or it is used or expired. */
+export async function readProof(
+  db: Db,
+  { key, provider }: Pick<Step, "key" | "provider">,
+): Promise<Proof | null> {
   const proof = await rows.selectLiveIdentityProof(db, hashToken(key), new Date());
-  if (proof === null) return null;
+  if (proof === null || proof.provider !== provider) return null;
   const { email, codesSent, returnPath } = proof;
   return {
     email,
@@ -89,27 +92,27 @@ export async function readProof(db: Db, key: string): Promise<Proof | null> {
  */
 export async function mailCode({ db }: Context, step: Step, address: string): Promise<void> {
   const email = address.trim();
-  const proof = await requireProof(db, step.key);
+  const proof = await requireProof(db, step);
   await consumeRateLimit(db, {
-    name: "outlook-code-network",
+    name: "identity-code-network",
     key: networkOf(step.clientAddress),
     limit: 20,
     windowSeconds: hour,
   });
   await consumeRateLimit(db, {
-    name: "outlook-code-email",
+    name: "identity-code-email",
     key: email.toLowerCase(),
     limit: 5,
     windowSeconds: hour,
   });
   await db.transaction().execute(async (trx) => {
     const number = await rows.countCode(trx, proof.id, email, new Date(Date.now() + codeMinutes * 60_000));
-    if (number === undefined) throw over();
+    if (number === undefined) throw over(proof);
     await queueMail(trx, {
       kind: "outlook-code",
       dedupeKey: `outlook-code:${proof.id}:${number}`,
       recipient: email,
-      data: { proof: proof.id, number: String(number), language: step.language },
+      data: { proof: proof.id, number: String(number), language: step.language, provider: proof.provider },
     });
   });
 }
@@ -120,6 +123,7 @@ export async function mailCode({ db }: Context, step: Step, address: string): Pr
  */
 export function codeOf(key: EncryptionKey, proof: { id: string; email: string; number: number }): string {
   const digest = createHmac("sha256", key.bytes)
+    // Of when there was no provider but this; another would end the codes that are on their way.
     .update(`outlook-code\n${proof.id}\n${proof.email.toLowerCase()}\n${proof.number}`)
     .digest();
   return String(digest.readBigUInt64BE() % 10n ** BigInt(codeDigits)).padStart(codeDigits, "0");
@@ -135,10 +139,10 @@ export async function proveByCode(
   step: Step,
   code: string,
 ): Promise<SignedIn> {
-  const proof = await requireProof(db, step.key);
+  const proof = await requireProof(db, step);
   // Counted before the code is checked, so that concurrent guesses cannot exceed the limit.
   await consumeRateLimit(db, {
-    name: "outlook-code-guess",
+    name: "identity-code-guess",
     key: proof.id,
     limit: 5,
     windowSeconds: codeMinutes * 60,
@@ -164,7 +168,7 @@ export async function proveByCode(
  * @throws DomainError as logIn does; bad_request when the proof is over
  */
 export async function proveByPassword({ db, env }: Context, step: Step, password: string): Promise<SignedIn> {
-  const proof = await requireProof(db, step.key);
+  const proof = await requireProof(db, step);
   const secrets = env.SESSION_SECRETS;
   const { token, user } = await logIn(
     db,
@@ -175,7 +179,7 @@ export async function proveByPassword({ db, env }: Context, step: Step, password
   await db.transaction().execute(async (trx) => {
     await users.lockUser(trx, user.userId);
     // A password reset in the meantime has revoked the new session, and then no identity may be linked.
-    if ((await readSession(trx, secrets, token)) === null) throw over();
+    if ((await readSession(trx, secrets, token)) === null) throw over(proof);
     await spend(trx, proof);
     await linkIdentity(trx, identityOf(proof), user.userId, "password");
   });
@@ -183,20 +187,22 @@ export async function proveByPassword({ db, env }: Context, step: Step, password
   return { entrance: { outcome: "entered", session }, passwordRemoved: false };
 }
 
-async function requireProof(db: Db, key: string): Promise<rows.IdentityProof> {
+async function requireProof(db: Db, { key, provider }: Step): Promise<rows.IdentityProof> {
   const proof = await rows.selectLiveIdentityProof(db, hashToken(key), new Date());
-  if (proof === null) throw over();
+  if (proof === null || proof.provider !== provider) throw over({ provider });
   return proof;
 }
 
 async function spend(trx: Trx, proof: rows.IdentityProof): Promise<void> {
-  if (!(await rows.spendIdentityProof(trx, proof, new Date()))) throw over();
+  if (!(await rows.spendIdentityProof(trx, proof, new Date()))) throw over(proof);
 }
 
-function identityOf({ issuer, subject, firstName, lastName }: rows.IdentityProof): NamedIdentity {
-  return { issuer, subject, firstName, lastName };
+function identityOf(proof: rows.IdentityProof): NamedIdentity {
+  const { provider, issuer, subject, email, firstName, lastName } = proof;
+  return { provider, issuer, subject, email, firstName, lastName };
 }
 
-function over(): DomainError {
-  return new DomainError("bad_request", told("access.proofOver"));
+function over({ provider }: { provider: IdentityProviderId }): DomainError {
+  const { name } = identityProviders[provider];
+  return new DomainError("bad_request", told("access.proofOver", { provider: name }));
 }

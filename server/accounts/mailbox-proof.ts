@@ -31,7 +31,7 @@ export interface MailboxProof {
 /**
  * Call when somebody has proven the account's mailbox: by a mailed link or code, or by a provider that vouches for the
  * address. The first proof ends everything that an unknown person may have set up before: sessions, the password unless
- * it was chosen with this proof, Outlook sign-ins linked by that password, invitations the account has sent, and other
+ * it was chosen with this proof, outside sign-ins linked by that password, invitations the account has sent, and other
  * people's membership in the companies it founded. What others gave to this mailbox stays: membership in their company,
  * and their invitation.
  *

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { newId, type UserId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
+import { storedIdentityProvider } from "../identity-providers/identity-provider.ts";
 import { queueMail } from "../outbox/mail.ts";
 import { memberRoles } from "./roles.ts";
 
@@ -19,7 +20,14 @@ export const accountNotice = z.discriminatedUnion("what", [
     isFirst: z.enum(["yes", "no"]).default("no"),
   }),
   z.object({ what: z.literal("signed-in-by-link") }),
-  z.object({ what: z.literal("identity-linked") }),
+  z.object({
+    what: z.literal("identity-linked"),
+    provider: z.string().default("").transform(storedIdentityProvider),
+  }),
+  z.object({
+    what: z.literal("identity-unlinked"),
+    provider: z.string().transform(storedIdentityProvider),
+  }),
   z.object({ what: z.literal("second-factor-on") }),
   z.object({ what: z.literal("second-factor-off") }),
   /** By staff. */

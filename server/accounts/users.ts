@@ -73,7 +73,7 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
 }
 
 /**
- * Sets a password and invalidates all older access: sessions, mailed links, invitations the account has sent, and Outlook
+ * Sets a password and invalidates all older access: sessions, mailed links, invitations the account has sent, and outside
  * sign-ins linked by the old password. An intruder is locked out, and so is anybody they have let in. The owner is told
  * by mail.
  * @param options.byMailedToken true when the person used a link from the mailbox, which proves the email

@@ -11,11 +11,14 @@ import type { RegistrationSettings } from "#server/documents/registration.ts";
 import type { Sellers } from "#server/documents/supplier.ts";
 import { exchangeRates, readPartnerAccounts, readRazorpayAccounts, readSellers } from "#server/env.ts";
 import { exampleSeller } from "#server/example-values.ts";
+import { identityProviders, perIdentityProvider } from "#server/identity-providers/identity-provider.ts";
+import * as paths from "#server/paths.ts";
 import { paymentSettingsOf } from "#server/payment-settings.ts";
 import { issueCertificate } from "#server/sandbox/certificates.ts";
 import { sandboxAuthority } from "#server/sandbox/notices.ts";
 import type { Partner } from "#server/sandbox/partner-center/partners.ts";
 import type { RazorpayAccount } from "#server/sandbox/razorpay/accounts.ts";
+import type { StartOptions } from "#server/sandbox/start.ts";
 
 /** The reseller's account at the sandbox's Google, of which the demo company is a customer. */
 export const sandboxGoogleAccount = "sandbox-reseller";
@@ -46,6 +49,7 @@ const secretsSchema = z.object({
   EINVOICE_PASSWORD_IN: z.string(),
   EINVOICE_KEY_IN: z.string(),
   OUTLOOK_CLIENT_SECRET: z.string(),
+  GOOGLE_SIGN_IN_CLIENT_SECRET: z.string(),
   GOOGLE_PRIVATE_KEY: z.string(),
   /** Of the authority that the store trusts for Partner Center's webhooks. */
   SANDBOX_AUTHORITY_KEY: z.string(),
@@ -75,6 +79,7 @@ export function createSecrets(): SandboxSecrets {
     EINVOICE_PASSWORD_IN: base64Key(),
     EINVOICE_KEY_IN: base64Key(),
     OUTLOOK_CLIENT_SECRET: base64Key(),
+    GOOGLE_SIGN_IN_CLIENT_SECRET: base64Key(),
     GOOGLE_PRIVATE_KEY: generateKeyPairSync("rsa", {
       modulusLength: 2048,
       publicKeyEncoding: { type: "spki", format: "pem" },
@@ -136,6 +141,26 @@ export function sandboxRazorpay(env: Readonly<Record<string, string | undefined>
   );
 }
 
+/**
+ * The store as the sandbox's identity providers know it.
+ * @param publicUrl where the store answers, to which browsers are sent back
+ */
+export function sandboxIdentityProviders(
+  env: Readonly<Record<string, string | undefined>>,
+  publicUrl: string,
+): StartOptions["identityProviders"] {
+  const at = (path: string) => new URL(path, publicUrl).href;
+  return perIdentityProvider((id) => {
+    const { settings, paths: ours } = identityProviders[id];
+    return {
+      clientId: env[settings.clientId] || `sandbox-${id}-client`,
+      clientSecret: env[settings.clientSecret] || `sandbox-${id}-secret`,
+      // Administrators sign in with the app that is registered for Outlook.
+      redirectUris: [ours.callback(), ...(id === "outlook" ? [paths.administratorCallback()] : [])].map(at),
+    };
+  });
+}
+
 /** For the store's web and worker processes, and for the sandbox itself. */
 export function sandboxEnvironment(places: SandboxPlaces): Record<string, string> {
   // The store is "localhost" and the sandbox "127.0.0.1", so that browsers treat them as two sites, as in production.
@@ -191,6 +216,8 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
 
     OUTLOOK_ISSUER: `${sandbox}/microsoft-login/common/v2.0`,
     OUTLOOK_CLIENT_ID: "sandbox-outlook-client",
+    GOOGLE_SIGN_IN_ISSUER: `${sandbox}/google-login`,
+    GOOGLE_SIGN_IN_CLIENT_ID: "sandbox-google-client",
     GRAPH_URL: `${sandbox}/microsoft-graph/v1.0`,
     // The sandbox also acts as the name server. Both entries name it, because there is no other.
     DNS_SERVERS: `127.0.0.1:${places.sandboxPort},127.0.0.1:${places.sandboxPort}`,

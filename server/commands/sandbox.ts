@@ -7,7 +7,12 @@ import { z } from "zod";
 import * as paths from "#server/paths.ts";
 import { reasonToRefuse } from "#server/sandbox/guard.ts";
 import { startSandbox } from "#server/sandbox/start.ts";
-import { sandboxDelayScale, sandboxPartners, sandboxRazorpay } from "./sandbox-environment.ts";
+import {
+  sandboxDelayScale,
+  sandboxIdentityProviders,
+  sandboxPartners,
+  sandboxRazorpay,
+} from "./sandbox-environment.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const schema = z.object({
@@ -20,8 +25,6 @@ const schema = z.object({
   PUBLIC_URL: z.url().default("http://localhost:3000"),
   SANDBOX_AUTHORITY_KEY: z.string().optional(),
   GOOGLE_PUSH_EMAIL: z.string().default(""),
-  OUTLOOK_CLIENT_ID: z.string().default("sandbox-outlook-client"),
-  OUTLOOK_CLIENT_SECRET: z.string().default("sandbox-outlook-secret"),
 });
 
 async function main(): Promise<void> {
@@ -43,13 +46,7 @@ async function main(): Promise<void> {
     transferWebhookUrl: new URL(paths.bankTransferWebhook(), data.PUBLIC_URL).href,
     notices: noticesOf(data),
     razorpay: sandboxRazorpay(process.env),
-    outlook: {
-      clientId: data.OUTLOOK_CLIENT_ID,
-      clientSecret: data.OUTLOOK_CLIENT_SECRET,
-      redirectUris: [paths.outlookCallback(), paths.administratorCallback()].map(
-        (path) => new URL(path, data.PUBLIC_URL).href,
-      ),
-    },
+    identityProviders: sandboxIdentityProviders(process.env, data.PUBLIC_URL),
     partners: sandboxPartners(process.env),
     log: (message, fields) => console.log(JSON.stringify({ from: "sandbox", message, ...fields })),
   });

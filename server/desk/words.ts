@@ -130,7 +130,7 @@ export const mailKindWords: Words<MailKind> = {
   "correction-needed": "Correction needed",
   "brio-access": "Access to the product",
   "signin-reminder": "Sign-in details awaited",
-  "outlook-code": "Code for Outlook",
+  "outlook-code": "Code for a sign-in",
   "confirm-email": "Confirm the email",
   "account-notice": "Notice about the account",
   "member-invite": "Invitation of a member",

@@ -4,6 +4,7 @@ import { mailRecords, mailServer, returnedMails } from "./mail.ts";
 import { paymentAccounts, paymentKeys, paymentWebhooks } from "./money.ts";
 import { backups, clock, connections, migrationsRun, workers } from "./platform.ts";
 import { addresses, brandOfStore, letters, secrets, sellers } from "./settings.ts";
+import { signIns } from "./sign-ins.ts";
 import { staff } from "./staff.ts";
 import { catalogue, consents, notices } from "./vendors.ts";
 
@@ -19,6 +20,7 @@ export const checks: readonly Check[] = [
   consents,
   notices,
   catalogue,
+  signIns,
   mailRecords,
   mailServer,
   returnedMails,

@@ -2,6 +2,7 @@
 import { countries, countryCodes } from "#server/countries/country.ts";
 import { eInvoiceSettingsOf, examplesOfLive, publishedSettings } from "#server/env.ts";
 import { examplesIn } from "#server/example-values.ts";
+import { identityProviders } from "#server/identity-providers/identity-provider.ts";
 import { letterAt } from "#server/orders/supply.ts";
 import { isPayableIn } from "#server/pricing/payment-methods.ts";
 import { isLoopback } from "#server/security/network.ts";
@@ -38,8 +39,12 @@ export const addresses: Check = {
       eInvoiceSettingsOf(country).url,
       url,
     ]);
+    const issuers = [...env.identityAccounts].map(([id, { issuer }]): [string, unknown] => [
+      identityProviders[id].settings.issuer,
+      issuer,
+    ]);
     const settings: [string, unknown][] = Object.entries(env);
-    const outside = [...settings, ...registers].flatMap(([name, value]) =>
+    const outside = [...settings, ...registers, ...issuers].flatMap(([name, value]) =>
       name !== "PUBLIC_URL" && name !== "DATABASE_URL" && name !== "PARTNER_CONSENT_URL"
         ? addressesIn(value).map((address) => ({ name, address }))
         : [],

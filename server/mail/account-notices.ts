@@ -4,6 +4,7 @@ import { deviceWords, placeWords } from "#server/accounts/device-words.ts";
 import type { AccountNotice } from "#server/accounts/notices.ts";
 import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
+import { identityProviders } from "#server/identity-providers/identity-provider.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
@@ -85,12 +86,22 @@ function wordsOf(notice: AccountNotice, when: string, language: LanguageId): Wor
         happened: [text("mail.linkUsed", { when })],
         about: "access",
       };
-    case "identity-linked":
+    case "identity-linked": {
+      const { name: provider } = identityProviders[notice.provider];
       return {
-        subject: text("mail.outlookSubject", { store }),
-        happened: [text("mail.outlookLinked", { store, when })],
+        subject: text("mail.identitySubject", { store, provider }),
+        happened: [text("mail.identityLinked", { store, when, provider })],
         about: "access",
       };
+    }
+    case "identity-unlinked": {
+      const { name: provider } = identityProviders[notice.provider];
+      return {
+        subject: text("mail.identityRemovedSubject", { store, provider }),
+        happened: [text("mail.identityRemoved", { store, when, provider })],
+        about: "access",
+      };
+    }
     case "second-factor-on":
       return {
         subject: text("mail.twoStepOnSubject", { store }),

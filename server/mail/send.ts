@@ -42,6 +42,7 @@ import type { Env } from "#server/env.ts";
 import { unreachable } from "#server/errors.ts";
 import { administratorOf, families } from "#server/families/family.ts";
 import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
+import { identityProviders, storedIdentityProvider } from "#server/identity-providers/identity-provider.ts";
 import { tellKept } from "#server/languages/kept.ts";
 import { isLanguage, type LanguageId, standardLanguage } from "#server/languages/language.ts";
 import { tell, textIn } from "#server/languages/text.ts";
@@ -327,7 +328,8 @@ async function compose(
         email: mail.recipient,
         number: Number(facts.number),
       });
-      return templates.outlookCode({ code, minutes: codeMinutes });
+      const { name: provider } = identityProviders[storedIdentityProvider(facts.provider ?? "")];
+      return templates.identityCode({ code, minutes: codeMinutes, provider });
     }
     case "member-invite": {
       const id = parseId<InviteId>(facts.inviteId);

@@ -130,14 +130,22 @@ export function templatesIn(language: LanguageId) {
       ...numbered(order),
     }),
 
-    outlookCode: ({ code, minutes }: { code: string; minutes: number }): Letter => {
+    identityCode: ({
+      code,
+      minutes,
+      provider,
+    }: {
+      code: string;
+      minutes: number;
+      provider: string;
+    }): Letter => {
       const spaced = `${code.slice(0, 4)} ${code.slice(4)}`;
       return {
-        subject: text("mail.codeSubject"),
+        subject: text("mail.codeSubject", { provider }),
         preheader: text("mail.codePreheader", { minutes }),
         paragraphs: [
           text("mail.code", { code: spaced, minutes }),
-          text("mail.codeWhy"),
+          text("mail.codeWhy", { provider }),
           text("mail.codeNotYou"),
         ],
         amount: { label: text("mail.codeLabel"), value: spaced },

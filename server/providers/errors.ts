@@ -10,6 +10,7 @@ export type Provider =
   | "gsp"
   | "google"
   | "outlook"
+  | "google-sign-in"
   | "entra"
   | "dns"
   | "smtp";
@@ -25,6 +26,7 @@ export const knowsRepeatsById: Readonly<Record<Provider, boolean>> = {
   gsp: false,
   google: true,
   outlook: false,
+  "google-sign-in": false,
   entra: false,
   dns: false,
   smtp: false,

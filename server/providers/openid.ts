@@ -1,5 +1,5 @@
 /**
- * Sign-in at Microsoft with OpenID Connect: where to send a browser, and the claims of the person who comes back. Always uses
+ * Sign-in at an identity provider with OpenID Connect: where to send a browser, and the claims of the person who comes back. Always uses
  * PKCE, state and nonce, and checks the ID token's signature. The caller interprets the claims.
  */
 import * as oidc from "openid-client";
@@ -7,8 +7,11 @@ import { isLoopback } from "../security/network.ts";
 import { kindOfStatus, type Provider } from "./errors.ts";
 import { type OnCall, ProviderError } from "./http.ts";
 
+/** The providers that people sign in at, as their calls are counted and logged. */
+export type OpenIdProvider = Extract<Provider, "outlook" | "entra" | "google-sign-in">;
+
 export interface OpenIdConfig {
-  provider: Extract<Provider, "outlook" | "entra">;
+  provider: OpenIdProvider;
   /** Plain http only on this machine. */
   issuer: string;
   clientId: string;
@@ -31,10 +34,10 @@ export interface SignedAnswer {
   accessToken: string;
 }
 
-/** The tenant of all personal accounts (outlook.com, hotmail.com). */
+/** Microsoft's tenant of all personal accounts (outlook.com, hotmail.com). */
 export const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
-/** The error when the buyer pressed Cancel at Microsoft. */
+/** The error when the buyer pressed Cancel at the provider. */
 export const cancelled = "access_denied";
 
 export interface OpenIdClient {
@@ -68,7 +71,7 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
   return {
     /**
      * Where to send the browser, and the state it must bring back.
-     * @param redirectUri the store's callback, exactly as registered at Microsoft
+     * @param redirectUri the store's callback, exactly as registered at the provider
      * @param asked parameters of the request, including the scope
      * @throws ProviderError when the provider cannot be reached
      */

@@ -1,5 +1,6 @@
 /** Why this process must not run: it plays providers, and beside real credentials or real addresses it would be mistaken for them. */
 
+import { identityProviderIds, identityProviders } from "../identity-providers/identity-provider.ts";
 import { isLoopback } from "../security/network.ts";
 
 /** @returns the reason to refuse, or undefined when the sandbox may run. */
@@ -16,7 +17,7 @@ export function reasonToRefuse(env: Readonly<Record<string, string | undefined>>
     "RAZORPAY_API_URL",
     "GOOGLE_CHANNEL_URL",
     "GOOGLE_DIRECTORY_URL",
-    "OUTLOOK_ISSUER",
+    ...identityProviderIds.map((id) => identityProviders[id].settings.issuer),
     ...Object.keys(env).filter((name) => name.startsWith("EINVOICE_URL_")),
   ]) {
     const url = env[name];

@@ -9,18 +9,20 @@ import { createMiddleware } from "@mswjs/http-middleware";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
+import type { IdentityProviderId } from "#db/tables/enums.ts";
 import { brioHandlers } from "./brio.ts";
 import { controlHandlers, payOrder, snapshot } from "./control.ts";
 import { startDns } from "./dns.ts";
 import { createEntraProvider, entraPath, graphPath, type PlayedEntra } from "./entra/provider.ts";
 import { type Fault, faultMiddleware } from "./faults.ts";
 import { googleHandlers } from "./google/handlers.ts";
+import { createGoogleSignIn, googleLoginPath } from "./google-sign-in/provider.ts";
 import { gspHandlers } from "./gsp.ts";
 import { gstHandlers } from "./gst.ts";
 import { inboxHandlers, startSmtp } from "./mail.ts";
 import { noticeHandlers } from "./notices.ts";
+import type { OpenIdClient } from "./openid/openid.ts";
 import type { SandboxOptions } from "./options.ts";
-import type { OpenIdClient } from "./outlook/openid.ts";
 import { createOutlookProvider, outlookPath } from "./outlook/provider.ts";
 import { approve } from "./partner-center/approval.ts";
 import { partnerCenterHandlers } from "./partner-center/handlers.ts";
@@ -35,7 +37,8 @@ export interface StartOptions extends SandboxOptions {
   readonly port: number;
   readonly smtpPort: number;
   readonly host: string;
-  readonly outlook: OpenIdClient;
+  /** The store as it is registered at each identity provider. */
+  readonly identityProviders: Readonly<Record<IdentityProviderId, OpenIdClient>>;
 }
 
 export interface RunningSandbox {
@@ -80,9 +83,9 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   // An OpenID provider has to know its own address.
   const origin = `http://${options.host}:${port}`;
   sandbox.notices.origin = origin;
-  const outlook = await createOutlookProvider(sandbox, options.outlook, origin);
-  const entra = createEntraProvider(sandbox, options.outlook, origin);
-  server.on("request", application(sandbox, { outlook, entra }));
+  const signIns = playIdentityProviders(sandbox, options.identityProviders, origin);
+  const entra = createEntraProvider(sandbox, options.identityProviders.outlook, origin);
+  server.on("request", application(sandbox, signIns, entra));
   const smtp = await startSmtp(sandbox, options.smtpPort, options.host).catch(async (error: unknown) => {
     await close(server);
     throw error;
@@ -126,12 +129,40 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   };
 }
 
-interface SignIns {
-  outlook: express.Router;
-  entra: PlayedEntra;
+interface SignIn {
+  path: string;
+  router: express.RequestHandler;
 }
 
-function application(sandbox: Sandbox, { outlook, entra }: SignIns): express.Express {
+/** Every identity provider that the store may offer. */
+function playIdentityProviders(
+  sandbox: Sandbox,
+  clients: StartOptions["identityProviders"],
+  origin: string,
+): SignIn[] {
+  const played: Readonly<Record<IdentityProviderId, SignIn>> = {
+    outlook: {
+      path: outlookPath,
+      router: onceAskedFor(() => createOutlookProvider(sandbox, clients.outlook, origin)),
+    },
+    google: {
+      path: googleLoginPath,
+      router: onceAskedFor(() => createGoogleSignIn(sandbox, clients.google, origin)),
+    },
+  };
+  return Object.values(played);
+}
+
+/** Made at the first request: a key of its own takes time, and most stores that are started meet no sign-in. */
+function onceAskedFor(make: () => Promise<express.Router>): express.RequestHandler {
+  let made: Promise<express.Router> | undefined;
+  return (req, res, next) => {
+    made ??= make();
+    made.then((router) => router(req, res, next)).catch(next);
+  };
+}
+
+function application(sandbox: Sandbox, signIns: readonly SignIn[], entra: PlayedEntra): express.Express {
   const providers = providerHandlers(sandbox);
   const own = [
     http.get(at("/health"), () => HttpResponse.json({ status: "ok" })),
@@ -143,7 +174,7 @@ function application(sandbox: Sandbox, { outlook, entra }: SignIns): express.Exp
   app.disable("etag");
   // Before the body parsers: it reads its bodies itself.
   const watched = [unlessOwn(journal(sandbox)), unlessOwn(faultMiddleware(sandbox.faults, []))];
-  app.use(outlookPath, ...watched, outlook);
+  for (const { path, router } of signIns) app.use(path, ...watched, router);
   app.use(entraPath, ...watched, entra.signIn);
   app.use(graphPath, ...watched, entra.graph);
   // The MSW middleware takes a parsed body for JSON and the raw bytes for anything else, once the stream has been read.

@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { bill } from "./bills.ts";
 import { emptyGoogle, googleState } from "./google/entities.ts";
+import { emptyGoogleSignIn, googleSignInState } from "./google-sign-in/entities.ts";
 import { gspState } from "./gsp.ts";
 import { emptyOutlook, outlookState } from "./outlook/entities.ts";
 import { jsonObject } from "./wire.ts";
@@ -324,6 +325,7 @@ const sandboxState = z.object({
   google: googleState.default(emptyGoogle),
   /** Missing in files written before anybody could sign in here. */
   outlook: outlookState.default(emptyOutlook),
+  googleSignIn: googleSignInState.default(emptyGoogleSignIn),
   /** Missing in files from before invoices were registered here. */
   gsp: gspState.default({}),
   /** Oldest first, as are the vendors' bills, which are missing in files from before they were kept. */
@@ -352,6 +354,7 @@ export function emptyState(): SandboxState {
     },
     google: emptyGoogle(),
     outlook: emptyOutlook(),
+    googleSignIn: emptyGoogleSignIn(),
     gsp: {},
     mail: [],
     bills: [],

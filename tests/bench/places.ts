@@ -1,6 +1,6 @@
 /** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
 import { Readable } from "node:stream";
-import { outlookProofCookie } from "#app/http/cookies.ts";
+import { identityProofCookie } from "#app/http/cookies.ts";
 import { insertDeletion } from "#db/account-deletions.ts";
 import { mintContactToken } from "#server/accounts/billing-contacts.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
@@ -42,7 +42,7 @@ export interface Places {
   owner: Browserless;
   /** Came from another site with a session that is somebody's. */
   offered: Browserless;
-  /** Comes from Outlook with an email that is only claimed. */
+  /** Comes from an identity provider with an email that is only claimed. */
   claiming: Browserless;
   /** Has given the password, and is asked for a code. */
   halfway: Browserless;
@@ -143,14 +143,15 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
 
   const claiming = new Browserless(stack.url);
   const person = {
-    issuer: env.OUTLOOK_ISSUER,
+    provider: "outlook" as const,
+    issuer: "https://login.example/v2.0",
     subject: "bench",
     firstName: "Asha",
     lastName: "Rao",
     email: demoEmails.owner,
   };
   const key = await db.transaction().execute((trx) => openProof(trx, person, "/"));
-  const [pair = ""] = (await outlookProofCookie(env).serialize(key)).split(";");
+  const [pair = ""] = (await identityProofCookie(env, "outlook").serialize(key)).split(";");
   const [name = "", value = ""] = pair.split(/=(.*)/s);
   claiming.setCookie(name, value);
 

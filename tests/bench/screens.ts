@@ -93,7 +93,7 @@ export const screens: readonly Screen[] = [
     path: paths.continueAs("/"),
     browser: offered,
   })),
-  plain("Outlook proof", "pages/outlook-proof/route.tsx", ({ claiming }) => ({
+  plain("Outlook proof", "pages/identity-proof/route.tsx", ({ claiming }) => ({
     path: paths.outlookProof(),
     browser: claiming,
   })),
@@ -119,6 +119,7 @@ export const screens: readonly Screen[] = [
   plain("two-step sign-in", "pages/account/second-factor.tsx", own(paths.secondFactor())),
   plain("notifications", "pages/account/notifications.tsx", own(paths.notifications())),
   plain("passkeys", "pages/account/passkeys.tsx", own(paths.passkeys())),
+  plain("sign-ins", "pages/account/sign-ins.tsx", own(paths.signIns())),
   plain("my data", "pages/my-data/route.tsx", own(paths.myData())),
   plain("keep the account", "pages/keep-account/route.tsx", ({ keepAccount, stranger }) => ({
     path: keepAccount,

@@ -6,6 +6,7 @@ import { afterAll } from "vitest";
 import {
   createSecrets,
   sandboxEnvironment,
+  sandboxIdentityProviders,
   sandboxPartners,
   sandboxRazorpay,
 } from "#server/commands/sandbox-environment.ts";
@@ -137,7 +138,7 @@ async function sandboxSide(): Promise<Side> {
     smtpPort: 0,
     dataFile: null,
     razorpay: sandboxRazorpay(before),
-    outlook: { clientId: "contract", clientSecret: "contract", redirectUris: ["http://localhost:3000/back"] },
+    identityProviders: sandboxIdentityProviders(before, "http://localhost:3000"),
     partners: sandboxPartners(before),
     log: () => undefined,
   });

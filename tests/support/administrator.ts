@@ -1,6 +1,6 @@
 /** An administrator confirming an order over HTTP: signing in to the tenant at the sandbox's Microsoft, and accepting us as partner. */
 import type { Answer, Browserless } from "./browserless.ts";
-import { throughSignIn } from "./outlook.ts";
+import { throughSignIn } from "./identity-providers.ts";
 
 /** Whom the sandbox lets sign in to a tenant (server/sandbox/entra/people.ts). */
 export type TenantPersonId =

@@ -2,6 +2,7 @@
 import {
   createSecrets,
   sandboxEnvironment,
+  sandboxIdentityProviders,
   sandboxPartners,
   sandboxRazorpay,
 } from "#server/commands/sandbox-environment.ts";
@@ -39,14 +40,7 @@ export async function contextWithSandbox(
     smtpPort: 0,
     dataFile: null,
     razorpay: sandboxRazorpay(settingsAt(0, 0)),
-    outlook: {
-      clientId: "sandbox-outlook-client",
-      clientSecret: secrets.OUTLOOK_CLIENT_SECRET,
-      redirectUris: [
-        "http://localhost:3000/azure/ad/callback",
-        "http://localhost:3000/azure/ad/administrator",
-      ],
-    },
+    identityProviders: sandboxIdentityProviders(settingsAt(0, 0), "http://localhost:3000"),
     partners: sandboxPartners(settingsAt(0, 0)),
     log: () => undefined,
   });

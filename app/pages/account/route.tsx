@@ -115,6 +115,9 @@ export default function Account() {
         <a href={paths.passkeys()}>{text("account.passkeys")}</a>
       </p>
       <p>
+        <a href={paths.signIns()}>{text("account.signIns")}</a>
+      </p>
+      <p>
         <a href={paths.notifications()}>{text("account.notifications")}</a>
       </p>
       <p>

@@ -1,6 +1,7 @@
 /** `/privacy`: which personal data is kept, what for, for how long, and who else gets it. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { identityProviders } from "#server/identity-providers/identity-provider.ts";
 import { graceDays } from "#server/my-data/delete.ts";
 import * as paths from "#server/paths.ts";
 import { paymentProviderIds, paymentProviders } from "#server/payments/provider.ts";
@@ -52,7 +53,9 @@ export const loader = pageLoader(z.unknown(), async (request) => {
           ),
           ...vendors.map((vendor) => text("legal.privacyVendor", { vendor })),
           text("legal.privacyRegister", { provider: registerProvider }),
-          text("legal.privacyOutlook"),
+          ...[...request.context.identityClients.keys()].map((id) =>
+            text("legal.privacyIdentity", { provider: identityProviders[id].name }),
+          ),
           text("legal.privacyHosts"),
           text("legal.privacyNobody"),
         ],

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { beginLogin, loginFailed } from "#server/accounts/login.ts";
 import { brand } from "#server/brand.ts";
+import { identityProviders } from "#server/identity-providers/identity-provider.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -18,7 +19,7 @@ import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useText } from "../../ui/text.tsx";
-import { OutlookLink } from "./outlook-link.tsx";
+import { ProviderLinks } from "./provider-links.tsx";
 
 export const handle: Handle = { sameForEveryone: true };
 
@@ -28,13 +29,17 @@ export const meta = indexedPage<{ title: string; description: string }>(({ title
   path: paths.login(),
 }));
 
-export const loader = pageLoader(z.unknown(), async ({ url, session, text }) => {
+export const loader = pageLoader(z.unknown(), async ({ context, url, session, text }) => {
   const next = safeReturnPath(url.searchParams.get("next"));
   if (session !== null) throw redirect(next);
   return {
     title: text("access.signInTitle"),
     description: text("access.signInDescription"),
     next,
+    providers: [...context.identityClients.keys()].map((id) => ({
+      name: identityProviders[id].name,
+      href: identityProviders[id].paths.signIn(next === paths.home() ? undefined : next),
+    })),
     supportUrl: brand.supportUrl,
   };
 });
@@ -54,7 +59,7 @@ export const action = formAction({
 });
 
 export default function Login() {
-  const { title, next, supportUrl } = useLoaderData<typeof loader>();
+  const { title, next, providers, supportUrl } = useLoaderData<typeof loader>();
   const text = useText();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ email: string; password: string; next: string }>({
@@ -79,7 +84,7 @@ export default function Login() {
           <a href={paths.forgotPassword()}>{text("access.resetPassword")}</a>
         </p>
       </Form>
-      <OutlookLink next={next} />
+      <ProviderLinks providers={providers} />
       <p>
         <a href={paths.loginPasskey(next === paths.home() ? undefined : next)}>
           {text("passkeys.withPasskey")}

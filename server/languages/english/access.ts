@@ -1,4 +1,4 @@
-/** Login, sign-up, passwords, Outlook, and links from mails. */
+/** Login, sign-up, passwords, identity providers, and links from mails. */
 export const access = {
   email: "Email",
   password: "Password",
@@ -10,7 +10,7 @@ export const access = {
   signInDescription: "Sign in to buy licences, renew subscriptions and see your orders and invoices.",
   signIn: "Sign in",
   resetPassword: "Reset Password?",
-  withOutlook: "Continue with Outlook",
+  withProvider: "Continue with {provider}",
   madeWhileOrdering:
     "Was your account made while you ordered? Then set your password first, with the link in the email we sent you.",
   newHere: "New here? <link>Sign up</link>",
@@ -81,24 +81,24 @@ export const access = {
   stay: "Stay {email}",
   withoutSigningIn: "Go on without signing in",
 
-  signedInWithOutlook: "You are signed in with Outlook.",
-  outlookCancelled: "You were not signed in with Outlook. Try again, or sign in here.",
-  outlookSilent: "Outlook did not answer. Please try again in a minute, or sign in here.",
-  outlookFailed: "We could not sign you in with Outlook. Please try again, or sign in here.",
-  outlookTooLate: "Signing in took too long. Please continue with Outlook again.",
-  outlookTaken: "This Outlook account belongs to another account here.",
+  signedInWith: "You are signed in with {provider}.",
+  providerCancelled: "You were not signed in with {provider}. Try again, or sign in here.",
+  providerSilent: "{provider} did not answer. Please try again in a minute, or sign in here.",
+  providerFailed: "We could not sign you in with {provider}. Please try again, or sign in here.",
+  providerTooLate: "Signing in took too long. Please continue with {provider} again.",
+  identityTaken: "This {provider} account belongs to another account here.",
   accountClosed: "This account has been closed. Please contact support.",
   passwordRemoved:
     "The password of this account was set before its email was confirmed, so it no longer works.",
-  proofOver: "This took too long, or it was done already. Please continue with Outlook again.",
+  proofOver: "This took too long, or it was done already. Please continue with {provider} again.",
   whatEmail: "What is your email?",
   emailUnknown:
-    "Outlook did not tell us your email. We will email a code there, once, and keep your orders under it.",
+    "{provider} did not tell us your email. We will email a code there, once, and keep your orders under it.",
   isYourEmail: "Is this your email?",
   emailUnsure:
-    "Outlook cannot tell us that it is. We will email a code there, once, and keep your orders under it.",
+    "{provider} cannot tell us that it is. We will email a code there, once, and keep your orders under it.",
   hasAccount:
-    "<email>{email}</email> has an account with us. Outlook cannot tell us that this address is yours, so please show it once. From then on you can sign in with Outlook as well.",
+    "<email>{email}</email> has an account with us. {provider} cannot tell us that this address is yours, so please show it once. From then on you can sign in with {provider} as well.",
   withoutPassword: "Or without the password",
   emailCode: "Email me a code",
   enterCode: "Enter the code",

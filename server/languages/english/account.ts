@@ -9,6 +9,7 @@ export const account = {
   changePassword: "Change your password",
   twoStep: "Two-step sign-in",
   passkeys: "Passkeys",
+  signIns: "Sign-ins elsewhere",
   notifications: "Notifications",
   notConfirmed: "Your email is not confirmed yet: you can place orders, but you cannot invite anyone yet.",
   linkConfirms:

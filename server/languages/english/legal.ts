@@ -65,7 +65,7 @@ export const legal = {
     "{vendor} sets up its licences: it gets the name, address and registration number of the company, whom to contact there, and the domain or account. For its services its own privacy statement holds.",
   privacyRegister:
     "{provider} looks up the company of a GST number that is typed in: it gets that number alone.",
-  privacyOutlook: "If you choose to log in with Outlook, it tells us your name and email address.",
+  privacyIdentity: "If you choose to log in with {provider}, it tells us your name and email address.",
   privacyHosts: "The companies that run our servers and deliver our mails work for us and only as we say.",
   privacyNobody: "Nobody else gets your data, unless the law says that we must give it. We sell none.",
   privacyHowLong: "For how long",

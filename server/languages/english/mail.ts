@@ -62,11 +62,11 @@ export const mail = {
   signInMissing: "We still need to know which account to add it to. It takes a minute.",
   finishOrder: "Finish your order",
 
-  codeSubject: "Your code to sign in with Outlook",
+  codeSubject: "Your code to sign in with {provider}",
   codePreheader: "It works once, for {minutes} minutes.",
   code: "Your code is {code}. It works once, for {minutes} minutes, on the page that asked for it.",
   codeWhy:
-    "It connects an Outlook sign-in with this email address. Nobody from our team will ever ask you for it.",
+    "It connects your {provider} account with this email address. Nobody from our team will ever ask you for it.",
   codeNotYou: "If you did not ask for it, ignore this email: without the code nothing happens.",
   codeLabel: "Your code",
 
@@ -252,9 +252,12 @@ export const mail = {
     "A new password was set for your {store} account on {when}. Every other sign-in has ended, and links to your account that were emailed before no longer work.",
   linkUsedSubject: "A link signed you in to your {store} account",
   linkUsed: "The link to your order that we emailed you was used to sign in on {when}.",
-  outlookSubject: "Outlook now opens your {store} account",
-  outlookLinked:
-    "An Outlook sign-in was connected with your {store} account on {when}. It opens the account from now on.",
+  identitySubject: "{provider} now opens your {store} account",
+  identityLinked:
+    "A sign-in with {provider} was connected with your {store} account on {when}. It opens the account from now on.",
+  identityRemovedSubject: "{provider} no longer opens your {store} account",
+  identityRemoved:
+    "The sign-in with {provider} was removed from your {store} account on {when}, which is signed out everywhere else.",
   twoStepOnSubject: "Two-step sign-in is on for your {store} account",
   twoStepOn:
     "Two-step sign-in was switched on for your {store} account on {when}. From now on every sign-in asks for a code of your authenticator app. Every other sign-in has ended.",

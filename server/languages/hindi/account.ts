@@ -12,6 +12,7 @@ export const account: MessagesOf<typeof english> = {
   changePassword: "अपना पासवर्ड बदलें",
   twoStep: "दो चरणों में साइन इन",
   passkeys: "पासकी",
+  signIns: "दूसरी जगह के साइन-इन",
   notifications: "सूचनाएँ",
   notConfirmed: "आपके ईमेल की पुष्टि अभी नहीं हुई है: आप ऑर्डर कर सकते हैं, पर अभी किसी को बुला नहीं सकते।",
   linkConfirms: "हम <email>{email}</email> पर एक लिंक ईमेल करेंगे; उससे आप पासवर्ड चुनेंगे और फिर से साइन इन करेंगे।",

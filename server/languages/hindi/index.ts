@@ -46,6 +46,7 @@ export { scripts } from "./scripts.ts";
 export { search } from "./search.ts";
 export { shell } from "./shell.ts";
 export { signIn } from "./sign-in.ts";
+export { signIns } from "./sign-ins.ts";
 export { site } from "./site.ts";
 export { steps } from "./steps.ts";
 export { storeView } from "./store-view.ts";

@@ -5,7 +5,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import { html, page } from "../html.ts";
-import { type OpenIdClient, type PlayedIssuer, playOpenId } from "../outlook/openid.ts";
+import { type OpenIdClient, type PlayedIssuer, playOpenId } from "../openid/openid.ts";
+import { microsoftDeclined } from "../outlook/provider.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { claimsOfTenantPerson, tenantPeople, tenantPerson } from "./people.ts";
 
@@ -78,6 +79,9 @@ function play(sandbox: Sandbox, client: OpenIdClient, origin: string, tenant: st
       profile: ["name", "preferred_username"],
     },
     scopes: [graphScope],
+    keys: () => sandbox.state.outlook,
+    counted: "entra.sign-in",
+    declined: microsoftDeclined,
     claimsOf(subject) {
       const person = tenantPerson(subject);
       return person && claimsOfTenantPerson(person, tenant);

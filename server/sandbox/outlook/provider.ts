@@ -6,13 +6,15 @@
  */
 import type { Router } from "express";
 import { z } from "zod";
+import { type OpenIdClient, playOpenId } from "../openid/openid.ts";
+import { choicePage } from "../openid/pages.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { OutlookPerson } from "./entities.ts";
-import { type OpenIdClient, playOpenId } from "./openid.ts";
-import { choicePage } from "./pages.ts";
 import { claimsOf, fixedPeople, remember, typedPerson } from "./people.ts";
 
 export const outlookPath = "/microsoft-login/common/v2.0";
+
+export const microsoftDeclined = "AADSTS65004: User declined to consent to access the app.";
 
 const formSchema = z.object({
   person: z.string().optional(),
@@ -20,6 +22,16 @@ const formSchema = z.object({
   name: z.string().max(200).default(""),
   verified: z.enum(["yes", "no"]).default("no"),
 });
+
+const choices = {
+  name: "Outlook",
+  company: "Microsoft",
+  people: fixedPeople,
+  emails: [
+    ["no", "The email is not verified"],
+    ["yes", "The email is verified"],
+  ],
+} as const;
 
 /** @param origin where this sandbox answers */
 export async function createOutlookProvider(
@@ -34,8 +46,11 @@ export async function createOutlookProvider(
       email: ["email", "xms_edov"],
       profile: ["name", "preferred_username"],
     },
+    keys: () => sandbox.state.outlook,
+    counted: "outlook.sign-in",
+    declined: microsoftDeclined,
     claimsOf: (subject) => claimsOf(sandbox, subject),
-    page: choicePage,
+    page: (action, problem) => choicePage(choices, action, problem),
     choose(posted) {
       const form = formSchema.safeParse(posted);
       if (!form.success) return undefined;

@@ -156,8 +156,8 @@ async function fillRest(db: Db, now: Date): Promise<void> {
     db,
   );
   await sql`
-    insert into identities (issuer, subject, user_id, proof, created_at)
-    select 'https://login.example/', 'subject-' || n, owner_id, 'email', created_at from filled_companies where n % 10 = 0`.execute(
+    insert into identities (provider, issuer, subject, email, user_id, proof, created_at)
+    select case when n % 20 = 0 then 'google' else 'outlook' end, 'https://login.example/', 'subject-' || n, null, owner_id, 'email', created_at from filled_companies where n % 10 = 0`.execute(
     db,
   );
   await sql`

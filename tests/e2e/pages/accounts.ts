@@ -1,5 +1,7 @@
 /** The pages of an account: sign in, sign up, forgotten password, sessions, subscriptions, log out. */
+
 import { expect, type Locator, type Page } from "playwright/test";
+import type { ProviderName } from "./identity-provider.ts";
 
 export class LoginPage {
   readonly heading: Locator;
@@ -27,8 +29,8 @@ export class LoginPage {
     await this.page.goto("/login");
   }
 
-  async continueWithOutlook(): Promise<void> {
-    await this.page.getByRole("link", { name: "Continue with Outlook" }).click();
+  async continueWith(provider: ProviderName): Promise<void> {
+    await this.page.getByRole("link", { name: `Continue with ${provider}` }).click();
   }
 
   async logIn(email: string, password: string): Promise<void> {

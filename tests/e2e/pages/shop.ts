@@ -31,9 +31,9 @@ import { Checkout } from "./checkout.ts";
 import { ClosurePage } from "./closure.ts";
 import { DetailsStep } from "./details-step.ts";
 import { HomePage } from "./home.ts";
+import { IdentityProofPage, IdentityProviderPage, type ProviderName } from "./identity-provider.ts";
 import { Inbox } from "./inbox.ts";
 import { OtherWaysPage } from "./other-ways.ts";
-import { OutlookPage, OutlookProofPage } from "./outlook.ts";
 import { Panel } from "./panel.ts";
 import { PlaceOrderStep } from "./place-order-step.ts";
 import { SearchPage } from "./search.ts";
@@ -91,8 +91,8 @@ export class Shop {
   readonly login: LoginPage;
   readonly signUp: SignUpPage;
   readonly forgotPassword: ForgotPasswordPage;
-  readonly outlook: OutlookPage;
-  readonly outlookProof: OutlookProofPage;
+  readonly identityProviders: Readonly<Record<ProviderName, IdentityProviderPage>>;
+  readonly identityProof: IdentityProofPage;
   readonly setPassword: SetPasswordPage;
   readonly myAccount: AccountPage;
   readonly subscriptions: SubscriptionsPage;
@@ -117,8 +117,11 @@ export class Shop {
     this.login = new LoginPage(page);
     this.signUp = new SignUpPage(page);
     this.forgotPassword = new ForgotPasswordPage(page);
-    this.outlook = new OutlookPage(page);
-    this.outlookProof = new OutlookProofPage(page);
+    this.identityProviders = {
+      Outlook: new IdentityProviderPage(page, "Outlook"),
+      Google: new IdentityProviderPage(page, "Google"),
+    };
+    this.identityProof = new IdentityProofPage(page);
     this.setPassword = new SetPasswordPage(page);
     this.myAccount = new AccountPage(page);
     this.subscriptions = new SubscriptionsPage(page);

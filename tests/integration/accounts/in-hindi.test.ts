@@ -4,14 +4,15 @@ import { inviteMember } from "#server/accounts/invites.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createUser } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
 import { textIn } from "#server/languages/text.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
 import { newToken } from "#server/security/token.ts";
 import { type Answer, type Asking, Browserless, mainOf } from "#tests/support/browserless.ts";
+import { signInWith } from "#tests/support/identity-providers.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, type Person, readOrder, signedIn } from "#tests/support/orders.ts";
-import { signInWithOutlook } from "#tests/support/outlook.ts";
 import { startStore } from "#tests/support/store.ts";
 import { roomInWindow } from "#tests/support/waiting.ts";
 
@@ -61,7 +62,7 @@ function saidOn({ text: html }: Answer): string {
 /** Product names and codes of currencies stay, Hindi says "am" and "pm", emails are their readers', and a script of the page puts {error} in. */
 const latin = (said: string) =>
   said
-    .replaceAll(/\S+@\S+|\{error\}|Outlook|Asha Rao|Microsoft 365[\w ]*|\b[ap]m\b|\bINR\b/g, "")
+    .replaceAll(/\S+@\S+|\{error\}|Outlook|Google|Asha Rao|Microsoft 365[\w ]*|\b[ap]m\b|\bINR\b/g, "")
     .match(/[A-Za-z]+/g) ?? [];
 
 /** Expects a page that says all of this, and nothing in English. */
@@ -166,49 +167,55 @@ describe("a visitor", () => {
   });
 });
 
-describe("with Outlook", () => {
+describe.each(identityProviderIds)("with %s", (provider) => {
+  const { name, paths: ours } = identityProviders[provider];
+
   test("an email that nobody vouches for is shown to be one's own", async () => {
     const { email } = await makePerson(db);
     const visitor = reader();
-    await signInWithOutlook(visitor, { email });
+    await signInWith(provider, visitor, { email });
     expectHindi(
-      await visitor.get("/azure/ad/proof"),
+      await visitor.get(ours.proof()),
       200,
       text("access.isYourAccount"),
       text("access.withoutPassword"),
     );
-    const wrong = await visitor.post("/azure/ad/proof", { intent: "password", password: "wrong" });
+    const wrong = await visitor.post(ours.proof(), { intent: "password", password: "wrong" });
     expectHindi(wrong, 401, text("access.loginFailed"));
-    expect((await visitor.post("/azure/ad/proof", { intent: "mail-code", email })).status).toBe(303);
-    const wrongCode = await visitor.post("/azure/ad/proof", { intent: "code", code: "0000 0000" });
+    expect((await visitor.post(ours.proof(), { intent: "mail-code", email })).status).toBe(303);
+    const wrongCode = await visitor.post(ours.proof(), { intent: "code", code: "0000 0000" });
     expectHindi(wrongCode, 400, text("access.codeWrong"), text("access.enterCode"));
   });
 
   test("an email is asked for", async () => {
     const nameless = reader();
-    await signInWithOutlook(nameless, { person: "ravi" });
+    await signInWith(provider, nameless, { email: "" });
     expectHindi(
-      await nameless.get("/azure/ad/proof"),
+      await nameless.get(ours.proof()),
       200,
       text("access.whatEmail"),
-      text("access.emailUnknown"),
+      text("access.emailUnknown", { provider: name }),
     );
     const unknown = reader();
-    await signInWithOutlook(unknown, { email: freshEmail() });
+    await signInWith(provider, unknown, { email: freshEmail() });
     expectHindi(
-      await unknown.get("/azure/ad/proof"),
+      await unknown.get(ours.proof()),
       200,
       text("access.isYourEmail"),
-      text("access.emailUnsure"),
+      text("access.emailUnsure", { provider: name }),
     );
   });
 
   test("a sign-in that does not come about leads back to the login", async () => {
     const visitor = reader();
-    const cancelled = await signInWithOutlook(visitor, { email: freshEmail() }, { cancel: true });
-    await expectNoted(visitor, cancelled, text("access.outlookCancelled"));
-    await expectNoted(visitor, await visitor.get("/azure/ad/callback?code=x"), text("access.outlookTooLate"));
-    await expectNoted(visitor, await visitor.get("/azure/ad/proof"), text("access.proofOver"));
+    const cancelled = await signInWith(provider, visitor, { email: freshEmail() }, { cancel: true });
+    await expectNoted(visitor, cancelled, text("access.providerCancelled", { provider: name }));
+    await expectNoted(
+      visitor,
+      await visitor.get(`${ours.callback()}?code=x`),
+      text("access.providerTooLate", { provider: name }),
+    );
+    await expectNoted(visitor, await visitor.get(ours.proof()), text("access.proofOver", { provider: name }));
     const administrator = await visitor.get(paths.administratorCallback());
     await expectNoted(visitor, administrator, text("approval.tooLate"));
   });

@@ -153,6 +153,11 @@ async function allForms(): Promise<Form[]> {
       honest: { intent: "code", code: "1234 5678", email: "a@example.com" },
       cookies: nobody,
     },
+    "/sign-in/:provider/proof": {
+      address: "/sign-in/google/proof",
+      honest: { intent: "code", code: "1234 5678", email: "a@example.com" },
+      cookies: nobody,
+    },
     "/resume/:token": { address: `/resume/${await link("resume-order")}`, honest: {}, cookies: nobody },
     "/reset-password/:token": {
       address: `/reset-password/${await link("reset-password")}`,

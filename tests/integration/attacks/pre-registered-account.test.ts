@@ -12,6 +12,7 @@ import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts"
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { english } from "#server/languages/text.ts";
 import { Browserless } from "#tests/support/browserless.ts";
+import { signInWith } from "#tests/support/identity-providers.ts";
 import {
   accountForm,
   beginOrder,
@@ -21,7 +22,6 @@ import {
   toReview,
 } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
-import { signInWithOutlook } from "#tests/support/outlook.ts";
 import { payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/waiting.ts";
@@ -279,11 +279,11 @@ const proofs: [string, (victim: string, browser: Browserless) => Promise<unknown
       return browser.post(`/resume/${token}`, {});
     },
   ],
-  ["Outlook's word", (victim, browser) => signInWithOutlook(browser, { email: victim, verified: true })],
+  ["Outlook's word", (victim, browser) => signInWith("outlook", browser, { email: victim, verified: true })],
   [
     "a code for Outlook",
     async (victim, browser) => {
-      await signInWithOutlook(browser, { email: victim, verified: false });
+      await signInWith("outlook", browser, { email: victim, verified: false });
       await browser.post("/azure/ad/proof", { intent: "mail-code", email: victim });
       const mail = await mailTo(victim, /^Your code/);
       const code = /Your code is (\d{4} \d{4})/.exec(mail.text)?.[1] ?? "";

@@ -10,7 +10,11 @@ import { getItem } from "#server/catalogue/items.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import { plantInSandbox } from "#server/commands/demo-sandbox.ts";
-import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import {
+  createSecrets,
+  sandboxEnvironment,
+  sandboxIdentityProviders,
+} from "#server/commands/sandbox-environment.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
@@ -44,11 +48,7 @@ beforeAll(async () => {
     smtpPort: 0,
     dataFile: null,
     razorpay: [],
-    outlook: {
-      clientId: "demo-client",
-      clientSecret: "demo-client-secret",
-      redirectUris: ["http://localhost:3000/azure/ad/callback"],
-    },
+    identityProviders: sandboxIdentityProviders({}, "http://localhost:3000"),
     partners: [],
     log: () => undefined,
   });

@@ -190,6 +190,7 @@ function urlOf(pattern: string, query = ""): string {
       .replace(":id", Object.entries(own).find(([name]) => name === first)?.[1] ?? ids.addon)
       .replace(":subscriptionId", ids.base)
       .replace(":family", plan.family)
+      .replace(":provider", "google")
       // The demo's unfinished order is of another plan than those begun here.
       .replace(":item", pattern.startsWith("/order/:id") ? "microsoft-365-business-premium" : plan.item)
       .replace(":country", plan.country)
@@ -310,6 +311,13 @@ const table: Record<string, Row> = {
     answers: ["302 /microsoft-login/common/v2.0/auth", "302 /", "302 /", "302 /"],
   },
   "GET /azure/ad/callback": { answers: everybody("303 /login") },
+  "GET /sign-in/:provider": { answers: ["302 /google-login/auth", "302 /", "302 /", "302 /"] },
+  "GET /sign-in/:provider/callback": { answers: everybody("303 /login") },
+  "GET /sign-in/:provider/proof": { answers: everybody("303 /login") },
+  "POST /sign-in/:provider/proof": {
+    form: { intent: "code", code: "12345678" },
+    answers: everybody("303 /login"),
+  },
   "GET /azure/ad/administrator": { answers: everybody("303 /") },
   "GET /orders/:id/approval": { answers: ["302 /login", "404", "404", "200"] },
   // The demo's account is its own: there is nothing to ask an administrator.
@@ -411,6 +419,12 @@ const table: Record<string, Row> = {
   "POST /account/passkeys": {
     form: { intent: "add", name: "Mine", response: "{}", currentPassword: "wrong" },
     answers: ["302 /login", "409", "400", "400"],
+  },
+  "GET /account/sign-ins": { answers: signedInOnly("200") },
+  // Nobody came back from a provider.
+  "POST /account/sign-ins": {
+    form: { intent: "connect", currentPassword: "demo-Pass-1" },
+    answers: ["302 /login", "409", "409", "409"],
   },
   "GET /account/notifications": { answers: signedInOnly("200") },
   "POST /account/notifications": {

@@ -6,9 +6,9 @@ import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createUser } from "#server/accounts/users.ts";
 import { english } from "#server/languages/text.ts";
 import { type Answer, Browserless } from "#tests/support/browserless.ts";
+import { signInWith } from "#tests/support/identity-providers.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, proveMailboxOf, signedIn } from "#tests/support/orders.ts";
-import { signInWithOutlook } from "#tests/support/outlook.ts";
 import { startStore } from "#tests/support/store.ts";
 import { roomInWindow, until } from "#tests/support/waiting.ts";
 
@@ -87,7 +87,7 @@ describe("the owner is told by mail of", () => {
 
   test("an Outlook sign-in that opens the account", async () => {
     const { email } = await somebody();
-    expect((await signInWithOutlook(visitor(), { email, verified: true })).status).toBe(303);
+    expect((await signInWith("outlook", visitor(), { email, verified: true })).status).toBe(303);
     expect(await toldOf(email, /^Outlook now opens/)).toContain(ifNotYou);
   });
 

@@ -6,9 +6,9 @@ import * as paths from "#server/paths.ts";
 import { reEncryptAll } from "#server/security/reencrypt.ts";
 import { Browserless, mainOf } from "#tests/support/browserless.ts";
 import { codeAt, deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { signInWith } from "#tests/support/identity-providers.ts";
 import { beginOrder, toReview } from "#tests/support/journey.ts";
 import { makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
-import { signInWithOutlook } from "#tests/support/outlook.ts";
 import { buyerPassword, connectApp, makeBuyer, makeGuardedBuyer } from "#tests/support/second-factor.ts";
 import { startStore } from "#tests/support/store.ts";
 import { roomInWindow, until } from "#tests/support/waiting.ts";
@@ -169,7 +169,7 @@ describe("no way in goes around it", () => {
   test("Outlook, and a mailed link to an order", async () => {
     const { userId, email, secret } = await makeGuardedBuyer(context);
     const byOutlook = visitor();
-    const arrived = await signInWithOutlook(byOutlook, { email, verified: true });
+    const arrived = await signInWith("outlook", byOutlook, { email, verified: true });
     expect(`${arrived.status} ${arrived.location}`).toMatch(/^30\d \/login\/code/);
     expect(await isIn(byOutlook)).toBe(false);
     expect((await byOutlook.post(paths.loginCode(), { code: codeAt(secret) })).status).toBe(303);

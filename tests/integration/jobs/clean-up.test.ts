@@ -138,8 +138,14 @@ test("run again, it finds nothing to do", async () => {
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test("Outlook sign-ins that were never proven go a day after they ended", async () => {
-  const person = { issuer: "https://issuer.example", firstName: "A", lastName: "B", email: null };
+test("sign-ins elsewhere that were never proven go a day after they ended", async () => {
+  const person = {
+    provider: "google" as const,
+    issuer: "https://issuer.example",
+    firstName: "A",
+    lastName: "B",
+    email: null,
+  };
   for (const age of [0.9, 1.1]) {
     const key = await db
       .transaction()

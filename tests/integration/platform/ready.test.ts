@@ -62,6 +62,7 @@ test("a store in which nothing is set up is told all of it at once", async () =>
     "missing Consents",
     "wrong Vendors' notices",
     "right Catalogue",
+    "right Sign-ins",
     "missing Mail's DNS records",
     "right Mail server",
     "unknown Mails that come back",
@@ -86,6 +87,33 @@ test("a store in which nothing is set up is told all of it at once", async () =>
   );
   expect(values.length).toBeGreaterThan(8);
   expect(values.filter((value) => said.includes(value))).toEqual([]);
+});
+
+test("the sign-ins that are offered, and one that does not answer", async () => {
+  const offered = await look(["sign-ins"], {
+    GOOGLE_SIGN_IN_CLIENT_ID: "",
+    GOOGLE_SIGN_IN_CLIENT_SECRET: "",
+  });
+  expect(offered.found).toEqual({
+    "right Sign-ins": [
+      `Outlook is offered; it has to know ${stack.url}/azure/ad/callback.`,
+      "Google is not offered: GOOGLE_SIGN_IN_CLIENT_ID and GOOGLE_SIGN_IN_CLIENT_SECRET are not set.",
+    ],
+  });
+  const lost = await look(["sign-ins"], { GOOGLE_SIGN_IN_ISSUER: `${stack.sandboxUrl}/nowhere` });
+  expect(lost.how).toBe("code 1");
+  expect(lost.found["wrong Sign-ins"]).toEqual([expect.stringContaining("Google could not be looked at")]);
+  expect(lost.found["right Sign-ins"]).toHaveLength(1);
+});
+
+test("an issuer on this machine is an outside system's", async () => {
+  const { found } = await look(["addresses"]);
+  expect(found["wrong Addresses"]).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining("OUTLOOK_ISSUER is on this machine"),
+      expect.stringContaining("GOOGLE_SIGN_IN_ISSUER is on this machine"),
+    ]),
+  );
 });
 
 test("and once it is set up, that it is ready", async () => {

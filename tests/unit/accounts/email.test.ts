@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { accountShape } from "#app/forms/account-schema.ts";
 import { emailPattern } from "#app/forms/email.ts";
-import { forgotPasswordSchema, loginSchema, membersSchema, outlookProofSchema } from "#app/forms/schemas.ts";
+import { forgotPasswordSchema, identityProofSchema, loginSchema, membersSchema } from "#app/forms/schemas.ts";
 import { signUpSchema } from "#app/forms/sign-up-schema.ts";
 
 const label = "a".repeat(63);
@@ -95,8 +95,8 @@ const forms: [string, z.ZodType][] = [
     z.string().transform((email) => membersSchema.parse({ intent: "invite", email, role: "viewer" })),
   ],
   [
-    "a code for Outlook",
-    z.string().transform((email) => outlookProofSchema.parse({ intent: "mail-code", email })),
+    "a code for a sign-in elsewhere",
+    z.string().transform((email) => identityProofSchema.parse({ intent: "mail-code", email })),
   ],
 ];
 

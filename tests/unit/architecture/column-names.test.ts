@@ -16,6 +16,7 @@ const given: Readonly<Record<string, string>> = {
   "server/payments/razorpay/": "Razorpay",
   "server/payments/payment-link/": "Razorpay",
   "server/payments/bank-transfer/": "Razorpay",
+  "server/identity-providers/": "identity providers",
   "server/providers/": "the vendors",
   "server/sandbox/": "the vendors",
   "server/commands/demo-sandbox.ts": "the sandbox's own calls",

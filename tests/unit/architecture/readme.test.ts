@@ -17,6 +17,7 @@ import {
   sellerSettings,
   sellerSettingsOf,
 } from "#server/env.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
 import { paymentSettingsOf } from "#server/payment-settings.ts";
 import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
 
@@ -39,6 +40,9 @@ const keys = [
   ]),
   ...Object.values(razorpaySettings),
   ...Object.values(eInvoiceSettingsOf(gstCountry)),
+  ...identityProviderIds
+    .flatMap((id) => Object.values(identityProviders[id].settings))
+    .filter((name) => !fixed.includes(name)),
   ...countryCodes.flatMap((country) => Object.values(paymentSettingsOf(country))),
   ...Object.values(sellerSettings),
   ...countryCodes.flatMap((country) => Object.values(sellerSettingsOf(country))),

@@ -75,6 +75,11 @@ const allowed: readonly Allowed[] = [
     knows: ["family"],
     because: "the specification's addresses, and the page at one of them",
   },
+  {
+    places: ["server/identity-providers/"],
+    knows: ["family"],
+    because: "the registry of identity providers, of which two are of companies that sell too",
+  },
   { places: ["server/brand.ts"], knows: ["country"], because: "whom a reseller has people in" },
   {
     places: ["english", "hindi"].map((language) => `server/languages/${language}/refusals.ts`),

@@ -242,7 +242,8 @@ function accountNotices(language: LanguageId): Record<string, Letter> {
     { what: "password-set", invitesWithdrawn: emails, isFirst: "yes" },
     { what: "password-set", invitesWithdrawn: "", isFirst: "no" },
     { what: "signed-in-by-link" },
-    { what: "identity-linked" },
+    { what: "identity-linked", provider: "google" },
+    { what: "identity-unlinked", provider: "outlook" },
     { what: "second-factor-on" },
     { what: "second-factor-off" },
     { what: "second-factor-removed" },
@@ -273,7 +274,7 @@ function noticeIn(language: LanguageId, each: AccountNotice): Letter {
 function withoutButton(language: LanguageId): Record<string, Letter> {
   const templates = templatesIn(language);
   return {
-    outlookCode: templates.outlookCode({ code: "12345678", minutes: 15 }),
+    identityCode: templates.identityCode({ code: "12345678", minutes: 15, provider: "Outlook" }),
     correctionNeeded: templates.correctionNeeded({ order, problem: evil }),
     ...Object.fromEntries(
       (["owner", "buyer", "viewer"] as const).map((role) => [
@@ -459,7 +460,9 @@ describe("what the buyer and the operator need to know", () => {
   });
 
   it("a code stands in the mail and not in its subject, which servers log", () => {
-    const { subject, text } = lay(english.outlookCode({ code: "12345678", minutes: 15 }));
+    const { subject, text } = lay(
+      english.identityCode({ code: "12345678", minutes: 15, provider: "Google" }),
+    );
     expect(text).toContain("1234 5678");
     expect(text).toContain("15 minutes");
     expect(subject).not.toMatch(/\d/);

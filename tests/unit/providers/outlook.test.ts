@@ -2,8 +2,8 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { createIdentityClient, type IdentityFlow } from "#server/identity-providers/client.ts";
 import type { ProviderCall } from "#server/providers/http.ts";
-import { createOutlook, type OutlookFlow } from "#server/providers/outlook.ts";
 import { failureOf, wire } from "./support.ts";
 
 const server = wire();
@@ -18,7 +18,7 @@ const others = await generateKeyPair("RS256");
 
 let calls: ProviderCall[] = [];
 const outlook = () =>
-  createOutlook({
+  createIdentityClient("outlook", {
     issuer: `${host}/common/v2.0`,
     clientId: "store",
     clientSecret: "hush",
@@ -67,7 +67,7 @@ beforeEach(() => {
 /** Comes back with these claims on top of good ones. */
 async function comeBack(
   extra: JWTPayload,
-  answer: (flow: OutlookFlow) => Record<string, string> = () => ({}),
+  answer: (flow: IdentityFlow) => Record<string, string> = () => ({}),
 ) {
   const client = outlook();
   const { flow } = await client.begin(callback);
@@ -117,6 +117,7 @@ test("takes the person from the ID token of the person's own tenant, and sends t
     xms_edov: true,
   });
   expect(await person).toEqual({
+    provider: "outlook",
     issuer: issuerOf(tenant),
     subject: "subject-1",
     email: "asha@contoso.example",
@@ -243,7 +244,12 @@ describe("says it may work later", () => {
 
 test("plain http is refused, but for this machine", async () => {
   const at = (issuer: string) =>
-    createOutlook({ issuer, clientId: "store", clientSecret: "hush", timeoutMs: 1_000 }).begin(callback);
+    createIdentityClient("outlook", {
+      issuer,
+      clientId: "store",
+      clientSecret: "hush",
+      timeoutMs: 1_000,
+    }).begin(callback);
   const issuer = "http://127.0.0.1:3100/microsoft-login/common/v2.0";
   server.use(
     http.get(`${issuer}/.well-known/openid-configuration`, () =>

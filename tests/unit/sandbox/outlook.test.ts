@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createOutlook } from "#server/providers/outlook.ts";
+import { createIdentityClient } from "#server/identity-providers/client.ts";
 import type { RunningSandbox, StartOptions } from "#server/sandbox/start.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { callback, outlookClient, start } from "./support.ts";
@@ -25,7 +25,7 @@ async function sandbox(options: Partial<StartOptions> = {}): Promise<RunningSand
 }
 
 const clientOf = ({ url }: RunningSandbox) =>
-  createOutlook({
+  createIdentityClient("outlook", {
     issuer: `${url}/microsoft-login/common/v2.0`,
     clientId: outlookClient.clientId,
     clientSecret: outlookClient.clientSecret,

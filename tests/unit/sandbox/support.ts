@@ -22,6 +22,12 @@ export const outlookClient = {
   clientSecret: "unit-client-secret",
   redirectUris: [callback],
 };
+export const googleCallback = "http://localhost:3000/sign-in/google/callback";
+export const googleClient = {
+  clientId: "unit-google-client",
+  clientSecret: "unit-google-secret",
+  redirectUris: [googleCallback],
+};
 export const partners = [
   { country: "IN", tenant: "partner-in.example", clientId: "app-in", clientSecret: "secret-in" },
   { country: "US", tenant: "partner-us.example", clientId: "app-us", clientSecret: "secret-us" },
@@ -39,7 +45,7 @@ export function start(options: Partial<StartOptions> = {}): Promise<RunningSandb
     smtpPort: 0,
     dataFile: null,
     razorpay: [keys, otherKeys],
-    outlook: outlookClient,
+    identityProviders: { outlook: outlookClient, google: googleClient },
     partners,
     log: () => undefined,
     ...options,

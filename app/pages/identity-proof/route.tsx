@@ -1,5 +1,5 @@
 /**
- * After an Outlook sign-in whose email is not trusted: the visitor proves once that the mailbox or the account is theirs. One
+ * After a sign-in at an identity provider whose email is not trusted: the visitor proves once that the mailbox or the account is theirs. One
  * question at a time, each a plain form. The progress is kept on the server.
  */
 import { redirect } from "@remix-run/node";
@@ -14,9 +14,9 @@ import {
 } from "#server/accounts/identity-proofs.ts";
 import { unreachable } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
-import { outlookProofSchema } from "../../forms/schemas.ts";
-import { outlookProofCookie, readText } from "../../http/cookies.ts";
-import { backToLogin, enterByOutlook } from "../../http/outlook.ts";
+import { identityProofSchema } from "../../forms/schemas.ts";
+import { identityProofCookie, readText } from "../../http/cookies.ts";
+import { backToLogin, enterByIdentity, providerAt } from "../../http/identity-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -31,38 +31,52 @@ export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? ""
  */
 async function requireProof(request: RequestContext) {
   const { db, env } = request.context;
-  const key = await readText(outlookProofCookie(env), request.raw);
-  const proof = key === null ? null : await readProof(db, key);
-  if (key === null || proof === null)
-    throw await backToLogin(request, paths.home(), request.text("access.proofOver"));
-  return { key, proof };
+  const provider = providerAt(request, "proof");
+  const key = await readText(identityProofCookie(env, provider.id), request.raw);
+  const proof = key === null ? null : await readProof(db, { key, provider: provider.id });
+  if (key === null || proof === null) {
+    const message = request.text("access.proofOver", { provider: provider.name });
+    throw await backToLogin(request, paths.home(), message);
+  }
+  return { provider, key, proof };
 }
 
 export const loader = pageLoader(z.unknown(), async (request) => {
-  const { email, codeSent, hasAccount } = (await requireProof(request)).proof;
-  return { title: request.text("access.withOutlook"), email, codeSent, hasAccount, codeMinutes };
+  const { provider, proof } = await requireProof(request);
+  const { email, codeSent, hasAccount } = proof;
+  const { name } = provider;
+  return {
+    title: request.text("access.withProvider", { provider: name }),
+    provider: name,
+    email,
+    codeSent,
+    hasAccount,
+    codeMinutes,
+  };
 });
 
 export const action = formAction({
   params: z.unknown(),
-  schema: outlookProofSchema,
+  schema: identityProofSchema,
   handler: async (request, _params, value) => {
-    const { key, proof } = await requireProof(request);
+    const { provider, key, proof } = await requireProof(request);
     const { clientAddress, language } = request;
-    const step = { key, clientAddress, language };
+    const step = { key, provider: provider.id, clientAddress, language };
     switch (value.intent) {
       case "mail-code":
         await mailCode(request.context, step, value.email);
-        return redirect(paths.outlookProof(), 303);
+        return redirect(request.url.pathname, 303);
       case "code":
-        return enterByOutlook(
+        return enterByIdentity(
           request,
+          provider,
           await proveByCode(request.context, step, value.code),
           proof.returnPath,
         );
       case "password":
-        return enterByOutlook(
+        return enterByIdentity(
           request,
+          provider,
           await proveByPassword(request.context, step, value.password),
           proof.returnPath,
         );
@@ -72,8 +86,8 @@ export const action = formAction({
   },
 });
 
-export default function OutlookProof() {
-  const { email, codeSent, hasAccount, codeMinutes } = useLoaderData<typeof loader>();
+export default function IdentityProof() {
+  const { provider, email, codeSent, hasAccount, codeMinutes } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const text = useText();
   const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
@@ -116,7 +130,7 @@ export default function OutlookProof() {
       <section className="page narrow">
         <h1>{text("access.isYourAccount")}</h1>
         <p>
-          <Rich text={text("access.hasAccount", { email })} parts={parts} />
+          <Rich text={text("access.hasAccount", { email, provider })} parts={parts} />
         </p>
         <PasswordForm lastResult={replyTo("password")} email={email} />
         <h2>{text("access.withoutPassword")}</h2>
@@ -133,7 +147,7 @@ export default function OutlookProof() {
   return (
     <section className="page narrow">
       <h1>{text(email === null ? "access.whatEmail" : "access.isYourEmail")}</h1>
-      <p>{text(email === null ? "access.emailUnknown" : "access.emailUnsure")}</p>
+      <p>{text(email === null ? "access.emailUnknown" : "access.emailUnsure", { provider })}</p>
       <MailCodeForm lastResult={replyTo("mail-code")} email={email ?? ""} button={text("access.emailCode")} />
       {startAgain}
     </section>

@@ -1,10 +1,15 @@
-/** Outlook's sign-in as the sandbox plays it, and the store's page for those whose email it cannot vouch for. */
+/** An identity provider's sign-in as the sandbox plays it, and the store's page for those whose email it cannot vouch for. */
 import type { Locator, Page } from "playwright/test";
 
-export class OutlookPage {
+export type ProviderName = "Outlook" | "Google";
+
+export class IdentityProviderPage {
   readonly heading: Locator;
-  constructor(readonly page: Page) {
-    this.heading = page.getByRole("heading", { level: 1, name: "Sign in with Outlook" });
+  constructor(
+    readonly page: Page,
+    name: ProviderName,
+  ) {
+    this.heading = page.getByRole("heading", { level: 1, name: `Sign in with ${name}` });
   }
 
   /** One of the fixed people. */
@@ -27,7 +32,7 @@ export class OutlookPage {
   }
 }
 
-export class OutlookProofPage {
+export class IdentityProofPage {
   readonly heading: Locator;
   readonly email: Locator;
   readonly code: Locator;

@@ -1,5 +1,5 @@
 /**
- * An issuer of Microsoft's sign-in, played by a certified OpenID provider (oidc-provider) with a page of its own to choose who signs
+ * An issuer of sign-ins, Microsoft's or Google's, played by a certified OpenID provider (oidc-provider) with a page of its own to choose who signs
  * in. It is no MSW handler, since it speaks Node's own HTTP.
  */
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
@@ -11,7 +11,7 @@ import { type JsonObject, jsonObject } from "../wire.ts";
 import { memory } from "./adapter.ts";
 import { lostPage } from "./pages.ts";
 
-/** The store as it is registered at Microsoft. */
+/** The store as it is registered at the provider. */
 export interface OpenIdClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -37,8 +37,26 @@ export interface Issuer {
   page(action: string, problem?: string): string;
   /** Who the posted form chooses; undefined for nobody. */
   choose(form: unknown): Chosen | undefined;
+  /** Where the key that signs its ID tokens is kept. */
+  keys(): SigningKey;
+  /** What is counted when somebody signs in. */
+  counted: string;
+  /** How it says, beside `access_denied`, that somebody pressed Cancel; nothing where it says no more. */
+  declined?: string;
+  /** What it says of a refusal at the token endpoint, by the error's code, in place of the library's words. */
+  refusals?: Readonly<Record<string, string>>;
+  /** What its page says of a request that it refuses. @param code as OpenID names it */
+  refused?(code: string): string | undefined;
+  /** Whether the code that this person brings back is too old by then. */
+  isLate?(accountId: string): boolean;
   /** What the address that the browser goes back to says besides. */
   alsoSaid?(accountId: string): Readonly<Record<string, string>>;
+}
+
+/** A state of the sandbox in which a key is kept. */
+export interface SigningKey {
+  /** Private; made at the first start. */
+  signingKey: JsonObject | null;
 }
 
 export interface PlayedIssuer {
@@ -58,10 +76,18 @@ export async function playOpenId(
   );
   provider.use(async (ctx, next) => {
     await next();
+    const refusal = refusalSchema.safeParse(ctx.body);
+    const words = refusal.success ? issuer.refusals?.[refusal.data.error] : undefined;
+    if (refusal.success && words !== undefined) ctx.body = { ...refusal.data, error_description: words };
     const to = ctx.response.get("location");
     const accountId = ctx.oidc?.session?.accountId;
-    if (issuer.alsoSaid === undefined || accountId === undefined || !isCallback(client, to)) return;
+    if (accountId === undefined || !isCallback(client, to)) return;
     const said = new URL(to);
+    if (issuer.isLate?.(accountId) === true) {
+      const code = await provider.AuthorizationCode.find(said.searchParams.get("code") ?? "");
+      await code?.destroy();
+    }
+    if (issuer.alsoSaid === undefined) return;
     for (const [name, value] of Object.entries(issuer.alsoSaid(accountId)))
       said.searchParams.set(name, value);
     ctx.set("location", said.href);
@@ -91,6 +117,8 @@ export async function playOpenId(
   };
 }
 
+const refusalSchema = z.looseObject({ error: z.string() });
+
 function isCallback({ redirectUris }: OpenIdClient, address: string): boolean {
   return redirectUris.some((uri) => address.startsWith(`${uri}?`));
 }
@@ -111,7 +139,7 @@ async function configure(sandbox: Sandbox, client: OpenIdClient, issuer: Issuer)
         token_endpoint_auth_method: "client_secret_post",
       },
     ],
-    jwks: { keys: [await signingKey(sandbox)] },
+    jwks: { keys: [await signingKey(sandbox, issuer.keys())] },
     claims: { ...issuer.claims },
     scopes: ["openid", ...(issuer.scopes ?? [])],
     ttl: {
@@ -122,7 +150,7 @@ async function configure(sandbox: Sandbox, client: OpenIdClient, issuer: Issuer)
       Interaction: 600,
       Session: 600,
     },
-    // As at Microsoft, the ID token itself has the claims of the scopes.
+    // As at both, the ID token itself has the claims of the scopes.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
@@ -131,7 +159,7 @@ async function configure(sandbox: Sandbox, client: OpenIdClient, issuer: Issuer)
       const claims = issuer.claimsOf(subject);
       return claims && { accountId: subject, claims: () => ({ sub: subject, ...claims }) };
     },
-    // Nobody is asked to consent: the store's administrator did, when it was registered.
+    // Nobody is asked to consent beyond choosing who they are.
     async loadExistingGrant(ctx) {
       const { provider, client: asking, session, params } = ctx.oidc;
       const grant = new provider.Grant({ clientId: asking?.clientId, accountId: session?.accountId });
@@ -141,20 +169,19 @@ async function configure(sandbox: Sandbox, client: OpenIdClient, issuer: Issuer)
     },
     renderError: (ctx, { error, error_description: description }) => {
       ctx.type = "html";
-      ctx.body = lostPage(`${error}: ${description ?? ""}`);
+      ctx.body = lostPage(issuer.refused?.(error) ?? `${error}: ${description ?? ""}`);
     },
   };
 }
 
 /** Kept over a restart: the store may still hold the public part. */
-async function signingKey(sandbox: Sandbox): Promise<JsonObject> {
-  const { outlook } = sandbox.state;
-  if (outlook.signingKey === null) {
+async function signingKey(sandbox: Sandbox, kept: SigningKey): Promise<JsonObject> {
+  if (kept.signingKey === null) {
     const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-    outlook.signingKey = jsonObject.parse({ ...(await exportJWK(privateKey)), use: "sig", alg: "RS256" });
+    kept.signingKey = jsonObject.parse({ ...(await exportJWK(privateKey)), use: "sig", alg: "RS256" });
     await sandbox.save();
   }
-  return outlook.signingKey;
+  return kept.signingKey;
 }
 
 const actionSchema = z.object({ action: z.enum(["sign-in", "cancel"]) });
@@ -171,7 +198,7 @@ async function chosen(
   if (asked.data?.action === "cancel") {
     await provider.interactionFinished(req, res, {
       error: "access_denied",
-      error_description: "AADSTS65004: User declined to consent to access the app.",
+      ...(issuer.declined !== undefined && { error_description: issuer.declined }),
     });
     return;
   }
@@ -179,7 +206,7 @@ async function chosen(
     res.status(400).type("html").send(issuer.page(req.originalUrl, "Choose somebody."));
     return;
   }
-  sandbox.count("outlook.sign-in");
+  sandbox.count(issuer.counted);
   await sandbox.save();
   const { accountId, authenticatedAt: ts } = choice;
   await forgetLast(provider, req, res);

@@ -1,15 +1,15 @@
 /**
- * Continue with Outlook: what a person authenticated by Microsoft may open here. A known identity logs in. An unknown one
- * whose email Microsoft has verified gets the account of that email, or a new one. Any other email is a claim that
+ * Continue with an identity provider: what a person whom it has authenticated may open here. A known identity logs in. An unknown one
+ * whose email the provider has verified gets the account of that email, or a new one. Any other email is a claim that
  * anybody can make, so nothing is opened or made before the mailbox or the account's password has been proven.
  */
 import type { Context } from "../context.ts";
+import type { IdentityPerson } from "../identity-providers/client.ts";
 import type { LanguageId } from "../languages/language.ts";
-import type { OutlookPerson } from "../providers/outlook.ts";
 import { findIdentityUser, openAccount, type SignedIn, signInByMailbox } from "./identities.ts";
 import { openProof } from "./identity-proofs.ts";
 
-export type OutlookOutcome =
+export type IdentityOutcome =
   | ({ outcome: "signed-in" } & SignedIn)
   /** The key of the required proof, for the browser's cookie. */
   | { outcome: "proof-needed"; key: string };
@@ -18,13 +18,13 @@ export type OutlookOutcome =
  * @param returnPath where the visitor was going, stored when a proof is needed first
  * @throws DomainError forbidden when the account is disabled
  */
-export function continueWithOutlook(
+export function continueWithIdentity(
   { db, env }: Pick<Context, "db" | "env">,
-  person: OutlookPerson & { language: LanguageId },
+  person: IdentityPerson & { language: LanguageId },
   returnPath: string,
-): Promise<OutlookOutcome> {
+): Promise<IdentityOutcome> {
   const secrets = env.SESSION_SECRETS;
-  return db.transaction().execute(async (trx): Promise<OutlookOutcome> => {
+  return db.transaction().execute(async (trx): Promise<IdentityOutcome> => {
     const userId = await findIdentityUser(trx, person);
     if (userId !== null) {
       return {

@@ -1,10 +1,13 @@
-/** Signing in with Outlook over HTTP, step by step: out to the sandbox's Outlook, its page, and back to the store's callback. */
+/** Signing in at an identity provider over HTTP, step by step: out to the sandbox's, its page, and back to the store's callback. */
+import type { IdentityProviderId } from "#db/tables/enums.ts";
+import { identityProviders } from "#server/identity-providers/identity-provider.ts";
 import { type Answer, Browserless } from "./browserless.ts";
 
 /** Who is chosen on the sandbox's page: one of its fixed people by id, or somebody typed in. */
 export type Chosen =
-  | { person: "nina" | "paul" | "demo" | "ravi" }
-  | { email: string; name?: string; verified?: boolean };
+  | { person: "nina" | "paul" | "demo" | "ravi" | "gita" | "wasim" | "una" | "lata" }
+  /** `once`: at Google alone, an address that is neither Gmail's nor of a Workspace domain. */
+  | { email: string; name?: string; verified?: boolean | "once" };
 
 export interface Way {
   /** Where in the store it begins. */
@@ -15,11 +18,15 @@ export interface Way {
   cancel?: boolean;
 }
 
-const begin = "/azure/ad/authentication/";
-
-/** @returns the callback that Outlook sends the browser to, which has not been asked for yet */
-export async function throughOutlook(browser: Browserless, chosen: Chosen, way: Way = {}): Promise<URL> {
-  const left = await browser.get(way.start ?? begin);
+/** @returns the callback that the provider sends the browser to, which has not been asked for yet */
+export async function throughProvider(
+  provider: IdentityProviderId,
+  browser: Browserless,
+  chosen: Chosen,
+  way: Way = {},
+): Promise<URL> {
+  const { name, paths } = identityProviders[provider];
+  const left = await browser.get(way.start ?? paths.signIn());
   const authorize = new URL(left.location ?? "", browser.origin);
   way.tamper?.(authorize);
   const form: Record<string, string> =
@@ -29,16 +36,16 @@ export async function throughOutlook(browser: Browserless, chosen: Chosen, way: 
           person: "other",
           email: chosen.email,
           name: chosen.name ?? "",
-          verified: chosen.verified ? "yes" : "no",
+          verified: chosen.verified === "once" ? "once" : chosen.verified ? "yes" : "no",
         };
-  return throughSignIn(authorize, "Sign in with Outlook", {
+  return throughSignIn(authorize, `Sign in with ${name}`, {
     ...form,
     action: way.cancel ? "cancel" : "sign-in",
   });
 }
 
 /**
- * Through a sign-in page of the sandbox's Microsoft, as another browser, which the store never meets.
+ * Through a sign-in page of the sandbox, as another browser, which the store never meets.
  * @returns the callback that the browser is sent to, which has not been asked for yet
  */
 export async function throughSignIn(
@@ -57,11 +64,12 @@ export async function throughSignIn(
 }
 
 /** The whole way: the store's answer to the callback. */
-export async function signInWithOutlook(
+export async function signInWith(
+  provider: IdentityProviderId,
   browser: Browserless,
   chosen: Chosen,
   way: Way = {},
 ): Promise<Answer> {
-  const callback = await throughOutlook(browser, chosen, way);
+  const callback = await throughProvider(provider, browser, chosen, way);
   return browser.get(`${callback.pathname}${callback.search}`);
 }

@@ -1,0 +1,118 @@
+/**
+ * What the addresses of an identity provider share: which provider it is, the state kept in the browser, and how the sign-in ends.
+ */
+import { z } from "zod";
+import { safeReturnPath } from "#app/http/return-path.ts";
+import type { IdentityProviderId } from "#db/tables/enums.ts";
+import type { SignedIn } from "#server/accounts/identities.ts";
+import { notFound } from "#server/errors.ts";
+import type { IdentityClient, IdentityFlow } from "#server/identity-providers/client.ts";
+import {
+  type IdentityProvider,
+  identityProviderAt,
+  identityProviders,
+} from "#server/identity-providers/identity-provider.ts";
+import * as paths from "#server/paths.ts";
+import { identityFlowCookie, identityProofCookie } from "./cookies.ts";
+import { enter } from "./enter.ts";
+import { type RequestContext, redirectWith } from "./request-context.ts";
+
+const flowSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  next: z.string(),
+  /** The session that it is to be connected with; null to sign in. */
+  connects: z.string().nullable().default(null),
+  /** The server checks the age itself, because only the browser enforces a cookie's Max-Age. */
+  until: z.number(),
+});
+
+type KeptFlow = z.infer<typeof flowSchema>;
+
+const flowMs = 10 * 60_000;
+
+/** A provider that is set up here. */
+export interface Offered {
+  id: IdentityProviderId;
+  name: string;
+  client: IdentityClient;
+}
+
+/**
+ * The provider whose address was asked for.
+ * @throws DomainError not_found at an address of none, and of one that is not set up
+ */
+export function providerAt(
+  { context, url }: RequestContext,
+  place: keyof IdentityProvider["paths"],
+): Offered {
+  const id = identityProviderAt(url.pathname, place);
+  const client = id === null ? undefined : context.identityClients.get(id);
+  if (id === null || client === undefined) throw notFound("page");
+  return { id, name: identityProviders[id].name, client };
+}
+
+export function callbackUrl({ context }: RequestContext, { id }: Offered): string {
+  return `${context.env.PUBLIC_URL}${identityProviders[id].paths.callback()}`;
+}
+
+export async function keepFlow(
+  request: RequestContext,
+  { id }: Offered,
+  flow: IdentityFlow,
+  { next, connects }: Pick<KeptFlow, "next" | "connects">,
+): Promise<void> {
+  const kept: KeptFlow = { ...flow, next, connects, until: Date.now() + flowMs };
+  const cookie = identityFlowCookie(request.context.env, id);
+  request.responseHeaders.append("Set-Cookie", await cookie.serialize(kept));
+}
+
+/** Reads and clears the cookie that keepFlow set. Null when it is missing or expired. */
+export async function takeFlow(
+  request: RequestContext,
+  { id }: Offered,
+): Promise<Omit<KeptFlow, "until"> | null> {
+  const cookie = identityFlowCookie(request.context.env, id);
+  const kept = flowSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));
+  request.responseHeaders.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
+  if (!kept.success || kept.data.until < Date.now()) return null;
+  return { ...kept.data, next: safeReturnPath(kept.data.next) };
+}
+
+/** Ends a failed sign-in with a message on the login page, where the other ways in still work. */
+export function backToLogin(request: RequestContext, next: string, message: string): Promise<Response> {
+  return redirectWith(request, paths.login(next === paths.home() ? undefined : next), {
+    type: "error",
+    message,
+  });
+}
+
+/** The same for whoever is signed in, and was connecting: with a message where they began. */
+export function backToSignIns(
+  request: RequestContext,
+  type: "error" | "success",
+  message: string,
+): Promise<Response> {
+  return redirectWith(request, paths.signIns(), { type, message });
+}
+
+/** Ends a successful sign-in. */
+export async function enterByIdentity(
+  request: RequestContext,
+  { id, name }: Offered,
+  signedIn: SignedIn,
+  next: string,
+): Promise<Response> {
+  const { env } = request.context;
+  request.responseHeaders.append(
+    "Set-Cookie",
+    await identityProofCookie(env, id).serialize("", { maxAge: 0 }),
+  );
+  return enter(
+    request,
+    signedIn,
+    safeReturnPath(next),
+    signedIn.passwordRemoved ? request.text("access.signedInWith", { provider: name }) : null,
+  );
+}

@@ -1,0 +1,18 @@
+/** The other ways to sign in: at identity providers. Plain links, because they lead to other sites. */
+import { useText } from "../../ui/text.tsx";
+
+export interface ProviderLink {
+  name: string;
+  href: string;
+}
+
+export function ProviderLinks({ providers }: { providers: readonly ProviderLink[] }) {
+  const text = useText();
+  return providers.map(({ name, href }) => (
+    <p key={href}>
+      <a className="button quiet" href={href}>
+        {text("access.withProvider", { provider: name })}
+      </a>
+    </p>
+  ));
+}

@@ -1,0 +1,31 @@
+/**
+ * GET /azure/ad/authentication/, /sign-in/…: redirects to the provider's sign-in and remembers the return address; or, for whoever is
+ * signed in, that it is to be connected with their account.
+ */
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { safeReturnPath } from "#app/http/return-path.ts";
+import * as paths from "#server/paths.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { backToLogin, backToSignIns, callbackUrl, keepFlow, providerAt } from "../http/identity-sign-in.ts";
+import { pageLoader } from "../http/page.ts";
+
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const provider = providerAt(request, "signIn");
+  const { session, url: asked } = request;
+  const next = safeReturnPath(asked.searchParams.get("next"));
+  const connects = asked.searchParams.get("connect") === "yes";
+  // Otherwise it would open, or make, another account than the one that was meant.
+  if (connects && session === null) throw redirect(paths.login(paths.signIns()));
+  if (!connects && session !== null) throw redirect(next);
+  const { url, flow } = await provider.client
+    .begin(callbackUrl(request, provider))
+    .catch(async (error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      request.log.warn({ err: error, provider: provider.id }, "a sign-in elsewhere could not begin");
+      const message = request.text("access.providerSilent", { provider: provider.name });
+      throw await (connects ? backToSignIns(request, "error", message) : backToLogin(request, next, message));
+    });
+  await keepFlow(request, provider, flow, { next, connects: connects ? (session?.sessionId ?? null) : null });
+  throw redirect(url);
+});

@@ -1,0 +1,120 @@
+/**
+ * The sign-ins that a user has connected with their account: which there are, connecting another while signed in, and removing one. As
+ * every change of how to sign in, both ask for the password and a code, and end with a mail.
+ */
+import * as rows from "#db/identities.ts";
+import type { UserId } from "#db/ids.ts";
+import { countPasskeys } from "#db/passkeys.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { lockUser } from "#db/users.ts";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import type { IdentityPerson } from "../identity-providers/client.ts";
+import { identityProviders } from "../identity-providers/identity-provider.ts";
+import { told } from "../languages/text.ts";
+import { record } from "./audit.ts";
+import { findIdentityUser, identityTaken, linkIdentity } from "./identities.ts";
+import { isSameEmail } from "./invites.ts";
+import { requireProvenMailbox } from "./mailbox-proof.ts";
+import { notifyOwner } from "./notices.ts";
+import { type Owner, type Shown, showIfAny } from "./second-factor.ts";
+import { revokeOtherSessions, type SessionUser } from "./sessions.ts";
+import { findUser } from "./users.ts";
+
+type Store = Pick<Context, "db" | "encryptionKeys" | "identityClients">;
+
+/** A sign-in that opens the account. */
+export interface ConnectedIdentity extends rows.StoredIdentity {
+  /** By which a form names it. */
+  key: string;
+}
+
+/** A user's connected sign-ins, the oldest first. */
+export async function listConnected(db: Db, userId: UserId): Promise<ConnectedIdentity[]> {
+  const identities = await rows.selectIdentities(db, userId);
+  return identities.map((identity) => ({ ...identity, key: `${identity.issuer} ${identity.subject}` }));
+}
+
+/**
+ * Looks whether somebody who came back from a provider can be connected at all.
+ * @throws DomainError conflict when the identity opens an account already, this one or another
+ */
+export async function requireUnconnected(db: Db, userId: UserId, person: IdentityPerson): Promise<void> {
+  const holder = await findIdentityUser(db, person);
+  if (holder === null) return;
+  if (holder !== userId) throw identityTaken(person);
+  const { name: provider } = identityProviders[person.provider];
+  throw new DomainError("conflict", told("signIns.already", { provider }));
+}
+
+/**
+ * Connects a sign-in. It counts as linked by the mailbox only where the provider vouches for the account's own address; any other
+ * stands on the password, and goes when that is set anew.
+ * @param person as the provider signed them, in this session
+ * @throws DomainError bad_request at `currentPassword` or `code`; forbidden while nobody has proven the account's mailbox; conflict
+ * when it belongs to another account; rate_limited
+ */
+export async function connectIdentity(
+  store: Store,
+  owner: Owner,
+  person: IdentityPerson,
+  shown: Shown,
+  now = new Date(),
+): Promise<void> {
+  const { db } = store;
+  await requireProvenMailbox(db, owner.userId);
+  await showIfAny(store, owner, shown, now);
+  const isOwnMailbox =
+    person.emailIsVerified && person.email !== null && isSameEmail(person.email, owner.email);
+  await db.transaction().execute(async (trx) => {
+    await lockUser(trx, owner.userId);
+    await linkIdentity(trx, person, owner.userId, isOwnMailbox ? "email" : "password");
+  });
+}
+
+/**
+ * Removes a sign-in, and ends every other session, because it may have been opened by it.
+ * @param removed.key of the sign-in
+ * @returns the provider's name; null when it was removed before, in another tab
+ * @throws DomainError bad_request at `currentPassword` or `code`; conflict when it is the only way in; rate_limited
+ */
+export async function disconnectIdentity(
+  store: Store,
+  owner: Owner & Pick<SessionUser, "sessionId">,
+  removed: Shown & { key: string },
+  now = new Date(),
+): Promise<string | null> {
+  const { userId } = owner;
+  await showIfAny(store, owner, removed, now);
+  return store.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId);
+    const identity = (await listConnected(trx, userId)).find(({ key }) => key === removed.key);
+    if (identity === undefined) return null;
+    if (!(await hasAnotherWayIn(trx, store, userId, identity.key)))
+      throw new DomainError("conflict", told("signIns.lastWay"));
+    await rows.deleteIdentity(trx, userId, identity);
+    await revokeOtherSessions(trx, owner);
+    const { provider, issuer, subject } = identity;
+    await record(trx, {
+      userId,
+      action: "identity.unlink",
+      subject: `user:${userId}`,
+      data: { provider, issuer, identity: subject },
+    });
+    await notifyOwner(trx, owner, { what: "identity-unlinked", provider });
+    return identityProviders[provider].name;
+  });
+}
+
+/** A password, a passkey, or another sign-in at a provider that is still offered. A mailed link is none: it is for the forgetful. */
+async function hasAnotherWayIn(
+  db: Db | Trx,
+  { identityClients }: Pick<Store, "identityClients">,
+  userId: UserId,
+  without: string,
+): Promise<boolean> {
+  if ((await findUser(db, userId))?.hasPassword === true) return true;
+  if ((await countPasskeys(db, userId)) > 0) return true;
+  const others = (await listConnected(db, userId)).filter(({ key }) => key !== without);
+  return others.some(({ provider }) => identityClients.has(provider));
+}

@@ -1,0 +1,23 @@
+/** The sign-ins at identity providers that open an account: connecting and removing them. */
+export const signIns = {
+  title: "Sign-ins elsewhere",
+  lead: "An account that you have elsewhere can open your account here, in place of your password.",
+  list: "Connected",
+  none: "None is connected yet.",
+  since: "Connected on <since>{since}</since>.",
+  remove: "Remove<hidden> {provider}</hidden>…",
+  removeNamed: "Remove {provider}",
+  removed: "{provider} no longer opens your account. You are signed out everywhere else.",
+  goneAlready: "It was removed before.",
+  lastWay: "Nothing else opens your account. Set a password, add a passkey or connect another sign-in first.",
+  addTitle: "Connect another",
+  standsOnPassword: "When you set a new password, connect sign-ins with other email addresses again.",
+  confirmEmail: "Confirm your email before you connect a sign-in.",
+  connectTitle: "Connect {provider}?",
+  connectNamed: "Whoever signs in with {provider} as <email>{email}</email> can then open your account.",
+  connectNameless: "Whoever signs in with this {provider} account can then open your account.",
+  connect: "Connect {provider}",
+  connectedNow: "{provider} now opens your account.",
+  already: "This {provider} account opens your account already.",
+  over: "This took too long, or it was done already. Please connect it again.",
+} as const;

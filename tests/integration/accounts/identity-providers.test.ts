@@ -1,0 +1,840 @@
+/**
+ * Continuing with each identity provider, asked over HTTP against the sandbox's OpenID providers: whom it lets in, whom it asks for a
+ * proof, and every way of tampering with it. An email that the provider does not vouch for opens nothing.
+ */
+import { createCookie } from "@remix-run/node";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import type { UserId } from "#db/ids.ts";
+import type { IdentityProviderId } from "#db/tables/enums.ts";
+import { continueWithIdentity } from "#server/accounts/identity-sign-in.ts";
+import { logIn } from "#server/accounts/login.ts";
+import { createSession, readSession } from "#server/accounts/sessions.ts";
+import { createUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
+import type { IdentityPerson } from "#server/identity-providers/client.ts";
+import { identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { type Answer, Browserless } from "#tests/support/browserless.ts";
+import { inDevanagari } from "#tests/support/digits.ts";
+import { type Chosen, signInWith, throughProvider, type Way } from "#tests/support/identity-providers.ts";
+import { freshEmail } from "#tests/support/journey.ts";
+import { proveMailboxOf } from "#tests/support/orders.ts";
+import { disable } from "#tests/support/people.ts";
+import { storedJobs } from "#tests/support/queue.ts";
+import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
+
+const { stack, context, levers } = await startStore({ worker: true });
+afterEach(() => levers.faults());
+
+const password = "a-good-Pass-1";
+const browser = () => new Browserless(stack.url);
+
+/** Makes a local account. */
+async function account(fields: { password?: string | null; verified?: boolean } = {}) {
+  const email = freshEmail();
+  const id = await context.db.transaction().execute((trx) =>
+    createUser(trx, {
+      email,
+      firstName: "Asha",
+      lastName: "Rao",
+      phone: "9876543210",
+      password: fields.password === undefined ? password : fields.password,
+    }),
+  );
+  if (fields.verified) await proveMailboxOf(context.db, id);
+  return { id, email };
+}
+
+const identitiesOf = (userId: UserId) =>
+  context.db.selectFrom("identities").selectAll().where("user_id", "=", userId).execute();
+const sessionsOf = async (userId: UserId) =>
+  (await context.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute()).length;
+const everything = async () => {
+  const { rows } = await sql<{ n: string }>`
+    select (select count(*) from users) + (select count(*) from identities) + (select count(*) from sessions)
+      + (select count(*) from identity_proofs) as n`.execute(context.db);
+  return Number(rows[0]?.n);
+};
+
+async function whoIs(visitor: Browserless): Promise<string | null> {
+  const token = visitor.cookie("session");
+  const user =
+    token === undefined
+      ? null
+      : await readSession(context.db, context.env.SESSION_SECRETS, decodeURIComponent(cookieText(token)));
+  return user?.email ?? null;
+}
+/** Remix writes a cookie's value as JSON in base64. */
+const cookieText = (value: string) =>
+  String(JSON.parse(Buffer.from(decodeURIComponent(value), "base64").toString()));
+
+/** Expects to be back at the login, with these words and without a session. */
+async function expectRefused(visitor: Browserless, answer: Answer, words: string | RegExp): Promise<void> {
+  expect([answer.status, answer.location?.split("?")[0]]).toEqual([303, "/login"]);
+  const page = await visitor.get(answer.location ?? "");
+  expect(page.text).toMatch(words);
+  expect(visitor.hasCookie("session")).toBe(false);
+}
+
+/** The newest code mailed to an address, once `count` mails are there. */
+async function codeIn(email: string, count = 1): Promise<string> {
+  return vi.waitFor(async () => {
+    const mails = (await levers.inbox(email)).filter(({ subject }) => subject.startsWith("Your code"));
+    expect(mails).toHaveLength(count);
+    const code = /\d{4} \d{4}/.exec(mails[0]?.text ?? "")?.[0];
+    expect(code).toBeDefined();
+    return String(code);
+  }, 20_000);
+}
+
+const otherCode = (code: string) =>
+  String((Number(code.replace(" ", "")) + 1) % 100_000_000).padStart(8, "0");
+
+interface Played {
+  id: IdentityProviderId;
+  /** Somebody whose mailbox the provider keeps itself. */
+  itself: Chosen;
+  itsEmail: string;
+  /** Of the sandbox's token endpoint. */
+  tokenPath: string;
+}
+
+const played: readonly Played[] = [
+  {
+    id: "outlook",
+    itself: { person: "paul" },
+    itsEmail: "paul.personal@outlook.example",
+    tokenPath: "v2.0/token",
+  },
+  {
+    id: "google",
+    itself: { person: "gita" },
+    itsEmail: "gita.menon.sandbox@gmail.com",
+    tokenPath: "google-login/token",
+  },
+];
+
+const elsewhere = { outlook: "google", google: "outlook" } as const satisfies Record<
+  IdentityProviderId,
+  IdentityProviderId
+>;
+
+describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
+  const { name, scope, settings, paths: ours } = identityProviders[id];
+  const begin = ours.signIn();
+  const callbackPath = ours.callback();
+  const proofPath = ours.proof();
+  const proofCookie = `${id}-proof`;
+  const signIn = (visitor: Browserless, chosen: Chosen, way?: Way) => signInWith(id, visitor, chosen, way);
+  const through = (visitor: Browserless, chosen: Chosen, way?: Way) =>
+    throughProvider(id, visitor, chosen, way);
+
+  async function expectProofAsked(visitor: Browserless, answer: Answer): Promise<void> {
+    expect([answer.status, answer.location]).toEqual([302, proofPath]);
+    expect(visitor.hasCookie("session")).toBe(false);
+  }
+
+  const askForCodeOf = async (provider: IdentityProviderId, visitor: Browserless, email: string) => {
+    await visitor.post(identityProviders[provider].paths.proof(), { intent: "mail-code", email });
+    return codeIn(email);
+  };
+  const prove = (visitor: Browserless, form: Record<string, string>) => visitor.post(proofPath, form);
+  const askForCode = async (visitor: Browserless, email: string) => {
+    const answer = await prove(visitor, { intent: "mail-code", email });
+    expect([answer.status, answer.location]).toEqual([303, proofPath]);
+  };
+
+  describe("the start", () => {
+    test.each([begin, `${begin.replace(/\/$/, "")}/`, begin.replace(/\/$/, "")])(
+      "%s leads to the provider",
+      async (path) => {
+        const visitor = browser();
+        const answer = await visitor.get(path);
+        expect(answer.status).toBe(302);
+        const url = new URL(answer.location ?? "");
+        expect(url.origin).toBe(stack.sandboxUrl);
+        expect(Object.fromEntries(url.searchParams)).toMatchObject({
+          response_type: "code",
+          scope,
+          code_challenge_method: "S256",
+          redirect_uri: `${stack.url}${callbackPath}`,
+          state: expect.stringMatching(/.{20,}/),
+          nonce: expect.stringMatching(/.{20,}/),
+          code_challenge: expect.stringMatching(/.{43}/),
+        });
+        const [cookie] = answer.headers.getSetCookie().filter((line) => line.startsWith(`${id}=`));
+        expect(cookie).toMatch(/Max-Age=600;.*HttpOnly; SameSite=Lax/);
+      },
+    );
+
+    test("the login page leads there, and keeps where the visitor was going", async () => {
+      const page = await browser().get(`/login?${new URLSearchParams({ next: "/subscriptions" })}`);
+      expect(page.text).toContain(`href="${begin}?next=%2Fsubscriptions"`);
+    });
+
+    test.each([
+      "//evil.example",
+      "/\\evil.example",
+      "https://evil.example",
+      "javascript:alert(1)",
+      "/\t/evil.example",
+    ])("a way back to %j leads home", async (next) => {
+      const visitor = browser();
+      const start = `${begin}?${new URLSearchParams({ next })}`;
+      const answer = await signIn(visitor, { email: freshEmail(), verified: true }, { start });
+      expect([answer.status, answer.location]).toEqual([303, "/"]);
+      expect((await visitor.get(start)).location).toBe("/");
+    });
+
+    test("a way back of ours is kept", async () => {
+      const start = `${begin}?${new URLSearchParams({ next: "/search?query=mail" })}`;
+      const answer = await signIn(browser(), { email: freshEmail(), verified: true }, { start });
+      expect(answer.location).toBe("/search?query=mail");
+    });
+  });
+
+  describe("a verified email", () => {
+    test("makes an account at first, and signs into the same one ever after, each time with a session of its own", async () => {
+      const email = freshEmail();
+      const first = browser();
+      await signIn(first, { email, name: "Nina Menon", verified: true });
+      expect(await whoIs(first)).toBe(email);
+      const user = await findUserByEmail(context.db, email);
+      if (user === null) throw new Error("no account");
+      expect(user).toMatchObject({ firstName: "Nina", lastName: "Menon", hasPassword: false });
+      expect(user.emailVerifiedAt).not.toBeNull();
+      expect(await identitiesOf(user.id)).toMatchObject([{ proof: "email" }]);
+
+      const second = browser();
+      second.setCookie("session", "fixed-by-somebody-else");
+      await signIn(second, { email, name: "Nina Menon", verified: true });
+      expect(await whoIs(second)).toBe(email);
+      expect(second.cookie("session")).not.toBe(first.cookie("session"));
+      expect(await sessionsOf(user.id)).toBe(2);
+      expect(await identitiesOf(user.id)).toHaveLength(1);
+    });
+
+    test("is written down for support", async () => {
+      const email = freshEmail();
+      await signIn(browser(), { email, verified: true });
+      const user = await findUserByEmail(context.db, email);
+      const lines = await context.db
+        .selectFrom("audit_log")
+        .select(["action", "data"])
+        .where("subject", "=", `user:${user?.id}`)
+        .orderBy("id")
+        .execute();
+      expect(lines.map(({ action }) => action)).toEqual(["user.create", "email.verify", "identity.link"]);
+      expect(lines[2]?.data).toMatchObject({ proof: "email" });
+    });
+
+    test("of an account whose email is proven links it, and its password stays", async () => {
+      const { id, email } = await account({ verified: true });
+      const visitor = browser();
+      await signIn(visitor, { email: email.toUpperCase(), verified: true });
+      expect(await whoIs(visitor)).toBe(email);
+      expect(await identitiesOf(id)).toHaveLength(1);
+      const { user } = await logIn(
+        context.db,
+        context.env.SESSION_SECRETS,
+        { email, password },
+        visitor.address,
+      );
+      expect(user.userId).toBe(id);
+    });
+
+    test("of an account that a stranger made in this name throws the stranger out", async () => {
+      const { id, email } = await account();
+      const secret = context.env.SESSION_SECRETS;
+      const strangers = await createSession(context.db, secret, id);
+      // The stranger has connected an identity of their own, with the password they chose.
+      const trap = browser();
+      await expectProofAsked(trap, await signIn(trap, { email, verified: false }));
+      expect((await prove(trap, { intent: "password", password })).status).toBe(303);
+      expect(await identitiesOf(id)).toMatchObject([{ proof: "password" }]);
+
+      const owner = browser();
+      const answer = await signIn(owner, { email, verified: true });
+      expect(await whoIs(owner)).toBe(email);
+      expect((await owner.get(answer.location ?? "")).text).toContain("it no longer works");
+      expect(await readSession(context.db, secret, strangers.token)).toBeNull();
+      expect(await whoIs(trap)).toBeNull();
+      const { first_name, phone } = await context.db
+        .selectFrom("users")
+        .select(["first_name", "phone"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      expect({ first_name, phone }).toEqual({ first_name: email, phone: "" });
+      await expect(logIn(context.db, secret, { email, password }, "10.99.0.1")).rejects.toThrow(
+        "Login failed",
+      );
+      expect(await identitiesOf(id)).toMatchObject([{ proof: "email" }]);
+    });
+
+    test("of a personal account needs no word of a tenant", async () => {
+      const email = itsEmail;
+      const visitor = browser();
+      await signIn(visitor, itself);
+      expect(await whoIs(visitor)).toBe(email);
+    });
+  });
+
+  describe("an unverified email", () => {
+    test("opens nobody's account: only its password, or its mailbox, does", async () => {
+      const { id, email } = await account({ verified: true });
+      const visitor = browser();
+      await expectProofAsked(visitor, await signIn(visitor, { email }));
+      const page = await visitor.get(proofPath);
+      expect(page.text).toContain("Is this your account?");
+      expect((await visitor.get("/subscriptions")).location).toMatch(/^\/login/);
+      const wrong = await prove(visitor, { intent: "password", password: "not-the-password" });
+      expect(wrong.status).toBe(401);
+      expect(wrong.text).toContain("Login failed. Please try again.");
+      expect(await whoIs(visitor)).toBeNull();
+      expect([await sessionsOf(id), await identitiesOf(id)]).toEqual([0, []]);
+    });
+
+    test("with the account's password is linked, goes on to where it was going, and is asked once only", async () => {
+      const { id, email } = await account({ verified: true });
+      const visitor = browser();
+      const start = `${begin}?next=%2Fsubscriptions`;
+      await signIn(visitor, { email }, { start });
+      const answer = await prove(visitor, { intent: "password", password });
+      expect([answer.status, answer.location]).toEqual([303, "/subscriptions"]);
+      expect(await whoIs(visitor)).toBe(email);
+      expect(await identitiesOf(id)).toMatchObject([{ proof: "password" }]);
+      // The same proof once more, by whoever still has its key.
+      expect(visitor.hasCookie(proofCookie)).toBe(false);
+
+      const again = browser();
+      expect((await signIn(again, { email })).status).toBe(303);
+      expect(await whoIs(again)).toBe(email);
+    });
+
+    test("linked by password goes when the password is set anew", async () => {
+      const { id, email } = await account({ verified: true });
+      const visitor = browser();
+      await signIn(visitor, { email });
+      await prove(visitor, { intent: "password", password });
+      await context.db
+        .transaction()
+        .execute((trx) => setPassword(trx, id, "another-Pass-2", { byMailedToken: true }));
+      expect(await identitiesOf(id)).toEqual([]);
+      const again = browser();
+      await expectProofAsked(again, await signIn(again, { email }));
+    });
+
+    test("guesses of a password count as at the login", async () => {
+      const { email } = await account({ verified: true });
+      const visitor = browser();
+      await signIn(visitor, { email });
+      const statuses: number[] = [];
+      for (let tries = 0; tries < 11; tries += 1) {
+        statuses.push((await prove(visitor, { intent: "password", password: "wrong" })).status);
+      }
+      expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+      expect(statuses).toContain(429);
+    });
+
+    test("that nobody has makes no account before its mailbox is proven", async () => {
+      const email = freshEmail();
+      const visitor = browser();
+      await expectProofAsked(visitor, await signIn(visitor, { email, name: "Mira Das" }));
+      expect((await visitor.get(proofPath)).text).toContain("Is this your email?");
+      expect(await findUserByEmail(context.db, email)).toBeNull();
+      await askForCode(visitor, email);
+      expect((await visitor.get(proofPath)).text).toContain("Enter the code");
+      expect(await findUserByEmail(context.db, email)).toBeNull();
+
+      const answer = await prove(visitor, { intent: "code", code: await codeIn(email) });
+      expect([answer.status, answer.location]).toEqual([303, "/"]);
+      expect(await whoIs(visitor)).toBe(email);
+      const user = await findUserByEmail(context.db, email);
+      expect(user).toMatchObject({ firstName: "Mira", lastName: "Das" });
+      expect(user?.emailVerifiedAt).not.toBeNull();
+    });
+  });
+
+  describe("no email at all", () => {
+    test("asks for one, and takes it by a mailed code", async () => {
+      const email = freshEmail();
+      const visitor = browser();
+      await expectProofAsked(visitor, await signIn(visitor, { email: "" }));
+      expect((await visitor.get(proofPath)).text).toContain("What is your email?");
+      const empty = await prove(visitor, { intent: "mail-code", email: "" });
+      expect([empty.status, empty.text.includes("Please enter your email")]).toEqual([400, true]);
+      await askForCode(visitor, email);
+      await prove(visitor, { intent: "code", code: inDevanagari(await codeIn(email)) });
+      expect(await whoIs(visitor)).toBe(email);
+      expect(await findUserByEmail(context.db, "ravi.nomail@orchard.onmicrosoft.example")).toBeNull();
+    });
+  });
+
+  describe("a mailed code", () => {
+    async function withCode(email = freshEmail()) {
+      const visitor = browser();
+      await signIn(visitor, { email });
+      await askForCode(visitor, email);
+      return { visitor, email, code: await codeIn(email) };
+    }
+
+    test("links an account that is there, once", async () => {
+      const { id, email } = await account({ verified: true });
+      const { visitor, code } = await withCode(email);
+      const key = visitor.cookie(proofCookie) ?? "";
+      await prove(visitor, { intent: "code", code });
+      expect(await whoIs(visitor)).toBe(email);
+      expect(await identitiesOf(id)).toMatchObject([{ proof: "email" }]);
+
+      const thief = browser();
+      thief.setCookie(proofCookie, key);
+      await expectRefused(
+        thief,
+        await prove(thief, { intent: "code", code }),
+        `Please continue with ${name} again`,
+      );
+    });
+
+    test("used by several at once signs one in", async () => {
+      const { visitor, email, code } = await withCode();
+      const key = visitor.cookie(proofCookie) ?? "";
+      const tabs = Array.from({ length: 3 }, () => {
+        const tab = browser();
+        tab.setCookie(proofCookie, key);
+        return tab;
+      });
+      await Promise.all(tabs.map((tab) => prove(tab, { intent: "code", code })));
+      expect(tabs.filter((tab) => tab.hasCookie("session"))).toHaveLength(1);
+      const user = await findUserByEmail(context.db, email);
+      expect(user && (await sessionsOf(user.id))).toBe(1);
+    });
+
+    test("is good for its own browser only", async () => {
+      const { code } = await withCode();
+      const other = await withCode();
+      const answer = await prove(other.visitor, { intent: "code", code });
+      expect([answer.status, answer.text.includes("This code is not right")]).toEqual([400, true]);
+    });
+
+    test("is stored nowhere", async () => {
+      const { code } = await withCode();
+      const digits = code.replace(" ", "");
+      const { rows } = await sql<{ text: string }>`
+      select to_jsonb(m)::text as text from mails m
+      union all select to_jsonb(p)::text from identity_proofs p`.execute(context.db);
+      const stored = [...rows.map(({ text }) => text), ...(await storedJobs(context.db))];
+      expect(stored.length).toBeGreaterThan(1);
+      expect(stored.filter((text) => text.includes(digits) || text.includes(code))).toEqual([]);
+    });
+
+    test("expires", async () => {
+      const { visitor, email, code } = await withCode();
+      await context.db
+        .updateTable("identity_proofs")
+        .set({ code_expires_at: new Date(Date.now() - 1_000) })
+        .where("email", "=", email)
+        .execute();
+      const answer = await prove(visitor, { intent: "code", code });
+      expect([answer.status, answer.text.includes("it has expired")]).toEqual([400, true]);
+      expect(await findUserByEmail(context.db, email)).toBeNull();
+    });
+
+    test("is no good once a newer one, or one to another address, is on its way", async () => {
+      const { visitor, email, code } = await withCode();
+      await askForCode(visitor, email);
+      const newer = await codeIn(email, 2);
+      expect((await prove(visitor, { intent: "code", code })).status).toBe(400);
+      // A code that one mailbox got says nothing about another.
+      await askForCode(visitor, "somebody.else@example.com");
+      expect((await prove(visitor, { intent: "code", code: newer })).status).toBe(400);
+      expect(visitor.hasCookie("session")).toBe(false);
+    });
+
+    test("can be guessed at a few times only, and is then refused although right", async () => {
+      const { visitor, code } = await withCode();
+      const guess = () => prove(visitor, { intent: "code", code: otherCode(code) });
+      let answer = await guess();
+      for (let tries = 1; answer.status !== 429 && tries < 12; tries += 1) {
+        expect(answer.status).toBe(400);
+        answer = await guess();
+      }
+      expect(answer.status).toBe(429);
+      expect(answer.text).toContain("Too many attempts");
+      expect((await prove(visitor, { intent: "code", code })).status).toBe(429);
+      expect(visitor.hasCookie("session")).toBe(false);
+    });
+
+    test("is mailed to one address a few times an hour only", async () => {
+      const email = freshEmail();
+      const statuses: number[] = [];
+      for (let tries = 0; tries < 11; tries += 1) {
+        const visitor = browser();
+        await signIn(visitor, { email });
+        statuses.push((await prove(visitor, { intent: "mail-code", email })).status);
+      }
+      expect(statuses.slice(0, 5)).toEqual([303, 303, 303, 303, 303]);
+      expect(statuses).toContain(429);
+    });
+
+    test("is asked for from this site only", async () => {
+      const { visitor, email } = await withCode();
+      const foreign = await visitor.post(
+        proofPath,
+        { intent: "mail-code", email },
+        { "Sec-Fetch-Site": "cross-site" },
+      );
+      expect(foreign.status).toBe(403);
+    });
+  });
+
+  describe("an identity is its issuer and subject alone", () => {
+    let made = 0;
+    const person = (fields: Partial<IdentityPerson>): IdentityPerson => {
+      made += 1;
+      return {
+        provider: id,
+        issuer: "https://issuer.example/v2.0",
+        subject: `${id}-subject-${made}`,
+        email: freshEmail(),
+        emailIsVerified: true,
+        firstName: "Asha",
+        lastName: "Rao",
+        ...fields,
+      };
+    };
+    const enter = async (given: IdentityPerson) => {
+      const outcome = await continueWithIdentity(context, { ...given, language: "en" }, "/");
+      if (outcome.outcome !== "signed-in") throw new Error(outcome.outcome);
+      if (outcome.entrance.outcome !== "entered") throw new Error(outcome.entrance.outcome);
+      const { token } = outcome.entrance.session;
+      return (await readSession(context.db, context.env.SESSION_SECRETS, token))?.userId;
+    };
+
+    test("a known one signs in whatever its email says now, also unverified, also somebody else's", async () => {
+      const first = person({});
+      const userId = await enter(first);
+      const other = await account({ verified: true });
+      for (const email of [null, freshEmail(), other.email]) {
+        expect(await enter({ ...first, email, emailIsVerified: false })).toBe(userId);
+        expect(await enter({ ...first, email, emailIsVerified: email !== null })).toBe(userId);
+      }
+      expect(await identitiesOf(other.id)).toEqual([]);
+    });
+
+    test("the same subject of another issuer is somebody else", async () => {
+      const first = person({});
+      const userId = await enter(first);
+      expect(await enter({ ...first, issuer: "https://other.example/v2.0", email: freshEmail() })).not.toBe(
+        userId,
+      );
+      const unproven = {
+        ...first,
+        issuer: "https://third.example/v2.0",
+        emailIsVerified: false,
+        language: "en",
+      } as const;
+      expect(await continueWithIdentity(context, unproven, "/")).toMatchObject({ outcome: "proof-needed" });
+    });
+
+    test("two at once make one account", async () => {
+      const twice = person({});
+      const [one, other] = await Promise.allSettled([enter(twice), enter(twice)]);
+      const users = await context.db
+        .selectFrom("users")
+        .select("id")
+        .where("email", "=", twice.email ?? "")
+        .execute();
+      expect(users).toHaveLength(1);
+      expect([one, other].map((result) => result?.status)).toEqual(["fulfilled", "fulfilled"]);
+    });
+  });
+
+  describe("a disabled account", () => {
+    const shut = (id: UserId) => disable(context.db, id);
+
+    test("is refused in clear words to an identity it knows", async () => {
+      const email = freshEmail();
+      await signIn(browser(), { email, verified: true });
+      const user = await findUserByEmail(context.db, email);
+      if (user === null) throw new Error("no account");
+      await shut(user.id);
+      const visitor = browser();
+      const answer = await signIn(visitor, { email, verified: true });
+      await expectRefused(visitor, answer, "This account has been closed. Please contact support.");
+    });
+
+    test("is refused to one that has its mailbox, and gets no identity", async () => {
+      const { id, email } = await account({ verified: true });
+      await shut(id);
+      const verified = browser();
+      await expectRefused(verified, await signIn(verified, { email, verified: true }), "has been closed");
+      const coded = browser();
+      await signIn(coded, { email });
+      await askForCode(coded, email);
+      const answer = await prove(coded, { intent: "code", code: await codeIn(email) });
+      expect([answer.status, answer.text.includes("has been closed")]).toEqual([403, true]);
+      expect(coded.hasCookie("session")).toBe(false);
+      expect(await identitiesOf(id)).toEqual([]);
+    });
+
+    test("is refused with its password as at the login", async () => {
+      const { id, email } = await account({ verified: true });
+      const visitor = browser();
+      await signIn(visitor, { email });
+      await shut(id);
+      expect((await prove(visitor, { intent: "password", password })).status).toBe(401);
+    });
+  });
+
+  describe("an answer that is not what was asked for", () => {
+    const failed = `We could not sign you in with ${name}. Please try again, or sign in here.`;
+    const come = (visitor: Browserless, callback: URL) =>
+      visitor.get(`${callback.pathname}${callback.search}`);
+
+    test.each<[string, (callback: URL) => void]>([
+      ["another state", (url) => url.searchParams.set("state", "somebody-elses-state-of-some-length")],
+      ["no state", (url) => url.searchParams.delete("state")],
+      ["another issuer", (url) => url.searchParams.set("iss", "https://issuer.example/v2.0")],
+      ["another code", (url) => url.searchParams.set("code", "made-up-code")],
+      ["an error of the provider", (url) => url.searchParams.set("error", "server_error")],
+    ])("%s: back to the login, and nothing is written", async (_what, tamper) => {
+      const visitor = browser();
+      const callback = await through(visitor, { email: freshEmail(), verified: true });
+      tamper(callback);
+      const before = await everything();
+      await expectRefused(visitor, await come(visitor, callback), failed);
+      expect(await everything()).toBe(before);
+    });
+
+    test("another nonce", async () => {
+      const visitor = browser();
+      const email = freshEmail();
+      const tamper = (url: URL) => url.searchParams.set("nonce", "a-nonce-of-somebody-else-entirely");
+      await expectRefused(visitor, await signIn(visitor, { email, verified: true }, { tamper }), failed);
+      expect(await findUserByEmail(context.db, email)).toBeNull();
+    });
+
+    test("a code of another browser's way, whose verifier is another", async () => {
+      const victim = browser();
+      const attacker = browser();
+      const own = await through(victim, { email: freshEmail(), verified: true });
+      const foreign = await through(attacker, { email: freshEmail(), verified: true });
+      own.searchParams.set("code", foreign.searchParams.get("code") ?? "");
+      await expectRefused(victim, await come(victim, own), failed);
+      // The whole answer of the attacker's, in the victim's browser.
+      const second = browser();
+      await through(second, { email: freshEmail(), verified: true });
+      await expectRefused(second, await come(second, foreign), failed);
+    });
+
+    test("one that was used already, in this browser or with its cookies in another", async () => {
+      const visitor = browser();
+      const callback = await through(visitor, { email: freshEmail(), verified: true });
+      const flow = visitor.cookie(id) ?? "";
+      await come(visitor, callback);
+      expect(visitor.hasCookie("session")).toBe(true);
+      const after = browser();
+      await expectRefused(after, await come(after, callback), "Signing in took too long");
+      const thief = browser();
+      thief.setCookie(id, flow);
+      await expectRefused(thief, await come(thief, callback), failed);
+    });
+
+    test("one that took longer than the store waits, whatever the browser kept", async () => {
+      const visitor = browser();
+      const callback = await through(visitor, { email: freshEmail(), verified: true });
+      const cookie = createCookie(id, { secrets: [...context.env.SESSION_SECRETS] });
+      const keep = async (until: number) => {
+        const kept = z.looseObject({}).parse(await cookie.parse(`${id}=${visitor.cookie(id)}`));
+        const [, value = ""] =
+          new RegExp(`^${id}=([^;]*)`).exec(await cookie.serialize({ ...kept, until })) ?? [];
+        visitor.setCookie(id, value);
+      };
+      await keep(Date.now() - 1);
+      const late = visitor.cookie(id) ?? "";
+      await expectRefused(visitor, await come(visitor, callback), "Signing in took too long");
+      // The same, in time: it is not the rewriting that was refused.
+      visitor.setCookie(id, late);
+      await keep(Date.now() + 60_000);
+      await come(visitor, callback);
+      expect(visitor.hasCookie("session")).toBe(true);
+    });
+
+    test("one whose cookie was altered", async () => {
+      const visitor = browser();
+      const callback = await through(visitor, { email: freshEmail(), verified: true });
+      visitor.setCookie(id, (visitor.cookie(id) ?? "").replace(/^.{8}/, "AAAAAAAA"));
+      await expectRefused(visitor, await come(visitor, callback), "Signing in took too long");
+    });
+
+    test("Cancel leads back to the login, calmly, and where one was going is kept", async () => {
+      const visitor = browser();
+      const answer = await signIn(visitor, itself, { cancel: true, start: `${begin}?next=%2Fsubscriptions` });
+      expect(answer.location).toBe("/login?next=%2Fsubscriptions");
+      await expectRefused(visitor, answer, `You were not signed in with ${name}`);
+    });
+  });
+
+  describe("when the provider does not answer", () => {
+    const down = `${name} did not answer. Please try again in a minute, or sign in here.`;
+
+    test.each(["500", "reset", "429"] as const)(
+      "(%s) on the way back: a calm word at the login",
+      async (kind) => {
+        const visitor = browser();
+        const callback = await through(visitor, { email: freshEmail(), verified: true });
+        await levers.faults({ match: { path: tokenPath }, kind });
+        await expectRefused(visitor, await visitor.get(`${callback.pathname}${callback.search}`), down);
+      },
+    );
+
+    test("at the start, and once it does again, all is well", async () => {
+      // What a process has found out it keeps: a fresh one has to ask.
+      await stack.killWeb();
+      await stack.startWeb();
+      await levers.faults({ match: { path: "openid-configuration" }, kind: "500" });
+      const visitor = browser();
+      await expectRefused(visitor, await visitor.get(begin), down);
+      await levers.faults();
+      await signIn(visitor, { email: freshEmail(), verified: true });
+      expect(visitor.hasCookie("session")).toBe(true);
+    });
+  });
+
+  describe("the other provider", () => {
+    const other = elsewhere[id];
+    const there = identityProviders[other];
+
+    test("and the same unverified email: two identities, and no account of the other's before a proof", async () => {
+      const email = freshEmail();
+      await signIn(browser(), { email, verified: true });
+      const user = await findUserByEmail(context.db, email);
+      if (user === null) throw new Error("no account");
+      const visitor = browser();
+      const answer = await signInWith(other, visitor, { email });
+      expect([answer.status, answer.location]).toEqual([302, there.paths.proof()]);
+      expect(await whoIs(visitor)).toBeNull();
+      expect(await identitiesOf(user.id)).toMatchObject([{ provider: id }]);
+
+      const code = await askForCodeOf(other, visitor, email);
+      expect((await visitor.post(there.paths.proof(), { intent: "code", code })).status).toBe(303);
+      expect(await whoIs(visitor)).toBe(email);
+      expect((await identitiesOf(user.id)).map(({ provider }) => provider).sort()).toEqual([
+        "google",
+        "outlook",
+      ]);
+    });
+
+    test("cannot answer here: each has a state of its own in the browser", async () => {
+      const visitor = browser();
+      const answer = await throughProvider(other, visitor, { email: freshEmail(), verified: true });
+      const before = await everything();
+      await expectRefused(
+        visitor,
+        await visitor.get(`${callbackPath}${answer.search}`),
+        "Signing in took too long",
+      );
+      expect(await everything()).toBe(before);
+      // Both at once, with each other's answers.
+      const both = browser();
+      const ownAnswer = await through(both, { email: freshEmail(), verified: true });
+      const theirs = await throughProvider(other, both, { email: freshEmail(), verified: true });
+      await expectRefused(
+        both,
+        await both.get(`${callbackPath}${theirs.search}`),
+        `sign you in with ${name}`,
+      );
+      await expectRefused(
+        both,
+        await both.get(`${there.paths.callback()}${ownAnswer.search}`),
+        `sign you in with ${there.name}`,
+      );
+    });
+
+    test("has a proof of its own, which opens nothing here", async () => {
+      const { email } = await account({ verified: true });
+      const visitor = browser();
+      await signIn(visitor, { email });
+      visitor.setCookie(`${other}-proof`, visitor.cookie(proofCookie) ?? "");
+      const answer = await visitor.post(there.paths.proof(), { intent: "password", password });
+      await expectRefused(visitor, answer, `Please continue with ${there.name} again`);
+    });
+  });
+
+  test("the mail about the code and the one about the link name the provider", async () => {
+    const { email } = await account({ verified: true });
+    const visitor = browser();
+    await signIn(visitor, { email });
+    await askForCode(visitor, email);
+    await prove(visitor, { intent: "code", code: await codeIn(email) });
+    await vi.waitFor(async () => {
+      const subjects = (await levers.inbox(email)).map(({ subject }) => subject);
+      expect(subjects).toContain(`Your code to sign in with ${name}`);
+      expect(subjects).toContainEqual(expect.stringContaining(`${name} now opens your`));
+    }, 20_000);
+  });
+
+  test("no code, state, verifier or token is in any log", async () => {
+    const email = freshEmail();
+    const visitor = browser();
+    const callback = await through(visitor, { email });
+    const flow = cookieText((visitor.cookie(id) ?? "").split(/\.|%2E/)[0] ?? "");
+    await visitor.get(`${callback.pathname}${callback.search}`);
+    await visitor.get(`${callback.pathname}${callback.search}`);
+    const key = visitor.cookie(proofCookie) ?? "";
+    await askForCode(visitor, email);
+    const code = await codeIn(email);
+    await prove(visitor, { intent: "code", code });
+    const secrets = [
+      callback.searchParams.get("code"),
+      callback.searchParams.get("state"),
+      key,
+      code,
+      code.replace(" ", ""),
+      visitor.cookie("session"),
+      stack.env[settings.clientSecret],
+    ].map(String);
+    expect(secrets.every((secret) => secret.length >= 8)).toBe(true);
+    expect(flow).not.toBe("");
+    const logs = [...stack.logs("web"), ...stack.logs("worker")].join("\n");
+    expect(logs).toContain(callbackPath);
+    expect(secrets.filter((secret) => logs.includes(secret))).toEqual([]);
+  });
+});
+
+describe("Google alone", () => {
+  test("an email that it verified once, and whose mailbox is elsewhere, opens nothing before a proof", async () => {
+    const { id, email } = await account({ verified: true });
+    const visitor = browser();
+    const answer = await signInWith("google", visitor, { email, verified: "once" });
+    expect([answer.status, answer.location]).toEqual([302, "/sign-in/google/proof"]);
+    expect(await whoIs(visitor)).toBeNull();
+    expect(await identitiesOf(id)).toEqual([]);
+  });
+
+  test("one of a Workspace domain is believed", async () => {
+    const visitor = browser();
+    await signInWith("google", visitor, { person: "wasim" });
+    expect(await whoIs(visitor)).toBe("wasim@orchard.example");
+  });
+
+  test("a code that has expired is refused calmly, and nothing is written", async () => {
+    const visitor = browser();
+    const before = await everything();
+    const answer = await signInWith("google", visitor, { person: "lata" });
+    await expectRefused(visitor, answer, "We could not sign you in with Google");
+    expect(await everything()).toBe(before);
+  });
+
+  test.each([
+    "/sign-in/outlook",
+    "/sign-in/nobody",
+    "/sign-in/nobody/callback",
+    "/sign-in/constructor/proof",
+  ])("there is no provider at %s", async (address) => {
+    expect((await browser().get(address)).status).toBe(404);
+  });
+});

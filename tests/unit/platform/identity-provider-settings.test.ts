@@ -1,0 +1,67 @@
+/** What a store must be told before people may sign in with an account they have elsewhere. */
+import { describe, expect, test } from "vitest";
+import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { readEnv } from "#server/env.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { reasonToRefuse } from "#server/sandbox/guard.ts";
+
+const complete = sandboxEnvironment({
+  port: 3000,
+  sandboxPort: 3100,
+  smtpPort: 3101,
+  databaseUrl: "postgres://postgres@127.0.0.1:5432/postgres",
+  dataDir: ".data",
+  secrets: createSecrets(),
+});
+
+describe.each(identityProviderIds)("%s", (id) => {
+  const { settings, issuer: standard } = identityProviders[id];
+  const issuerOf = (issuer: string | undefined) =>
+    readEnv({ ...complete, [settings.issuer]: issuer }).identityAccounts.get(id)?.issuer;
+
+  test("the issuer is the provider's own unless told otherwise", () => {
+    expect(issuerOf(undefined)).toBe(standard);
+    expect(issuerOf("")).toBe(standard);
+    expect(standard).toMatch(/^https:\/\/(login\.microsoftonline|accounts\.google)\.com/);
+  });
+
+  test("it is https, but for this machine", () => {
+    const refusal = new RegExp(`${settings.issuer}: must be https`);
+    expect(() => issuerOf("http://login.example/v2.0")).toThrow(refusal);
+    expect(() => issuerOf("http://localhost.evil.example/v2.0")).toThrow(refusal);
+    expect(() => issuerOf("http://127.0.0.1.evil.example/v2.0")).toThrow(refusal);
+    expect(() => issuerOf("not an address")).toThrow(refusal);
+    expect(issuerOf("http://127.0.0.1:3100/v2.0")).toBe("http://127.0.0.1:3100/v2.0");
+    expect(issuerOf("http://localhost:3100/v2.0")).toBe("http://localhost:3100/v2.0");
+  });
+
+  test("a store that customers reach takes nobody's word but over https", () => {
+    const store = { ...complete, PUBLIC_URL: "https://store.example" };
+    expect(() => readEnv(store)).toThrow(new RegExp(`${settings.issuer}: must be https in production`));
+  });
+
+  test("a client without its secret, or a secret without its client, is refused", () => {
+    for (const name of [settings.clientId, settings.clientSecret]) {
+      expect(() => readEnv({ ...complete, [name]: undefined })).toThrow(new RegExp(`${name}: .*missing`));
+    }
+  });
+
+  test("the sandbox does not run beside the real one", () => {
+    expect(reasonToRefuse({ ...complete, [settings.issuer]: standard })).toContain(settings.issuer);
+  });
+});
+
+test("the sandbox runs beside its own", () => {
+  expect(reasonToRefuse(complete)).toBeUndefined();
+});
+
+test("Outlook is asked for, since administrators sign in with the same app", () => {
+  const { OUTLOOK_CLIENT_ID: _, OUTLOOK_CLIENT_SECRET: __, ...rest } = complete;
+  expect(() => readEnv(rest)).toThrow(/OUTLOOK_CLIENT_ID: missing\n[\s\S]*OUTLOOK_CLIENT_SECRET: missing/);
+});
+
+test("Google is offered once it has an account, and not before", () => {
+  const { GOOGLE_SIGN_IN_CLIENT_ID: _, GOOGLE_SIGN_IN_CLIENT_SECRET: __, ...rest } = complete;
+  expect([...readEnv(complete).identityAccounts.keys()]).toEqual(["outlook", "google"]);
+  expect([...readEnv(rest).identityAccounts.keys()]).toEqual(["outlook"]);
+});

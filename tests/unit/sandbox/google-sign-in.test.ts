@@ -1,0 +1,112 @@
+/** The sandbox's Google accounts: who can be chosen, what their ID tokens say, and what is refused in Google's words. */
+import { afterEach, expect, test } from "vitest";
+import { createIdentityClient, type IdentityPerson } from "#server/identity-providers/client.ts";
+import type { RunningSandbox } from "#server/sandbox/start.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { failureOf } from "../providers/support.ts";
+import { googleCallback, googleClient, start } from "./support.ts";
+
+const running: RunningSandbox[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop();
+});
+async function sandbox(): Promise<RunningSandbox> {
+  const started = await start();
+  running.push(started);
+  return started;
+}
+
+const clientOf = ({ url }: RunningSandbox, clientSecret = googleClient.clientSecret) =>
+  createIdentityClient("google", {
+    issuer: `${url}/google-login`,
+    clientId: googleClient.clientId,
+    clientSecret,
+    timeoutMs: 5_000,
+  });
+
+/** Signs in as the form says. @returns what the browser brings back, and how to go on with it */
+async function comeBack(at: RunningSandbox, form: Record<string, string>, clientSecret?: string) {
+  const client = clientOf(at, clientSecret);
+  const { url, flow } = await client.begin(googleCallback);
+  const browser = new Browserless(at.url);
+  const { location } = await browser.get(url);
+  const chosen = await browser.post(location ?? "", { action: "sign-in", ...form });
+  const resumed = await browser.get(chosen.location ?? "");
+  const answer = new URL(resumed.location ?? "").searchParams;
+  return { answer, finish: () => client.finish(googleCallback, answer, flow) };
+}
+async function signIn(at: RunningSandbox, form: Record<string, string>): Promise<IdentityPerson> {
+  return (await comeBack(at, form)).finish();
+}
+
+test.each([
+  ["gita", "gita.menon.sandbox@gmail.com", true],
+  ["wasim", "wasim@orchard.example", true],
+  ["demo", "demo@example.com", false],
+  ["una", "una@elsewhere.example", false],
+])("%s is a way that a store may have to take", async (person, email, emailIsVerified) => {
+  expect(await signIn(await sandbox(), { person })).toMatchObject({ email, emailIsVerified });
+});
+
+test("whoever is typed in: an email of a Workspace domain, one that was verified once, and one that never was", async () => {
+  const at = await sandbox();
+  const typed = { person: "other", email: "asha@contoso.example", name: "Asha Rao" };
+  const hosted = await signIn(at, { ...typed, verified: "yes" });
+  expect(hosted).toMatchObject({
+    email: typed.email,
+    emailIsVerified: true,
+    firstName: "Asha",
+    lastName: "Rao",
+  });
+  expect((await signIn(at, { ...typed, verified: "yes" })).subject).toBe(hosted.subject);
+  const once = await signIn(at, { ...typed, verified: "once" });
+  expect(once).toMatchObject({ email: typed.email, emailIsVerified: false });
+  expect(once.subject).not.toBe(hosted.subject);
+  expect(await signIn(at, { ...typed, verified: "no" })).toMatchObject({ emailIsVerified: false });
+  expect(await signIn(at, { ...typed, email: "" })).toMatchObject({ email: null, firstName: "Asha" });
+});
+
+test("a code works once, and not when it has expired", async () => {
+  const at = await sandbox();
+  const { finish } = await comeBack(at, { person: "gita" });
+  await finish();
+  expect(await failureOf(finish())).toMatchObject({ kind: "refused", code: "invalid_grant" });
+  const late = await comeBack(at, { person: "lata" });
+  expect(late.answer.get("code")).toMatch(/.{20,}/);
+  expect(await failureOf(late.finish())).toMatchObject({ kind: "refused", code: "invalid_grant" });
+});
+
+test("a wrong secret is refused, in Google's words", async () => {
+  const at = await sandbox();
+  const { finish } = await comeBack(at, { person: "gita" }, "another-secret");
+  expect(await failureOf(finish())).toMatchObject({ kind: "refused", code: "invalid_client" });
+  const answer = await fetch(`${at.url}/google-login/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "authorization_code",
+      code: "made-up",
+      redirect_uri: googleCallback,
+      client_id: googleClient.clientId,
+      client_secret: googleClient.clientSecret,
+      code_verifier: "v".repeat(43),
+    }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { error: "invalid_grant", error_description: "Bad Request" },
+  ]);
+});
+
+test("only the store that is registered gets anybody: Google's page names the mismatch", async () => {
+  const at = await sandbox();
+  const { url } = await clientOf(at).begin("http://evil.example/sign-in/google/callback");
+  const answer = await new Browserless(at.url).get(url);
+  expect([answer.status, answer.location]).toEqual([400, null]);
+  expect(answer.text).toContain("Error 400: redirect_uri_mismatch");
+});
+
+test("refused consent comes back as access_denied", async () => {
+  const { answer, finish } = await comeBack(await sandbox(), { person: "gita", action: "cancel" });
+  expect(answer.get("error")).toBe("access_denied");
+  expect(await failureOf(finish())).toMatchObject({ kind: "refused", code: "access_denied" });
+});
