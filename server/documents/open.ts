@@ -4,7 +4,7 @@ import { type EInvoice, findEInvoice } from "#db/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findCreditNote } from "./credit-note.ts";
-import { findInvoice } from "./issue.ts";
+import { findInvoiceNumbered } from "./issue.ts";
 import { findProformaNumbered } from "./proforma.ts";
 import { proformaView } from "./proforma-view.ts";
 import { isReady, registrationOf } from "./registration.ts";
@@ -43,12 +43,12 @@ export async function openDocument(db: Db, number: string): Promise<OpenedDocume
   const eInvoice = await findEInvoice(db, number);
   const notHandedOut = isReady(registration) ? null : "It is not registered: it has no IRN.";
   if (numbered.kind === "credit-note") {
-    const note = await findCreditNote(db, numbered.refundId);
+    const note = await findCreditNote(db, numbered.id);
     if (note === null) return null;
     const view = creditNoteView(note, registration);
     return { orderId, issuedAt: note.issuedAt, view, notHandedOut, eInvoice };
   }
-  const invoice = await findInvoice(db, orderId);
+  const invoice = await findInvoiceNumbered(db, number);
   if (invoice === null) return null;
   const view = invoiceView(invoice, registration);
   return { orderId, issuedAt: invoice.issuedAt, view, notHandedOut, eInvoice };
