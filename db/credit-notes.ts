@@ -92,6 +92,16 @@ export async function hasRefundNote(db: Db, orderId: OrderId): Promise<boolean> 
   return note !== undefined;
 }
 
+/** Whether a document belongs to a correction: an invoice that was replaced, or the credit note that took it back. */
+export async function isOfCorrection(db: Db, number: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from invoices where number = ${number} and replaced_by is not null)
+      or exists (select from credit_notes where number = ${number} and correction_id is not null) as is`.execute(
+    db,
+  );
+  return rows[0]?.is ?? false;
+}
+
 /** Those of an invoice that hold, in the order in which they were numbered. */
 export function readCreditNotesOf(db: Db, invoiceNumber: string): Promise<StoredCreditNote[]> {
   return stored(db)

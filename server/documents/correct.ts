@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { findOpenCancellation } from "#db/cancellations.ts";
 import { hasRefundNote } from "#db/credit-notes.ts";
 import type { Address } from "#db/customers.ts";
+import { findEInvoice } from "#db/e-invoices.ts";
 import { readRegistration } from "#db/gst-registrations.ts";
 import { type AddressId, type CorrectionId, newId, type OrderId, parseId } from "#db/ids.ts";
 import { insertInvoice, markReplaced, takeSerial } from "#db/invoices.ts";
@@ -30,7 +31,7 @@ import { creditCorrected } from "./credit-note.ts";
 import { addressLinesOf, type CorrectedRecipient, type InvoiceFacts } from "./facts.ts";
 import { findInvoice, findInvoiceNumbered, type Invoice, invoicesOf } from "./issue.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
-import { type RegistrationSettings, registerLater, registrationOf } from "./registration.ts";
+import { type RegistrationSettings, registerLater } from "./registration.ts";
 import { type Sellers, supplierOf } from "./supplier.ts";
 
 type CorrectionSettings = Sellers &
@@ -155,9 +156,11 @@ export async function whyNoCorrection(
   if (paymentStatus !== "completed" || (await hasRefundNote(db, order.id)))
     return told("corrections.refunded");
   if (subscriptionId !== null && (await isChanging(db, subscriptionId))) return told("corrections.changing");
-  const { state } = await registrationOf(db, invoice.number);
-  if (state === "pending") return told("corrections.beingRegistered");
-  if (state === "failed" || state === "cancelled") return told("corrections.notRegistered");
+  const registration = await findEInvoice(db, invoice.number);
+  if (registration?.state === "pending") return told("corrections.beingRegistered");
+  // One that is to be cancelled is as good as cancelled.
+  if (registration !== null && (registration.state !== "final" || registration.cancelReason !== null))
+    return told("corrections.notRegistered");
   const issued = await invoicesOf(db, order.id);
   const [first = invoice] = issued;
   if (issued.length > most) return told("corrections.tooMany", { count: most });

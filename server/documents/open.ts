@@ -19,6 +19,8 @@ export interface OpenedDocument {
   notHandedOut: string | null;
   /** Null for a document that needs no registration. */
   eInvoice: EInvoice | null;
+  /** The number of the corrected invoice that took an invoice's place. */
+  replacedBy: string | null;
 }
 
 /** @returns null when no document has the number */
@@ -37,6 +39,7 @@ export async function openDocument(db: Db, number: string): Promise<OpenedDocume
       view,
       notHandedOut: view === null ? "The account it is paid to is not open yet." : null,
       eInvoice: null,
+      replacedBy: null,
     };
   }
   const registration = await registrationOf(db, number);
@@ -46,10 +49,11 @@ export async function openDocument(db: Db, number: string): Promise<OpenedDocume
     const note = await findCreditNote(db, numbered.id);
     if (note === null) return null;
     const view = creditNoteView(note, registration);
-    return { orderId, issuedAt: note.issuedAt, view, notHandedOut, eInvoice };
+    return { orderId, issuedAt: note.issuedAt, view, notHandedOut, eInvoice, replacedBy: null };
   }
   const invoice = await findInvoiceNumbered(db, number);
   if (invoice === null) return null;
   const view = invoiceView(invoice, registration);
-  return { orderId, issuedAt: invoice.issuedAt, view, notHandedOut, eInvoice };
+  const { issuedAt, replacedBy } = invoice;
+  return { orderId, issuedAt, view, notHandedOut, eInvoice, replacedBy };
 }

@@ -1,7 +1,14 @@
 /** The language of mails: the buyer's own, through HTTP and the worker. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertCancellation } from "#db/cancellations.ts";
-import { type BillingContactId, type CancellationId, type CorrectionId, type CustomerId, newId, type OrderId } from "#db/ids.ts";
+import {
+  type BillingContactId,
+  type CancellationId,
+  type CorrectionId,
+  type CustomerId,
+  newId,
+  type OrderId,
+} from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import { inviteMember } from "#server/accounts/invites.ts";
