@@ -165,8 +165,9 @@ export async function whyNoCorrection(
   const [first = invoice] = issued;
   if (issued.length > most) return told("corrections.tooMany", { count: most });
   if (!isInTimeForGst(first, filed, now)) return told("corrections.tooLate");
-  const seller = supplierOf(settings, country).gst?.gstin ?? null;
-  return seller === invoice.facts.supplier.gstin ? null : told("corrections.otherSeller");
+  const isSold = settings.sellers.has(country);
+  const gstin = isSold ? (supplierOf(settings, country).gst?.gstin ?? null) : null;
+  return isSold && gstin === invoice.facts.supplier.gstin ? null : told("corrections.otherSeller");
 }
 
 /** Whether licences of a subscription are being given back, or an order on it is being carried out. */

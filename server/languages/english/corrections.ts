@@ -55,7 +55,7 @@ export const corrections = {
   mailSubject: "Corrected invoice {number}",
   mailPreheader: "It takes the place of {former}. No money moves.",
   mailWhat:
-    "As you asked, invoice {number} takes the place of {former}, which a credit note takes back in full. The amount is the same, so no money moves.",
+    "As requested, invoice {number} takes the place of {former}, which a credit note takes back in full. The amount is the same, so no money moves.",
   mailBook: "Please have both documents booked.",
   mailCreditNote: "Open the credit note",
 } as const;
