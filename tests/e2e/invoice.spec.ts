@@ -13,7 +13,7 @@ test("the invoice of a purchase is read, printed without the shop around it, and
   await shop.checkout.open();
   await shop.checkout.pay();
   await shop.expectStep("closure");
-  await page.getByRole("link", { name: "Invoice" }).click();
+  await page.getByRole("link", { name: "Invoice", exact: true }).click();
 
   const invoice = new InvoicePage(page);
   await expect(invoice.heading).toHaveText("Tax Invoice");
@@ -32,7 +32,7 @@ test("the invoice of a purchase is read, printed without the shop around it, and
   await expect(page.getByRole("banner")).toBeHidden();
 });
 
-test("a purchase order number that comes late is put on a corrected invoice, and the old one says what replaced it @keyboard", async ({
+test("a purchase order number that comes late is put on a corrected invoice, and the old one says what replaced it", async ({
   page,
   shop,
   expectAccessible,
