@@ -22,7 +22,7 @@ export const subscriptionParams = z.object({ subscriptionId: uuid });
 export const orderIdParams = z.object({ id: uuid });
 export const quoteIdParams = z.object({ id: uuid });
 export const exportIdParams = z.object({ exportId: uuid });
-export const refundIdParams = z.object({ id: uuid });
+export const creditNoteIdParams = z.object({ id: uuid });
 /** A renewal's choice is opened with the subscription's id, or with a mailed link's token, in any text as anyTokenParams. */
 export const renewalChoiceParams = z.union([
   z.object({ subscriptionId: uuid, token: z.undefined().optional() }),

@@ -1,7 +1,7 @@
 /** What a company was invoiced and credited, what it has paid and got back, in the order of time. */
 import { type RawBuilder, sql } from "kysely";
 import { holds } from "./credit-notes.ts";
-import type { CustomerId, OrderId, RefundId, UserId } from "./ids.ts";
+import type { CreditNoteId, CustomerId, OrderId, UserId } from "./ids.ts";
 import { isRegistrationCancelled } from "./invoices.ts";
 import { beyondText, type Cursor, type PageOfRows, pageOf } from "./keyset.ts";
 import { type Money, money } from "./money.ts";
@@ -36,6 +36,9 @@ export interface BookEntry extends OfOrder {
   /** In minor units: above nothing where it is owed to us, below where it counts for the buyer. */
   amountMinor: number;
   currency: Currency;
+  /** As the order has them now. */
+  purchaseOrder: string | null;
+  costCentre: string | null;
 }
 
 /** The owner's orders, read along an index of them. */
@@ -45,7 +48,7 @@ function own(owner: BooksOwner): RawBuilder<unknown> {
       ? sql`customer_id = ${owner.customerId}`
       : sql`user_id = ${owner.userId} and customer_id is null`;
   return sql`with own as materialized (
-    select id, number, created_at, paid_at, total_minor, currency from orders
+    select id, number, created_at, paid_at, total_minor, currency, po_number, cost_centre from orders
     where ${theirs} and payment_status not in ('none', 'failed'))`;
 }
 
@@ -101,8 +104,9 @@ export async function listEntries(db: Db, owner: BooksOwner, { from, before }: S
   const { rows } = await sql<BookEntry>`
     ${own(owner)}
     select e.kind, e.at, e.reference, e.order_id as "orderId", e.amount_minor as "amountMinor", e.currency,
-           e.order_count as "orderCount", e.ordered_at as "orderedAt"
-    from (${everything}) e
+           e.order_count as "orderCount", e.ordered_at as "orderedAt", own.po_number as "purchaseOrder",
+           own.cost_centre as "costCentre"
+    from (${everything}) e join own on own.id = e.order_id
     where e.at >= ${from} and e.at < ${before}
     order by ${inTurn}`.execute(db);
   return rows;
@@ -129,7 +133,9 @@ export interface BookDocument extends OfOrder {
   kind: "invoice" | "credit-note";
   number: string;
   /** Of a credit note. */
-  refundId: RefundId | null;
+  creditNoteId: CreditNoteId | null;
+  /** The number of the corrected invoice that took an invoice's place. */
+  replacedBy: string | null;
   issuedAt: Date;
   buyer: string;
   gstin: string | null;
@@ -144,10 +150,10 @@ export interface BookDocument extends OfOrder {
 
 /** Which documents there are. What they say is read of those of a page alone: a document's facts are large. */
 const documents = sql`
-  select i.number, i.issued_at, i.order_id, own.number as order_count, own.created_at as ordered_at, null::uuid as refund_id
+  select i.number, i.issued_at, i.order_id, own.number as order_count, own.created_at as ordered_at, null::uuid as note_id
   from own join invoices i on i.order_id = own.id
   union all
-  select c.number, c.issued_at, c.order_id, own.number, own.created_at, c.refund_id
+  select c.number, c.issued_at, c.order_id, own.number, own.created_at, coalesce(c.refund_id, c.correction_id)
   from own join credit_notes c on c.order_id = own.id`;
 
 /** The invoices and credit notes of a time, the oldest first. */
@@ -165,20 +171,20 @@ export async function listBookDocuments(
       where d.issued_at >= ${from} and d.issued_at < ${before} and ${place}
       order by d.issued_at, d.number collate "C"
       limit ${limit + 1})
-    select case when refund_id is null then 'invoice' else 'credit-note' end as kind, page.number,
+    select case when note_id is null then 'invoice' else 'credit-note' end as kind, page.number,
            page.order_id as "orderId", order_count as "orderCount", ordered_at as "orderedAt",
-           refund_id as "refundId", page.issued_at as "issuedAt", said.facts->'recipient'->>'name' as buyer,
+           note_id as "creditNoteId", said.replaced_by as "replacedBy", page.issued_at as "issuedAt", said.facts->'recipient'->>'name' as buyer,
            said.facts->'recipient'->>'gstin' as gstin, (said.facts->>'totalMinor')::bigint as "totalMinor",
            said.facts->>'currency' as currency, said.is_cancelled as "isCancelled", said.facts,
            not exists (
              select from e_invoices e where e.number = page.number and e.state in ('pending', 'failed')) as "isReady",
            (extract(epoch from page.issued_at) * 1000000)::bigint as at
     from page cross join lateral (
-      select i.facts, ${isRegistrationCancelled("i.number")} as is_cancelled
-      from invoices i where i.number = page.number and page.refund_id is null
+      select i.facts, ${isRegistrationCancelled("i.number")} as is_cancelled, i.replaced_by
+      from invoices i where i.number = page.number and page.note_id is null
       union all
-      select credit_notes.facts, not ${holds} or ${isRegistrationCancelled("credit_notes.number")}
-      from credit_notes where credit_notes.number = page.number and page.refund_id is not null) said
+      select credit_notes.facts, not ${holds} or ${isRegistrationCancelled("credit_notes.number")}, null
+      from credit_notes where credit_notes.number = page.number and page.note_id is not null) said
     order by page.issued_at, page.number collate "C"`.execute(db);
   const { rows: documentsOfPage, next } = pageOf(
     rows.map((row) => ({ ...row, id: row.number })),

@@ -64,7 +64,7 @@ export async function listInvoicedAs(db: Db, customerId: CustomerId, most: numbe
     from (
       select i.facts->'recipient' as recipient, i.number, i.issued_at
       from orders o join invoices i on i.order_id = o.id
-      where o.customer_id = ${customerId}
+      where o.customer_id = ${customerId} and i.replaced_by is null
       order by i.issued_at desc limit ${most}) newest
     group by recipient
     order by max(issued_at) desc`.execute(db);

@@ -1,6 +1,6 @@
 /** Queries on credit notes. Their series are counted with the invoices' (`takeSerial`). */
 import { type RawBuilder, sql } from "kysely";
-import type { CancellationId, OrderId, RefundId } from "./ids.ts";
+import type { CancellationId, CorrectionId, CreditNoteId, OrderId, RefundId } from "./ids.ts";
 import { isRegistrationCancelled, type NumberedDocument } from "./invoices.ts";
 import { type Money, money } from "./money.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
@@ -10,7 +10,9 @@ import type { Db, Trx } from "./tables/index.ts";
 /** A credit note as issued, with its facts unchanged. */
 export interface StoredCreditNote {
   number: string;
-  refundId: RefundId;
+  id: CreditNoteId;
+  /** Null for one that a correction of its invoice made. */
+  refundId: RefundId | null;
   orderId: OrderId;
   issuedAt: Date;
   language: string;
@@ -26,10 +28,10 @@ export const holds = sql<boolean>`(
   or exists (select from e_invoices where e_invoices.number = credit_notes.number
     and e_invoices.state = 'final' and e_invoices.cancel_reason is null))`;
 
-/** What of an order is credited by notes that hold, in minor units. */
+/** What of an order is credited for refunds by notes that hold, in minor units: a correction gives nothing back. */
 export const creditedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(credit_notes.total_minor), 0)::bigint from credit_notes
-  where credit_notes.order_id = ${orderId} and ${holds})`;
+  where credit_notes.order_id = ${orderId} and credit_notes.refund_id is not null and ${holds})`;
 
 /** What of an order's invoice went back, without refunds that failed and what was paid beyond the invoice. In minor units. */
 export const refundedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
@@ -40,11 +42,15 @@ export const refundedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
   where refunds.order_id = ${orderId} and refunds.status <> 'failed'
     and payments.status in ('captured', 'part'))`;
 
+/** Of every credit note: what it is opened by. */
+const idOf = sql<CreditNoteId>`coalesce(credit_notes.refund_id, credit_notes.correction_id)`;
+
 const stored = (db: Db) =>
   db
     .selectFrom("credit_notes")
     .select([
       "number",
+      idOf.as("id"),
       "refund_id as refundId",
       "order_id as orderId",
       "issued_at as issuedAt",
@@ -52,23 +58,48 @@ const stored = (db: Db) =>
       "facts",
     ]);
 
-export async function readCreditNote(db: Db, refundId: RefundId): Promise<StoredCreditNote | null> {
-  return (await stored(db).where("refund_id", "=", refundId).executeTakeFirst()) ?? null;
+export async function readCreditNote(db: Db, id: CreditNoteId): Promise<StoredCreditNote | null> {
+  const row = await stored(db)
+    .where(sql<boolean>`(refund_id = ${id} or correction_id = ${id})`)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
-export type IssuedCreditNote = Pick<StoredCreditNote, "number" | "refundId">;
+export type IssuedCreditNote = Pick<StoredCreditNote, "number" | "id">;
 
 /** Those that hold of what a cancellation gave back, in the order in which they were numbered. */
 export function listCreditNotesFor(db: Db, cancellationId: CancellationId): Promise<IssuedCreditNote[]> {
   return db
     .selectFrom("credit_notes")
     .innerJoin("refunds", "refunds.id", "credit_notes.refund_id")
-    .select(["credit_notes.number", "credit_notes.refund_id as refundId"])
+    .select(["credit_notes.number", idOf.as("id")])
     .where("refunds.cancellation_id", "=", cancellationId)
     .where(holds)
     .orderBy("credit_notes.issued_at")
     .orderBy("credit_notes.serial")
     .execute();
+}
+
+/** Whether an order has a credit note for a refund, also one whose refund has failed. */
+export async function hasRefundNote(db: Db, orderId: OrderId): Promise<boolean> {
+  const note = await db
+    .selectFrom("credit_notes")
+    .select("number")
+    .where("order_id", "=", orderId)
+    .where("refund_id", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return note !== undefined;
+}
+
+/** Whether a document belongs to a correction: an invoice that was replaced, or the credit note that took it back. */
+export async function isOfCorrection(db: Db, number: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from invoices where number = ${number} and replaced_by is not null)
+      or exists (select from credit_notes where number = ${number} and correction_id is not null) as is`.execute(
+    db,
+  );
+  return rows[0]?.is ?? false;
 }
 
 /** Those of an invoice that hold, in the order in which they were numbered. */
@@ -131,7 +162,9 @@ export async function listUncreditedRefunds(db: Db): Promise<UncreditedRefund[]>
 /** What a list says of a credit note. */
 export interface ListedCreditNote {
   number: string;
-  refundId: RefundId;
+  id: CreditNoteId;
+  /** It takes a corrected invoice back, and no money goes with it. */
+  isCorrection: boolean;
   orderId: OrderId;
   issuedAt: Date;
   amount: Money;
@@ -142,7 +175,7 @@ export async function listCreditNotes(db: Db, orderIds: readonly OrderId[]): Pro
   if (orderIds.length === 0) return [];
   const rows = await db
     .selectFrom("credit_notes")
-    .select(["number", "refund_id", "order_id", "issued_at", "total_minor", "currency"])
+    .select(["number", idOf.as("id"), "refund_id", "order_id", "issued_at", "total_minor", "currency"])
     .where("order_id", "in", orderIds)
     .where(holds)
     .orderBy("issued_at")
@@ -150,7 +183,8 @@ export async function listCreditNotes(db: Db, orderIds: readonly OrderId[]): Pro
     .execute();
   return rows.map((row) => ({
     number: row.number,
-    refundId: row.refund_id,
+    id: row.id,
+    isCorrection: row.refund_id === null,
     orderId: row.order_id,
     issuedAt: row.issued_at,
     amount: money(row.total_minor, row.currency),
@@ -159,13 +193,20 @@ export async function listCreditNotes(db: Db, orderIds: readonly OrderId[]): Pro
 
 export async function insertCreditNote(
   trx: Trx,
-  note: StoredCreditNote & { invoiceNumber: string; series: string; serial: number; total: Money },
+  note: Omit<StoredCreditNote, "id"> & {
+    correctionId: CorrectionId | null;
+    invoiceNumber: string;
+    series: string;
+    serial: number;
+    total: Money;
+  },
 ): Promise<void> {
   await trx
     .insertInto("credit_notes")
     .values({
       number: note.number,
       refund_id: note.refundId,
+      correction_id: note.correctionId,
       order_id: note.orderId,
       invoice_number: note.invoiceNumber,
       series: note.series,

@@ -1,7 +1,7 @@
 /** Invoices, credit notes and proformas as one list, with what became of each, for the desk. */
 import { type RawBuilder, sql } from "kysely";
 import { idsFoundBy } from "./desk-orders.ts";
-import type { OrderId, RefundId } from "./ids.ts";
+import type { CreditNoteId, OrderId } from "./ids.ts";
 import { beyondText, type Cursor, type PageOfRows, pageOf } from "./keyset.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
@@ -30,6 +30,8 @@ export interface ListedDocument {
   state: DocumentState;
   /** A registered document that is to be cancelled, and is not yet. */
   isCancelling: boolean;
+  /** The number of the corrected invoice that took an invoice's place. */
+  replacedBy: string | null;
   /** What the invoice registration portal last said against it; null while it has said nothing. */
   portalCode: string | null;
   portalWords: string | null;
@@ -52,6 +54,7 @@ export interface DocumentsAsked {
 const ofRegistration = sql`
   coalesce(e.state, 'issued') as state, e.state = 'final' and e.cancel_reason is not null as is_cancelling,
   e.error_code as portal_code, e.error_words as portal_words`;
+const neverReplaced = sql`null as replaced_by`;
 const stateOfProforma = sql`case when i.status = 'paid' then 'paid'
   when i.status = 'superseded' or i.closed_at is not null then 'withdrawn'
   when d.valid_until < now() then 'expired' else 'open' end`;
@@ -64,13 +67,13 @@ const sources = {
   invoice: {
     from: sql`invoices d ${withRegistration}`,
     has: registered,
-    states: ofRegistration,
+    states: sql`${ofRegistration}, d.replaced_by`,
     isIn: registeredAs,
   },
   "credit-note": {
     from: sql`credit_notes d ${withRegistration}`,
     has: registered,
-    states: ofRegistration,
+    states: sql`${ofRegistration}, ${neverReplaced}`,
     isIn: registeredAs,
   },
   proforma: {
@@ -78,7 +81,7 @@ const sources = {
     // Each looked up by itself: PostgreSQL would rather read the intents of all orders.
     from: sql`proformas d
       cross join lateral (select status, closed_at from payment_intents where id = d.intent_id offset 0) i`,
-    states: sql`${stateOfProforma} as state, false as is_cancelling, null as portal_code, null as portal_words`,
+    states: sql`${stateOfProforma} as state, false as is_cancelling, null as portal_code, null as portal_words, ${neverReplaced}`,
     isIn: (state: DocumentState) => sql<boolean>`${stateOfProforma} = ${state}`,
   },
 } as const satisfies Record<
@@ -111,7 +114,8 @@ export async function listDocuments(
     ${foundBy(asked)}
     select d.kind, d.number, d.order_id as "orderId", o.number as "orderCount", o.created_at as "orderedAt",
            d.issued_at as "issuedAt", d.total_minor as "totalMinor", d.currency, d.buyer, d.gstin, d.purchase_order as "purchaseOrder", d.cost_centre as "costCentre", d.state,
-           d.is_cancelling as "isCancelling", d.portal_code as "portalCode", d.portal_words as "portalWords",
+           d.is_cancelling as "isCancelling", d.replaced_by as "replacedBy",
+           d.portal_code as "portalCode", d.portal_words as "portalWords",
            (extract(epoch from d.issued_at) * 1000000)::bigint as at
     from (${sql.join(parts, sql` union all `)}) d
     join orders o on o.id = d.order_id
@@ -191,12 +195,12 @@ export async function findNumbered(
   number: string,
 ): Promise<
   | { kind: "invoice" | "proforma"; orderId: OrderId }
-  | { kind: "credit-note"; orderId: OrderId; refundId: RefundId }
+  | { kind: "credit-note"; orderId: OrderId; id: CreditNoteId }
   | null
 > {
   const note = await db
     .selectFrom("credit_notes")
-    .select(["order_id as orderId", "refund_id as refundId"])
+    .select(["order_id as orderId", sql<CreditNoteId>`coalesce(refund_id, correction_id)`.as("id")])
     .where("number", "=", number)
     .executeTakeFirst();
   if (note !== undefined) return { kind: "credit-note", ...note };

@@ -15,6 +15,9 @@ export type OrderId = Brand<"OrderId">;
 export type ItemId = Brand<"ItemId">;
 export type PaymentId = Brand<"PaymentId">;
 export type RefundId = Brand<"RefundId">;
+export type CorrectionId = Brand<"CorrectionId">;
+/** What a credit note is opened by: the refund, or the correction of an invoice, that it was issued for. */
+export type CreditNoteId = RefundId | CorrectionId;
 export type BillingContactId = Brand<"BillingContactId">;
 export type CancellationId = Brand<"CancellationId">;
 export type DisputeId = Brand<"DisputeId">;

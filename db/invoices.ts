@@ -11,18 +11,58 @@ export interface StoredInvoice {
   /** Null for one from before there were languages. */
   language: string | null;
   facts: unknown;
+  /** The number of the corrected one that took its place; null for the one that holds. */
+  replacedBy: string | null;
 }
 
-export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoice | null> {
-  const row = await db
+const stored = (db: Db) =>
+  db
     .selectFrom("invoices")
-    .select(["number", "order_id as orderId", "issued_at as issuedAt", "language", "facts"])
+    .select([
+      "number",
+      "order_id as orderId",
+      "issued_at as issuedAt",
+      "language",
+      "facts",
+      "replaced_by as replacedBy",
+    ]);
+
+/** The one that holds. */
+export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoice | null> {
+  const row = await stored(db)
     .where("order_id", "=", orderId)
+    .where("replaced_by", "is", null)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** The invoice numbers of those orders that have one. */
+/** An invoice by its number, whether or not it still holds. */
+export async function readInvoiceNumbered(db: Db, number: string): Promise<StoredInvoice | null> {
+  return (await stored(db).where("number", "=", number).executeTakeFirst()) ?? null;
+}
+
+/** All of an order, in the order in which they were issued: the last one holds. */
+export function listInvoicesOf(db: Db, orderId: OrderId): Promise<StoredInvoice[]> {
+  return stored(db)
+    .where("order_id", "=", orderId)
+    .orderBy(sql`replaced_by is null`)
+    .orderBy("issued_at")
+    .orderBy("serial")
+    .execute();
+}
+
+/** Says that another takes an invoice's place. @returns false when one has taken it already */
+export async function markReplaced(trx: Trx, number: string, replacedBy: string): Promise<boolean> {
+  const result = await trx
+    .updateTable("invoices")
+    .set({ replaced_by: replacedBy })
+    .where("number", "=", number)
+    .where("replaced_by", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The numbers of the invoices that hold, of those orders that have one. */
 export async function listInvoiceNumbers(
   db: Db,
   orderIds: readonly OrderId[],
@@ -32,6 +72,7 @@ export async function listInvoiceNumbers(
     .selectFrom("invoices")
     .select(["order_id", "number"])
     .where("order_id", "in", orderIds)
+    .where("replaced_by", "is", null)
     .execute();
   return new Map(rows.map((row) => [row.order_id, row.number]));
 }
@@ -61,7 +102,7 @@ export async function takeSerial(
 
 export async function insertInvoice(
   trx: Trx,
-  invoice: StoredInvoice & { series: string; serial: number },
+  invoice: Omit<StoredInvoice, "replacedBy"> & { series: string; serial: number },
 ): Promise<void> {
   await trx
     .insertInto("invoices")
@@ -100,18 +141,8 @@ export async function listInvoicesIssued(
   db: Db,
   { from, to }: { from: Date; to: Date },
 ): Promise<NumberedInvoice[]> {
-  return db
-    .selectFrom("invoices")
-    .select([
-      "number",
-      "order_id as orderId",
-      "issued_at as issuedAt",
-      "language",
-      "facts",
-      "series",
-      "serial",
-      isRegistrationCancelled("invoices.number").as("isCancelled"),
-    ])
+  return stored(db)
+    .select(["series", "serial", isRegistrationCancelled("invoices.number").as("isCancelled")])
     .where("issued_at", ">=", from)
     .where("issued_at", "<", to)
     .orderBy("series")

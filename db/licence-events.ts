@@ -52,9 +52,9 @@ export async function listSeatOrders(
       "orders.fulfilled_at as doneAt",
       "orders.details",
       "orders.currency",
-      sql<number>`coalesce((
-        select (facts->>'totalMinor')::bigint from invoices i
-        where i.order_id = orders.id and ${isIn("i.issued_at")} and not ${isRegistrationCancelled("i.number")}), 0)`.as(
+      sql<number>`(
+        select coalesce(sum((facts->>'totalMinor')::bigint), 0)::bigint from invoices i
+        where i.order_id = orders.id and ${isIn("i.issued_at")} and not ${isRegistrationCancelled("i.number")})`.as(
         "invoicedMinor",
       ),
       sql<number>`(

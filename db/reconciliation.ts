@@ -34,7 +34,7 @@ export async function listMisinvoicedPayments(db: Db): Promise<MisinvoicedPaymen
            paid.minor as "amountMinor", o.currency, i.number as invoice, (i.facts->>'totalMinor')::bigint as total
     from payments p
     join orders o on o.id = p.order_id
-    left join invoices i on i.order_id = p.order_id
+    left join invoices i on i.order_id = p.order_id and i.replaced_by is null
     cross join lateral (
       select (p.amount_minor
         + (select coalesce(sum(q.amount_minor), 0) from payments q
@@ -64,7 +64,7 @@ export async function listUnpaidInvoices(db: Db): Promise<UnpaidInvoice[]> {
            (i.facts->>'totalMinor')::bigint as "totalMinor"
     from invoices i
     join orders o on o.id = i.order_id
-    where not exists (
+    where i.replaced_by is null and not exists (
       select from payments p where p.order_id = i.order_id and p.status in ('captured', 'refunded'))
     order by i.number`.execute(db);
   return rows;

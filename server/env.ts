@@ -121,6 +121,27 @@ const percentages = (standard: string) =>
       "must be percentages separated by commas, such as 2,10",
     );
 
+/** Financial years as the tax office writes them: "2025-26,2026-27". */
+const financialYears = () =>
+  z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== ""),
+    )
+    .refine(
+      (years) => years.every((year) => isFinancialYear(year)),
+      "must be financial years separated by commas, such as 2025-26,2026-27",
+    );
+
+/** @param text "2026-27" */
+function isFinancialYear(text: string): boolean {
+  return /^\d{4}-\d{2}$/.test(text) && Number(text.slice(5)) === (Number(text.slice(0, 4)) + 1) % 100;
+}
+
 /** Reads a setting from its singular name, which holds one value, or its plural name, which holds several. */
 function oneOrSeveral<Value>(name: string, value: z.ZodType<Value, string>) {
   return z
@@ -305,6 +326,10 @@ const schema = z.object({
   PROFORMA_GRACE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
   /** How long a quote is valid and its price held, in days. */
   QUOTE_DAYS: z.coerce.number().int().min(1).max(90).default(14),
+  /** How many times the invoice of an order may be corrected by its buyer. */
+  INVOICE_CORRECTIONS: z.coerce.number().int().min(0).max(20).default(3),
+  /** India's financial years for which the annual return is filed, after which no invoice of them is corrected. */
+  ANNUAL_RETURNS: financialYears(),
   /**
    * The percentages of the value before GST that buyers may withhold as TDS when they pay by transfer; empty where none is
    * accepted.
@@ -626,9 +651,7 @@ function readLetters(source: Source, name: string): { letters: LetterOfUndertaki
   const given = parts.filter((part) => part !== "");
   const letters = given.flatMap((part) => {
     const [, year = "", number = ""] = /^(\d{4}-\d{2}) ([A-Z0-9]{8,20})$/.exec(part) ?? [];
-    return Number(year.slice(5)) === (Number(year.slice(0, 4)) + 1) % 100 && number !== ""
-      ? [{ year, number }]
-      : [];
+    return isFinancialYear(year) && number !== "" ? [{ year, number }] : [];
   });
   const isRight = letters.length === given.length;
   return { letters, problems: isRight ? [] : [`${name}: must be like 2026-27 AD290326000123X`] };

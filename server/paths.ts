@@ -157,10 +157,11 @@ export const renewalFeed = (token: string) => `/calendar/${token}.ics`;
 export const renewalChoice = (subscriptionId: string) => `/subscriptions/${subscriptionId}/renewal`;
 /** The same by the link of a letter, without a login. */
 export const renewalLink = (token: string) => `/renewal/${token}`;
-/** The invoice of a paid order, for all members of its company. */
-export const invoice = (orderId: string) => `/orders/${orderId}/invoice`;
-export const invoicePdf = (orderId: string) => `/orders/${orderId}/invoice.pdf`;
-/** What the buyer's own books call an order, to be changed until its invoice is issued. */
+/** The invoice of a paid order, for all members of its company. @param number of one that was replaced */
+export const invoice = (orderId: string, number?: string) => `/orders/${orderId}/invoice${query({ number })}`;
+export const invoicePdf = (orderId: string, number?: string) =>
+  `/orders/${orderId}/invoice.pdf${query({ number })}`;
+/** What the buyer's own books call an order, to be changed until its invoice is issued; from then on a corrected invoice is asked for there. */
 export const orderReferences = (orderId: string) => `/orders/${orderId}/references`;
 /** Ways to pay an order that are not in its checkout. */
 export const payAnotherWay = (orderId: string) => `/orders/${orderId}/pay`;
@@ -174,9 +175,9 @@ export const quote = (quoteId: string) => `/quotes/${quoteId}`;
 export const quotePdf = (quoteId: string) => `/quotes/${quoteId}/pdf`;
 /** What an approver or a payer is asked, by the link that was mailed to them. */
 export const quoteRequest = (token: string) => `/requests/${token}`;
-/** The credit note of a refund, for the same readers. */
-export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
-export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
+/** The credit note of a refund, or of a corrected invoice, for the same readers. */
+export const creditNote = (id: string) => `/credit-notes/${id}`;
+export const creditNotePdf = (id: string) => `/credit-notes/${id}/pdf`;
 /** Which time of a company's books: a year by the calendar year in which it begins, or the days from one to another. */
 type BooksTime = { year?: string; from?: string; to?: string };
 /** A company's invoices and credit notes by year, and as files. */

@@ -111,8 +111,8 @@ function rowOf(
     grand_total: toMajor(total),
     currency: total.currency,
     invoice_number: invoiceNumber,
-    credit_notes: notes.map(({ refundId, number, amount }) => ({
-      id: refundId,
+    credit_notes: notes.map(({ id, number, amount }) => ({
+      id,
       number,
       amount: toMajor(amount),
     })),

@@ -31,8 +31,10 @@ export async function timelineIn(
     when: at === null ? null : formatTime(at, order.country, language),
   }));
   const notes = events.length === 0 ? [] : await creditNotesOf(context.db, [order.id]);
-  const refunds = notes.map(({ number, amount, issuedAt }) => ({
-    title: text("timeline.credited", { amount: formatMoney(amount), number }),
+  const credited = notes.map(({ number, amount, isCorrection, issuedAt }) => ({
+    title: isCorrection
+      ? text("corrections.happened", { number })
+      : text("timeline.credited", { amount: formatMoney(amount), number }),
     ...happened,
     when: formatTime(issuedAt, order.country, language),
   }));
@@ -40,6 +42,6 @@ export async function timelineIn(
   const ahead = next === -1 ? steps.length : next;
   return {
     label: text("timeline.label"),
-    steps: [...steps.slice(0, ahead), ...refunds, ...steps.slice(ahead)],
+    steps: [...steps.slice(0, ahead), ...credited, ...steps.slice(ahead)],
   };
 }

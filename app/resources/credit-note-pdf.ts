@@ -6,12 +6,12 @@ import * as paths from "#server/paths.ts";
 import { fileLoader, requireParams } from "../calls/shared/route.ts";
 import { pdfAnswer } from "../http/pdf-answer.ts";
 import { openCreditNote } from "../pages/credit-note/open-credit-note.ts";
-import { refundIdParams } from "../params.ts";
+import { creditNoteIdParams } from "../params.ts";
 
 export const loader = fileLoader(async (request, params) => {
-  const note = await openCreditNote(request, requireParams(refundIdParams, params));
+  const note = await openCreditNote(request, requireParams(creditNoteIdParams, params));
   const registration = await registrationOf(request.context.db, note.number);
   // As with an invoice: what is not registered yet is nothing to hand out.
-  if (!isReady(registration)) return redirect(paths.creditNote(note.refundId), 303);
+  if (!isReady(registration)) return redirect(paths.creditNote(note.id), 303);
   return pdfAnswer(creditNoteView(note, registration), note.issuedAt);
 });

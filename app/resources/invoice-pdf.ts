@@ -13,7 +13,7 @@ export const loader = fileLoader(async (request, params) => {
   const invoice = await openInvoice(request, { id });
   const registration = await registrationOf(request.context.db, invoice.number);
   // A document that is not registered yet is nothing to hand out: the page says so.
-  if (!isReady(registration)) return redirect(paths.invoice(id), 303);
+  if (!isReady(registration)) return redirect(paths.invoice(id, invoice.number), 303);
   const view = invoiceView(invoice, registration);
   return pdfAnswer(view, invoice.issuedAt);
 });

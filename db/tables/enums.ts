@@ -53,6 +53,7 @@ export type MailKind =
   | "resume-order"
   | "order-confirmation"
   | "invoice-ready"
+  | "invoice-corrected"
   | "order-refunded"
   | "refund"
   | "proforma"

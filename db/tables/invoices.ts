@@ -1,6 +1,6 @@
 /** Invoices, proformas and credit notes as issued, and the counters that number them. */
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { OrderId, RefundId } from "../ids.ts";
+import type { CorrectionId, OrderId, RefundId } from "../ids.ts";
 import type { Country, Currency } from "./enums.ts";
 import type { Json, NullableJson } from "./orders.ts";
 
@@ -23,6 +23,8 @@ export interface InvoicesTable {
   language: string | null;
   /** Everything the invoice says, validated by zod in server/documents. Never changed. */
   facts: Json;
+  /** The number of the corrected one that took its place; null for the one that holds. */
+  replaced_by: Generated<string | null>;
 }
 export interface ProformasTable {
   /** "PF/IN/26-27/000001": unique for ever. */
@@ -115,8 +117,10 @@ export interface EInvoicesTable {
 export interface CreditNotesTable {
   /** "IN/C26-27/000001": unique for ever, among invoices too. */
   number: string;
-  /** The refund it was issued for. */
-  refund_id: RefundId;
+  /** The refund it was issued for; null for one that a correction of its invoice made. */
+  refund_id: RefundId | null;
+  /** The correction it was issued for, by which alone it is known; null for one of a refund. */
+  correction_id: Generated<CorrectionId | null>;
   order_id: OrderId;
   invoice_number: string;
   series: string;

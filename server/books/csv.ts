@@ -37,12 +37,15 @@ export async function* documentsCsv(db: Db, owner: BooksOwner, span: Span): Asyn
     "total",
     "currency",
     "cancelled",
+    "purchase order",
+    "cost centre",
+    "replaced by",
   ]);
   for await (const document of everyDocumentOf(db, owner, span)) yield documentLine(document);
 }
 
 function documentLine(document: BookDocument): string {
-  const { kind, number, issuedAt, isCancelled } = document;
+  const { kind, number, issuedAt, replacedBy, isCancelled } = document;
   const note = kind === "credit-note" ? creditNoteFactsSchema.parse(document.facts) : null;
   const facts: InvoiceFacts = note ?? invoiceFactsSchema.parse(document.facts);
   const sign = kind === "credit-note" ? -1 : 1;
@@ -55,7 +58,7 @@ function documentLine(document: BookDocument): string {
     number,
     issuedAt,
     facts.orderNumber ?? document.orderId,
-    note?.invoice.number ?? null,
+    note?.invoice.number ?? facts.replaces?.number ?? null,
     facts.supplier.name,
     facts.supplier.gstin,
     facts.recipient.name,
@@ -74,17 +77,31 @@ function documentLine(document: BookDocument): string {
     amount(facts.totalMinor),
     facts.currency,
     isCancelled ? "yes" : "no",
+    facts.references?.purchaseOrder ?? null,
+    facts.references?.costCentre ?? null,
+    replacedBy,
   ]);
 }
 
 export async function* statementCsv(db: Db, owner: BooksOwner, span: Span): AsyncGenerator<string> {
-  yield csvLine(["date", "what", "reference", "order", "charged", "settled", "balance", "currency"]);
+  yield csvLine([
+    "date",
+    "what",
+    "reference",
+    "order",
+    "charged",
+    "settled",
+    "balance",
+    "currency",
+    "purchase order",
+    "cost centre",
+  ]);
   for (const { currency, opening, lines, charged, settled, closing } of await readStatement(
     db,
     owner,
     span,
   )) {
-    yield csvLine([span.from, "opening balance", null, null, null, null, opening, currency]);
+    yield csvLine([span.from, "opening balance", null, null, null, null, opening, currency, null, null]);
     for (const { entry, balance } of lines) {
       const { kind, at, reference, amountMinor } = entry;
       yield csvLine([
@@ -96,9 +113,22 @@ export async function* statementCsv(db: Db, owner: BooksOwner, span: Span): Asyn
         amountMinor > 0 ? null : { minor: -amountMinor },
         balance,
         currency,
+        entry.purchaseOrder,
+        entry.costCentre,
       ]);
     }
-    yield csvLine([span.before, "closing balance", null, null, charged, settled, closing, currency]);
+    yield csvLine([
+      span.before,
+      "closing balance",
+      null,
+      null,
+      charged,
+      settled,
+      closing,
+      currency,
+      null,
+      null,
+    ]);
   }
 }
 

@@ -37,6 +37,16 @@ export function tdsCertificateDue({ year, month }: { year: number; month: number
   return `${dueYear}-${twoDigits(dueMonth)}-15`;
 }
 
+/**
+ * The last day on which a supply's invoice can be taken back by a credit note: 30 November after the end of its financial year (section
+ * 34 of the CGST Act; docs/decisions/corrected-invoices.md).
+ * @param at the month (1 to 12) of the supply
+ * @returns "2027-11-30"
+ */
+export function lastDayToCredit(at: { year: number; month: number }): string {
+  return `${financialYearOf(at).last}-11-30`;
+}
+
 function twoDigits(year: number): string {
   return String(year % 100).padStart(2, "0");
 }

@@ -18,7 +18,7 @@ export interface DocumentFact {
 
 export interface DocumentAtDesk extends Pick<OpenedDocument, "view" | "notHandedOut" | "issuedAt"> {
   order: { id: OrderId; number: string };
-  /** Of its registration; none for a document that needs none. */
+  /** What took its place, and of its registration; none for a document that needs none. */
   facts: DocumentFact[];
 }
 
@@ -28,13 +28,16 @@ export async function readDocument(db: Db, number: string): Promise<DocumentAtDe
   const order = opened === null ? null : await findOrder(db, opened.orderId);
   if (opened === null || order === null)
     throw new DomainError("not_found", "There is no document with this number.");
-  const { view, notHandedOut, issuedAt, eInvoice } = opened;
+  const { view, notHandedOut, issuedAt, eInvoice, replacedBy } = opened;
   return {
     view,
     notHandedOut,
     issuedAt,
     order: { id: order.id, number: orderNumber(order) },
-    facts: eInvoice === null ? [] : factsOf(eInvoice),
+    facts: [
+      ...(replacedBy === null ? [] : [{ name: "Replaced by", value: replacedBy }]),
+      ...(eInvoice === null ? [] : factsOf(eInvoice)),
+    ],
   };
 }
 

@@ -115,6 +115,7 @@ export const mailKindWords: Words<MailKind> = {
   "resume-order": "Resume an order",
   "order-confirmation": "Order carried out",
   "invoice-ready": "Invoice is ready",
+  "invoice-corrected": "Invoice corrected",
   "order-refunded": "Order refunded",
   refund: "Refund",
   proforma: "Proforma",

@@ -128,7 +128,8 @@ export function creditNoteFacts(
   earlier: readonly Stated[],
   { amountMinor, reason, licences }: { amountMinor: number; reason: string; licences?: number | undefined },
 ): CreditNoteFacts {
-  const { number, issuedAt, facts } = invoice;
+  const { number, issuedAt } = invoice;
+  const { replaces: _ofInvoice, ...facts } = invoice.facts;
   const part = partOf(facts, earlier, amountMinor);
   const stated = partInTaxCurrency(facts, earlier, amountMinor);
   return {

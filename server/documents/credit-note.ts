@@ -1,7 +1,8 @@
 /**
- * Issues one credit note for a refund of an invoiced payment, in the transaction that decides on the refund, so that a rollback
- * leaves no gap in the numbers. The invoice stays as it is.
+ * Issues one credit note for a refund of an invoiced payment, in the transaction that decides on the refund, or for an invoice that a
+ * corrected one replaces; a rollback leaves no gap in the numbers. The invoice stays as it is.
  */
+import type { BillingContact } from "#db/billing-contacts.ts";
 import {
   insertCreditNote,
   type ListedCreditNote,
@@ -10,9 +11,10 @@ import {
   readCreditNotesOf,
   type StoredCreditNote,
 } from "#db/credit-notes.ts";
-import type { OrderId, RefundId } from "#db/ids.ts";
+import type { CorrectionId, CreditNoteId, OrderId, RefundId } from "#db/ids.ts";
 import { takeSerial } from "#db/invoices.ts";
-import type { Money } from "#db/money.ts";
+import { type Money, money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
@@ -22,7 +24,7 @@ import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts
 import { isPaid } from "#server/orders/order.ts";
 import { queueCopies, readersOf } from "./copies.ts";
 import { type CreditNoteFacts, creditNoteFacts, creditNoteFactsSchema } from "./credit-note-facts.ts";
-import { findInvoice, issueInvoice } from "./issue.ts";
+import { findInvoice, type Invoice, issueInvoice } from "./issue.ts";
 import { creditNoteSeriesOf, invoiceNumber } from "./number.ts";
 import { type RegistrationSettings, registerLater } from "./registration.ts";
 import type { Sellers } from "./supplier.ts";
@@ -32,7 +34,10 @@ export type { ListedCreditNote };
 export interface CreditNote {
   /** "IN/C26-27/000001": at most 16 characters of A-Z, 0-9, "-" and "/". */
   number: string;
-  refundId: RefundId;
+  /** What it is opened by: its refund, or the correction of its invoice. */
+  id: CreditNoteId;
+  /** Null for one that a correction of its invoice made. */
+  refundId: RefundId | null;
   orderId: OrderId;
   issuedAt: Date;
   /** That of its invoice. */
@@ -70,42 +75,90 @@ export async function issueCreditNote(
     ? await issueInvoice(trx, sellers, orderId, now)
     : await findInvoice(trx, orderId);
   if (invoice === null) return null;
-  const { language, facts: invoiced } = invoice;
+  const earlier = (await readCreditNotesOf(trx, invoice.number)).map((row) => noteOf(row).facts);
+  const readers = await readersOf(trx, order, "credit-note");
+  const written = { order, invoice, earlier, readers, cause: { refundId }, amount, reason, licences, now };
+  return writeCreditNote(trx, sellers, written);
+}
+
+/**
+ * Takes back all of an invoice whose place a corrected one takes. No money goes with it. The caller holds the order's lock.
+ * @param correction.invoice of which nothing was credited before
+ * @param correction.readers who gets a copy, read before the series of the corrected invoice was locked
+ * @param correction.now the date of issue, which decides the series
+ */
+export function creditCorrected(
+  trx: Trx,
+  sellers: RegistrationSettings,
+  correction: {
+    id: CorrectionId;
+    order: Order;
+    invoice: Invoice;
+    readers: readonly BillingContact[];
+    reason: Told;
+    now: Date;
+  },
+): Promise<CreditNote> {
+  const { id: correctionId, invoice, ...rest } = correction;
+  const amount = money(invoice.facts.totalMinor, invoice.facts.currency);
+  return writeCreditNote(trx, sellers, { ...rest, invoice, earlier: [], cause: { correctionId }, amount });
+}
+
+async function writeCreditNote(
+  trx: Trx,
+  sellers: RegistrationSettings,
+  written: {
+    order: Order;
+    invoice: Invoice;
+    earlier: readonly CreditNoteFacts[];
+    readers: readonly BillingContact[];
+    cause: { refundId: RefundId } | { correctionId: CorrectionId };
+    amount: Money;
+    reason: Told | string;
+    licences?: number | undefined;
+    now: Date;
+  },
+): Promise<CreditNote> {
+  const { order, invoice, earlier, readers, cause, amount, reason, licences, now } = written;
+  const { orderId, language, facts: invoiced } = invoice;
   if (amount.currency !== invoiced.currency)
     throw new RangeError(`A credit note in ${amount.currency} for an invoice in ${invoiced.currency}`);
-  const earlier = (await readCreditNotesOf(trx, invoice.number)).map((row) => noteOf(row).facts);
   const facts = creditNoteFacts(invoice, earlier, {
     amountMinor: amount.minor,
     reason: tell(language, reason),
     licences,
   });
-  const readers = await readersOf(trx, order, "credit-note");
   const series = creditNoteSeriesOf(order.country, now, { isGst: facts.supply !== undefined });
   const { serial, issuedAt } = await takeSerial(trx, series, now);
-  const note = { number: invoiceNumber(series, serial), refundId, orderId, issuedAt, language, facts };
-  await insertCreditNote(trx, { ...note, invoiceNumber: invoice.number, series, serial, total: amount });
+  const { refundId, correctionId } = { refundId: null, correctionId: null, ...cause };
+  const said = { number: invoiceNumber(series, serial), refundId, orderId, issuedAt, language, facts };
+  const note: CreditNote = { ...said, id: "refundId" in cause ? cause.refundId : cause.correctionId };
+  await insertCreditNote(trx, {
+    ...said,
+    correctionId,
+    invoiceNumber: invoice.number,
+    series,
+    serial,
+    total: amount,
+  });
   const precedes = { number: invoice.number, issuedAt: invoice.issuedAt };
   const isRegistered = await registerLater(trx, sellers, { ...note, kind: "CRN", precedes });
   if (!isRegistered) await queueCopies(trx, { orderId, number: note.number, kind: "credit-note" }, readers);
   return note;
 }
 
-/** The credit note of a refund; null when it has none. */
-export async function findCreditNote(db: Db, refundId: RefundId): Promise<CreditNote | null> {
-  const stored = await readCreditNote(db, refundId);
+/** The credit note of a refund, or of a correction; null when it has none. */
+export async function findCreditNote(db: Db, id: CreditNoteId): Promise<CreditNote | null> {
+  const stored = await readCreditNote(db, id);
   return stored === null ? null : noteOf(stored);
 }
 
 /**
- * The credit note of a refund, if the asker may see it: whoever may read the invoice may.
+ * The credit note of a refund, or of a correction, if the asker may see it: whoever may read the invoice may.
  * @throws DomainError not_found when there is none, or when it is not of the asker's company
  */
-export async function getCreditNoteFor(
-  { db }: Context,
-  refundId: RefundId,
-  asker: Asker,
-): Promise<CreditNote> {
-  const note = await findCreditNote(db, refundId);
+export async function getCreditNoteFor({ db }: Context, id: CreditNoteId, asker: Asker): Promise<CreditNote> {
+  const note = await findCreditNote(db, id);
   const order = note === null ? null : await findOrder(db, note.orderId);
   if (note === null || order === null || !maySee(order, asker)) throw notFound("creditNote");
   return note;

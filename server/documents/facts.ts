@@ -84,6 +84,8 @@ export const invoiceFactsSchema = z.object({
       note: z.string().nullable(),
     })
     .optional(),
+  /** The invoice whose place it takes. Left out of one that corrects none. */
+  replaces: z.object({ number: z.string(), issuedAt: z.iso.datetime() }).optional(),
   /** As people read it. Left out of invoices from before orders had numbers. */
   orderNumber: z.string().optional(),
   /** When the order was paid, as an ISO moment. */
@@ -133,14 +135,17 @@ export function invoiceFacts(
     recipient: {
       name: account?.companyName ?? companyName,
       addressLines: account === null ? [] : [...addressLinesOf(account), countryName],
-      gstin: gstin === null ? null : (parseGstin(gstin)?.value ?? gstin),
+      gstin: gstin === null ? null : asPrinted(gstin),
     },
     placeOfSupply: supplied,
     ...(supply !== null &&
       gst !== null &&
       supplied !== null && {
         supply: { ...supply, endorsement: supplier.endorsements[supply.type] ?? null },
-        parties: { supplier: partyOf(supplier, gst.state), recipient: recipientOf(order, supply, supplied) },
+        parties: {
+          supplier: partyOf(supplier, gst.state),
+          recipient: recipientOf(account, supply, supplied),
+        },
         ...(isExport(supply) && { inTaxCurrency: inTaxCurrency(order, figures, supplier) }),
       }),
     servicePeriod: servicePeriodOf(order, order.paidAt ?? issuedAt),
@@ -161,6 +166,45 @@ export function invoiceFacts(
     paidAt: order.paidAt?.toISOString() ?? null,
   };
 }
+
+/** Who an invoice is to, when it is corrected. */
+export interface CorrectedRecipient {
+  name: string;
+  place: Place;
+  gstin: string | null;
+}
+
+/**
+ * An invoice's facts with another recipient, in the invoice's language. Its figures and its place of supply stay: the caller has seen
+ * that the tax does.
+ */
+export function withRecipient(
+  facts: InvoiceFacts,
+  { name, place, gstin }: CorrectedRecipient,
+  language: LanguageId,
+): InvoiceFacts {
+  const { country, supply, parties, placeOfSupply } = facts;
+  const type = supply?.type === "B2B" || supply?.type === "B2C" ? domesticType(gstin) : supply?.type;
+  return {
+    ...facts,
+    recipient: {
+      name,
+      addressLines: [...addressLinesOf(place), countries[country].words[language].name],
+      gstin: gstin === null ? null : asPrinted(gstin),
+    },
+    ...(supply !== undefined && type !== undefined && { supply: { ...supply, type } }),
+    ...(supply !== undefined &&
+      parties !== undefined &&
+      placeOfSupply !== null && {
+        parties: { ...parties, recipient: recipientOf(place, supply, placeOfSupply) },
+      }),
+  };
+}
+
+const domesticType = (gstin: string | null): Supply["type"] => (gstin === null ? "B2C" : "B2B");
+
+/** As its register writes it, where it is a GSTIN. */
+const asPrinted = (gstin: string) => parseGstin(gstin)?.value ?? gstin;
 
 /** An address as documents print it, without the country. */
 export function addressLinesOf(place: Place): string[] {
@@ -217,12 +261,14 @@ function partyOf({ addressLines }: Supplier, { gstCode, name }: IndianState): Do
   };
 }
 
-function recipientOf({ account }: Order, supply: Supply, { code }: PlaceOfSupply): DocumentParty {
-  const street = [account?.addressLine1, account?.addressLine2]
-    .filter((line) => (line ?? "") !== "")
-    .join(", ");
-  const pincode = isExport(supply) ? foreignPincode : (account?.pincode ?? null);
-  return { street, locality: account?.city ?? "", pincode, stateCode: code };
+function recipientOf(
+  place: Place | null,
+  supply: Supply,
+  { code }: Pick<PlaceOfSupply, "code">,
+): DocumentParty {
+  const street = [place?.addressLine1, place?.addressLine2].filter((line) => (line ?? "") !== "").join(", ");
+  const pincode = isExport(supply) ? foreignPincode : (place?.pincode ?? null);
+  return { street, locality: place?.city ?? "", pincode, stateCode: code };
 }
 
 function inTaxCurrency(

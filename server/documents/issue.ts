@@ -4,7 +4,15 @@
  */
 
 import type { OrderId } from "#db/ids.ts";
-import { insertInvoice, listInvoiceNumbers, readInvoice, takeSerial } from "#db/invoices.ts";
+import {
+  insertInvoice,
+  listInvoiceNumbers,
+  listInvoicesOf,
+  readInvoice,
+  readInvoiceNumbered,
+  type StoredInvoice,
+  takeSerial,
+} from "#db/invoices.ts";
 import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
@@ -29,6 +37,8 @@ export interface Invoice {
   /** That of its order when it was issued: the document is in it for ever, whoever looks. */
   language: LanguageId;
   facts: InvoiceFacts;
+  /** The number of the corrected one that took its place; null for the one that holds. */
+  replacedBy: string | null;
 }
 
 /**
@@ -55,7 +65,7 @@ export async function issueInvoice(
   const series = seriesOf(order.country, now, { isGst: facts.supply !== undefined });
   const { serial, issuedAt } = await takeSerial(trx, series, now);
   const number = invoiceNumber(series, serial);
-  const invoice = { number, orderId, issuedAt, language, facts };
+  const invoice = { number, orderId, issuedAt, language, facts, replacedBy: null };
   await insertInvoice(trx, { ...invoice, series, serial });
   const isRegistered = await registerLater(trx, sellers, { ...invoice, kind: "INV" });
   // A registered one may not be handed out before its registration.
@@ -67,12 +77,23 @@ export async function issueInvoice(
 /**
  * The invoice of an order, if the asker may see it. An order paid before invoices existed gets one now, with today's
  * date.
- * @throws DomainError not_found when the order is not paid, or not of the asker's company
+ * @param number of one that was replaced; null for the one that holds
+ * @throws DomainError not_found when the order is not paid, not of the asker's company, or has no invoice of that number
  */
-export async function getInvoiceFor(context: Context, orderId: OrderId, asker: Asker): Promise<Invoice> {
+export async function getInvoiceFor(
+  context: Context,
+  orderId: OrderId,
+  asker: Asker,
+  number: string | null = null,
+): Promise<Invoice> {
   const { db, env } = context;
   const order = await findOrder(db, orderId);
   if (order === null || !maySee(order, asker)) throw notFound("invoice");
+  if (number !== null) {
+    const asked = await findInvoiceNumbered(db, number);
+    if (asked === null || asked.orderId !== orderId) throw notFound("invoice");
+    return asked;
+  }
   const issued = await findInvoice(db, orderId);
   if (issued !== null) return issued;
   if (!isPaid(order)) throw notFound("invoice");
@@ -95,15 +116,29 @@ async function tellOfLostLetter(
   });
 }
 
-/** The invoice numbers of the orders that have an invoice. */
+/** The numbers of the invoices that hold, of the orders that have one. */
 export function invoiceNumbersOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<OrderId, string>> {
   return listInvoiceNumbers(db, orderIds);
 }
 
-/** The invoice that an order has. */
+/** The invoice that an order has: the one that holds. */
 export async function findInvoice(db: Db, orderId: OrderId): Promise<Invoice | null> {
   const issued = await readInvoice(db, orderId);
-  if (issued === null) return null;
+  return issued === null ? null : invoiceOf(issued);
+}
+
+/** An invoice by its number, whether or not it still holds. */
+export async function findInvoiceNumbered(db: Db, number: string): Promise<Invoice | null> {
+  const issued = await readInvoiceNumbered(db, number);
+  return issued === null ? null : invoiceOf(issued);
+}
+
+/** All invoices of an order in the order in which they were issued: the last one holds. */
+export async function invoicesOf(db: Db, orderId: OrderId): Promise<Invoice[]> {
+  return (await listInvoicesOf(db, orderId)).map(invoiceOf);
+}
+
+function invoiceOf(issued: StoredInvoice): Invoice {
   const { language, facts } = issued;
   return { ...issued, language: storedLanguage(language), facts: invoiceFactsSchema.parse(facts) };
 }

@@ -4,7 +4,7 @@ import { type EInvoice, findEInvoice } from "#db/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findCreditNote } from "./credit-note.ts";
-import { findInvoice } from "./issue.ts";
+import { findInvoiceNumbered } from "./issue.ts";
 import { findProformaNumbered } from "./proforma.ts";
 import { proformaView } from "./proforma-view.ts";
 import { isReady, registrationOf } from "./registration.ts";
@@ -19,6 +19,8 @@ export interface OpenedDocument {
   notHandedOut: string | null;
   /** Null for a document that needs no registration. */
   eInvoice: EInvoice | null;
+  /** The number of the corrected invoice that took an invoice's place. */
+  replacedBy: string | null;
 }
 
 /** @returns null when no document has the number */
@@ -37,19 +39,21 @@ export async function openDocument(db: Db, number: string): Promise<OpenedDocume
       view,
       notHandedOut: view === null ? "The account it is paid to is not open yet." : null,
       eInvoice: null,
+      replacedBy: null,
     };
   }
   const registration = await registrationOf(db, number);
   const eInvoice = await findEInvoice(db, number);
   const notHandedOut = isReady(registration) ? null : "It is not registered: it has no IRN.";
   if (numbered.kind === "credit-note") {
-    const note = await findCreditNote(db, numbered.refundId);
+    const note = await findCreditNote(db, numbered.id);
     if (note === null) return null;
     const view = creditNoteView(note, registration);
-    return { orderId, issuedAt: note.issuedAt, view, notHandedOut, eInvoice };
+    return { orderId, issuedAt: note.issuedAt, view, notHandedOut, eInvoice, replacedBy: null };
   }
-  const invoice = await findInvoice(db, orderId);
+  const invoice = await findInvoiceNumbered(db, number);
   if (invoice === null) return null;
   const view = invoiceView(invoice, registration);
-  return { orderId, issuedAt: invoice.issuedAt, view, notHandedOut, eInvoice };
+  const { issuedAt, replacedBy } = invoice;
+  return { orderId, issuedAt, view, notHandedOut, eInvoice, replacedBy };
 }

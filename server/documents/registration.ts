@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { isOfCorrection } from "#db/credit-notes.ts";
 import {
   type Acknowledgement,
   type EInvoice,
@@ -28,7 +29,7 @@ import { type Operator, type Ordered, record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
-import { findOrder } from "#server/orders/find.ts";
+import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import type { EInvoices, RegisteredDocument } from "#server/providers/e-invoices.ts";
@@ -356,7 +357,7 @@ export type Cancellation = z.infer<typeof cancellation>;
 
 /**
  * Asks for a registered document to be cancelled, within 24 hours of its registration. Later a credit note is the only way.
- * @throws DomainError not_found; conflict for a document that is not registered, and after 24 hours
+ * @throws DomainError not_found; conflict for a document that is not registered, after 24 hours, and for one of a correction
  */
 export async function cancelDocument(
   db: Db,
@@ -377,6 +378,13 @@ export async function cancelDocument(
       throw new DomainError(
         "conflict",
         "It was registered more than 24 hours ago: issue a credit note instead.",
+      );
+    // A correction is of two documents, and one of them alone would leave the other without what it takes back.
+    if (document.orderId !== null) await lockOrder(trx, document.orderId);
+    if (await isOfCorrection(trx, number))
+      throw new DomainError(
+        "conflict",
+        "It belongs to a corrected invoice: the old invoice and its credit note stand together.",
       );
     if (!(await askToCancel(trx, number, { code, words, by, staffId }, now)))
       throw new DomainError("conflict", "It has just changed. Please look at it again.");

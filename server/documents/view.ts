@@ -68,7 +68,7 @@ export interface InvoiceView {
 
 /** @param registration what became of it at the invoice registration portal */
 export function invoiceView(
-  invoice: Invoice,
+  invoice: Omit<Invoice, "replacedBy">,
   registration: Registration = { state: "not_needed" },
 ): InvoiceView {
   const { number, issuedAt, language, facts } = invoice;
@@ -80,6 +80,17 @@ export function invoiceView(
     opening: [
       { label: text("invoice.number"), value: number },
       { label: text("invoice.date"), value: date(issuedAt) },
+      ...(facts.replaces === undefined
+        ? []
+        : [
+            {
+              label: text("invoice.replaces"),
+              value: text("invoice.replaced", {
+                number: facts.replaces.number,
+                date: date(new Date(facts.replaces.issuedAt)),
+              }),
+            },
+          ]),
     ],
     ending:
       facts.paidAt === null ? [] : [{ label: text("invoice.paid"), value: date(new Date(facts.paidAt)) }],
@@ -141,7 +152,11 @@ function datesOf({ facts, language }: Pick<Invoice, "facts" | "language">): (at:
   return (at) => formatDate(at, facts.supply === undefined ? facts.country : gstCountry, language);
 }
 
-function viewOf(document: Omit<Invoice, "issuedAt">, registration: Registration, kind: Kind): InvoiceView {
+function viewOf(
+  document: Omit<Invoice, "issuedAt" | "replacedBy">,
+  registration: Registration,
+  kind: Kind,
+): InvoiceView {
   const { number, orderId, language, facts } = document;
   const date = datesOf(document);
   const { country, currency, placeOfSupply: place, supplier } = facts;

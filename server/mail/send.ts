@@ -226,6 +226,16 @@ async function compose(
         number: facts.number ?? "",
         link: invoiceLink(env.PUBLIC_URL, order) ?? env.PUBLIC_URL,
       });
+    case "invoice-corrected": {
+      const { number = "", replaced = "", creditNoteId = "" } = facts;
+      return templates.invoiceCorrected({
+        order,
+        number,
+        former: replaced,
+        link: invoiceLink(env.PUBLIC_URL, order) ?? env.PUBLIC_URL,
+        creditNote: `${env.PUBLIC_URL}${paths.creditNote(creditNoteId)}`,
+      });
+    }
     case "order-refunded":
       return templates.orderRefunded({
         order,
@@ -303,7 +313,7 @@ async function compose(
       return templates.creditNote({
         order,
         note,
-        link: `${env.PUBLIC_URL}${paths.creditNote(note.refundId)}`,
+        link: `${env.PUBLIC_URL}${paths.creditNote(note.id)}`,
       });
     }
     case "order-delayed":
@@ -398,9 +408,9 @@ async function compose(
       const link = paths.cancelSubscription(notice.subscription.id, { asked: notice.cancellation.id });
       return templates.cancellation({
         ...notice,
-        creditNotes: notice.creditNotes.map(({ number, refundId }) => ({
+        creditNotes: notice.creditNotes.map(({ number, id: note }) => ({
           number,
-          link: `${env.PUBLIC_URL}${paths.creditNote(refundId)}`,
+          link: `${env.PUBLIC_URL}${paths.creditNote(note)}`,
         })),
         orders: `${env.PUBLIC_URL}${paths.myOrders()}`,
         link: `${env.PUBLIC_URL}${link}`,

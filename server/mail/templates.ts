@@ -203,6 +203,29 @@ export function templatesIn(language: LanguageId) {
       ...numbered(order),
     }),
 
+    invoiceCorrected: ({
+      order,
+      number,
+      former,
+      link,
+      creditNote,
+    }: {
+      order: Order | null;
+      number: string;
+      /** The number of the invoice that it replaces. */
+      former: string;
+      link: string;
+      /** The address of the credit note. */
+      creditNote: string;
+    }): Letter => ({
+      subject: text("corrections.mailSubject", { number }),
+      preheader: text("corrections.mailPreheader", { former }),
+      paragraphs: [text("corrections.mailWhat", { number, former }), text("corrections.mailBook")],
+      button: { label: text("mail.openInvoice"), link },
+      aside: { label: text("corrections.mailCreditNote"), link: creditNote },
+      ...numbered(order),
+    }),
+
     orderRefunded: ({
       order,
       amount,

@@ -23,7 +23,7 @@ test("a company in a special economic zone pays no GST, and gets a registered in
   await expect(page.getByRole("paragraph").and(why)).toBeVisible();
   await shop.pay();
   await shop.expectStep("closure");
-  await page.getByRole("link", { name: "Invoice" }).click();
+  await page.getByRole("link", { name: "Invoice", exact: true }).click();
 
   const invoice = new InvoicePage(page);
   await invoice.untilFinal();
@@ -49,7 +49,7 @@ test("an order of the seller in the USA has an invoice without a word of GST", a
   await shop.reachPlaceOrder({ country: "US", ...brio });
   await shop.pay();
   await shop.expectStep("closure");
-  await page.getByRole("link", { name: "Invoice" }).click();
+  await page.getByRole("link", { name: "Invoice", exact: true }).click();
   const invoice = new InvoicePage(page);
   await expect(invoice.heading).toHaveText("Invoice");
   for (const words of [(await invoice.sheet.textContent()) ?? "", await invoice.pdf()]) {

@@ -13,7 +13,7 @@ test("the invoice of a purchase is read, printed without the shop around it, and
   await shop.checkout.open();
   await shop.checkout.pay();
   await shop.expectStep("closure");
-  await page.getByRole("link", { name: "Invoice" }).click();
+  await page.getByRole("link", { name: "Invoice", exact: true }).click();
 
   const invoice = new InvoicePage(page);
   await expect(invoice.heading).toHaveText("Tax Invoice");
@@ -30,4 +30,47 @@ test("the invoice of a purchase is read, printed without the shop around it, and
   await expect(invoice.sheet).toBeVisible();
   await expect(invoice.download).toBeHidden();
   await expect(page.getByRole("banner")).toBeHidden();
+});
+
+test("a purchase order number that comes late is put on a corrected invoice, and the old one says what replaced it", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  await shop.reachPlaceOrder({ country: "IN", family: "brio", plan: "brio-desk" });
+  await shop.placeOrder.place();
+  await shop.checkout.open();
+  await shop.checkout.pay();
+  await shop.expectStep("closure");
+  await page.getByRole("link", { name: "Correct the invoice" }).click();
+  await expect(page.getByText("No money moves")).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await widerThanScreen(page)).toBe(0);
+  await expectAccessible();
+  await page.getByLabel("Purchase order number").fill("PO/2026-88");
+  await page.getByRole("button", { name: "Issue the corrected invoice" }).click();
+
+  const invoice = new InvoicePage(page);
+  await expect(page.getByText(/takes the place of IN\/\d\d-\d\d\/\d{6}/)).toBeVisible();
+  await expect(invoice.sheet).toContainText("PO/2026-88");
+  await expect(invoice.sheet).toContainText("Replaces");
+  await expectAccessible();
+  expect(await invoice.pdf()).toContain("PO/2026-88");
+
+  await page.getByRole("link", { name: "My Orders" }).first().click();
+  await page
+    .getByRole("link", { name: /Credit note of the correction/ })
+    .first()
+    .click();
+  await expect(invoice.heading).toHaveText("Credit Note");
+  await expect(invoice.sheet).toContainText("No money is refunded");
+  await page.goto("/documents");
+  await page
+    .getByText(/Replaced by IN/)
+    .locator("xpath=ancestor::tr")
+    .getByRole("link")
+    .first()
+    .click();
+  await expect(page.getByText(/replaced by invoice IN/)).toBeVisible();
+  await expect(invoice.sheet).not.toContainText("PO/2026-88");
 });

@@ -36,7 +36,7 @@ test("long names and figures of crores fit every screen that shows them @with-sc
     byTransfer: true,
   });
   await expectAccessible();
-  await page.getByRole("link", { name: "Invoice" }).click();
+  await page.getByRole("link", { name: "Invoice", exact: true }).click();
   await expect(page.getByRole("main")).toContainText(companyName);
   await expectAccessible();
 

@@ -84,7 +84,7 @@ test("an order refunded in part, then in full, says so everywhere, with a credit
   await control("refund", { paymentId, amount: rest });
   await expectStatus(orders, "Refunded");
   await expect(orders.details.getByRole("link", { name: /^Credit note, / })).toHaveCount(2);
-  await expect(orders.details.getByRole("link", { name: "Invoice" })).toBeVisible();
+  await expect(orders.details.getByRole("link", { name: "Invoice", exact: true })).toBeVisible();
   await page.goto(`${link}/order-processed`);
   await expect(main).toContainText(`₹${rupees(rest)} refunded: credit note`);
   await expectSaidAbove(page, "Refunded", "All that was paid for this order has been refunded.");
@@ -133,7 +133,7 @@ test("an order whose money the bank took back says so, and keeps its invoice", a
   await expectStatus(orders, "Payment disputed");
   await control("dispute", { disputeId: id, event: "lost" });
   await expectStatus(orders, "Returned by your bank");
-  await expect(orders.details.getByRole("link", { name: "Invoice" })).toBeVisible();
+  await expect(orders.details.getByRole("link", { name: "Invoice", exact: true })).toBeVisible();
   await expect(orders.details.getByRole("link", { name: /^Credit note/ })).toHaveCount(0);
   await page.goto(`${link}/order-processed`);
   await expectSaidAbove(page, "Returned by your bank", "The bank has taken the payment of this order back");

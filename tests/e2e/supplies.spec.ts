@@ -53,7 +53,7 @@ async function payAndOpenInvoice(shop: Shop): Promise<InvoicePage> {
   const { page } = shop;
   await shop.pay();
   await shop.expectStep("closure");
-  await page.getByRole("link", { name: "Invoice" }).click();
+  await page.getByRole("link", { name: "Invoice", exact: true }).click();
   const invoice = new InvoicePage(page);
   await invoice.untilFinal();
   return invoice;

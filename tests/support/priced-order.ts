@@ -103,6 +103,7 @@ export function invoiceOf(order: Order, companyName = "Acme Tools"): Invoice {
       language,
       new Date("2026-11-20T09:00:00Z"),
     ),
+    replacedBy: null,
   };
 }
 
@@ -111,8 +112,10 @@ export function creditNoteOf(
   order: Order,
   { reason = "A licence was given back.", licences }: { reason?: string; licences?: number } = {},
 ): CreditNote {
-  const { orderId, issuedAt, language, ...invoice } = invoiceOf(order);
+  const { orderId, issuedAt, language, number, facts: invoiced } = invoiceOf(order);
+  const invoice = { number, facts: invoiced };
+  const refundId = newId<RefundId>();
   const amountMinor = Math.ceil(invoice.facts.totalMinor / 2);
   const facts = creditNoteFacts({ ...invoice, issuedAt }, [], { amountMinor, reason, licences });
-  return { number: "IN/C26-27/000007", refundId: newId<RefundId>(), orderId, issuedAt, language, facts };
+  return { number: "IN/C26-27/000007", id: refundId, refundId, orderId, issuedAt, language, facts };
 }

@@ -51,7 +51,7 @@ export default function Document() {
       </p>
       {notHandedOut !== null && <Callout type="info">{notHandedOut}</Callout>}
       {facts.length > 0 && (
-        <dl className="facts" aria-label="Registration">
+        <dl className="facts" aria-label="What became of it">
           {facts.map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>

@@ -6,8 +6,9 @@ import { findUser } from "#server/accounts/users.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { showCredentials } from "#server/credentials/credentials.ts";
 import { computedThen } from "#server/documents/computed.ts";
+import { mayCorrect } from "#server/documents/correct.ts";
 import { creditNotesOf } from "#server/documents/credit-note.ts";
-import { findInvoice } from "#server/documents/issue.ts";
+import { findInvoice, invoicesOf } from "#server/documents/issue.ts";
 import { mayChangeReferences } from "#server/documents/references.ts";
 import { families } from "#server/families/family.ts";
 import { tell } from "#server/languages/text.ts";
@@ -18,7 +19,7 @@ import { formatDate } from "#server/subscriptions/dates.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { stepPath } from "../guard.ts";
+import { askerOf, stepPath } from "../guard.ts";
 import { timelineIn } from "../timeline-data.ts";
 
 /** A thing for the buyer to do. */
@@ -95,18 +96,30 @@ async function computedOf({ context, text, language }: RequestContext, order: Or
 }
 
 /** With their amounts where money went both ways. */
-async function documentLinks({ context, text }: RequestContext, order: Order) {
+async function documentLinks(request: RequestContext, order: Order) {
+  const { context, text } = request;
   if (await mayChangeReferences(context.db, order))
     return [{ label: text("references.edit"), href: paths.orderReferences(order.id) }];
   const notes = await creditNotesOf(context.db, [order.id]);
+  const former = (await invoicesOf(context.db, order.id)).filter(({ replacedBy }) => replacedBy !== null);
   const href = paths.invoice(order.id);
-  if (notes.length === 0) return [{ label: text("closure.invoice"), href }];
+  const correct = mayCorrect(order, askerOf(request))
+    ? [{ label: text("corrections.edit"), href: paths.orderReferences(order.id) }]
+    : [];
+  if (notes.length === 0) return [{ label: text("closure.invoice"), href }, ...correct];
   return [
     { label: text("closure.invoiceOf", { amount: formatMoney(order.total) }), href },
-    ...notes.map(({ refundId, amount }) => ({
-      label: text("closure.creditNote", { amount: formatMoney(amount) }),
-      href: paths.creditNote(refundId),
+    ...notes.map(({ id, isCorrection, amount }) => ({
+      label: isCorrection
+        ? text("corrections.takenBack")
+        : text("closure.creditNote", { amount: formatMoney(amount) }),
+      href: paths.creditNote(id),
     })),
+    ...former.map(({ number }) => ({
+      label: text("corrections.former", { number }),
+      href: paths.invoice(order.id, number),
+    })),
+    ...correct,
   ];
 }
 

@@ -1,10 +1,10 @@
-/** `/credit-notes/{refundId}`: the credit note of a refund to read and to print, with a link to the PDF. */
+/** `/credit-notes/{id}`: the credit note of a refund, or of a corrected invoice, to read and to print, with a link to the PDF. */
 import { useLoaderData } from "@remix-run/react";
 import { isReady, registrationOf } from "#server/documents/registration.ts";
 import { creditNoteView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
-import { refundIdParams } from "../../params.ts";
+import { creditNoteIdParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { DocumentPage } from "../invoice/document.tsx";
@@ -14,13 +14,13 @@ export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "C
 
 export const handle: Handle = { pageStyles: true };
 
-export const loader = pageLoader(refundIdParams, async (request, params) => {
+export const loader = pageLoader(creditNoteIdParams, async (request, params) => {
   const note = await openCreditNote(request, params);
   const registration = await registrationOf(request.context.db, note.number);
   return {
     title: `${request.text("creditNote.title")} ${note.number}`,
     view: creditNoteView(note, registration),
-    pdf: isReady(registration) ? paths.creditNotePdf(note.refundId) : null,
+    pdf: isReady(registration) ? paths.creditNotePdf(note.id) : null,
   };
 });
 

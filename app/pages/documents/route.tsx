@@ -60,13 +60,21 @@ async function zipsOf({ context, text, language }: RequestContext, books: OpenBo
 }
 
 function rowOf(document: ShownDocument, { country }: OpenBooks, { text, language }: RequestContext) {
-  const { kind, number, orderId, orderCount, orderedAt, refundId, issuedAt, isCancelled, isReady } = document;
+  const { kind, number, orderId, orderCount, orderedAt, creditNoteId, issuedAt, isCancelled, isReady } =
+    document;
+  const { replacedBy } = document;
+  const former = replacedBy === null ? undefined : number;
   return {
     number,
-    href: refundId === null ? paths.invoice(orderId) : paths.creditNote(refundId),
-    pdf: !isReady ? null : refundId === null ? paths.invoicePdf(orderId) : paths.creditNotePdf(refundId),
+    href: creditNoteId === null ? paths.invoice(orderId, former) : paths.creditNote(creditNoteId),
+    pdf: !isReady
+      ? null
+      : creditNoteId === null
+        ? paths.invoicePdf(orderId, former)
+        : paths.creditNotePdf(creditNoteId),
     kind: text(kind === "credit-note" ? "books.creditNote" : "books.invoice"),
     isCancelled,
+    replaced: replacedBy === null ? null : text("corrections.replacedBy", { number: replacedBy }),
     issued: dateView(issuedAt, country, language),
     order: orderNumber({ number: orderCount, createdAt: orderedAt }),
     total: formatExact(document.total),
@@ -93,7 +101,7 @@ export default function Documents() {
             text("books.total"),
             { label: text("books.file"), holds: "acts" },
           ]}
-          rows={rows.map(({ number, href, pdf, kind, isCancelled, issued, order, total }) => ({
+          rows={rows.map(({ number, href, pdf, kind, isCancelled, replaced, issued, order, total }) => ({
             id: number,
             cells: [
               <div key="number">
@@ -101,6 +109,7 @@ export default function Documents() {
                 <span className="hint in-line">
                   {kind}
                   {isCancelled && <span className="badge">{text("books.cancelled")}</span>}
+                  {replaced !== null && <span className="badge">{replaced}</span>}
                 </span>
               </div>,
               <DateText key="issued" {...issued} />,

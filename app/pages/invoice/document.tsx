@@ -4,20 +4,26 @@ import * as paths from "#server/paths.ts";
 import { Computed, type ComputedView } from "../../journey/review.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Paper } from "../../ui/paper.tsx";
-import { useText } from "../../ui/text.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 
 /**
  * @param pdf where its PDF is; null while it is not to be handed out
  * @param computed how its total came about; left out for a credit note
+ * @param replacedBy the corrected invoice that took its place
+ * @param correct where a corrected invoice is asked for
  */
 export function DocumentPage({
   view,
   pdf,
   computed = null,
+  replacedBy = null,
+  correct = null,
 }: {
   view: InvoiceView;
   pdf: string | null;
   computed?: ComputedView | null;
+  replacedBy?: { number: string; href: string } | null;
+  correct?: { href: string; label: string } | null;
 }) {
   const text = useText();
   return (
@@ -29,8 +35,17 @@ export function DocumentPage({
           </a>
         )}{" "}
         <a href={paths.myOrders()}>{text("site.myOrders")}</a>{" "}
-        <a href={paths.subscriptions()}>{text("invoice.mySubscriptions")}</a>
+        <a href={paths.subscriptions()}>{text("invoice.mySubscriptions")}</a>{" "}
+        {correct !== null && <a href={correct.href}>{correct.label}</a>}
       </p>
+      {replacedBy !== null && (
+        <Callout type="info">
+          <Rich
+            text={text("corrections.wasReplaced", { number: replacedBy.number })}
+            parts={{ invoice: (inner) => <a href={replacedBy.href}>{inner}</a> }}
+          />
+        </Callout>
+      )}
       {view.registration?.notice != null && <Callout type="info">{view.registration.notice}</Callout>}
       <Paper view={view} />
       {computed !== null && (

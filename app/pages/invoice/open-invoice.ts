@@ -1,4 +1,4 @@
-/** Opens the invoice of a page or PDF link, for users who may see it. */
+/** Opens the invoice of a page or PDF link, for users who may see it: the one that holds, or the replaced one that `number` names. */
 import { type OrderId, parseId } from "#db/ids.ts";
 import { getInvoiceFor, type Invoice } from "#server/documents/issue.ts";
 import { notFound } from "#server/errors.ts";
@@ -10,5 +10,5 @@ export async function openInvoice(request: RequestContext, params: { id: string 
   requireSession(request);
   const id = parseId<OrderId>(params.id);
   if (id === null) throw notFound("invoice");
-  return getInvoiceFor(request.context, id, askerOf(request));
+  return getInvoiceFor(request.context, id, askerOf(request), request.url.searchParams.get("number"));
 }

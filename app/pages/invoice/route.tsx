@@ -1,11 +1,13 @@
-/** `/orders/{id}/invoice`: an order's invoice to read and to print, with a link to the PDF. */
+/** `/orders/{id}/invoice`: an order's invoice to read and to print, with a link to the PDF; with `number`, one that was replaced. */
 import { useLoaderData } from "@remix-run/react";
 import { computedThen } from "#server/documents/computed.ts";
+import { mayCorrect } from "#server/documents/correct.ts";
 import { isReady, registrationOf } from "#server/documents/registration.ts";
 import { invoiceView, titleIn } from "#server/documents/view.ts";
 import { findOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
+import { askerOf } from "../../journey/guard.ts";
 import { orderIdParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
@@ -28,7 +30,17 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
       order === null
         ? null
         : { title: text("computed.title"), sentences: computedThen(order, invoice, language) },
-    pdf: isReady(registration) ? paths.invoicePdf(params.id) : null,
+    pdf: isReady(registration)
+      ? paths.invoicePdf(params.id, invoice.replacedBy === null ? undefined : invoice.number)
+      : null,
+    replacedBy:
+      invoice.replacedBy === null
+        ? null
+        : { number: invoice.replacedBy, href: paths.invoice(params.id, invoice.replacedBy) },
+    correct:
+      order !== null && invoice.replacedBy === null && mayCorrect(order, askerOf(request))
+        ? { href: paths.orderReferences(order.id), label: text("corrections.edit") }
+        : null,
   };
 });
 

@@ -11,7 +11,12 @@ export interface OrderDetailsView {
   /** Null for an order without an invoice. */
   invoice: string | null;
   /** Where each credit note is, with its amount. */
-  creditNotes: { href: string; number: string; amount: string }[];
+  creditNotes: {
+    href: string;
+    number: string;
+    label: string /** With what it is of, for those who cannot see. */;
+    labelOf: string;
+  }[];
   summary: OrderSummary;
 }
 
@@ -30,9 +35,9 @@ export function Details({ id, name, href, invoice, creditNotes, summary }: Order
           <Rich text={text("orders.invoiceOf", { name })} parts={parts} />
         </a>
       )}
-      {creditNotes.map(({ href: note, number, amount }) => (
+      {creditNotes.map(({ href: note, number, labelOf }) => (
         <a key={number} href={note}>
-          <Rich text={text("orders.creditNoteOf", { amount, number, name })} parts={parts} />
+          <Rich text={labelOf} parts={parts} />
         </a>
       ))}
       <Popup
@@ -50,9 +55,9 @@ export function Details({ id, name, href, invoice, creditNotes, summary }: Order
                 {text("orders.invoice")}
               </a>
             )}
-            {creditNotes.map(({ href: note, number, amount }) => (
+            {creditNotes.map(({ href: note, number, label }) => (
               <a key={number} className="button quiet" href={note}>
-                {text("orders.creditNote", { amount })}
+                {label}
               </a>
             ))}
           </>

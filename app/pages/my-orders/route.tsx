@@ -106,6 +106,23 @@ function priceOf(order: Order, { text, language }: RequestContext): string {
   return tax === null ? text("orders.paid", { amount }) : text("orders.paidTaxed", { amount, tax });
 }
 
+/** One of a correction names no amount: no money went back. */
+function noteLink(
+  { id, isCorrection, number, amount: credited }: ListedCreditNote,
+  name: string,
+  text: RequestContext["text"],
+): OrderDetailsView["creditNotes"][number] {
+  const amount = formatMoney(credited);
+  return {
+    href: paths.creditNote(id),
+    number,
+    label: isCorrection ? text("corrections.takenBack") : text("orders.creditNote", { amount }),
+    labelOf: isCorrection
+      ? text("corrections.takenBackOf", { number, name })
+      : text("orders.creditNoteOf", { amount, number, name }),
+  };
+}
+
 function detailsOf(
   order: Order,
   { href, notes }: Linked,
@@ -118,11 +135,7 @@ function detailsOf(
     href,
     // An order that was never carried out counts as not sold; one that was has credit notes when it is refunded.
     invoice: isRefunded(order) && notes.length === 0 ? null : paths.invoice(order.id),
-    creditNotes: notes.map(({ refundId, number, amount }) => ({
-      href: paths.creditNote(refundId),
-      number,
-      amount: formatMoney(amount),
-    })),
+    creditNotes: notes.map((note) => noteLink(note, line.name, text)),
     summary: {
       rows: [
         { label: text("orders.item"), value: line.name },

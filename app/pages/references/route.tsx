@@ -1,25 +1,34 @@
-/** `/orders/{id}/references`: the buyer's purchase order, cost centre and note, until the order's invoice is issued. */
+/**
+ * `/orders/{id}/references`: the buyer's purchase order, cost centre and note. Until the order's invoice is issued they are changed; from
+ * then on a corrected invoice is asked for.
+ */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { correctInvoice } from "#server/documents/correct.ts";
+import { findInvoice } from "#server/documents/issue.ts";
 import { mayChangeReferences } from "#server/documents/references.ts";
+import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
-import { referenceFields } from "#server/orders/references.ts";
+import { referenceFields, referencesIn } from "#server/orders/references.ts";
 import * as paths from "#server/paths.ts";
 import { hasOpenProforma } from "#server/payments/bank-transfer/state.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith } from "../../http/request-context.ts";
-import { currentPath, openOrder } from "../../journey/guard.ts";
+import { askerOf, currentPath, openOrder } from "../../journey/guard.ts";
 import { keepReferences, referencesForm } from "../../journey/references-data.ts";
-import { ReferenceFields, type ReferenceTexts } from "../../journey/references-fields.tsx";
+import { ReferenceFields } from "../../journey/references-fields.tsx";
 import { orderIdParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
+import { Correction, type CorrectionTexts } from "./correction.tsx";
+import { correctionView } from "./correction-data.ts";
 
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
@@ -27,50 +36,88 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   const { context, text } = request;
   const order = await openOrder(request, params);
   if (isRefunded(order)) throw redirect(currentPath(order));
-  const isInvoiced = !(await mayChangeReferences(context.db, order));
+  const invoice = (await mayChangeReferences(context.db, order))
+    ? null
+    : await findInvoice(context.db, order.id);
   return {
-    title: text("references.title"),
+    title: text(invoice === null ? "references.title" : "corrections.title"),
     order: `${orderNumber(order)}, ${order.line.name}`,
     until: [
       text(isPaid(order) ? "references.beforeInvoice" : "references.until"),
       ...((await hasOpenProforma(context.db, order)) ? [text("references.onProforma")] : []),
     ],
     form: referencesForm(order),
-    invoice: isInvoiced ? { href: paths.invoice(order.id), label: text("orders.invoice") } : null,
+    correction: invoice === null ? null : await correctionView(request, order, invoice),
     back: currentPath(order),
   };
 });
 
+const schema = z.object({
+  ...referenceFields,
+  /** Of a form for a corrected invoice: the number of the invoice that it was shown for. */
+  invoice: z.string().max(16).optional(),
+  /** The place that it is to be billed to; empty where the recipient stays. */
+  place: z.string().max(40).optional(),
+});
+
 export const action = formAction({
   params: orderIdParams,
-  schema: z.object(referenceFields),
-  handler: async (request, params, references) => {
+  schema,
+  handler: async (request, params, { invoice, place = "", ...answers }) => {
+    const { context, text } = request;
     const order = await openOrder(request, params);
-    await keepReferences(request, order.id, references);
-    const message = request.text("references.saved");
-    return redirectWith(request, currentPath(order), { type: "success", message });
+    if (invoice === undefined) {
+      await keepReferences(request, order.id, answers);
+      const message = text("references.saved");
+      return redirectWith(request, currentPath(order), { type: "success", message });
+    }
+    if (await mayChangeReferences(context.db, order))
+      throw new DomainError("conflict", told("corrections.none"));
+    const asked = { invoice, references: referencesIn(answers), place: place === "" ? null : place };
+    const ask = { orderId: order.id, asker: askerOf(request), asked, now: new Date() };
+    const { number } = await context.db.transaction().execute((trx) => correctInvoice(trx, context.env, ask));
+    const message = text("corrections.done", { number, former: invoice });
+    return redirectWith(request, paths.invoice(order.id), { type: "success", message });
   },
 });
 
 export default function References() {
-  const { title, order, until, form: shown, invoice, back } = useLoaderData<typeof loader>();
+  const { title, order, until, form: shown, correction, back } = useLoaderData<typeof loader>();
   const text = useText();
-  const [form, fields] = useForm<ReferenceTexts>({
+  const [form, fields] = useForm<CorrectionTexts>({
     id: "references",
     lastResult: useActionData<typeof action>()?.result ?? null,
-    defaultValue: shown.given,
+    defaultValue: { ...shown.given, place: "" },
   });
-  if (invoice !== null) {
+  if (correction !== null) {
     return (
       <section className="page narrow">
         <h1>{title}</h1>
         <p className="lead">{order}</p>
-        <Callout type="info">
-          <p>{text("references.invoiced")}</p>
-        </Callout>
-        <p className="actions">
-          <a href={invoice.href}>{invoice.label}</a> <a href={back}>{text("references.back")}</a>
-        </p>
+        {correction.form === null ? (
+          <>
+            <Callout type="info">
+              <p>{correction.refusal}</p>
+            </Callout>
+            <p className="actions">
+              <a href={correction.link.href}>{correction.link.label}</a>{" "}
+              <a href={back}>{text("references.back")}</a>
+            </p>
+          </>
+        ) : (
+          <>
+            <p>
+              {correction.form.lead} <a href={correction.link.href}>{correction.link.label}</a>
+            </p>
+            <Correction
+              form={form}
+              fields={fields}
+              shown={correction.form}
+              longest={shown.longest}
+              back={back}
+            />
+          </>
+        )}
       </section>
     );
   }

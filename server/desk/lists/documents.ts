@@ -103,7 +103,7 @@ export const documentsList = deskList({
     {
       label: "State",
       holds: "words",
-      cell: (document) => ({ text: stateOf(document), small: portalOf(document) }),
+      cell: (document) => ({ text: stateOf(document), small: replacedOr(document, portalOf(document)) }),
     },
     {
       label: "PDF",
@@ -125,6 +125,7 @@ export const documentsList = deskList({
     total: ({ totalMinor, currency }) => money(totalMinor, currency),
     currency: ({ currency }) => currency,
     state: ({ state }) => state,
+    "replaced by": ({ replacedBy }) => replacedBy,
     portal: portalOf,
   },
 });
@@ -135,6 +136,11 @@ function orderOf({ orderCount, orderedAt }: ListedDocument): string {
 
 function stateOf({ state, isCancelling }: ListedDocument): string {
   return isCancelling ? "Is being cancelled at the portal" : stateWords[state];
+}
+
+/** What took its place, where something did. */
+function replacedOr({ replacedBy }: ListedDocument, otherwise: string | null): string | null {
+  return replacedBy === null ? otherwise : `Replaced by ${replacedBy}`;
 }
 
 /** What the portal said against it. */
@@ -182,6 +188,6 @@ export async function documentsOfOrder(db: Db, orderId: OrderId): Promise<Docume
     number: document.number,
     kind: kindWords[document.kind],
     state: stateOf(document),
-    portal: portalOf(document),
+    portal: replacedOr(document, portalOf(document)),
   }));
 }

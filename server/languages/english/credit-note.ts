@@ -1,4 +1,4 @@
-/** The credit note of a refund, on the page and as PDF. Its other words are the invoice's. */
+/** The credit note of a refund, or of a corrected invoice, on the page and as PDF. Its other words are the invoice's. */
 export const creditNote = {
   title: "Credit Note",
   number: "Credit note number",

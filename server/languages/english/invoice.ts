@@ -6,6 +6,8 @@ export const invoice = {
   taxTitle: "Tax Invoice",
   number: "Invoice number",
   date: "Invoice date",
+  replaces: "Replaces",
+  replaced: "Invoice {number} of {date}",
   placeOfSupply: "Place of supply",
   reverseCharge: "Tax payable on reverse charge",
   notReversed: "No",

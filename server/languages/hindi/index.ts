@@ -11,6 +11,7 @@ export { closure } from "./closure.ts";
 export { company } from "./company.ts";
 export { compare } from "./compare.ts";
 export { computed } from "./computed.ts";
+export { corrections } from "./corrections.ts";
 export { createAccount } from "./create-account.ts";
 export { creditNote } from "./credit-note.ts";
 export { declines } from "./declines.ts";

@@ -9,6 +9,8 @@ export const invoice: MessagesOf<typeof english> = {
   taxTitle: "टैक्स इनवॉइस",
   number: "इनवॉइस नंबर",
   date: "इनवॉइस की तारीख़",
+  replaces: "किसकी जगह",
+  replaced: "{date} का इनवॉइस {number}",
   placeOfSupply: "आपूर्ति का स्थान",
   reverseCharge: "रिवर्स चार्ज पर देय टैक्स",
   notReversed: "नहीं",

@@ -1,7 +1,14 @@
 /** The language of mails: the buyer's own, through HTTP and the worker. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertCancellation } from "#db/cancellations.ts";
-import { type BillingContactId, type CancellationId, type CustomerId, newId, type OrderId } from "#db/ids.ts";
+import {
+  type BillingContactId,
+  type CancellationId,
+  type CorrectionId,
+  type CustomerId,
+  newId,
+  type OrderId,
+} from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import { inviteMember } from "#server/accounts/invites.ts";
@@ -339,6 +346,14 @@ describe("each mail to those who buy", () => {
     "order-confirmation": async () => ask("order-confirmation", { orderId: await ordered(paid) }),
     "invoice-ready": async () =>
       ask("invoice-ready", { orderId: await ordered(paid), data: { number: "IN/26-27/000042" } }),
+    "invoice-corrected": async () => {
+      const data = {
+        number: "IN/26-27/000043",
+        replaced: "IN/26-27/000042",
+        creditNoteId: newId<CorrectionId>(),
+      };
+      return ask("invoice-corrected", { orderId: await ordered(paid), data });
+    },
     "order-refunded": async () =>
       ask("order-refunded", { orderId: await ordered(), data: { amount: "₹3,880", reason: said.said } }),
     refund: async () => {

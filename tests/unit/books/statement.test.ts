@@ -19,6 +19,8 @@ const entry = fc.record({ kind: fc.constantFrom(...kinds), amountMinor: minor, c
     orderId: newId<OrderId>(),
     orderCount: 1,
     orderedAt: at,
+    purchaseOrder: null,
+    costCentre: null,
   }),
 );
 
