@@ -19,6 +19,7 @@ import { DomainError, notFound, wrongField } from "../errors.ts";
 import { told } from "../languages/text.ts";
 import { record } from "./audit.ts";
 import { addAddress, getAddress, listAddresses, type Membership, requireMember } from "./customers.ts";
+import { requireOneEntity } from "./one-entity.ts";
 
 export type { TaxDetails };
 
@@ -53,38 +54,6 @@ export async function renameCompany(trx: Trx, owner: ByOwner, name: string): Pro
   await renameCustomer(trx, owner.customerId, name);
   await changed(trx, owner, "customer.rename", { from: before.name, to: name });
   return before;
-}
-
-/**
- * The places of a company in one country are of one legal entity, which both of their numbers name: in India the PAN, which is also
- * characters 3 to 12 of a GSTIN. A second entity is a company of its own here, with its own books
- * (docs/decisions/one-entity.md).
- * @param others the company's other places
- * @throws DomainError bad_request on the number that names another entity
- */
-function requireOneEntity(fields: AddressFields, others: readonly Address[]): void {
-  const { registration } = countries[fields.country];
-  const entityOf = (number: string | null) =>
-    number === null
-      ? null
-      : registration.vendorNumber({ organisationRegistrationNumber: number, gst_code: null });
-  const known = new Set(
-    others
-      .filter(({ country }) => country === fields.country)
-      .flatMap((place) => [place.organisationRegistrationNumber, place.gstCode])
-      .flatMap((number) => entityOf(number) ?? []),
-  );
-  for (const [field, number] of [
-    ["organisationRegistrationNumber", fields.organisationRegistrationNumber],
-    ["gst_code", fields.gstCode],
-  ] as const) {
-    const entity = entityOf(number);
-    if (entity === null) continue;
-    const [expected] = known;
-    if (expected !== undefined && !known.has(entity))
-      throw wrongField(field, told("company.otherEntity", { given: entity, known: expected }));
-    known.add(entity);
-  }
 }
 
 /** One that the company has already is not added twice. @throws DomainError as lockAsOwner, requireOneEntity */

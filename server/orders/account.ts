@@ -20,6 +20,7 @@ import {
 } from "#server/accounts/customers.ts";
 import { askRegister } from "#server/accounts/gst-lookup.ts";
 import { isSameEmail } from "#server/accounts/invites.ts";
+import { requireOneEntity } from "#server/accounts/one-entity.ts";
 import { createSession, handOver, type Session, type SessionUser } from "#server/accounts/sessions.ts";
 import { createUser, EmailTaken, findUserByEmail } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
@@ -109,6 +110,7 @@ export async function postAccount(context: Context, input: AccountInput): Promis
       }
       const made = await lockMadeBy(trx, order);
       const buyer = { userId: user.userId, customer: user.customer, made };
+      if (input.addressId === null) await requireOwnEntity(trx, order, buyer, input.answers);
       const saved = await saveAccount(trx, env.sellers, order, buyer, input);
       if (made.userId === user.userId) await correctAccount(trx, order, user.userId, saved.answers);
       return { outcome: "saved", orderId: order.id, session: null };
@@ -118,6 +120,22 @@ export async function postAccount(context: Context, input: AccountInput): Promis
     if (!(error instanceof EmailTaken)) throw error;
     return exists(context, input, answers);
   }
+}
+
+/**
+ * An address that is new to a company has to be of the same legal entity. One that this order makes is not compared.
+ * @throws DomainError as requireOneEntity
+ */
+async function requireOwnEntity(
+  trx: Trx,
+  { country, details }: Order,
+  { customer, made }: Buyer,
+  answers: AccountAnswers,
+): Promise<void> {
+  if (customer === null || customer.id === made.customerId) return;
+  const places = await listAddresses(trx, customer.id);
+  const others = places.filter(({ id }) => id !== details.made?.addressId);
+  requireOneEntity(addressIn(inGoodForm({ ...answers, country })), others);
 }
 
 /**

@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { AddressFields } from "#db/customers.ts";
 import { newId, type OrderId, parseId } from "#db/ids.ts";
-import { addAddress } from "#server/accounts/customers.ts";
+import { addAddress, listAddresses } from "#server/accounts/customers.ts";
 import { ApiClient } from "#tests/support/api-client.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
+import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { accountForm, beginOrder, freshEmail, plan, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -152,6 +153,25 @@ describe("a saved address", () => {
     expect(await readOrder(context.db, order.id)).toMatchObject({
       account: { addressLine1: "1 Saved Street", companyName: "Saved Ltd", gst_code: "29AABCB1234C1ZA" },
     });
+  });
+
+  test("cannot be joined by one of another legal entity", async () => {
+    const { owner, customerId, address } = await companyWithAddress("One Entity Ltd");
+    const buyer = await signedIn(context, stack.url, owner);
+    const order = await beginOrder(buyer);
+    const ofAnother = {
+      ...accountForm(owner.email),
+      gst_code: "27AAPFU0939F1ZV",
+      organisationRegistrationNumber: "27AAPFU0939F1ZV",
+      state: "Maharashtra",
+      pincode: "400020",
+    };
+    await buyer.post(`${order.path}/create-account`, { intent: "choose-address", choice: "manual" });
+    const refused = await buyer.post(`${order.path}/create-account`, ofAnother);
+    expect(refused.status).toBe(400);
+    expect(wordsOf(refused.text)).toContain("its PAN is AAPFU0939F");
+    expect((await readOrder(context.db, order.id))?.account).toBeNull();
+    expect(await listAddresses(context.db, customerId)).toEqual([address]);
   });
 
   test.each(["of another company", "that does not exist"])(
