@@ -20,7 +20,7 @@ import { totalInWords } from "#server/quotes/view.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Letter } from "./layout.ts";
 import { plainName } from "./plain-name.ts";
-import { nameForStrangers } from "./templates.ts";
+import { nameForStrangers } from "./templates/words.ts";
 
 /** What a letter is made of. */
 interface About {

@@ -63,7 +63,9 @@ import { giveUpMail } from "./give-up.ts";
 import { type Letter, layOut, type MailText, type Sender } from "./layout.ts";
 import { quoteLetter } from "./quote-letters.ts";
 import { renewalWindowOf } from "./renewal-window.ts";
-import { operatorTemplates, templatesIn, transferSaid } from "./templates.ts";
+import { transferSaid } from "./templates/money.ts";
+import { operatorTemplates } from "./templates/operator.ts";
+import { templatesIn } from "./templates.ts";
 
 const hour = 3600;
 const day = 24 * hour;

@@ -17,7 +17,7 @@ import {
   proveByDomain,
 } from "#server/fulfilment/approval.ts";
 import { checkInvitation, findInvitation } from "#server/fulfilment/invitations.ts";
-import { nameForStrangers } from "#server/mail/templates.ts";
+import { nameForStrangers } from "#server/mail/templates/words.ts";
 import { isPaid } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";

@@ -1,0 +1,302 @@
+/** The mails about money: invoices, credit notes, refunds, transfers, and copies of documents for billing contacts. */
+import { z } from "zod";
+import { money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
+import type { Refund } from "#db/refunds.ts";
+import { brand } from "#server/brand.ts";
+import type { CreditNote } from "#server/documents/credit-note.ts";
+import { referenceLines } from "#server/documents/view.ts";
+import { unreachable } from "#server/errors.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { tell } from "#server/languages/text.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import type { Attachment } from "#server/providers/smtp.ts";
+import type { Letter, Row } from "../layout.ts";
+import { wordsOf } from "./words.ts";
+
+/** What the mail about a transfer is told: amounts as text. */
+export const transferSaid = z.object({
+  state: z.enum(["part", "full", "over", "withheld", "held"]),
+  received: z.string(),
+  missing: z.string().default(""),
+  withheld: z.string().default(""),
+  surplus: z.string().default(""),
+});
+
+export function moneyTemplatesIn(language: LanguageId) {
+  const { text, seats, nameOf, numbered, open } = wordsOf(language);
+  return {
+    invoiceReady: ({
+      order,
+      number,
+      link,
+    }: {
+      order: Order | null;
+      number: string;
+      link: string;
+    }): Letter => ({
+      subject: text("mail.invoiceReadySubject", { number }),
+      preheader: text("mail.invoiceReadyPreheader"),
+      paragraphs: [
+        claimsTax(order)
+          ? text("mail.invoiceReady", { number, name: nameOf(order) })
+          : text("mail.invoiceReadyPlain", { number, name: nameOf(order) }),
+      ],
+      button: { label: text("mail.openInvoice"), link },
+      ...numbered(order),
+    }),
+
+    invoiceCorrected: ({
+      order,
+      number,
+      former,
+      link,
+      creditNote,
+    }: {
+      order: Order | null;
+      number: string;
+      /** The number of the invoice that it replaces. */
+      former: string;
+      link: string;
+      /** The address of the credit note. */
+      creditNote: string;
+    }): Letter => ({
+      subject: text("corrections.mailSubject", { number }),
+      preheader: text("corrections.mailPreheader", { former }),
+      paragraphs: [text("corrections.mailWhat", { number, former }), text("corrections.mailBook")],
+      button: { label: text("mail.openInvoice"), link },
+      aside: { label: text("corrections.mailCreditNote"), link: creditNote },
+      ...numbered(order),
+    }),
+
+    creditNote: ({ order, note, link }: { order: Order | null; note: CreditNote; link: string }): Letter => {
+      const { number, facts } = note;
+      const amount = formatMoney(money(facts.totalMinor, facts.currency));
+      return {
+        subject: text("mail.creditNoteSubject", { number, amount }),
+        preheader: text("mail.creditNotePreheader", {
+          name: nameOf(order),
+          order: facts.orderNumber ?? note.orderId,
+        }),
+        paragraphs: [
+          text("mail.creditNoteWhat", {
+            number,
+            amount,
+            invoice: facts.invoice.number,
+            reason: facts.reason,
+          }),
+          text("mail.creditNoteHow"),
+        ],
+        button: { label: text("mail.creditNote"), link },
+        amount: { label: text("mail.amountBack"), value: amount },
+        ...numbered(order),
+      };
+    },
+
+    orderRefunded: ({
+      order,
+      amount,
+      reason,
+      link,
+    }: {
+      order: Order | null;
+      amount: string;
+      reason: string;
+      link: string;
+    }): Letter => ({
+      subject: text("mail.refundSubject", { name: nameOf(order) }),
+      preheader: text("mail.refundPreheader", { amount }),
+      paragraphs: [
+        ...(order === null
+          ? []
+          : [
+              text("mail.refundOrder", {
+                number: orderNumber(order),
+                name: order.line.name,
+                licences: seats(order.line.quantity),
+              }),
+            ]),
+        text("mail.refundWhy", { reason }),
+        text("mail.refundHow", { amount }),
+      ],
+      button: { label: text("mail.mySubscriptions"), link },
+      amount: { label: text("mail.amountBack"), value: amount },
+      ...numbered(order),
+    }),
+
+    refund: ({
+      order,
+      refund,
+      creditNote,
+      link,
+    }: {
+      order: Order | null;
+      refund: Pick<Refund, "amountMinor" | "currency" | "status" | "reason" | "method"> &
+        Pick<Refund, "providerRefundId" | "bankReference">;
+      /** Its address; null for money that was never invoiced. */
+      creditNote: string | null;
+      link: string;
+    }): Letter => {
+      const amount = formatMoney(money(refund.amountMinor, refund.currency));
+      const isPaidOut = refund.status === "processed";
+      const where = text("mail.moneyBackTo", { method: refund.method ?? "unknown" });
+      const { bankReference, providerRefundId } = refund;
+      const facts: { label: string; value: string | null }[] = [
+        { label: text("mail.moneyBackWhere"), value: where },
+        { label: text("mail.moneyBackBank"), value: bankReference },
+        { label: text("mail.moneyBackNumber"), value: providerRefundId },
+      ];
+      return {
+        subject: isPaidOut
+          ? text("mail.moneyBackPaidSubject", { amount, name: nameOf(order) })
+          : text("mail.moneyBackSubject", { amount, name: nameOf(order) }),
+        preheader: isPaidOut ? text("mail.moneyBackPaidPreheader") : text("mail.moneyBackPreheader"),
+        paragraphs: [
+          isPaidOut
+            ? text("mail.moneyBackPaid", { amount, where })
+            : text("mail.moneyBack", { amount, where }),
+          tell(language, refund.reason),
+          isPaidOut ? text("mail.moneyBackPaidHow") : text("mail.moneyBackHow"),
+        ],
+        facts: facts.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }])),
+        amount: { label: text("mail.amountBack"), value: amount },
+        button: creditNote === null ? open(link) : { label: text("mail.creditNote"), link: creditNote },
+        ...numbered(order),
+      };
+    },
+
+    proforma: (asked: {
+      order: Order;
+      total: string;
+      lines: Row[];
+      until: string;
+      link: string;
+      pdf: string;
+    }): Letter => ({
+      subject: text("paying.mailSubject", { name: nameOf(asked.order), total: asked.total }),
+      preheader: text("paying.mailPreheader", { date: asked.until }),
+      paragraphs: [
+        text("paying.mailHow", { total: asked.total }),
+        text("paying.mailThen", { date: asked.until }),
+      ],
+      facts: asked.lines,
+      button: { label: text("paying.openProforma"), link: asked.link },
+      aside: { label: text("paying.mailPdf"), link: asked.pdf },
+      ...numbered(asked.order),
+    }),
+
+    paymentLink: (asked: {
+      order: Order;
+      total: string;
+      until: string;
+      /** The provider's. */
+      link: string;
+      page: string;
+    }): Letter => ({
+      subject: text("paying.linkSubject", { name: nameOf(asked.order), total: asked.total }),
+      preheader: text("paying.linkPreheader", { date: asked.until }),
+      paragraphs: [
+        text("paying.linkHow", { total: asked.total }),
+        text("paying.linkThen", { date: asked.until }),
+      ],
+      button: { label: text("paying.payTotal", { total: asked.total }), link: asked.link },
+      aside: { label: text("paying.linkAside"), link: asked.page },
+      ...numbered(asked.order),
+    }),
+
+    transferReceived: (heard: {
+      order: Order;
+      said: z.output<typeof transferSaid>;
+      problem: string;
+      link: string;
+    }): Letter => {
+      const { order, said, problem, link } = heard;
+      const { received } = said;
+      const letter = (subject: string, ...paragraphs: string[]): Letter => ({
+        subject,
+        preheader: text("paying.inPreheader", { received }),
+        paragraphs,
+        button: open(link),
+        ...numbered(order),
+      });
+      const arrived = text("paying.inSubject", { name: nameOf(order) });
+      switch (said.state) {
+        case "part":
+          return {
+            ...letter(
+              text("paying.partSubject", { received, total: formatMoney(order.total) }),
+              text("paying.partHow", { missing: said.missing }),
+            ),
+            button: { label: text("paying.openProforma"), link },
+          };
+        case "held":
+          return letter(
+            text("paying.heldSubject", { name: nameOf(order) }),
+            text("paying.held", { problem }),
+          );
+        case "full":
+          return letter(arrived, text("paying.arrivedAll"));
+        case "over":
+          return letter(arrived, text("paying.arrivedOver", { surplus: said.surplus }));
+        case "withheld":
+          return letter(arrived, text("paying.arrivedShort", { withheld: said.withheld }));
+        default:
+          return unreachable(said.state);
+      }
+    },
+
+    certificateDue: (awaited: {
+      order: Order;
+      withheld: string;
+      date: string;
+      due: string;
+      link: string;
+    }): Letter => {
+      const { order, withheld, date, due, link } = awaited;
+      return {
+        subject: text("paying.certificateSubject", { name: nameOf(order) }),
+        preheader: text("paying.certificatePreheader", { withheld }),
+        paragraphs: [
+          text("paying.certificateWhat", { date, withheld, due }),
+          text("paying.certificateHow", { email: brand.supportEmail }),
+        ],
+        button: { label: text("paying.openProforma"), link },
+        ...numbered(order),
+      };
+    },
+
+    billingContact: ({ company, what, link }: { company: string; what: string; link: string }): Letter => ({
+      subject: text("billing.askSubject", { company }),
+      preheader: text("billing.askPreheader"),
+      paragraphs: [text("billing.askWhat", { company, what }), text("billing.askHow")],
+      button: { label: text("billing.answer"), link },
+    }),
+
+    documentCopy: (copy: {
+      order: Order;
+      company: string;
+      /** What the document calls itself. */
+      title: string;
+      number: string;
+      total: string;
+      attachment: Attachment;
+      link: string;
+    }): Letter => {
+      const { order, company, title, number, total, attachment, link } = copy;
+      return {
+        subject: text("billing.copySubject", { title, number, company }),
+        preheader: text("billing.copyPreheader"),
+        paragraphs: [text("billing.copyWhat", { title, number, company, total })],
+        facts: referenceLines(text, order.references),
+        attachments: [attachment],
+        button: { label: text("billing.copyStop"), link },
+        ...numbered(order),
+      };
+    },
+  } as const;
+}
+
+function claimsTax(order: Order | null): boolean {
+  return order !== null && order.tax.minor > 0 && order.account?.gst_code != null;
+}

@@ -1,0 +1,207 @@
+import type { Order } from "#db/order.ts";
+import { brand } from "#server/brand.ts";
+import type { Credentials } from "#server/credentials/credentials.ts";
+import { families } from "#server/families/family.ts";
+import { signInProblemIn } from "#server/fulfilment/note.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { Text } from "#server/languages/messages.ts";
+import { tell, textIn } from "#server/languages/text.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { isPaid } from "#server/orders/order.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import type { Letter } from "../layout.ts";
+import { billOf, nameForStrangers, store, wordsOf } from "./words.ts";
+
+export function orderTemplatesIn(language: LanguageId) {
+  const { text, seats, nameOf, numbered, asideOf, open } = wordsOf(language);
+  return {
+    resumeOrder: ({ order, link }: { order: Order | null; link: string }): Letter => ({
+      subject: text("mail.resumeSubject", { name: nameOf(order) }),
+      preheader: text("mail.resumePreheader"),
+      paragraphs: [text("mail.resumeBegun", { name: nameOf(order) }), text("mail.resumeLink")],
+      button: { label: text("mail.continueOrder"), link },
+      ...numbered(order),
+    }),
+
+    signInReminder: ({ order, link }: { order: Order | null; link: string }): Letter => ({
+      subject: text("mail.signInSubject", { name: nameOf(order) }),
+      preheader: text("mail.signInPreheader"),
+      paragraphs: [text("mail.signInPaid", { name: nameOf(order) }), whatIsMissing(order, language)],
+      button: { label: text("mail.finishOrder"), link },
+      afterwards: [text("mail.worksOnceSignsIn")],
+      ...numbered(order),
+    }),
+
+    orderConfirmation: ({
+      order,
+      link,
+      invoice,
+    }: {
+      order: Order | null;
+      link: string;
+      invoice: string | null;
+    }): Letter => ({
+      subject: doneSubject(order, nameOf(order), text),
+      preheader:
+        order === null
+          ? text("mail.openOrder")
+          : text("mail.donePreheader", {
+              number: orderNumber(order),
+              licences: seats(order.line.quantity),
+              amount: formatMoney(order.total),
+            }),
+      paragraphs: [
+        whereItIs(order, language),
+        ...(order === null
+          ? []
+          : families[order.family].leftToDo(order).map((sentence) => tell(language, sentence))),
+        ...windowAhead(order, text),
+      ],
+      button: open(link),
+      ...(order !== null && billOf(order, language)),
+      ...asideOf(invoice),
+      ...numbered(order),
+    }),
+
+    orderDelayed: ({ order, said, link }: { order: Order | null; said: string; link: string }): Letter => ({
+      subject: text("mail.delayedSubject", { name: nameOf(order) }),
+      preheader: text("mail.delayedPreheader"),
+      paragraphs: [said, text("mail.delayedSafe")],
+      button: open(link),
+      ...numbered(order),
+    }),
+
+    correctionNeeded: ({ order, problem }: { order: Order | null; problem: string }): Letter => ({
+      subject: text("mail.correctionSubject", { name: nameOf(order) }),
+      preheader: text("mail.correctionPreheader"),
+      paragraphs: [
+        problem,
+        text("mail.correctionHow", { email: brand.supportEmail }),
+        text("mail.correctionSafe"),
+      ],
+      button: { label: text("mail.writeToUs"), link: brand.supportUrl },
+      ...numbered(order),
+    }),
+
+    accessCode: ({
+      order,
+      name,
+      link,
+      access,
+      invoice,
+    }: {
+      order: Order | null;
+      /** The name of the product that the link opens. */
+      name: string;
+      link: string;
+      access: Credentials | null;
+      invoice: string | null;
+    }): Letter => ({
+      subject: text("mail.accessSubject", { name: nameOf(order) }),
+      preheader: text("mail.accessPreheader"),
+      paragraphs: [order?.kind === "RENEW" ? text("mail.accessRenewed") : text("mail.accessFirst")],
+      facts:
+        access === null
+          ? []
+          : [
+              { label: text("mail.accessSignIn"), value: access.username },
+              { label: text("mail.accessCode"), value: access.password },
+            ],
+      button: { label: text("mail.open", { name }), link },
+      ...(order !== null && billOf(order, language)),
+      ...asideOf(invoice),
+      ...numbered(order),
+    }),
+
+    askAdministrator: ({
+      company,
+      email,
+      domain,
+      signsInAt,
+      days,
+      link,
+    }: {
+      company: string;
+      email: string | null;
+      domain: string;
+      /** Null where a DNS record is the proof. */
+      signsInAt: string | null;
+      days: number;
+      link: string;
+    }): Letter => {
+      const name = nameForStrangers(company, language);
+      return {
+        subject: text("mail.askSubject", { domain }),
+        preheader: text("mail.askPreheader", { domain }),
+        paragraphs: [
+          text("mail.askWho", { company: email === null ? name : `${name} (${email})`, store, domain }),
+          signsInAt === null ? text("mail.askByDns") : text("mail.askBySignIn", { place: signsInAt }),
+        ],
+        button: { label: text("mail.askSee"), link },
+        afterwards: [text("mail.askUntil", { days })],
+      };
+    },
+
+    administratorDone: ({
+      order,
+      domain,
+      link,
+    }: {
+      order: Order | null;
+      domain: string;
+      link: string;
+    }): Letter => ({
+      subject: text("mail.confirmedSubject", { domain }),
+      preheader: text("mail.confirmedPreheader", { domain }),
+      paragraphs: [
+        text("mail.confirmedBy", { domain, name: nameOf(order) }),
+        order !== null && isPaid(order) ? text("mail.confirmedGoesOn") : text("mail.confirmedPay"),
+      ],
+      button: open(link),
+      ...numbered(order),
+    }),
+  } as const;
+}
+
+function windowAhead(order: Order | null, text: Text): string[] {
+  const after = order?.details.renewal?.after;
+  if (order === null || order.paidAt === null || after === undefined) return [];
+  const { reduce } = families[order.family].returns;
+  if ("never" in reduce || new Date(after) <= order.paidAt) return [];
+  return [text("mail.windowAhead", { hours: reduce.hours })];
+}
+
+function doneSubject(order: Order | null, name: string, text: Text): string {
+  if (order?.kind === "ADD") return text("mail.addedSubject", { name });
+  return order?.kind === "RENEW" ? text("mail.renewedSubject", { name }) : text("mail.doneSubject", { name });
+}
+
+function whereItIs(order: Order | null, language: LanguageId): string {
+  const text = textIn(language);
+  const account = order?.details.addedTo;
+  if (order?.kind === "ADD") {
+    return account === undefined ? text("mail.whereAddedOwn") : text("mail.whereAdded", { account });
+  }
+  if (order?.kind === "RENEW") {
+    return account === undefined ? text("mail.whereRenewedOwn") : text("mail.whereRenewed", { account });
+  }
+  if (order?.signIn?.mode === "existing") {
+    return text("mail.whereExisting", { username: order.signIn.username });
+  }
+  const moved = order === null ? null : families[order.family].movedWords(order);
+  if (moved !== null) return tell(language, moved);
+  if (order !== null && order.kind !== "NEW" && order.signIn === null) {
+    return account === undefined ? text("mail.whereBaseOwn") : text("mail.whereBase", { account });
+  }
+  return text("mail.whereNew");
+}
+
+function whatIsMissing(order: Order | null, language: LanguageId): string {
+  const text = textIn(language);
+  const problem = order === null ? null : signInProblemIn(language, order);
+  if (problem !== null) return problem;
+  if (order?.signIn?.mode === "existing") {
+    return text("mail.signInConfirm", { username: order.signIn.username });
+  }
+  return text("mail.signInMissing");
+}
