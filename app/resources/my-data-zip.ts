@@ -12,9 +12,9 @@ export const loader = fileLoader(async (request, params) => {
   const id = parseId<DataExportId>(requireParams(exportIdParams, params).exportId);
   // A look at the store as its user is no look at all they have.
   if (id === null || request.view !== null) throw notFound();
-  const { askedAt, pieces } = await openExport(request.context.db, id, { userId, now: new Date() });
+  const { name, pieces } = await openExport(request.context.db, id, { userId, now: new Date() });
   return streamedFile(pieces, {
-    name: `my-data-${askedAt.toISOString().slice(0, 10)}.zip`,
+    name,
     type: "application/zip",
     signal: request.raw.signal,
   });

@@ -196,7 +196,8 @@ function about(asked: DataExport): ExportedFile {
     files: {
       "data/{table}.json":
         'What is stored, a file a table, or several that are numbered: {"table", "rows"}. A row has its columns by name, amounts in hundredths.',
-      "documents/{name}.pdf": "Invoices and credit notes, as they were issued.",
+      "documents/{name}.pdf":
+        "Invoices and credit notes, as they were issued. Those of a company are in its own export.",
     },
     tables: exportedTables(scope),
     leftOut: "Secrets that give access, such as the hash of a password, and what is said of other people.",
@@ -235,21 +236,23 @@ export function exportsOf(db: Db, userId: UserId, now: Date): Promise<DataExport
 }
 
 /**
- * The zip of an export, for its asker alone, and of a company only while the asker is its owner.
+ * The zip of an export and its name, for its asker alone, and of a company only while the asker is its owner.
  * @throws DomainError not_found for anybody else, before it is ready, and after its days
  */
 export async function openExport(
   db: Db,
   id: DataExportId,
   { userId, now }: { userId: UserId; now: Date },
-): Promise<{ askedAt: Date; pieces: AsyncGenerator<Uint8Array> }> {
+): Promise<{ name: string; pieces: AsyncGenerator<Uint8Array> }> {
   const asked = await findDataExport(db, id);
   if (asked === null || asked.userId !== userId || asked.state !== "ready" || asked.expiresAt <= now)
     throw notFound();
   const { customerId, askedAt } = asked;
   if (customerId !== null && (await findMembership(db, userId, customerId))?.role !== "owner")
     throw notFound();
-  return { askedAt, pieces: zipOf(filesOf(db, asked)) };
+  const whose = customerId === null ? "my" : "company";
+  const name = `${whose}-data-${askedAt.toISOString().slice(0, 10)}.zip`;
+  return { name, pieces: zipOf(filesOf(db, asked)) };
 }
 
 /** One after the other: none but the one that is sent is in memory. */

@@ -31,8 +31,8 @@ export interface AccountFormProps {
    * new one.
    */
   ownAccount: boolean;
-  /** Link by which a customer asks us for another company name. */
-  askForName: string;
+  /** Where an owner changes the company's name. */
+  companyUrl: string;
   logIn: string;
 }
 
@@ -90,7 +90,7 @@ export function AccountForm(props: AccountFormProps) {
     changeAddress,
     signedInAs,
     ownAccount,
-    askForName,
+    companyUrl,
     logIn,
   } = props;
   const text = useText();
@@ -110,7 +110,7 @@ export function AccountForm(props: AccountFormProps) {
           readOnly.company ? (
             <Rich
               text={text("createAccount.fixedName")}
-              parts={{ link: (inner) => <a href={askForName}>{inner}</a> }}
+              parts={{ link: (inner) => <a href={companyUrl}>{inner}</a> }}
             />
           ) : undefined
         }

@@ -18,6 +18,7 @@ import { type AccountInput, claimOrder, fieldsOf, postAccount, unanswered } from
 import { addressChoice, chosenAddress } from "#server/orders/buyer-check.ts";
 import { keepDetails } from "#server/orders/draft.ts";
 import { madeBy } from "#server/orders/made.ts";
+import * as paths from "#server/paths.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
 import { placeView } from "../../forms/place-view.ts";
 import { askForCode } from "../../http/enter.ts";
@@ -28,7 +29,6 @@ import { orderParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { StepHeading } from "../frame.tsx";
 import { askerOf, openStep, stepPath } from "../guard.ts";
-import { askToChange } from "../review-data.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AddressDialog, registerChoice } from "./address-dialog.tsx";
 import type { ChoiceWords } from "./choice.tsx";
@@ -177,7 +177,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     choices: choicesOf(saved, place.isGst, request.text),
     readOnly: { company: company !== null, address: picked !== null },
     found: foundBy(order),
-    askForName: askToChange(order, "Change of company name"),
+    companyUrl: paths.company(),
     states,
     place: { ...place, registrationHint },
     signedInAs: request.session?.email ?? null,
@@ -323,7 +323,7 @@ export default function CreateAccount() {
           changeAddress={data.offersChoice ? `${data.here}?address=choose` : null}
           signedInAs={data.signedInAs}
           ownAccount={data.ownAccount}
-          askForName={data.askForName}
+          companyUrl={data.companyUrl}
           logIn={`${data.here}?account=login`}
         />
       )}

@@ -41,5 +41,5 @@ export const billing = {
   copySubject: "{title} {number}, {company}",
   copyPreheader: "The document is attached as PDF.",
   copyWhat: "Attached is a document of {company}: {title} {number}, {total}.",
-  copyStop: "Change or stop these emails",
+  copyStop: "Stop these emails",
 } as const;

@@ -7,7 +7,7 @@ export const createAccount = {
   business: "Your business",
   changeAddress: "Use a GST number or a saved address",
   companyName: "Company Name",
-  fixedName: "A customer's name cannot be changed here. <link>Ask us to change it</link>",
+  fixedName: "An owner changes the name on your company's page. <link>Company</link>",
   addressLine1: "Address Line 1",
   addressLine2: "Address Line 2",
   addressLine2Hint: "Area, street or landmark. If there is none, repeat the city.",

@@ -6,7 +6,7 @@ export const myData = {
 
   export: "Export",
   exportAbout:
-    "A zip with everything that is stored about you, as JSON, and your documents as PDFs. We make it in the background and email you when it is ready. For {days} days you can download it here, signed in.",
+    "A zip with everything that is stored about you, as JSON. A company’s has its invoices and credit notes as PDFs too. We make it in the background and email you when it is ready. For {days} days you can download it here, signed in.",
   exportOwn: "Export my data",
   exportCompany: "Export the data of {company}",
   exportAsked: "We are making your export, and will email you when it is ready.",

@@ -44,5 +44,5 @@ export const billing: MessagesOf<typeof english> = {
   copySubject: "{title} {number}, {company}",
   copyPreheader: "दस्तावेज़ PDF में साथ है।",
   copyWhat: "{company} का एक दस्तावेज़ साथ है: {title} {number}, {total}।",
-  copyStop: "ये ईमेल बदलें या बंद करें",
+  copyStop: "ये ईमेल बंद करें",
 };

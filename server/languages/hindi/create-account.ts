@@ -10,7 +10,7 @@ export const createAccount: MessagesOf<typeof english> = {
   business: "आपका व्यवसाय",
   changeAddress: "GST नंबर या सेव किया हुआ पता इस्तेमाल करें",
   companyName: "कंपनी का नाम",
-  fixedName: "ग्राहक का नाम यहाँ नहीं बदला जा सकता। <link>हमसे बदलने के लिए कहें</link>",
+  fixedName: "नाम आपकी कंपनी के पेज पर कोई ओनर बदलता है। <link>कंपनी</link>",
   addressLine1: "पता, पंक्ति 1",
   addressLine2: "पता, पंक्ति 2",
   addressLine2Hint: "इलाक़ा, सड़क या पहचान की जगह। कुछ न हो तो शहर का नाम दोबारा लिखें।",

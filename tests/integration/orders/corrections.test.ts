@@ -201,7 +201,7 @@ describe("a corrected email that has an account", () => {
       account: { companyName: "Known Traders" },
     });
     const page = await buyer.get(`${path}/create-account`);
-    expect(page.text).toContain("Ask us to change it");
+    expect(page.text).toContain("An owner changes the name on your company");
     expect(page.text).not.toContain("Knwon");
   });
 
