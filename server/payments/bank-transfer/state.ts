@@ -4,6 +4,7 @@ import type { Order } from "#db/order.ts";
 import { findIntent, listPayments } from "#db/payments.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findProforma, type Proforma } from "#server/documents/proforma.ts";
+import { afterPayment } from "#server/fulfilment/note.ts";
 import { perLanguage } from "#server/languages/language.ts";
 import { type Told, tell, told } from "#server/languages/text.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
@@ -31,15 +32,16 @@ export async function transferOf(db: Db, order: Order, now: Date): Promise<Trans
   if (isRefunded(order)) return over("error", told("paying.givenBack"));
   const intent = await findIntent(db, { id: proforma.intentId });
   if (intent?.status === "paid") {
+    const next = perLanguage((language) => tell(language, afterPayment(order)));
     if (withheldMinor > 0) {
       const openMinor = withheldMinor - certifiedMinor;
       return isCertified(openMinor)
         ? over("success", told("paying.arrivedCertified", { withheld: shown(withheldMinor) }))
-        : over("success", told("paying.arrivedShort", { withheld: shown(openMinor) }));
+        : over("success", told("paying.arrivedShort", { withheld: shown(openMinor), next }));
     }
     if (surplusMinor > 0)
-      return over("success", told("paying.arrivedOver", { surplus: shown(surplusMinor) }));
-    return over("success", told("paying.arrivedAll"));
+      return over("success", told("paying.arrivedOver", { surplus: shown(surplusMinor), next }));
+    return over("success", told("paying.arrivedAll", { next }));
   }
   const credits = (await listPayments(db, order.id)).filter(
     ({ provider, providerOrderId }) =>

@@ -53,6 +53,16 @@ async function facts(id: OrderId) {
   return { order, mails, intents };
 }
 
+/** Money reaches the account of an order. @returns what the store makes of it */
+async function transferIn(order: Awaited<ReturnType<typeof sent>>, amount: number) {
+  const accountId = await accountOf(levers, { id: order.id, path: order.steps });
+  const providerPaymentId = await levers.credit({ accountId, amount });
+  const provider = "bank-transfer";
+  return (
+    await settlePayment(context, { provider, account: "IN", providerOrderId: accountId, providerPaymentId })
+  ).state;
+}
+
 const changeSeats = ({ browser, steps }: { browser: Browserless; steps: string }, quantity: number) =>
   browser.post(`${steps}/subscription-details`, { term: "P1Y", quantity: String(quantity) });
 
@@ -254,6 +264,69 @@ describe("a payer", () => {
     ]);
     expect((await act(order.link, "transferred")).status).toBe(409);
     expect((await visit().get(order.link)).text).toContain("You said on");
+  });
+
+  describe("pays an order that then waits for its buyer's sign-in", () => {
+    const letters = async ({ id, email }: Awaited<ReturnType<typeof sent>>) => {
+      for (const mail of (await facts(id)).mails) await sendMail(context, mail.id);
+      return levers.inbox(email);
+    };
+
+    test("by card, reported twice at once: the buyer is called back at once, once, to choose the account", async () => {
+      const order = await sent("pay", { wanted: { quantity: 1 } });
+      await act(order.link, "checkout");
+      const providerOrderId = fieldIn((await visit().get(order.link)).text, "order_id");
+      const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+      const form = returnForm(providerOrderId, paid);
+      const payers = [visit(), visit()];
+      const back = await Promise.all(payers.map((payer) => payer.post("/payments/return?by=link", form)));
+      await Promise.all(back.map(({ location }, index) => payers[index]?.get(location ?? "")));
+      const { order: stored, mails } = await facts(order.id);
+      expect(stored.fulfilmentStatus).toBe("waiting_for_signin");
+      const calls = mails.filter(({ kind }) => kind === "signin-reminder");
+      expect(calls.map(({ recipient }) => recipient)).toEqual([order.email]);
+      const letter = (await letters(order)).find(({ subject }) => subject.startsWith("One step left"));
+      expect(letter?.text).toContain(`Your order of ${stored.line.name} is paid.`);
+      expect(letter?.text).toContain("Choose the account now");
+      const link = /\/resume\/[\w-]+/.exec(letter?.text ?? "")?.[0] ?? "";
+      const opened = await order.browser.post(link, {});
+      expect(opened.location).toBe(order.steps);
+      expect((await order.browser.get(order.steps)).location).toBe(`${order.steps}/sign-in`);
+    });
+
+    test("by transfer: the buyer is called back, and what is said of the money says that the order waits", async () => {
+      const order = await sent("pay");
+      await act(order.link, "transfer");
+      expect(await transferIn(order, order.totalMinor)).toBe("completed");
+      const kinds = (await facts(order.id)).mails.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === "signin-reminder")).toHaveLength(1);
+      const inbox = await letters(order);
+      const arrived = inbox.find(({ subject }) => subject.endsWith("has arrived"));
+      for (const said of ["has arrived in full. Your order waits for you", "Choose the account now"])
+        expect(arrived?.text).toContain(said);
+      expect(arrived?.text).not.toContain("goes on");
+      const proforma = await order.browser.get(paths.proforma(order.id));
+      expect(proforma.text).toContain("Your order waits for you: choose the account it is for.");
+    });
+
+    test("but of whom the order wants nothing more, or who pays it in the checkout, is not mailed to", async () => {
+      const whole = await sent("pay", byCard);
+      await act(whole.link, "checkout");
+      const ofLink = fieldIn((await visit().get(whole.link)).text, "order_id");
+      const own = await sent("approve", { wanted: { quantity: 1 } });
+      await placeOrder(own.browser, { path: own.steps, totalMinor: own.totalMinor });
+      const ofBuyer = await providerOrderOf(own.browser, { path: own.steps });
+      for (const [order, providerOrderId] of [
+        [whole, ofLink],
+        [own, ofBuyer],
+      ] as const) {
+        const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+        await visit().post("/payments/return", returnForm(providerOrderId, paid));
+        const { order: stored, mails } = await facts(order.id);
+        expect(stored.paymentStatus).toBe("completed");
+        expect(mails.map(({ kind }) => kind)).not.toContain("signin-reminder");
+      }
+    });
   });
 
   test("is bound to what was shown: a change meanwhile takes no money", async () => {
