@@ -19,6 +19,8 @@ export interface TransferState {
   mood: "info" | "success" | "due" | "error";
   /** Whether money is still expected. */
   isOpen: boolean;
+  /** What is still to be transferred, in minor units: less than the total once a part has arrived. */
+  missingMinor: number;
 }
 
 /** @returns null for an order without a proforma */
@@ -27,8 +29,20 @@ export async function transferOf(db: Db, order: Order, now: Date): Promise<Trans
   if (proforma === null) return null;
   const { facts, withheldMinor, certifiedMinor, surplusMinor } = proforma;
   const shown = (minor: number) => formatMoney(money(minor, facts.currency));
-  const over = (mood: TransferState["mood"], said: Told) => ({ proforma, said, mood, isOpen: false });
-  const open = (mood: TransferState["mood"], said: Told) => ({ proforma, said, mood, isOpen: true });
+  const over = (mood: TransferState["mood"], said: Told) => ({
+    proforma,
+    said,
+    mood,
+    isOpen: false,
+    missingMinor: 0,
+  });
+  const open = (mood: TransferState["mood"], said: Told, missingMinor = facts.totalMinor) => ({
+    proforma,
+    said,
+    mood,
+    isOpen: true,
+    missingMinor,
+  });
   if (isRefunded(order)) return over("error", told("paying.givenBack"));
   const intent = await findIntent(db, { id: proforma.intentId });
   if (intent?.status === "paid") {
@@ -56,8 +70,9 @@ export async function transferOf(db: Db, order: Order, now: Date): Promise<Trans
     .filter(({ status }) => status === "part")
     .reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0);
   if (received > 0) {
-    const missing = shown(facts.totalMinor - received);
-    return open("due", told("paying.arrivedPart", { received: shown(received), missing }));
+    const missingMinor = facts.totalMinor - received;
+    const said = told("paying.arrivedPart", { received: shown(received), missing: shown(missingMinor) });
+    return open("due", said, missingMinor);
   }
   if (isPaid(order) || intent?.status === "superseded") return over("error", told("paying.replaced"));
   if (now > proforma.validUntil)
