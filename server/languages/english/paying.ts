@@ -49,6 +49,8 @@ export const paying = {
     "Thank you. The order goes on by itself, and whoever placed it gets a mail. You can close this page.",
   linkFailed: "The payment was not successful",
   linkFailedHow: "{why} You have not been charged. Open the link in your mail to try again.",
+  linkFailedWhy: "{why} You have not been charged.",
+  tryAgain: "Try again",
   linkChecked: "The payment is being checked",
 
   backToReview: "Back to the review",

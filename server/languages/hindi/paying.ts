@@ -47,6 +47,8 @@ export const paying: MessagesOf<typeof english> = {
   linkPaidHow: "धन्यवाद। ऑर्डर अपने आप आगे बढ़ता है, और जिसने ऑर्डर दिया था उसे मेल मिलता है। आप यह पेज बंद कर सकते हैं।",
   linkFailed: "भुगतान नहीं हो सका",
   linkFailedHow: "{why} आपसे कोई राशि नहीं ली गई है। फिर कोशिश करने के लिए अपनी मेल का लिंक खोलें।",
+  linkFailedWhy: "{why} आपसे कोई राशि नहीं ली गई है।",
+  tryAgain: "फिर कोशिश करें",
   linkChecked: "भुगतान की जाँच हो रही है",
 
   backToReview: "समीक्षा पर वापस",

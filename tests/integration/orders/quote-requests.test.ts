@@ -5,11 +5,13 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
 import { listPayments } from "#db/payments.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { findOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { settlePayment } from "#server/payments/settle.ts";
+import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { hashOfQuoted } from "#server/quotes/hash.ts";
 import { findLatestQuote, renewQuote } from "#server/quotes/quote.ts";
 import { listRequests } from "#server/quotes/requests.ts";
@@ -212,7 +214,7 @@ describe("a payer", () => {
     const page = await visit().get(order.link);
     expect(page.text).not.toContain(order.email);
     expect((await facts(order.id)).intents).toEqual([]);
-    expect((await act(order.link, "checkout")).location).toBe(order.link);
+    expect((await act(order.link, "checkout")).location).toBe(`${order.link}#checkout`);
     const ready = await visit().get(order.link);
     const providerOrderId = fieldIn(ready.text, "order_id");
     expect(ready.text).toContain("/payments/return?by=link");
@@ -239,11 +241,58 @@ describe("a payer", () => {
     const providerOrderId = fieldIn((await visit().get(order.link)).text, "order_id");
     const { paymentId } = await levers.pay({ orderId: providerOrderId, webhook: false, status: "failed" });
     const metadata = JSON.stringify({ order_id: providerOrderId, payment_id: paymentId });
+    const back = await visit().post("/payments/return?by=link", { "error[metadata]": metadata });
     const payer = visit();
-    const back = await payer.post("/payments/return?by=link", { "error[metadata]": metadata });
+    await payer.get(order.link);
     const page = await payer.get(back.location ?? "");
     expect(page.text).toContain("The payment was not successful");
-    expect((await visit().get(order.link)).text).toContain("Go on to Razorpay and pay");
+    expect(page.text).toContain(`href="${order.link}#checkout"`);
+    expect(page.text).not.toContain("Open the link in your mail");
+    expect((await payer.get(order.link)).text).toContain("Go on to Razorpay and pay");
+
+    // A browser that did not come from this order's link is not shown it, and told where it is.
+    const another = await sent("pay", byCard);
+    await act(another.link, "checkout");
+    const elsewhere = visit();
+    await elsewhere.get(another.link);
+    for (const stranger of [visit(), elsewhere]) {
+      const told = await stranger.get(back.location ?? "");
+      expect(told.text).toContain("Open the link in your mail to try again");
+      expect(told.text).not.toContain("/requests/");
+    }
+  });
+
+  test.each([
+    { intent: "checkout", part: "checkout", next: "Next: go on to Razorpay" },
+    { intent: "transfer", part: "account", next: "Next: transfer the amount" },
+    { intent: "transferred", part: "said", next: "Nothing is left for you to do" },
+  ])("is led to what answers $intent, and told what to do next", async ({ intent, part, next }) => {
+    const order = await sent("pay", byCard);
+    if (intent === "transferred") await act(order.link, "transfer");
+    const payer = visit();
+    const hash = fieldIn((await payer.get(order.link)).text, "hash");
+    const { location } = await payer.post(order.link, { intent, hash });
+    expect(location).toBe(`${order.link}#${part}`);
+    const page = await payer.get(order.link);
+    expect(page.text.split(` id="${part}"`)).toHaveLength(2);
+    expect(page.text.slice(0, page.text.indexOf("<main"))).toContain(next);
+  });
+
+  test("who has transferred a part is told what came and what is missing, and asked for that alone", async () => {
+    const order = await sent("pay", byCard);
+    await act(order.link, "checkout");
+    await act(order.link, "transfer");
+    const part = Math.floor(order.totalMinor / 300) * 100;
+    expect(await transferIn(order, part)).toBe("pending");
+    const { text } = await visit().get(order.link);
+    const [came, missing] = [part, order.totalMinor - part].map((minor) => formatMoney(money(minor, "INR")));
+    expect(text).toContain(`${came} has arrived. ${missing} is missing: transfer it to the same account.`);
+    expect(text).toContain(`<dd>${formatExact(money(order.totalMinor - part, "INR"))}</dd>`);
+    for (const offered of ['value="checkout"', "Go on to Razorpay", 'value="transfer"', "order_id"])
+      expect(text).not.toContain(offered);
+    expect(text).not.toContain("cannot be paid by link here");
+    expect(await transferIn(order, order.totalMinor - part)).toBe("completed");
+    expect((await visit().get(order.link)).text).toContain("This order is paid");
   });
 
   test("transfers to the order's account, and says so, which moves no money", async () => {
@@ -253,7 +302,7 @@ describe("a payer", () => {
     for (const said of ["Account number", "RATN0VAAPIS", "Paid by transfer"])
       expect(page.text).toContain(said);
     const before = await facts(order.id);
-    expect((await act(order.link, "transferred")).location).toBe(order.link);
+    expect((await act(order.link, "transferred")).location).toBe(`${order.link}#said`);
     const after = await facts(order.id);
     expect(after.order).toEqual(before.order);
     expect(after.intents).toEqual(before.intents);
