@@ -173,8 +173,11 @@ export const quoteOf = (orderId: string) => `/orders/${orderId}/quote`;
 /** A version of a quote, for all members of its company. */
 export const quote = (quoteId: string) => `/quotes/${quoteId}`;
 export const quotePdf = (quoteId: string) => `/quotes/${quoteId}/pdf`;
+/** The parts of a payer's page: the way on to the checkout, the account to transfer to, and that a transfer was told of. */
+export type PayPart = "checkout" | "account" | "said";
 /** What an approver or a payer is asked, by the link that was mailed to them. */
-export const quoteRequest = (token: string) => `/requests/${token}`;
+export const quoteRequest = (token: string, part?: PayPart) =>
+  part === undefined ? `/requests/${token}` : `/requests/${token}#${part}`;
 /** The credit note of a refund, or of a corrected invoice, for the same readers. */
 export const creditNote = (id: string) => `/credit-notes/${id}`;
 export const creditNotePdf = (id: string) => `/credit-notes/${id}/pdf`;

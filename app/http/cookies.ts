@@ -1,6 +1,6 @@
 /**
  * The cookies we set: the session, the desk's session, a look of staff at the store, an offered session, the visitor's draft key, the state of a
- * sign-in at an identity provider or of an administrator, a sign-in that waits for a code, the key of the browser itself, the choices of a language and a country, and a flash message that survives one redirect. All are HttpOnly and
+ * sign-in at an identity provider or of an administrator, a sign-in that waits for a code, the key of the browser itself, the choices of a language and a country, the link by which somebody pays for another, and a flash message that survives one redirect. All are HttpOnly and
  * SameSite=Lax.
  */
 import { type Cookie, createCookie } from "@remix-run/node";
@@ -56,6 +56,8 @@ export const plainCookiesSeen = (env: Env): Cookie => cookie(env, "plain-seen", 
 export const languageCookie = (env: Env): Cookie => cookie(env, "language", 365 * day);
 /** Holds the country whose prices the visitor chose. */
 export const countryCookie = (env: Env): Cookie => cookie(env, "country", 365 * day);
+/** Holds the token of the link that a payer went to the checkout from, to lead them back to it. */
+export const payerCookie = (env: Env): Cookie => cookie(env, "payer", 30 * 60, env.SESSION_SECRETS);
 export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, env.SESSION_SECRETS);
 
 const flashSchema = z.object({ type: z.enum(["error", "success"]), message: z.string() });

@@ -28,8 +28,15 @@ export function proformaView(proforma: Proforma, bank: Bank): InvoiceView {
   };
 }
 
-/** What a buyer types into the form of a bank. */
-export function bankLines(proforma: Proforma, bank: Bank): { label: string; value: string }[] {
+/**
+ * What a buyer types into the form of a bank.
+ * @param dueMinor what is still to be transferred, in minor units, once a part of the total has arrived
+ */
+export function bankLines(
+  proforma: Proforma,
+  bank: Bank,
+  dueMinor = proforma.facts.totalMinor,
+): { label: string; value: string }[] {
   const { facts, language } = proforma;
   const text = textIn(language);
   return [
@@ -37,7 +44,7 @@ export function bankLines(proforma: Proforma, bank: Bank): { label: string; valu
     { label: text("paying.accountNumber"), value: bank.number },
     { label: text("paying.ifsc"), value: bank.ifsc },
     ...(bank.bank === null ? [] : [{ label: text("paying.bank"), value: bank.bank }]),
-    { label: text("paying.toTransfer"), value: formatExact(money(facts.totalMinor, facts.currency)) },
+    { label: text("paying.toTransfer"), value: formatExact(money(dueMinor, facts.currency)) },
     { label: text("paying.reference"), value: facts.orderNumber ?? proforma.number },
   ];
 }

@@ -1,10 +1,11 @@
 /**
- * The sentences that an order keeps for its buyer: the note of one that waits or has stopped, and why the sign-in step asks again.
+ * The sentences that an order keeps for its buyer: the note of one that waits or has stopped, why the sign-in step asks again, and what
+ * follows its payment.
  */
 import type { Order, OrderDetails } from "#db/order.ts";
 import { keep, tellKept } from "#server/languages/kept.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Told } from "#server/languages/text.ts";
+import { type Told, told } from "#server/languages/text.ts";
 
 type Noted = Pick<Order, "details">;
 
@@ -32,4 +33,9 @@ export function signInProblemIn(language: LanguageId, { details }: Noted): strin
   const { signInProblem, signInProblemMessage } = details;
   if (signInProblem === undefined) return null;
   return tellKept(language, { text: signInProblem, message: signInProblemMessage });
+}
+
+/** What a paid order does next, or waits for: a sentence within what is said of its payment. */
+export function afterPayment({ fulfilmentStatus }: Pick<Order, "fulfilmentStatus">): Told {
+  return told(fulfilmentStatus === "waiting_for_signin" ? "paying.orderWaits" : "paying.orderGoesOn");
 }

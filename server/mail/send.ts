@@ -214,7 +214,7 @@ async function compose(
       );
     case "signin-reminder":
       return withLink("resume-order", paths.resume, 7 * day, (link) =>
-        templates.signInReminder({ order, link }),
+        templates.signInReminder({ order, link, isPaidByAnother: facts.paidBy === "another" }),
       );
     case "order-confirmation":
       return templates.orderConfirmation({

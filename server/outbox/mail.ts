@@ -14,6 +14,8 @@ export interface MailRequest {
   userId?: UserId | null;
   orderId?: OrderId | null;
   data?: Record<string, string>;
+  /** Of a kind that a clock job queues, and yet one that somebody waits for now. */
+  isAwaited?: boolean;
 }
 
 /** The operator's address is a setting of the sending process, not a fact of the order. */
@@ -33,10 +35,10 @@ const reminders: ReadonlySet<MailKind> = new Set([
 
 /** @returns false when a mail with this key already exists; nothing is queued then */
 export async function queueMail(trx: Trx, request: MailRequest): Promise<boolean> {
-  const { kind, dedupeKey, recipient, userId = null, orderId = null, data = {} } = request;
+  const { kind, dedupeKey, recipient, userId = null, orderId = null, data = {}, isAwaited = false } = request;
   const id = await insertMail(trx, { kind, dedupeKey, recipient, userId, orderId, data });
   if (id === null) return false;
-  const hurry = reminders.has(kind) ? { priority: unhurried } : {};
+  const hurry = reminders.has(kind) && !isAwaited ? { priority: unhurried } : {};
   await addJob(trx, "send-mail", { mailId: id }, { jobKey: `mail:${id}`, ...hurry });
   return true;
 }

@@ -4,7 +4,7 @@
  */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import { type AccountOrderKey, findOpenIntent, listPayments, type PaymentIntent } from "#db/payments.ts";
+import { type AccountOrderKey, findOpenIntent, type PaymentIntent } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { recordConsent } from "#server/accounts/consents.ts";
 import type { Context } from "#server/context.ts";
@@ -33,7 +33,7 @@ import { askForTransfer, openTransfer, retireExpired } from "./bank-transfer/ope
 import { ensureProviderOrder, openIntent } from "./intents.ts";
 import { askForLink, openLink, resumeLink } from "./payment-link/open.ts";
 import { type AskedPayment, type CheckoutView, paymentProviders, providerOf } from "./provider.ts";
-import { partsIn, whyNotInCheckout } from "./ways.ts";
+import { partsOf, whyNotInCheckout } from "./ways.ts";
 
 /**
  * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used
@@ -170,7 +170,7 @@ function requireMethod(env: Env, { country, total }: Order, way: Way): PaymentMe
 
 /** Once a part has arrived, the rest goes to the same account. @throws DomainError conflict */
 async function requireNoParts(trx: Trx, order: Order): Promise<void> {
-  const said = partsIn(await listPayments(trx, order.id), order);
+  const said = await partsOf(trx, order);
   if (said !== null) throw new DomainError("conflict", said);
 }
 

@@ -19,7 +19,7 @@ import {
 } from "#db/payments.ts";
 import { listReceivedFor, type Received } from "#db/refunds.ts";
 import type { Trx } from "#db/tables/index.ts";
-import type { PaymentRowStatus } from "#db/tables/payments.ts";
+import type { PaymentProviderId, PaymentRowStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
 import type { Env } from "#server/env.ts";
@@ -31,13 +31,14 @@ import { lockOrder } from "#server/orders/find.ts";
 import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { whyNotAsPaid } from "#server/orders/still-possible.ts";
-import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import { otherMethods } from "#server/pricing/payment-methods.ts";
 import { forOrder } from "#server/providers/for-order.ts";
-import { tellPayers } from "#server/quotes/requests.ts";
+import { listOtherPayers, tellPayers } from "#server/quotes/requests.ts";
 import { acceptCredit, keepCredit, makeUpWithheld, weighCredit } from "./credits.ts";
 import { intentOf } from "./intents.ts";
 import { asPaidFor } from "./paid-for.ts";
-import { type ProviderPayment, paymentProviders } from "./provider.ts";
+import { type ProviderPayment, paymentProviders, providerOf } from "./provider.ts";
 import { requestRefund } from "./refund.ts";
 
 /**
@@ -193,7 +194,7 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
       await acceptCredit(trx, paidFor, credit);
     }
     await leaveParts(trx, paidFor);
-    await completeOrder(trx, paidFor, context.env, now);
+    await completeOrder(trx, paidFor, context.env, { provider: key.provider, now });
     context.log.info({ orderId, providerPaymentId: payment.id }, "payment settled");
     return { state: "completed", orderId };
   });
@@ -252,7 +253,12 @@ export async function lastFailure(context: Context, orderId: OrderId): Promise<T
   return latest?.status === "failed" ? latest.problem : null;
 }
 
-async function completeOrder(trx: Trx, order: Order, env: Env, now: Date): Promise<void> {
+async function completeOrder(
+  trx: Trx,
+  order: Order,
+  env: Env,
+  { provider, now }: { provider: PaymentProviderId; now: Date },
+): Promise<void> {
   const next = fulfilmentAfterPayment(order);
   await moveOrder(trx, order, {
     stage: "stage3",
@@ -262,8 +268,29 @@ async function completeOrder(trx: Trx, order: Order, env: Env, now: Date): Promi
     termsAcceptedAt: order.termsAcceptedAt ?? now,
   });
   if (next === "queued") await queueFulfilment(trx, order.id);
-  await tellPayers(trx, order);
+  const payers = await listOtherPayers(trx, order);
+  await tellPayers(trx, order, payers);
+  const isPaidElsewhere = otherMethods.some((method) => providerOf[method] === provider);
+  if (next === "waiting_for_signin" && (isPaidElsewhere || payers.length > 0))
+    await callBuyerBack(trx, order);
   await issueInvoice(trx, env, order.id, now);
+}
+
+/**
+ * Whoever pays in the checkout is led on by the page they come back to. Where somebody else may have paid, or money came to an
+ * account, nobody leads the buyer to the sign-in that their order waits for (docs/decisions/quotes.md).
+ */
+async function callBuyerBack(trx: Trx, { id, account, userId }: Order): Promise<void> {
+  if (account === null) return;
+  await queueMail(trx, {
+    kind: "signin-reminder",
+    dedupeKey: `signin-reminder:${id}:paid`,
+    recipient: account.email,
+    userId,
+    orderId: id,
+    data: { paidBy: "another" },
+    isAwaited: true,
+  });
 }
 
 /** What has come in for another of the order's intents than the one that was paid is for a person to give back. */

@@ -1,8 +1,9 @@
 /** How an order can be paid now, in words for its buyer, and what has come in for it by transfer. */
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
-import type { Payment } from "#db/payments.ts";
+import { listPayments, type Payment } from "#db/payments.ts";
 import type { Country } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
 import type { Env } from "#server/env.ts";
 import { perLanguage } from "#server/languages/language.ts";
 import { type Told, told } from "#server/languages/text.ts";
@@ -34,4 +35,9 @@ export function partsIn(payments: readonly Payment[], { total }: Pick<Order, "to
   if (parts.length === 0) return null;
   const received = parts.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0);
   return told("paying.partIn", { received: formatMoney(money(received, total.currency)) });
+}
+
+/** The same of an order whose payments are not read yet. */
+export async function partsOf(db: Db, order: Order): Promise<Told | null> {
+  return partsIn(await listPayments(db, order.id), order);
 }

@@ -248,11 +248,16 @@ async function tell(
   });
 }
 
-/** Tells everybody who was asked to pay an order that it is paid. Call it as the order is paid. */
-export async function tellPayers(trx: Trx, order: Order): Promise<void> {
-  if (!order.isQuoted) return;
-  for (const email of await rows.listPayersOf(trx, order.id)) {
-    if (email.toLowerCase() === order.account?.email.toLowerCase()) continue;
+/** The addresses of everybody but the buyer who was asked to pay an order. */
+export async function listOtherPayers(db: Db, order: Order): Promise<string[]> {
+  if (!order.isQuoted) return [];
+  const buyer = order.account?.email.toLowerCase();
+  return (await rows.listPayersOf(db, order.id)).filter((email) => email.toLowerCase() !== buyer);
+}
+
+/** Tells these, who were asked to pay an order, that it is paid. Call it as the order is paid. */
+export async function tellPayers(trx: Trx, order: Order, payers: readonly string[]): Promise<void> {
+  for (const email of payers) {
     await queueMail(trx, {
       kind: "quote-answer",
       dedupeKey: `quote-paid:${order.id}:${hashToken(email.toLowerCase())}`,

@@ -14,11 +14,14 @@ import { findOrder, mayOpen } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { receiveReturn } from "#server/payments/return.ts";
 import type { Settlement } from "#server/payments/settle.ts";
+import { openRequest } from "#server/quotes/requests.ts";
+import { payerCookie, readText } from "../../http/cookies.ts";
 import { limits } from "../../http/limits.ts";
 import { foreignFormAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf, currentPath, declinedPath } from "../../journey/guard.ts";
 import { unindexedPage } from "../../ui/head.ts";
+import { useText } from "../../ui/text.tsx";
 
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
@@ -32,6 +35,15 @@ async function received(
   return { settlement, order };
 }
 
+/** The page from which this browser went to pay the order by a mailed link; null in a browser that did not, or when it no longer counts. */
+async function payersPage(request: RequestContext, { id }: Order): Promise<string | null> {
+  const { db, env } = request.context;
+  const token = await readText(payerCookie(env), request.raw);
+  const opened = token === null ? null : await openRequest(db, token, new Date());
+  if (token === null || opened === null || opened.order.id !== id || opened.state !== "open") return null;
+  return paths.quoteRequest(token, "checkout");
+}
+
 export const loader = pageLoader(
   z.unknown(),
   async (request) => {
@@ -40,11 +52,12 @@ export const loader = pageLoader(
     if (mayOpen(order, askerOf(request))) throw redirect(currentPath(order), 303);
     const { text, language } = request;
     if (settlement.state === "completed")
-      return { title: text("paying.linkPaid"), says: text("paying.linkPaidHow") };
+      return { title: text("paying.linkPaid"), says: text("paying.linkPaidHow"), again: null };
     const why = tell(language, settlement.problem);
-    return settlement.state === "failed"
-      ? { title: text("paying.linkFailed"), says: text("paying.linkFailedHow", { why }) }
-      : { title: text("paying.linkChecked"), says: why };
+    if (settlement.state !== "failed") return { title: text("paying.linkChecked"), says: why, again: null };
+    const again = await payersPage(request, order);
+    const says = text(again === null ? "paying.linkFailedHow" : "paying.linkFailedWhy", { why });
+    return { title: text("paying.linkFailed"), says, again };
   },
   { limit: limits.payReturn },
 );
@@ -62,11 +75,19 @@ export const action = foreignFormAction({
 
 /** Only shown to whoever may not open the order. Without a component, Remix would answer refusals as JSON instead of an error page. */
 export default function PaymentReturn() {
-  const { title, says } = useLoaderData<typeof loader>();
+  const { title, says, again } = useLoaderData<typeof loader>();
+  const text = useText();
   return (
     <section className="page narrow">
       <h1>{title}</h1>
       <p>{says}</p>
+      {again !== null && (
+        <p className="actions">
+          <a className="button" href={again}>
+            {text("paying.tryAgain")}
+          </a>
+        </p>
+      )}
     </section>
   );
 }

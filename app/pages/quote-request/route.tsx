@@ -7,8 +7,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import { payByRequest } from "#server/payments/by-request.ts";
 import { answerRequest, openRequest, tellOfTransfer } from "#server/quotes/requests.ts";
+import { payerCookie } from "../../http/cookies.ts";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { redirectWith } from "../../http/request-context.ts";
 import { anyTokenParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
@@ -26,12 +28,22 @@ export const loader = pageLoader(
   anyTokenParams,
   async (request, { token }) => {
     const opened = await openRequest(request.context.db, token, new Date());
-    return opened === null
-      ? { title: request.text("quotes.linkUnknownTitle"), view: null }
-      : { title: request.text("quotes.title"), view: await requestView(request, opened, token) };
+    if (opened === null) return { title: request.text("quotes.linkUnknownTitle"), view: null };
+    const view = await requestView(request, opened, token);
+    // A provider comes back to an address without the token, and says which order was paid and not by which link.
+    if (view.pay !== null && view.pay.checkout !== null)
+      request.responseHeaders.append("Set-Cookie", await payerCookie(request.context.env).serialize(token));
+    return { title: request.text("quotes.title"), view };
   },
   { limit: limits.pay },
 );
+
+/** Where the page answers a payer, which on a phone is far below its top, and what they are told to do next. */
+const answers = {
+  checkout: { part: "checkout", next: "quotes.nextCheckout" },
+  transfer: { part: "account", next: "quotes.nextTransfer" },
+  transferred: { part: "said", next: "quotes.nextTransferred" },
+} as const;
 
 export const action = formAction({
   params: anyTokenParams,
@@ -43,7 +55,7 @@ export const action = formAction({
       case "approved":
       case "refused":
         await answerRequest(request.context, { ...asked, what: value.intent, words: value.words });
-        break;
+        return redirect(paths.quoteRequest(token), 303);
       case "checkout":
       case "transfer":
         await payByRequest(request.context, { ...asked, way: value.intent });
@@ -52,7 +64,11 @@ export const action = formAction({
         await tellOfTransfer(request.context, asked);
         break;
     }
-    return redirect(paths.quoteRequest(token), 303);
+    const { part, next } = answers[value.intent];
+    return redirectWith(request, paths.quoteRequest(token, part), {
+      type: "success",
+      message: request.text(next),
+    });
   },
 });
 

@@ -4,6 +4,7 @@ import { tell } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { transferOf } from "#server/payments/bank-transfer/state.ts";
 import { openCheckout } from "#server/payments/begin.ts";
+import { partsOf } from "#server/payments/ways.ts";
 import { instantMethodsFor, methodsInWords, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { findAskerOf, type OpenedRequest, requestOver } from "#server/quotes/requests.ts";
 import { quoteView, totalInWords } from "#server/quotes/view.ts";
@@ -75,21 +76,26 @@ async function waysToPay(
   });
   const transfer = await transferOf(db, order, new Date());
   const isTransferOpen = transfer?.isOpen === true;
+  // Once a part has arrived, the rest goes to the same account, and the order takes no other payment.
+  const isPartIn = (await partsOf(db, order)) !== null;
   return {
     total,
-    checkout: checkout === null ? null : { url: checkout.hostedUrl, fields: checkout.fields },
-    /** Null where the checkout takes no such total, or stands ready. */
+    checkout: checkout === null || isPartIn ? null : { url: checkout.hostedUrl, fields: checkout.fields },
+    /** Null where the checkout takes no such total or no other payment any more, or stands ready. */
     payInCheckout:
-      methods.length === 0 || checkout !== null
+      methods.length === 0 || checkout !== null || isPartIn
         ? null
         : text("quotes.payInCheckout", { total, methods: methodsInWords(language, methods) }),
-    mayTransfer: !isTransferOpen && otherMethodsFor(env, order.country, order.total).includes("transfer"),
+    mayTransfer:
+      !isTransferOpen && !isPartIn && otherMethodsFor(env, order.country, order.total).includes("transfer"),
     account:
       transfer === null || !isTransferOpen
         ? null
         : transfer.proforma.bank === null
           ? []
-          : bankLines({ ...transfer.proforma, language }, transfer.proforma.bank),
+          : bankLines({ ...transfer.proforma, language }, transfer.proforma.bank, transfer.missingMinor),
+    /** What has come and what is missing; null before a part has come. */
+    partIn: isPartIn && transfer !== null && isTransferOpen ? tell(language, transfer.said) : null,
     said:
       request.answer === null
         ? null

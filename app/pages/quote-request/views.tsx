@@ -1,5 +1,6 @@
 /** What an approver and a payer can do, as plain forms. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { PayPart } from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -59,6 +60,7 @@ export function PayForms({
   payInCheckout,
   mayTransfer,
   account,
+  partIn,
   said,
 }: Acting & NonNullable<RequestView["pay"]>) {
   const [form] = useForm({ id: "pay", lastResult });
@@ -67,7 +69,7 @@ export function PayForms({
   return (
     <>
       {checkout !== null && (
-        <form method="post" action={checkout.url}>
+        <form method="post" action={checkout.url} id={"checkout" satisfies PayPart}>
           {checkout.fields.map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -77,15 +79,23 @@ export function PayForms({
       )}
       {account !== null && (
         <>
-          <h2>{text("quotes.payByTransfer")}</h2>
-          <p>{account.length === 0 ? text("quotes.accountComing") : text("quotes.transferTo", { total })}</p>
+          <h2 id={"account" satisfies PayPart}>{text("quotes.payByTransfer")}</h2>
+          {partIn !== null && (
+            <Callout type="due">
+              <p>{partIn}</p>
+            </Callout>
+          )}
+          {account.length === 0 && <p>{text("quotes.accountComing")}</p>}
+          {account.length > 0 && partIn === null && <p>{text("quotes.transferTo", { total })}</p>}
           <Lines lines={account} />
         </>
       )}
       {said !== null && (
-        <Callout type="success">
-          <p>{said}</p>
-        </Callout>
+        <div id={"said" satisfies PayPart}>
+          <Callout type="success">
+            <p>{said}</p>
+          </Callout>
+        </div>
       )}
       {!isPayable && <p>{text("quotes.noWayToPay")}</p>}
       <form method="post" {...getFormProps(form)} noValidate>

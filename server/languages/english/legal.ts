@@ -53,7 +53,7 @@ export const legal = {
   cookieDraft: "Which orders you have begun before you had an account: 30 days.",
   cookieLanguage: "What you chose on our pages, such as the language and the country: one year.",
   cookieMoments:
-    "Where you are in a sign-in elsewhere or in a link from another site, and a message for the next page: minutes.",
+    "Where you are in a sign-in elsewhere, in a payment by a mailed link or in a link from another site, and a message for the next page: minutes.",
   cookieRenamed: "That older cookies of ours were replaced: 180 days.",
   cookieStorage:
     "Your browser's storage also holds your name, role and phone number and what you are ordering, never a password. Logging out clears it.",

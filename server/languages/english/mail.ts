@@ -57,10 +57,12 @@ export const mail = {
   signInSubject: "One step left: sign-in details for {name}",
   signInPreheader: "Your payment has arrived. It takes a minute to finish.",
   signInPaid: "Thank you: your payment for {name} has arrived.",
+  signInOrderPaid: "Your order of {name} is paid.",
   signInConfirm:
     "An administrator of the account of {username} still has to confirm it. You can do it, or have a link emailed to your administrator.",
   signInMissing: "We still need to know which account to add it to. It takes a minute.",
   finishOrder: "Finish your order",
+  chooseAccount: "Choose the account now",
 
   codeSubject: "Your code to sign in with {provider}",
   codePreheader: "It works once, for {minutes} minutes.",

@@ -49,6 +49,8 @@ export const paying = {
     "Thank you. The order goes on by itself, and whoever placed it gets a mail. You can close this page.",
   linkFailed: "The payment was not successful",
   linkFailedHow: "{why} You have not been charged. Open the link in your mail to try again.",
+  linkFailedWhy: "{why} You have not been charged.",
+  tryAgain: "Try again",
   linkChecked: "The payment is being checked",
 
   backToReview: "Back to the review",
@@ -71,11 +73,12 @@ export const paying = {
   waitingLate:
     "This proforma was valid until {date}. A transfer that still arrives is accepted if the price is the same; otherwise we write to you.",
   arrivedPart: "{received} has arrived. {missing} is missing: transfer it to the same account.",
-  arrivedAll: "Your payment has arrived in full, and your order goes on.",
-  arrivedOver:
-    "Your payment has arrived, and your order goes on. You transferred {surplus} too much: we give it back.",
+  arrivedAll: "Your payment has arrived in full. {next}",
+  arrivedOver: "Your payment has arrived. {next} You transferred {surplus} too much: we give it back.",
   arrivedShort:
-    "Your payment has arrived, and your order goes on. {withheld} is missing, which we take for TDS: please send us the certificate when you have it.",
+    "Your payment has arrived. {next} {withheld} is missing, which we take for TDS: please send us the certificate when you have it.",
+  orderGoesOn: "Your order goes on.",
+  orderWaits: "Your order waits for you: choose the account it is for.",
   arrivedCertified:
     "Your payment has arrived, and the certificate for {withheld} of TDS too. Nothing is open for this order.",
   held: "Your transfer has arrived, but we could not accept it yet: {problem} Our team has been told and writes to you.",

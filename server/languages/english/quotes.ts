@@ -99,6 +99,9 @@ export const quotes = {
   iTransferred: "Paid by transfer",
   transferredHint:
     "Tells the buyer and us. The order goes on by itself when the money arrives, whether you press it or not.",
+  nextCheckout: "Next: go on to Razorpay with the button below, and pay there.",
+  nextTransfer: "Next: transfer the amount to the account below.",
+  nextTransferred: "Thank you: the buyer and we are told. Nothing is left for you to do.",
   noWayToPay: "This order cannot be paid by link here. Its buyer can pay it in another way.",
 
   mailApproveSubject: "Please approve: {name} for {company}",

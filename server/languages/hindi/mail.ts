@@ -61,10 +61,12 @@ export const mail: MessagesOf<typeof english> = {
   signInSubject: "एक कदम बाकी: {name} के लिए साइन-इन विवरण",
   signInPreheader: "आपका भुगतान मिल गया है। पूरा करने में एक मिनट लगता है।",
   signInPaid: "धन्यवाद: {name} के लिए आपका भुगतान मिल गया है।",
+  signInOrderPaid: "{name} के आपके ऑर्डर का भुगतान हो गया है।",
   signInConfirm:
     "{username} के अकाउंट के एडमिनिस्ट्रेटर की पुष्टि अभी बाकी है। आप ख़ुद पुष्टि कर सकते हैं, या अपने एडमिनिस्ट्रेटर को लिंक ईमेल करवा सकते हैं।",
   signInMissing: "हमें अभी यह जानना है कि इसे किस अकाउंट में जोड़ना है। इसमें एक मिनट लगता है।",
   finishOrder: "अपना ऑर्डर पूरा करें",
+  chooseAccount: "अभी अकाउंट चुनें",
 
   codeSubject: "{provider} से साइन इन करने के लिए आपका कोड",
   codePreheader: "यह एक बार, {minutes} मिनट तक काम करता है।",

@@ -7,6 +7,7 @@ import { brand } from "#server/brand.ts";
 import type { CreditNote } from "#server/documents/credit-note.ts";
 import { referenceLines } from "#server/documents/view.ts";
 import { unreachable } from "#server/errors.ts";
+import { afterPayment } from "#server/fulfilment/note.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { tell } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
@@ -213,11 +214,13 @@ export function moneyTemplatesIn(language: LanguageId) {
     }): Letter => {
       const { order, said, problem, link } = heard;
       const { received } = said;
+      const next = tell(language, afterPayment(order));
+      const isBuyersTurn = order.fulfilmentStatus === "waiting_for_signin";
       const letter = (subject: string, ...paragraphs: string[]): Letter => ({
         subject,
         preheader: text("paying.inPreheader", { received }),
         paragraphs,
-        button: open(link),
+        button: isBuyersTurn ? { label: text("mail.chooseAccount"), link } : open(link),
         ...numbered(order),
       });
       const arrived = text("paying.inSubject", { name: nameOf(order) });
@@ -236,11 +239,11 @@ export function moneyTemplatesIn(language: LanguageId) {
             text("paying.held", { problem }),
           );
         case "full":
-          return letter(arrived, text("paying.arrivedAll"));
+          return letter(arrived, text("paying.arrivedAll", { next }));
         case "over":
-          return letter(arrived, text("paying.arrivedOver", { surplus: said.surplus }));
+          return letter(arrived, text("paying.arrivedOver", { surplus: said.surplus, next }));
         case "withheld":
-          return letter(arrived, text("paying.arrivedShort", { withheld: said.withheld }));
+          return letter(arrived, text("paying.arrivedShort", { withheld: said.withheld, next }));
         default:
           return unreachable(said.state);
       }

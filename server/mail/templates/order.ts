@@ -23,11 +23,25 @@ export function orderTemplatesIn(language: LanguageId) {
       ...numbered(order),
     }),
 
-    signInReminder: ({ order, link }: { order: Order | null; link: string }): Letter => ({
+    signInReminder: ({
+      order,
+      link,
+      isPaidByAnother = false,
+    }: {
+      order: Order | null;
+      link: string;
+      /** Sent as somebody else has paid, whom no page has led on to the sign-in. */
+      isPaidByAnother?: boolean;
+    }): Letter => ({
       subject: text("mail.signInSubject", { name: nameOf(order) }),
       preheader: text("mail.signInPreheader"),
-      paragraphs: [text("mail.signInPaid", { name: nameOf(order) }), whatIsMissing(order, language)],
-      button: { label: text("mail.finishOrder"), link },
+      paragraphs: [
+        isPaidByAnother
+          ? text("mail.signInOrderPaid", { name: nameOf(order) })
+          : text("mail.signInPaid", { name: nameOf(order) }),
+        whatIsMissing(order, language),
+      ],
+      button: { label: isPaidByAnother ? text("mail.chooseAccount") : text("mail.finishOrder"), link },
       afterwards: [text("mail.worksOnceSignsIn")],
       ...numbered(order),
     }),

@@ -4,6 +4,7 @@ import type { Order } from "#db/order.ts";
 import { findIntent, listPayments } from "#db/payments.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findProforma, type Proforma } from "#server/documents/proforma.ts";
+import { afterPayment } from "#server/fulfilment/note.ts";
 import { perLanguage } from "#server/languages/language.ts";
 import { type Told, tell, told } from "#server/languages/text.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
@@ -18,6 +19,8 @@ export interface TransferState {
   mood: "info" | "success" | "due" | "error";
   /** Whether money is still expected. */
   isOpen: boolean;
+  /** What is still to be transferred, in minor units: less than the total once a part has arrived. */
+  missingMinor: number;
 }
 
 /** @returns null for an order without a proforma */
@@ -26,20 +29,33 @@ export async function transferOf(db: Db, order: Order, now: Date): Promise<Trans
   if (proforma === null) return null;
   const { facts, withheldMinor, certifiedMinor, surplusMinor } = proforma;
   const shown = (minor: number) => formatMoney(money(minor, facts.currency));
-  const over = (mood: TransferState["mood"], said: Told) => ({ proforma, said, mood, isOpen: false });
-  const open = (mood: TransferState["mood"], said: Told) => ({ proforma, said, mood, isOpen: true });
+  const over = (mood: TransferState["mood"], said: Told) => ({
+    proforma,
+    said,
+    mood,
+    isOpen: false,
+    missingMinor: 0,
+  });
+  const open = (mood: TransferState["mood"], said: Told, missingMinor = facts.totalMinor) => ({
+    proforma,
+    said,
+    mood,
+    isOpen: true,
+    missingMinor,
+  });
   if (isRefunded(order)) return over("error", told("paying.givenBack"));
   const intent = await findIntent(db, { id: proforma.intentId });
   if (intent?.status === "paid") {
+    const next = perLanguage((language) => tell(language, afterPayment(order)));
     if (withheldMinor > 0) {
       const openMinor = withheldMinor - certifiedMinor;
       return isCertified(openMinor)
         ? over("success", told("paying.arrivedCertified", { withheld: shown(withheldMinor) }))
-        : over("success", told("paying.arrivedShort", { withheld: shown(openMinor) }));
+        : over("success", told("paying.arrivedShort", { withheld: shown(openMinor), next }));
     }
     if (surplusMinor > 0)
-      return over("success", told("paying.arrivedOver", { surplus: shown(surplusMinor) }));
-    return over("success", told("paying.arrivedAll"));
+      return over("success", told("paying.arrivedOver", { surplus: shown(surplusMinor), next }));
+    return over("success", told("paying.arrivedAll", { next }));
   }
   const credits = (await listPayments(db, order.id)).filter(
     ({ provider, providerOrderId }) =>
@@ -54,8 +70,9 @@ export async function transferOf(db: Db, order: Order, now: Date): Promise<Trans
     .filter(({ status }) => status === "part")
     .reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0);
   if (received > 0) {
-    const missing = shown(facts.totalMinor - received);
-    return open("due", told("paying.arrivedPart", { received: shown(received), missing }));
+    const missingMinor = facts.totalMinor - received;
+    const said = told("paying.arrivedPart", { received: shown(received), missing: shown(missingMinor) });
+    return open("due", said, missingMinor);
   }
   if (isPaid(order) || intent?.status === "superseded") return over("error", told("paying.replaced"));
   if (now > proforma.validUntil)

@@ -5,11 +5,13 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
 import { listPayments } from "#db/payments.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { findOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { settlePayment } from "#server/payments/settle.ts";
+import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { hashOfQuoted } from "#server/quotes/hash.ts";
 import { findLatestQuote, renewQuote } from "#server/quotes/quote.ts";
 import { listRequests } from "#server/quotes/requests.ts";
@@ -51,6 +53,16 @@ async function facts(id: OrderId) {
   const mails = await mailsOfOrder(db, id);
   const intents = await db.selectFrom("payment_intents").selectAll().where("order_id", "=", id).execute();
   return { order, mails, intents };
+}
+
+/** Money reaches the account of an order. @returns what the store makes of it */
+async function transferIn(order: Awaited<ReturnType<typeof sent>>, amount: number) {
+  const accountId = await accountOf(levers, { id: order.id, path: order.steps });
+  const providerPaymentId = await levers.credit({ accountId, amount });
+  const provider = "bank-transfer";
+  return (
+    await settlePayment(context, { provider, account: "IN", providerOrderId: accountId, providerPaymentId })
+  ).state;
 }
 
 const changeSeats = ({ browser, steps }: { browser: Browserless; steps: string }, quantity: number) =>
@@ -202,7 +214,7 @@ describe("a payer", () => {
     const page = await visit().get(order.link);
     expect(page.text).not.toContain(order.email);
     expect((await facts(order.id)).intents).toEqual([]);
-    expect((await act(order.link, "checkout")).location).toBe(order.link);
+    expect((await act(order.link, "checkout")).location).toBe(`${order.link}#checkout`);
     const ready = await visit().get(order.link);
     const providerOrderId = fieldIn(ready.text, "order_id");
     expect(ready.text).toContain("/payments/return?by=link");
@@ -229,11 +241,58 @@ describe("a payer", () => {
     const providerOrderId = fieldIn((await visit().get(order.link)).text, "order_id");
     const { paymentId } = await levers.pay({ orderId: providerOrderId, webhook: false, status: "failed" });
     const metadata = JSON.stringify({ order_id: providerOrderId, payment_id: paymentId });
+    const back = await visit().post("/payments/return?by=link", { "error[metadata]": metadata });
     const payer = visit();
-    const back = await payer.post("/payments/return?by=link", { "error[metadata]": metadata });
+    await payer.get(order.link);
     const page = await payer.get(back.location ?? "");
     expect(page.text).toContain("The payment was not successful");
-    expect((await visit().get(order.link)).text).toContain("Go on to Razorpay and pay");
+    expect(page.text).toContain(`href="${order.link}#checkout"`);
+    expect(page.text).not.toContain("Open the link in your mail");
+    expect((await payer.get(order.link)).text).toContain("Go on to Razorpay and pay");
+
+    // A browser that did not come from this order's link is not shown it, and told where it is.
+    const another = await sent("pay", byCard);
+    await act(another.link, "checkout");
+    const elsewhere = visit();
+    await elsewhere.get(another.link);
+    for (const stranger of [visit(), elsewhere]) {
+      const told = await stranger.get(back.location ?? "");
+      expect(told.text).toContain("Open the link in your mail to try again");
+      expect(told.text).not.toContain("/requests/");
+    }
+  });
+
+  test.each([
+    { intent: "checkout", part: "checkout", next: "Next: go on to Razorpay" },
+    { intent: "transfer", part: "account", next: "Next: transfer the amount" },
+    { intent: "transferred", part: "said", next: "Nothing is left for you to do" },
+  ])("is led to what answers $intent, and told what to do next", async ({ intent, part, next }) => {
+    const order = await sent("pay", byCard);
+    if (intent === "transferred") await act(order.link, "transfer");
+    const payer = visit();
+    const hash = fieldIn((await payer.get(order.link)).text, "hash");
+    const { location } = await payer.post(order.link, { intent, hash });
+    expect(location).toBe(`${order.link}#${part}`);
+    const page = await payer.get(order.link);
+    expect(page.text.split(` id="${part}"`)).toHaveLength(2);
+    expect(page.text.slice(0, page.text.indexOf("<main"))).toContain(next);
+  });
+
+  test("who has transferred a part is told what came and what is missing, and asked for that alone", async () => {
+    const order = await sent("pay", byCard);
+    await act(order.link, "checkout");
+    await act(order.link, "transfer");
+    const part = Math.floor(order.totalMinor / 300) * 100;
+    expect(await transferIn(order, part)).toBe("pending");
+    const { text } = await visit().get(order.link);
+    const [came, missing] = [part, order.totalMinor - part].map((minor) => formatMoney(money(minor, "INR")));
+    expect(text).toContain(`${came} has arrived. ${missing} is missing: transfer it to the same account.`);
+    expect(text).toContain(`<dd>${formatExact(money(order.totalMinor - part, "INR"))}</dd>`);
+    for (const offered of ['value="checkout"', "Go on to Razorpay", 'value="transfer"', "order_id"])
+      expect(text).not.toContain(offered);
+    expect(text).not.toContain("cannot be paid by link here");
+    expect(await transferIn(order, order.totalMinor - part)).toBe("completed");
+    expect((await visit().get(order.link)).text).toContain("This order is paid");
   });
 
   test("transfers to the order's account, and says so, which moves no money", async () => {
@@ -243,7 +302,7 @@ describe("a payer", () => {
     for (const said of ["Account number", "RATN0VAAPIS", "Paid by transfer"])
       expect(page.text).toContain(said);
     const before = await facts(order.id);
-    expect((await act(order.link, "transferred")).location).toBe(order.link);
+    expect((await act(order.link, "transferred")).location).toBe(`${order.link}#said`);
     const after = await facts(order.id);
     expect(after.order).toEqual(before.order);
     expect(after.intents).toEqual(before.intents);
@@ -254,6 +313,69 @@ describe("a payer", () => {
     ]);
     expect((await act(order.link, "transferred")).status).toBe(409);
     expect((await visit().get(order.link)).text).toContain("You said on");
+  });
+
+  describe("pays an order that then waits for its buyer's sign-in", () => {
+    const letters = async ({ id, email }: Awaited<ReturnType<typeof sent>>) => {
+      for (const mail of (await facts(id)).mails) await sendMail(context, mail.id);
+      return levers.inbox(email);
+    };
+
+    test("by card, reported twice at once: the buyer is called back at once, once, to choose the account", async () => {
+      const order = await sent("pay", { wanted: { quantity: 1 } });
+      await act(order.link, "checkout");
+      const providerOrderId = fieldIn((await visit().get(order.link)).text, "order_id");
+      const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+      const form = returnForm(providerOrderId, paid);
+      const payers = [visit(), visit()];
+      const back = await Promise.all(payers.map((payer) => payer.post("/payments/return?by=link", form)));
+      await Promise.all(back.map(({ location }, index) => payers[index]?.get(location ?? "")));
+      const { order: stored, mails } = await facts(order.id);
+      expect(stored.fulfilmentStatus).toBe("waiting_for_signin");
+      const calls = mails.filter(({ kind }) => kind === "signin-reminder");
+      expect(calls.map(({ recipient }) => recipient)).toEqual([order.email]);
+      const letter = (await letters(order)).find(({ subject }) => subject.startsWith("One step left"));
+      expect(letter?.text).toContain(`Your order of ${stored.line.name} is paid.`);
+      expect(letter?.text).toContain("Choose the account now");
+      const link = /\/resume\/[\w-]+/.exec(letter?.text ?? "")?.[0] ?? "";
+      const opened = await order.browser.post(link, {});
+      expect(opened.location).toBe(order.steps);
+      expect((await order.browser.get(order.steps)).location).toBe(`${order.steps}/sign-in`);
+    });
+
+    test("by transfer: the buyer is called back, and what is said of the money says that the order waits", async () => {
+      const order = await sent("pay");
+      await act(order.link, "transfer");
+      expect(await transferIn(order, order.totalMinor)).toBe("completed");
+      const kinds = (await facts(order.id)).mails.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === "signin-reminder")).toHaveLength(1);
+      const inbox = await letters(order);
+      const arrived = inbox.find(({ subject }) => subject.endsWith("has arrived"));
+      for (const said of ["has arrived in full. Your order waits for you", "Choose the account now"])
+        expect(arrived?.text).toContain(said);
+      expect(arrived?.text).not.toContain("goes on");
+      const proforma = await order.browser.get(paths.proforma(order.id));
+      expect(proforma.text).toContain("Your order waits for you: choose the account it is for.");
+    });
+
+    test("but of whom the order wants nothing more, or who pays it in the checkout, is not mailed to", async () => {
+      const whole = await sent("pay", byCard);
+      await act(whole.link, "checkout");
+      const ofLink = fieldIn((await visit().get(whole.link)).text, "order_id");
+      const own = await sent("approve", { wanted: { quantity: 1 } });
+      await placeOrder(own.browser, { path: own.steps, totalMinor: own.totalMinor });
+      const ofBuyer = await providerOrderOf(own.browser, { path: own.steps });
+      for (const [order, providerOrderId] of [
+        [whole, ofLink],
+        [own, ofBuyer],
+      ] as const) {
+        const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+        await visit().post("/payments/return", returnForm(providerOrderId, paid));
+        const { order: stored, mails } = await facts(order.id);
+        expect(stored.paymentStatus).toBe("completed");
+        expect(mails.map(({ kind }) => kind)).not.toContain("signin-reminder");
+      }
+    });
   });
 
   test("is bound to what was shown: a change meanwhile takes no money", async () => {

@@ -160,6 +160,7 @@ function withButton(language: LanguageId): Record<string, Letter> {
     confirmEmail: templates.confirmEmail({ link }),
     resumeOrder: templates.resumeOrder({ order, link }),
     signInReminder: templates.signInReminder({ order, link }),
+    signInAfterAnother: templates.signInReminder({ order, link, isPaidByAnother: true }),
     orderConfirmation: templates.orderConfirmation({ order, link, invoice: null }),
     orderAdded: templates.orderConfirmation({ order: { ...order, kind: "ADD" }, link, invoice: null }),
     orderRenewed: templates.orderConfirmation({ order: { ...order, kind: "RENEW" }, link, invoice: null }),
