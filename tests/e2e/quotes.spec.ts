@@ -48,12 +48,16 @@ for (const where of ["@without-scripts", "@with-scripts @long"]) {
     await shop.logIn(buyer.email, "a-good-Pass-1");
     const accountant = await nameAccountant(page, shop.inbox, otherDevice);
     await page.goto(`${orderLink}/place-order`);
-    await page.getByRole("button", { name: "Make a quote" }).click();
-    await expect(page.getByText(/^QT\/IN\//).first()).toBeVisible();
-    await page.getByRole("link", { name: "Purchase order number and cost centre" }).click();
+    await page.getByText("Purchase order, cost centre, note").click();
     await page.getByLabel("Purchase order number").fill("PO-4711");
+    await page.getByRole("button", { name: "Make a quote" }).click();
+    // The first version has it.
+    await expect(page.getByText(/^QT\/IN\/[\d-]+\/\d+$/).first()).toBeVisible();
+    await expect(page.getByText("PO-4711").first()).toBeVisible();
+    await page.getByRole("link", { name: "Purchase order number and cost centre" }).click();
+    await page.getByLabel("Cost centre").fill("CC 12");
     await page.getByRole("main").getByRole("button", { name: "Save" }).click();
-    await openNewest(page, orderId, page.getByText("PO-4711").first());
+    await openNewest(page, orderId, page.getByText("CC 12").first());
     await expectAccessible();
 
     const phone = (await otherDevice()).page;
