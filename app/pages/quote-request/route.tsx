@@ -26,9 +26,9 @@ export const loader = pageLoader(
   anyTokenParams,
   async (request, { token }) => {
     const opened = await openRequest(request.context.db, token, new Date());
-    return opened === null
-      ? { title: request.text("quotes.linkUnknownTitle"), view: null }
-      : { title: request.text("quotes.title"), view: await requestView(request, opened, token) };
+    if (opened === null) return { title: request.text("quotes.linkUnknownTitle"), view: null };
+    const view = await requestView(request, opened, token);
+    return { title: view.title, view };
   },
   { limit: limits.pay },
 );
@@ -69,8 +69,8 @@ export default function QuoteRequestPage() {
     );
   return (
     <section className="page narrow">
-      <h1>{view.over === null ? view.title : text("quotes.linkOverTitle")}</h1>
-      {view.over !== null && <Over says={view.over} />}
+      <h1>{title}</h1>
+      {view.over !== null && <Over says={view.over} isAnswered={view.isAnswered} />}
       <p className="lead">{view.who}</p>
       {view.why !== "" && (
         <>
