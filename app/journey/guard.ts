@@ -7,7 +7,7 @@ import { type OrderId, parseId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { pickUpSession } from "#server/accounts/sessions.ts";
 import { notFound } from "#server/errors.ts";
-import { type Addressed, orderPath } from "#server/orders/address.ts";
+import { type Addressed, orderPath, stepPath } from "#server/orders/address.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 import { openedOrder } from "#server/providers/for-order.ts";
@@ -94,10 +94,6 @@ export async function openStep(
 /** Leads from an order's review to the agreement that its vendor makes with the buyer. */
 export function agreementPath(order: Addressed): string {
   return `${stepPath(order, "place-order")}?agreement=read`;
-}
-
-export function stepPath(order: Addressed, slug: OrderStepSlug): string {
-  return `${orderPath(order)}/${slug}`;
 }
 
 const declined = "declined";

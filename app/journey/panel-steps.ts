@@ -6,8 +6,8 @@ import { brand } from "#server/brand.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { tell } from "#server/languages/text.ts";
+import { stepPath } from "#server/orders/address.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
-import { stepPath } from "./guard.ts";
 import type { PanelProps, PanelStep } from "./panel.tsx";
 import { openableStep, stepsOf } from "./steps.ts";
 

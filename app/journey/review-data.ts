@@ -13,6 +13,7 @@ import { families } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { tell } from "#server/languages/text.ts";
+import { stepPath } from "#server/orders/address.ts";
 import { agreementOf } from "#server/orders/agreement.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { isExport, isToZone, priceTaxOf } from "#server/orders/supply.ts";
@@ -25,7 +26,7 @@ import { type ChangeOf, screens } from "../families/family.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { legalPages } from "../ui/legal-pages.ts";
 import type { Line } from "../ui/lines.tsx";
-import { agreementPath, stepPath } from "./guard.ts";
+import { agreementPath } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
 import type { ReviewSummary } from "./review.tsx";
 

@@ -4,6 +4,7 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
+import { stepPath } from "#server/orders/address.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -167,7 +168,7 @@ async function answered(about: About): Promise<Letter | null> {
     refused: {
       subject: text("quotes.mailRefusedSubject", { name }),
       happened: text("quotes.mailRefused", values),
-      next: text("quotes.mailChangeIt"),
+      next: text("quotes.changeAndAsk"),
       own: text("quotes.mailYouRefused", { name, total: totalInWords(quote) }),
     },
     transferred: {
@@ -180,6 +181,11 @@ async function answered(about: About): Promise<Letter | null> {
   const preheader = text("quotes.mailAnswerPreheader", { number });
   if (facts.part === "reader")
     return { subject: said.subject, preheader, paragraphs: [said.own, text("quotes.mailNotYou")] };
+  const open = { label: text("quotes.open"), link: `${context.env.PUBLIC_URL}${paths.quote(quote.id)}` };
+  const change = {
+    label: text("quotes.changeOrder"),
+    link: `${context.env.PUBLIC_URL}${stepPath(order, "subscription-details")}`,
+  };
   return {
     subject: said.subject,
     preheader,
@@ -188,6 +194,6 @@ async function answered(about: About): Promise<Letter | null> {
       ...(answer.words === "" ? [] : [text("quotes.mailInTheirWords", { words: answer.words })]),
       ...(said.next === null ? [] : [said.next]),
     ],
-    button: { label: text("quotes.open"), link: `${context.env.PUBLIC_URL}${paths.quote(quote.id)}` },
+    ...(answer.what === "refused" ? { button: change, aside: open } : { button: open }),
   };
 }

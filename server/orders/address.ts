@@ -23,3 +23,8 @@ export function orderPath({ id, kind, family, itemId, country, subscriptionId }:
       return unreachable(kind);
   }
 }
+
+/** One step of an order. Out of reach, it leads to the order's current one. */
+export function stepPath(order: Addressed, slug: paths.OrderStepSlug): string {
+  return `${orderPath(order)}/${slug}`;
+}

@@ -273,6 +273,18 @@ export function listRequests(db: Db, quoteId: QuoteId): Promise<rows.QuoteReques
   return rows.listRequests(db, quoteId);
 }
 
+/** The answer of an approver who refused and whom no approver has contradicted since; null when there is none. */
+export function refusalAmong(
+  requests: readonly rows.QuoteRequest[],
+): { email: string; words: string; at: Date } | null {
+  const [last] = requests
+    .flatMap(({ kind, email, answer }) =>
+      kind === "approve" && answer !== null ? [{ email, ...answer }] : [],
+    )
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  return last?.what === "refused" ? last : null;
+}
+
 /** Who asks, as a stranger may be told: the email only once its mailbox is proven. Null when the account is gone. */
 export async function findAskerOf(
   db: Db,

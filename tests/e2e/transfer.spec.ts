@@ -23,7 +23,7 @@ test("an order is paid by transfer in two parts, and goes on", async ({
   expectAccessible,
 }) => {
   const account = await shop.reachPlaceOrder({ country: "IN" });
-  await page.getByRole("link", { name: "Pay another way" }).click();
+  await page.getByRole("button", { name: "Pay another way" }).click();
   await expect(shop.otherWays.heading).toBeVisible();
   await expectAccessible();
   const { number, total } = await shop.otherWays.makeProforma();

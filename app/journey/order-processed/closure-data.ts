@@ -12,6 +12,7 @@ import { findInvoice, invoicesOf } from "#server/documents/issue.ts";
 import { mayChangeReferences } from "#server/documents/references.ts";
 import { families } from "#server/families/family.ts";
 import { tell } from "#server/languages/text.ts";
+import { stepPath } from "#server/orders/address.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -19,7 +20,7 @@ import { formatDate } from "#server/subscriptions/dates.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { askerOf, stepPath } from "../guard.ts";
+import { askerOf } from "../guard.ts";
 import { timelineIn } from "../timeline-data.ts";
 
 /** A thing for the buyer to do. */

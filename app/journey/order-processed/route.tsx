@@ -2,6 +2,7 @@
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { dismissCredentials } from "#server/credentials/credentials.ts";
+import { stepPath } from "#server/orders/address.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { orderParams } from "../../params.ts";
@@ -10,7 +11,7 @@ import { Copyable } from "../../ui/copyable.tsx";
 import { Story } from "../../ui/story.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich } from "../../ui/text.tsx";
-import { openStep, stepPath } from "../guard.ts";
+import { openStep } from "../guard.ts";
 import { Computed } from "../review.tsx";
 import { NeedsAttention, OrderTimeline, Thanks } from "../waiting.tsx";
 import { progressOf } from "../waiting-data.ts";

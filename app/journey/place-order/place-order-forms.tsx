@@ -8,6 +8,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
 import { FoldedReferenceFields, type ReferenceTexts } from "../references-fields.tsx";
 import { type Term, TermsField } from "../terms-field.tsx";
+import type { LeavingIntent } from "./review-schema.ts";
 
 type Reply = SubmissionResult<string[]> | undefined;
 
@@ -19,6 +20,8 @@ export function TermsForm(props: {
   total: string;
   methods: string;
   references: { given: ReferenceTexts; longest: Record<keyof ReferenceTexts, number> };
+  /** The ways on that take the references along. */
+  leaving: Leaving[];
 }) {
   const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
     id: "review",
@@ -29,7 +32,6 @@ export function TermsForm(props: {
   const text = useText();
   return (
     <PostForm {...getFormProps(form)}>
-      <input type="hidden" name="intent" value="place-order" />
       <input type="hidden" name="total" value={props.totalMinor} />
       <input type="hidden" name="agreement" value={props.agreement} />
       <ErrorSummary form={form} fields={[purchaseOrder, costCentre, note, terms]} />
@@ -44,18 +46,35 @@ export function TermsForm(props: {
         {text("review.payNext", { total: props.total, methods: props.methods })}
       </p>
       <div className="bar">
-        <SubmitButton look="wide">
+        <SubmitButton look="wide" name="intent" value="place-order">
           <Icon name="lock" size={20} /> {text("review.placeOrder", { total: props.total })}
         </SubmitButton>
       </div>
+      {props.leaving.length > 0 && (
+        <p className="actions">
+          {props.leaving.map(({ intent, label }) => (
+            <SubmitButton key={intent} look="quiet" name="intent" value={intent}>
+              {label}
+            </SubmitButton>
+          ))}
+        </p>
+      )}
     </PostForm>
   );
+}
+
+/** A way on that is a button of the form above: a link would lose what was typed. */
+export interface Leaving {
+  intent: LeavingIntent;
+  label: string;
 }
 
 /** A way on from the review: beside Place Order, or with the reason that replaces it. */
 export interface Way {
   label: string;
   href: string;
+  /** What the form that asks for the references posts to lead there too; left out for a link wherever it stands. */
+  intent?: LeavingIntent;
 }
 
 /** Replaces Place Order when the total cannot be paid in the checkout, or comes before it where the checkout may not work. */

@@ -25,8 +25,21 @@ export const placeOrderSchema = z.object({
 });
 /** The same, for a way to pay outside the checkout. The page of an earlier version names none. */
 export const otherWaySchema = placeOrderSchema.extend({ way: z.enum(otherMethods).default("transfer") });
+const leavingIntents = ["quote", "another-way"] as const;
+export type LeavingIntent = (typeof leavingIntents)[number];
+/** Leads on to a quote, or to another way to pay, and takes the references along. */
+const leaveSchema = z.object({
+  intent: z.enum(leavingIntents),
+  ...referenceFields,
+  references: z.literal("asked").optional(),
+});
 const retrySchema = z.object({ intent: z.literal("submit") });
 /** The result of an in-page checkout. */
 const paidSchema = paidFields.extend({ intent: z.literal("paid") });
 
-export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, retrySchema, paidSchema]);
+export const reviewSchema = z.discriminatedUnion("intent", [
+  placeOrderSchema,
+  leaveSchema,
+  retrySchema,
+  paidSchema,
+]);

@@ -13,6 +13,7 @@ import { unreachable } from "#server/errors.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import { type Told, tell, told } from "#server/languages/text.ts";
+import { stepPath } from "#server/orders/address.ts";
 import { agreementAddress } from "#server/orders/agreement.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { isRefunded } from "#server/orders/order.ts";
@@ -31,7 +32,7 @@ import { partsIn, whyNotInCheckout } from "#server/payments/ways.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { instantMethodsFor, methodsInWords, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { whyApprovalNeeded } from "#server/quotes/approval-needed.ts";
-import { findLatestQuote, isInForce, numberInWords } from "#server/quotes/quote.ts";
+import { findLatestQuote, isInForce, makeQuote, numberInWords } from "#server/quotes/quote.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
 import { countAgainst, limits } from "../../http/limits.ts";
@@ -42,7 +43,7 @@ import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { useText } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
-import { askerOf, currentPath, declinedPath, isDeclined, openOrder, openStep, stepPath } from "../guard.ts";
+import { askerOf, currentPath, declinedPath, isDeclined, openOrder, openStep } from "../guard.ts";
 import { keepReferences, referencesForm } from "../references-data.ts";
 import { Review } from "../review.tsx";
 import { askToChange, reviewOf, termsOf } from "../review-data.ts";
@@ -50,7 +51,15 @@ import { NeedsAttention, Thanks } from "../waiting.tsx";
 import { progressOf } from "../waiting-data.ts";
 import { linkInWords, whyInApp } from "../ways-to-pay.ts";
 import { PayPanel } from "./pay.tsx";
-import { NeedsYes, NotHere, QuoteLink, RetryForm, TermsForm, type Way } from "./place-order-forms.tsx";
+import {
+  type Leaving,
+  NeedsYes,
+  NotHere,
+  QuoteLink,
+  RetryForm,
+  TermsForm,
+  type Way,
+} from "./place-order-forms.tsx";
 import { Refunded } from "./refunded.tsx";
 import { reviewSchema } from "./review-schema.ts";
 
@@ -139,11 +148,9 @@ async function otherWay({ context: { db, env }, text }: RequestContext, order: O
   if (otherMethodsFor(env, order.country, order.total).length === 0) return null;
   if (await hasOpenProforma(db, order))
     return { label: text("paying.openProforma"), href: paths.proforma(order.id) };
-  const isLinkOpen = (await linkOf(db, order, new Date())) !== null;
-  return {
-    label: text(isLinkOpen ? "paying.yourLink" : "paying.anotherWay"),
-    href: paths.payAnotherWay(order.id),
-  };
+  const href = paths.payAnotherWay(order.id);
+  if ((await linkOf(db, order, new Date())) !== null) return { label: text("paying.yourLink"), href };
+  return { label: text("paying.anotherWay"), href, intent: "another-way" };
 }
 
 /** What is offered before the checkout in a browser in which that may not work; null in any other. */
@@ -182,7 +189,10 @@ async function refundedView({ context, language }: RequestContext, order: Order)
 }
 
 /** The quote that the order has, or where one is made. */
-async function quoteIn({ context: { db }, text }: RequestContext, order: Order) {
+async function quoteIn(
+  { context: { db }, text }: RequestContext,
+  order: Order,
+): Promise<{ open: Way } | { open: null; make: Way }> {
   const quote = order.isQuoted ? await findLatestQuote(db, order.id) : null;
   return quote !== null && isInForce(quote, order, new Date())
     ? {
@@ -191,7 +201,11 @@ async function quoteIn({ context: { db }, text }: RequestContext, order: Order) 
           label: text("quotes.openNumbered", { number: numberInWords(quote) }),
         },
       }
-    : { open: null, make: { href: paths.quoteOf(order.id), label: text("quotes.make") } };
+    : { open: null, make: { href: paths.quoteOf(order.id), label: text("quotes.make"), intent: "quote" } };
+}
+
+function leavingAmong(ways: readonly (Way | null)[]): Leaving[] {
+  return ways.flatMap((way) => (way?.intent === undefined ? [] : [{ intent: way.intent, label: way.label }]));
 }
 
 export const loader = pageLoader(orderParams, async (request, params) => {
@@ -227,6 +241,11 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     checkout !== null || unsettled.length > 0
       ? null
       : await whyApprovalNeeded(request.context.db, order, askerOf(request), new Date());
+  const other = instead === null && needed === null ? await otherWay(request, order) : null;
+  const quote = unsettled.length > 0 ? null : await quoteIn(request, stored);
+  const isAsking = unsettled.length === 0 && instead === null && needed === null && checkout === null;
+  const leaving = isAsking ? leavingAmong([other, quote?.open === null ? quote.make : null]) : [];
+  const isLeft = (intent: Leaving["intent"]) => leaving.some((each) => each.intent === intent);
   const methods = instantMethodsFor(request.context.env, order.country, order.total);
   const say = (said: Told | string | null) => (said === null ? null : tell(request.language, said));
   return {
@@ -244,7 +263,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     methods: methodsInWords(request.language, methods),
     instead,
     before,
-    otherWay: instead === null && needed === null ? await otherWay(request, order) : null,
+    otherWay: isLeft("another-way") ? null : other,
     /** Why an approver's yes is needed first, and where one is asked for; null when none is. */
     needsYes:
       needed === null
@@ -253,7 +272,8 @@ export const loader = pageLoader(orderParams, async (request, params) => {
             why: tell(request.language, needed),
             ask: { href: paths.quoteOf(order.id), label: request.text("rules.ask") },
           },
-    quote: unsettled.length > 0 ? null : await quoteIn(request, stored),
+    quote: isLeft("quote") ? null : quote,
+    leaving,
     paid: unsettled.length > 0,
     problem: say(problem),
     failure: say(failure),
@@ -261,7 +281,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     references: referencesForm(order),
     /** Where they are changed, once the form that asks for them has been sent; null while it is shown. */
     changeReferences:
-      unsettled.length === 0 && (instead !== null || needed !== null || checkout !== null)
+      unsettled.length === 0 && !isAsking
         ? { href: paths.orderReferences(order.id), label: request.text("references.edit") }
         : null,
   };
@@ -286,6 +306,14 @@ export const action = formAction({
           now: new Date(),
         });
         return redirect(`${next}?pay=1#pay`, 303);
+      case "quote": {
+        if (value.references === "asked") await keepReferences(request, order.id, value);
+        const asked = { orderId: order.id, asker: askerOf(request), now: new Date() };
+        return redirect(paths.quote((await makeQuote(context, asked)).id), 303);
+      }
+      case "another-way":
+        if (value.references === "asked") await keepReferences(request, order.id, value);
+        return redirect(paths.payAnotherWay(order.id), 303);
       case "submit":
         await retrySettlement(context, order.id);
         return redirect(currentPath(await openOrder(request, params)), 303);

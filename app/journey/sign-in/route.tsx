@@ -6,6 +6,7 @@ import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { answerSignIn } from "#server/fulfilment/sign-in.ts";
+import { stepPath } from "#server/orders/address.ts";
 import { type SignInScreens, type SignInValue, screens } from "../../families/family.ts";
 import { SignInQuestions } from "../../families/sign-in-questions.tsx";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -15,7 +16,7 @@ import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { useText } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
-import { askerOf, openStep, stepPath } from "../guard.ts";
+import { askerOf, openStep } from "../guard.ts";
 import { NeedsAttention, Working } from "../waiting.tsx";
 import { progressOf, rhythmOf } from "../waiting-data.ts";
 

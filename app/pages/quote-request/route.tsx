@@ -33,7 +33,7 @@ export const loader = pageLoader(
     // A provider comes back to an address without the token, and says which order was paid and not by which link.
     if (view.pay !== null && view.pay.checkout !== null)
       request.responseHeaders.append("Set-Cookie", await payerCookie(request.context.env).serialize(token));
-    return { title: request.text("quotes.title"), view };
+    return { title: view.title, view };
   },
   { limit: limits.pay },
 );
@@ -85,8 +85,8 @@ export default function QuoteRequestPage() {
     );
   return (
     <section className="page narrow">
-      <h1>{view.over === null ? view.title : text("quotes.linkOverTitle")}</h1>
-      {view.over !== null && <Over says={view.over} />}
+      <h1>{title}</h1>
+      {view.over !== null && <Over says={view.over} isAnswered={view.isAnswered} />}
       <p className="lead">{view.who}</p>
       {view.why !== "" && (
         <>

@@ -22,7 +22,8 @@ export async function requestView(request: RequestContext, opened: OpenedRequest
   const company = order.account?.companyName ?? "";
   const view = quoteView(quote, context.env.PUBLIC_URL);
   return {
-    title: text(isToApprove ? "quotes.approveHeading" : "quotes.payHeading"),
+    title: titleOf(request, opened),
+    isAnswered: state === "answered",
     /** Why nothing can be done, or what was done; null while something can. */
     over: state === "open" ? null : overInWords(request, opened),
     who: isToApprove
@@ -48,12 +49,19 @@ export async function requestView(request: RequestContext, opened: OpenedRequest
   };
 }
 
+function titleOf({ text }: RequestContext, { request: { kind, answer }, state }: OpenedRequest): string {
+  if (state === "open") return text(kind === "approve" ? "quotes.approveHeading" : "quotes.payHeading");
+  if (state !== "answered" || answer === null) return text("quotes.linkOverTitle");
+  return text(answer.what === "approved" ? "quotes.approvedTitle" : "quotes.refusedTitle");
+}
+
 function overInWords({ text, language }: RequestContext, { request, order, state }: OpenedRequest): string[] {
   const { answer } = request;
   if (state === "answered" && answer !== null) {
     const date = formatDate(answer.at, order.country, language);
     return [
       text(answer.what === "approved" ? "quotes.youApproved" : "quotes.youRefused", { date }),
+      ...(answer.words === "" ? [] : [text("quotes.inYourWords", { words: answer.words })]),
       text("quotes.buyerWasTold"),
     ];
   }

@@ -15,9 +15,9 @@ interface Acting {
   lastResult: SubmissionResult<string[]> | null;
 }
 
-export function Over({ says }: { says: string[] }) {
+export function Over({ says, isAnswered }: { says: string[]; isAnswered: boolean }) {
   return (
-    <Callout type="info">
+    <Callout type={isAnswered ? "success" : "info"}>
       {says.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

@@ -1,12 +1,13 @@
 /** `/quotes/{id}`: a version of an order's quote, whether it still holds, and the way to accept it. */
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { tell } from "#server/languages/text.ts";
+import { stepPath } from "#server/orders/address.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { listApprovers, whyApprovalNeeded } from "#server/quotes/approval-needed.ts";
 import { numberInWords, type OpenedQuote } from "#server/quotes/quote.ts";
-import { listRequests, sendRequest } from "#server/quotes/requests.ts";
+import { listRequests, type QuoteRequest, refusalAmong, sendRequest } from "#server/quotes/requests.ts";
 import { quoteView } from "#server/quotes/view.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { limits } from "../../http/limits.ts";
@@ -35,27 +36,33 @@ export const loader = pageLoader(quoteIdParams, async (request, params) => {
   const { quote, order, newer, state } = opened;
   const asker = askerOf(request);
   const mayAct = mayOrder(asker) && mayOpen(order, asker);
+  const requests = state === "open" ? await listRequests(request.context.db, quote.id) : [];
+  const refusal = refusalAmong(requests);
   return {
     title: `${request.text("quotes.title")} ${numberInWords(quote)}`,
     state,
-    standing: standingIn(request, opened),
+    standing: refusal === null ? standingIn(request, opened) : refusedIn(request, opened, refusal),
+    /** What to do about a refusal; null without one, and for who may not. */
+    change:
+      refusal === null || !mayAct
+        ? null
+        : { says: request.text("quotes.changeAndAsk"), href: stepPath(order, "subscription-details") },
     newer: newer === null ? null : paths.quote(newer.id),
     view: quoteView(quote, request.context.env.PUBLIC_URL),
     pdf: paths.quotePdf(quote.id),
     order: mayAct ? currentPath(order) : null,
     references: mayAct && state === "open" ? paths.orderReferences(order.id) : null,
     makeNew: mayAct && state === "ended" ? paths.quoteOf(order.id) : null,
-    sending: mayAct && state === "open" ? await sendingOf(request, opened) : null,
+    sending: mayAct && state === "open" ? await sendingOf(request, opened, requests) : null,
   };
 });
 
-async function sendingOf(request: RequestContext, { quote, order }: OpenedQuote) {
+async function sendingOf(request: RequestContext, { order }: OpenedQuote, requests: readonly QuoteRequest[]) {
   const { db } = request.context;
   const asker = askerOf(request);
   const needed = await whyApprovalNeeded(db, order, asker, new Date());
   const approvers =
     needed === null || order.customerId === null ? [] : await listApprovers(db, order.customerId, asker);
-  const requests = await listRequests(db, quote.id);
   return {
     needed:
       needed === null
@@ -113,15 +120,26 @@ function standingIn(
   }
 }
 
+function refusedIn(
+  { text, language }: Pick<RequestContext, "text" | "language">,
+  { order }: OpenedQuote,
+  { email, words, at }: NonNullable<ReturnType<typeof refusalAmong>>,
+): ReturnType<typeof standingIn> {
+  const date = formatDate(at, order.country, language);
+  return { type: "error", says: text("quotes.isRefused", { email, words, date }) };
+}
+
 export default function QuotePage() {
-  const { state, standing, newer, view, pdf, order, references, makeNew, sending } =
+  const { state, standing, change, newer, view, pdf, order, references, makeNew, sending } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
   const text = useText();
+  const isAcceptable = state === "open" && change === null && order !== null;
   return (
     <div className="page">
       <Callout type={standing.type}>
         <p>{standing.says}</p>
+        {change !== null && <p>{change.says}</p>}
         {newer !== null && (
           <p>
             <a href={newer}>{text("quotes.openNewer")}</a>
@@ -129,16 +147,22 @@ export default function QuotePage() {
         )}
       </Callout>
       <p className="actions off-paper">
-        {state === "open" && order !== null && (
-          <a className="button" href={order}>
-            {text("quotes.placeOrder")}
+        {change !== null ? (
+          <a className="button" href={change.href}>
+            {text("quotes.changeOrder")}
           </a>
+        ) : (
+          isAcceptable && (
+            <a className="button" href={order}>
+              {text("quotes.placeOrder")}
+            </a>
+          )
         )}{" "}
         <a href={pdf} download={view.fileName}>
           {text("quotes.download")}
         </a>{" "}
         {references !== null && <a href={references}>{text("references.edit")}</a>}{" "}
-        {state !== "open" && order !== null && <a href={order}>{text("quotes.openOrder")}</a>}
+        {!isAcceptable && order !== null && <a href={order}>{text("quotes.openOrder")}</a>}
       </p>
       {makeNew !== null && (
         <form method="post" action={makeNew}>

@@ -18,6 +18,9 @@ export const quotes = {
   total: "Total",
 
   isOpen: "This quote holds until {date}. Accept it by placing the order.",
+  isRefused: "{email} refused this quote on {date}: “{words}”",
+  changeAndAsk: "Change the order, and ask again for the new version of its quote.",
+  changeOrder: "Change the order",
   isChanged:
     "The order was changed after this quote was made, so this quote no longer holds. Quote {number} took its place.",
   isBeingChanged:
@@ -50,6 +53,8 @@ export const quotes = {
   linkUnknown: "This link is not complete, or was altered. Open it from the mail again.",
   linkUnknownTitle: "This link does not work",
   linkOverTitle: "Nothing to do here",
+  approvedTitle: "Approved",
+  refusedTitle: "Refused",
 
   sendTitle: "Send it on",
   sendHint:
@@ -85,8 +90,9 @@ export const quotes = {
   approve: "Approve",
   refuse: "Refuse",
   openUntil: "This link works until {date}. Opening it changes nothing.",
-  youApproved: "This order was approved by this link on {date}.",
-  youRefused: "This order was refused by this link on {date}.",
+  youApproved: "Thank you. This order was approved by this link on {date}.",
+  youRefused: "Thank you. This order was refused by this link on {date}.",
+  inYourWords: "In your words: “{words}”",
   buyerWasTold: "Its buyer was told by mail.",
   payInCheckout: "Pay {total} by {methods}",
   goToCheckout: "Go on to Razorpay and pay {total}",
@@ -123,7 +129,6 @@ export const quotes = {
     "{email} says that quote {number} was paid by transfer. The order goes on by itself when the money arrives.",
   mailInTheirWords: "In their words: “{words}”",
   mailWhatNext: "Go on with the order on its quote’s page.",
-  mailChangeIt: "Change the order, and ask again for the new version of its quote.",
   mailYouApproved: "You approved an order of {name} for {total}. Its buyer was told.",
   mailYouRefused: "You refused an order of {name} for {total}. Its buyer was told.",
   mailNotYou: "Was it not you? Then somebody else has this link: please write to us at once.",

@@ -21,6 +21,9 @@ export const quotes: MessagesOf<typeof english> = {
   total: "कुल",
 
   isOpen: "यह कोटेशन {date} तक मान्य है। ऑर्डर देकर इसे स्वीकार करें।",
+  isRefused: "{email} ने {date} को इस कोटेशन से मना किया: “{words}”",
+  changeAndAsk: "ऑर्डर बदलें, और उसके कोटेशन के नए संस्करण के लिए फिर पूछें।",
+  changeOrder: "ऑर्डर बदलें",
   isChanged: "यह कोटेशन बनने के बाद ऑर्डर बदल गया, इसलिए यह अब मान्य नहीं है। इसकी जगह कोटेशन {number} ने ली है।",
   isBeingChanged:
     "यह कोटेशन बनने के बाद ऑर्डर बदल गया, इसलिए यह अब मान्य नहीं है। नया कोटेशन बन रहा है: कृपया यह पेज एक मिनट में फिर खोलें।",
@@ -50,6 +53,8 @@ export const quotes: MessagesOf<typeof english> = {
   linkUnknown: "यह लिंक अधूरा है या बदल दिया गया है। इसे मेल से फिर खोलें।",
   linkUnknownTitle: "यह लिंक काम नहीं करता",
   linkOverTitle: "यहाँ कुछ करना बाक़ी नहीं है",
+  approvedTitle: "मंज़ूरी दी गई",
+  refusedTitle: "मना किया गया",
 
   sendTitle: "आगे भेजें",
   sendHint:
@@ -85,8 +90,9 @@ export const quotes: MessagesOf<typeof english> = {
   approve: "मंज़ूरी दें",
   refuse: "मना करें",
   openUntil: "यह लिंक {date} तक काम करता है। इसे खोलने से कुछ नहीं बदलता।",
-  youApproved: "इस लिंक से {date} को इस ऑर्डर को मंज़ूरी दी गई।",
-  youRefused: "इस लिंक से {date} को इस ऑर्डर से मना किया गया।",
+  youApproved: "धन्यवाद। इस लिंक से {date} को इस ऑर्डर को मंज़ूरी दी गई।",
+  youRefused: "धन्यवाद। इस लिंक से {date} को इस ऑर्डर से मना किया गया।",
+  inYourWords: "आपके शब्दों में: “{words}”",
   buyerWasTold: "ख़रीदार को मेल से बता दिया गया।",
   payInCheckout: "{methods} से {total} का भुगतान करें",
   goToCheckout: "Razorpay पर जाएँ और {total} का भुगतान करें",
@@ -121,7 +127,6 @@ export const quotes: MessagesOf<typeof english> = {
     "{email} ने बताया कि कोटेशन {number} का भुगतान ट्रांसफ़र से हो गया। राशि आते ही ऑर्डर अपने आप आगे बढ़ता है।",
   mailInTheirWords: "उनके शब्दों में: “{words}”",
   mailWhatNext: "ऑर्डर को उसके कोटेशन के पेज पर आगे बढ़ाएँ।",
-  mailChangeIt: "ऑर्डर बदलें, और उसके कोटेशन के नए संस्करण के लिए फिर पूछें।",
   mailYouApproved: "आपने {total} के {name} के ऑर्डर को मंज़ूरी दी। ख़रीदार को बता दिया गया।",
   mailYouRefused: "आपने {total} के {name} के ऑर्डर से मना किया। ख़रीदार को बता दिया गया।",
   mailNotYou: "क्या यह आपने नहीं किया? तो यह लिंक किसी और के पास है: कृपया हमें तुरंत लिखें।",

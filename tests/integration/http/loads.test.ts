@@ -2,10 +2,10 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { sessionCookie } from "#app/http/cookies.ts";
-import { stepPath } from "#app/journey/guard.ts";
 import { loader as frame } from "#app/journey/layout.tsx";
 import { loader as step } from "#app/journey/subscription-details/route.tsx";
 import { createSession } from "#server/accounts/sessions.ts";
+import { stepPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { openRequestStore } from "#server/web/request-store.ts";
 import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";

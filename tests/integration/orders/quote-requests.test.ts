@@ -15,7 +15,7 @@ import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { hashOfQuoted } from "#server/quotes/hash.ts";
 import { findLatestQuote, renewQuote } from "#server/quotes/quote.ts";
 import { listRequests } from "#server/quotes/requests.ts";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
 import { freshEmail, placeOrder, providerOrderOf, returnForm, toReview } from "#tests/support/journey.ts";
 import { mailsOfOrder } from "#tests/support/orders.ts";
 import { queuedJobs } from "#tests/support/queue.ts";
@@ -101,7 +101,14 @@ describe("an approver", () => {
     const told = (await facts(order.id)).mails.filter(({ kind }) => kind === "quote-answer");
     expect(told.map(({ recipient }) => recipient).sort()).toEqual([order.email, order.reader].sort());
     const again = await visit().get(order.link);
-    expect(again.text).toContain("was approved by this link on");
+    for (const said of [
+      "<h1>Approved</h1>",
+      "<title>Approved",
+      "Thank you. This order was approved by this link on",
+      "In your words: “Fine by me”",
+    ])
+      expect(again.text).toContain(said);
+    expect(again.text).not.toContain("Nothing to do here");
     expect(again.text).not.toContain("Refuse</button>");
     const buyers = await order.browser.get(paths.quote(order.quoteId));
     expect(buyers.text).toContain("Fine by me");
@@ -115,6 +122,38 @@ describe("an approver", () => {
     expect(await answersOf(order)).toEqual([null]);
     await act(order.link, "refused", { words: "Too many seats" });
     expect(await answersOf(order)).toEqual([{ what: "refused", words: "Too many seats" }]);
+    const again = await visit().get(order.link);
+    for (const said of ["<h1>Refused</h1>", "<title>Refused", "In your words: “Too many seats”"])
+      expect(again.text).toContain(said);
+  });
+
+  test("who refuses is named to the buyer, on the quote and by mail, with a way to change the order, until another says yes", async () => {
+    const order = await sent("approve");
+    const quotePage = async () => mainOf((await order.browser.get(paths.quote(order.quoteId))).text);
+    const accepting = ["Accept it by placing the order", "Accept and place the order"];
+    for (const said of accepting) expect(await quotePage()).toContain(said);
+    await act(order.link, "refused", { words: "Too many seats" });
+    const refused = await quotePage();
+    const details = `${order.steps}/subscription-details`;
+    expect(refused).toMatch(new RegExp(`${order.reader} refused this quote on [^<]*: “Too many seats”`));
+    expect(refused).toMatch(new RegExp(`<a [^>]*href="${details}"[^>]*>Change the order</a>`));
+    for (const said of accepting) expect(refused).not.toContain(said);
+    expect((await order.browser.get(details)).status).toBe(200);
+
+    for (const mail of (await facts(order.id)).mails)
+      if (mail.kind === "quote-answer") await sendMail(context, mail.id);
+    const letterTo = async (to: string) =>
+      (await levers.inbox(to)).find(({ subject }) => subject.startsWith("Refused: "))?.text;
+    const toBuyer = await letterTo(order.email);
+    for (const said of [order.reader, "Too many seats", "Change the order", `${stack.url}${details}`])
+      expect(toBuyer).toContain(said);
+    expect(await letterTo(order.reader)).not.toContain(details);
+
+    const other = { kind: "approve" as const, email: freshEmail() };
+    await act(await sendQuote(db, order.browser, order.quoteId, other), "approved");
+    const approved = await quotePage();
+    expect(approved).not.toContain("refused this quote on");
+    for (const said of accepting) expect(approved).toContain(said);
   });
 
   test("whose link was forwarded: of two who answer at once one counts, and the other is told", async () => {

@@ -6,6 +6,7 @@ import { readOrder } from "#db/orders.ts";
 import { registerDocument } from "#server/documents/registration.ts";
 import { purchaseOrderIdOf } from "#server/families/google/purchase.ts";
 import * as paths from "#server/paths.ts";
+import { findLatestQuote } from "#server/quotes/quote.ts";
 import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
@@ -94,6 +95,33 @@ test("terms that were not accepted keep what was typed; a form that is wrong cha
   expect(wordsOf(mainOf(tooLong.text))).toContain("This text has characters that cannot be kept.");
   const none = { purchaseOrder: null, costCentre: null, note: null };
   expect(await referencesOf(order)).toEqual(none);
+});
+
+test("typed at the review, they come along to a quote, whose first version says them, and to another way to pay", async () => {
+  const order = await reviewed();
+  const { browser, id, path } = order;
+  const shown = (await browser.get(`${path}/place-order`)).text;
+  for (const intent of ["quote", "another-way"])
+    expect(shown).toMatch(new RegExp(`<button[^>]* name="intent"[^>]* value="${intent}"`));
+  const leave = (intent: string, given: Record<string, string>) =>
+    browser.post(`${path}/place-order`, { intent, references: "asked", ...given });
+
+  const wrong = await leave("quote", { purchaseOrder: "x".repeat(41) });
+  expect(wrong.status).toBe(400);
+  expect(wordsOf(mainOf(wrong.text))).toContain("This may have 40 characters at most.");
+  expect(fieldIn(wrong.text, "purchaseOrder")).toBe("x".repeat(41));
+  expect(await findLatestQuote(context.db, id)).toBeNull();
+
+  const aside = await leave("another-way", { purchaseOrder: "PO-1" });
+  expect(aside.location).toBe(paths.payAnotherWay(id));
+  expect(fieldIn((await browser.get(paths.payAnotherWay(id))).text, "purchaseOrder")).toBe("PO-1");
+
+  const made = await leave("quote", mine);
+  const quote = await findLatestQuote(context.db, id);
+  expect(quote).toMatchObject({ version: 1, facts: { references: mine } });
+  expect(made.location).toBe(paths.quote(quote?.id ?? ""));
+  const page = (await browser.get(made.location ?? "")).text;
+  for (const said of saidOfMine) expect(page).toContain(said);
 });
 
 test("they come with a proforma, and may still change until it is paid, without another price or payment", async () => {
