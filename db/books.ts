@@ -5,7 +5,7 @@ import type { CreditNoteId, CustomerId, OrderId, UserId } from "./ids.ts";
 import { isRegistrationCancelled } from "./invoices.ts";
 import { beyondText, type Cursor, type PageOfRows, pageOf } from "./keyset.ts";
 import { type Money, money } from "./money.ts";
-import type { Currency } from "./tables/enums.ts";
+import type { Country, Currency } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 
 /** Whose books: a company's, or those of a buyer who has none. */
@@ -36,9 +36,11 @@ export interface BookEntry extends OfOrder {
   /** In minor units: above nothing where it is owed to us, below where it counts for the buyer. */
   amountMinor: number;
   currency: Currency;
-  /** As the order has them now. */
+  /** As a document says them; of money, as the order has them now. */
   purchaseOrder: string | null;
   costCentre: string | null;
+  /** Of a document: what it says by which its day is told. Null of money. */
+  document: { country: Country; isOfGst: boolean } | null;
 }
 
 /** The owner's orders, read along an index of them. */
@@ -52,42 +54,56 @@ function own(owner: BooksOwner): RawBuilder<unknown> {
     where ${theirs} and payment_status not in ('none', 'failed'))`;
 }
 
+const ofOrder = sql`own.number as order_count, own.created_at as ordered_at`;
+/** What a document says, which a correction of its order does not change. */
+const saidBy = (facts: RawBuilder<unknown>) => sql`
+  ${facts}->'references'->>'purchaseOrder' as purchase_order, ${facts}->'references'->>'costCentre' as cost_centre,
+  jsonb_build_object('country', ${facts}->'country', 'isOfGst', jsonb_exists(${facts}, 'supply')) as document`;
+const ofMoney = sql`own.po_number as purchase_order, own.cost_centre, null::jsonb as document`;
+
 /** A registered invoice that was cancelled at the portal has its number, and asks for nothing. */
 const invoiced = sql`
   select 'invoice' as kind, i.issued_at as at, i.number as reference, i.order_id,
-         own.number as order_count, own.created_at as ordered_at, (i.facts->>'totalMinor')::bigint as amount_minor, i.facts->>'currency' as currency
+         ${ofOrder}, ${saidBy(sql`i.facts`)},
+         (i.facts->>'totalMinor')::bigint as amount_minor, i.facts->>'currency' as currency
   from own join invoices i on i.order_id = own.id
   where not ${isRegistrationCancelled("i.number")}`;
 const credited = sql`
   select 'credit-note' as kind, credit_notes.issued_at as at, credit_notes.number as reference, credit_notes.order_id,
-         own.number as order_count, own.created_at as ordered_at, -credit_notes.total_minor as amount_minor, credit_notes.currency
+         ${ofOrder}, ${saidBy(sql`credit_notes.facts`)},
+         -credit_notes.total_minor as amount_minor, credit_notes.currency
   from own join credit_notes on credit_notes.order_id = own.id
   where ${holds} and not ${isRegistrationCancelled("credit_notes.number")}`;
 const paid = sql`
   select 'payment' as kind, p.settled_at as at, p.provider_payment_id as reference, p.order_id,
-         own.number as order_count, own.created_at as ordered_at, -p.amount_minor as amount_minor, p.currency
+         ${ofOrder}, ${ofMoney},
+         -p.amount_minor as amount_minor, p.currency
   from own join payments p on p.order_id = own.id
   where p.status in ('part', 'captured', 'surplus', 'refunded')`;
 /** A paid order of which no payment is kept: what it says of itself counts. */
 const paidBefore = sql`
   select 'payment' as kind, own.paid_at as at, '' as reference, own.id as order_id,
-         own.number as order_count, own.created_at as ordered_at, -own.total_minor as amount_minor, own.currency
+         ${ofOrder}, ${ofMoney},
+         -own.total_minor as amount_minor, own.currency
   from own where own.paid_at is not null and not exists (
     select from payments p where p.order_id = own.id and p.status in ('part', 'captured', 'surplus', 'refunded'))`;
 const withheld = sql`
   select 'withheld' as kind, own.paid_at as at, d.number as reference, d.order_id,
-         own.number as order_count, own.created_at as ordered_at, -d.withheld_minor as amount_minor, d.facts->>'currency' as currency
+         ${ofOrder}, ${ofMoney},
+         -d.withheld_minor as amount_minor, d.facts->>'currency' as currency
   from own join proformas d on d.order_id = own.id and d.withheld_minor > 0
   where own.paid_at is not null`;
 /** Dated when it was decided, which never changes: the closing balance of a year is the opening balance of the next. */
 const refunded = sql`
   select 'refund' as kind, r.created_at as at, coalesce(r.bank_reference, r.provider_refund_id, '') as reference, r.order_id,
-         own.number as order_count, own.created_at as ordered_at, r.amount_minor, r.currency
+         ${ofOrder}, ${ofMoney},
+         r.amount_minor, r.currency
   from own join refunds r on r.order_id = own.id
   where r.status <> 'failed'`;
 const takenBack = sql`
   select 'taken-back' as kind, d.told_at as at, d.provider_dispute_id as reference, d.order_id,
-         own.number as order_count, own.created_at as ordered_at, d.deducted_minor as amount_minor, d.currency
+         ${ofOrder}, ${ofMoney},
+         d.deducted_minor as amount_minor, d.currency
   from own join disputes d on d.order_id = own.id
   where d.status = 'lost' and d.deducted_minor > 0`;
 
@@ -104,9 +120,9 @@ export async function listEntries(db: Db, owner: BooksOwner, { from, before }: S
   const { rows } = await sql<BookEntry>`
     ${own(owner)}
     select e.kind, e.at, e.reference, e.order_id as "orderId", e.amount_minor as "amountMinor", e.currency,
-           e.order_count as "orderCount", e.ordered_at as "orderedAt", own.po_number as "purchaseOrder",
-           own.cost_centre as "costCentre"
-    from (${everything}) e join own on own.id = e.order_id
+           e.order_count as "orderCount", e.ordered_at as "orderedAt", e.purchase_order as "purchaseOrder",
+           e.cost_centre as "costCentre", e.document
+    from (${everything}) e
     where e.at >= ${from} and e.at < ${before}
     order by ${inTurn}`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 /** Orders as staff look for them: all of them, the newest first, or those of a number, a name or an address. */
 import { sql } from "kysely";
 import type { OrderId } from "./ids.ts";
+import { namedPurchaseOrder } from "./invoices.ts";
 import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
 import type { OrderReferences } from "./order.ts";
 import { type OrderSummary, orderSummaries } from "./order-summary.ts";
@@ -22,8 +23,8 @@ interface Asked {
 }
 
 /**
- * @param asked.search an invoice's or credit note's number, an email, a GSTIN, a tenant's id, or how a company, a domain or the number of a
- *   purchase order begins; null for every order
+ * @param asked.search a document's or a quote's number, an email, a GSTIN, or how a company, a domain or the number of a purchase order
+ *   begins; null for every order
  * @param asked.number what the search is as the number of an order, or null
  * @param asked.isQuoted whether only those that were made a quote are wanted
  */
@@ -83,12 +84,17 @@ export function idsFoundBy(search: string, number: number | null) {
   const words = startsWith(search);
   const email = search.toLowerCase();
   const code = search.toUpperCase();
+  const quote = quoteIn(code);
   return sql<OrderId>`(
     select id from orders where number = ${number}
     union select id from orders where po_number is not null and lower(po_number) like ${words}
+    union select order_id from invoices where ${namedPurchaseOrder(words)}
     union select order_id from invoices where number = ${code}
     union select order_id from credit_notes where number = ${code}
     union select order_id from proformas where number = ${code}
+    union select order_id from quotes where number = ${code}
+    union select order_id from quotes where number = ${quote.number} and version = ${quote.version}
+    union select q.order_id from quote_requests r join quotes q on q.id = r.quote_id where lower(r.email) = ${email}
     union select id from orders where lower(account ->> 'email') = ${email}
     union select o.id from users u join orders o on o.user_id = u.id where lower(u.email) = ${email}
     union select id from orders
@@ -96,4 +102,10 @@ export function idsFoundBy(search: string, number: number | null) {
     union select o.id from addresses a join orders o on o.customer_id = a.customer_id where a.gst_code = ${code}
     union select s.order_id from subscriptions s where lower(s.domain) like ${words} and s.order_id is not null
     union select id from orders where tenant_id = any(array(select id from tenants where lower(domain) like ${words})))`;
+}
+
+/** What a search would be as the number of a later version of a quote, which its version follows. Null for what cannot be one. */
+function quoteIn(code: string): { number: string | null; version: number | null } {
+  const [, number = null, version = null] = /^(.+)\/([1-9]\d{0,5})$/.exec(code) ?? [];
+  return { number, version: version === null ? null : Number(version) };
 }

@@ -1,5 +1,5 @@
 /** Queries on invoices and on the counters of their series. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -49,6 +49,15 @@ export function listInvoicesOf(db: Db, orderId: OrderId): Promise<StoredInvoice[
     .orderBy("issued_at")
     .orderBy("serial")
     .execute();
+}
+
+/**
+ * Whether an invoice that was replaced had this number of its buyer's purchase order, which the order has no more. Written as its index is.
+ * @param pattern in lower case
+ */
+export function namedPurchaseOrder(pattern: string): RawBuilder<boolean> {
+  return sql<boolean>`invoices.replaced_by is not null
+    and lower(invoices.facts -> 'references' ->> 'purchaseOrder') like ${pattern}`;
 }
 
 /** Says that another takes an invoice's place. @returns false when one has taken it already */

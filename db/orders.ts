@@ -3,6 +3,7 @@ import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from "k
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { domainInDetails } from "./asked-domain.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
+import { namedPurchaseOrder } from "./invoices.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
 import { type Money, money } from "./money.ts";
 import {
@@ -141,8 +142,9 @@ function ordersOf(db: Db, owner: OrderOwner) {
 }
 
 /**
- * Matches an order's id or number, the number of its buyer's purchase order, or the domain of its tenant, of its subscription, or as requested. The company's own tenants and
- * subscriptions are looked up first: a subquery per order would make PostgreSQL read those of all companies.
+ * Matches an order's id or number, the number of its buyer's purchase order, now or on an invoice that was replaced, or the domain of its
+ * tenant, of its subscription, or as requested. The company's own tenants and subscriptions are looked up first: a subquery per order would
+ * make PostgreSQL read those of all companies. Invoices name no company, so those of each order are looked up (`offset 0`).
  */
 function isFoundBy(search: string, number: number | null, owner: OrderOwner): RawBuilder<boolean> {
   const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${startsWith(search)}`;
@@ -154,6 +156,7 @@ function isFoundBy(search: string, number: number | null, owner: OrderOwner): Ra
     ${begins(sql`orders.id::text`)}
     or orders.number = ${number}
     or ${begins(sql`orders.po_number`)}
+    or exists (select from invoices where order_id = orders.id and ${namedPurchaseOrder(startsWith(search))} offset 0)
     or ${begins(domainInDetails)}
     or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
     or orders.tenant_id in ${itsOwn("tenants")}

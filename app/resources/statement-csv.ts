@@ -5,5 +5,5 @@ import { booksCsv, openBooks } from "../http/books.ts";
 
 export const loader = fileLoader(async (request) => {
   const books = await openBooks(request);
-  return booksCsv(request, books, "statement", statementCsv(request.context.db, books.owner, books.span));
+  return booksCsv(request, books, "statement", statementCsv(request.context.db, books, books.span));
 });

@@ -87,6 +87,7 @@ export type MailKind =
   | "billing-contact"
   | "document-copy"
   | "operator-alert"
+  | "order-notice"
   | "vendor-notice";
 /** What of the mails a reader may switch off. */
 export type MailTopic = "renewals" | "reminders";

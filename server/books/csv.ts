@@ -4,13 +4,17 @@
  */
 import type { BookDocument, BooksOwner, Span } from "#db/books.ts";
 import { money } from "#db/money.ts";
+import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { csvLine } from "#server/csv.ts";
 import { creditNoteFactsSchema } from "#server/documents/credit-note-facts.ts";
 import { type InvoiceFacts, invoiceFactsSchema } from "#server/documents/facts.ts";
+import { datedIn, dayOn } from "#server/documents/view.ts";
 import { orderNumber } from "#server/orders/number.ts";
+import { dateView } from "#server/subscriptions/dates.ts";
 import { everyDocumentOf } from "./documents.ts";
 import { licencesByItem, readLicenceYears } from "./licences.ts";
+import type { Books } from "./owner.ts";
 import { readStatement } from "./statement.ts";
 
 /** Amounts of a credit note are below nothing, so that a column can be added up. */
@@ -56,7 +60,7 @@ function documentLine(document: BookDocument): string {
   return csvLine([
     kind,
     number,
-    issuedAt,
+    dayOn({ facts, issuedAt }),
     facts.orderNumber ?? document.orderId,
     note?.invoice.number ?? facts.replaces?.number ?? null,
     facts.supplier.name,
@@ -83,7 +87,14 @@ function documentLine(document: BookDocument): string {
   ]);
 }
 
-export async function* statementCsv(db: Db, owner: BooksOwner, span: Span): AsyncGenerator<string> {
+/** @param country whose days those of money are; a document has the day that it says */
+export async function* statementCsv(
+  db: Db,
+  { owner, country }: Pick<Books, "owner" | "country">,
+  span: Span,
+): AsyncGenerator<string> {
+  const day = (at: Date, of: Country = country) => dateView(at, of).iso;
+  const lastDay = day(new Date(span.before.getTime() - 1));
   yield csvLine([
     "date",
     "what",
@@ -101,11 +112,11 @@ export async function* statementCsv(db: Db, owner: BooksOwner, span: Span): Asyn
     owner,
     span,
   )) {
-    yield csvLine([span.from, "opening balance", null, null, null, null, opening, currency, null, null]);
+    yield csvLine([day(span.from), "opening balance", null, null, null, null, opening, currency, null, null]);
     for (const { entry, balance } of lines) {
-      const { kind, at, reference, amountMinor } = entry;
+      const { kind, at, reference, amountMinor, document } = entry;
       yield csvLine([
-        at,
+        day(at, document === null ? country : datedIn(document.country, document.isOfGst)),
         kind,
         reference === "" ? null : reference,
         orderNumber({ number: entry.orderCount, createdAt: entry.orderedAt }),
@@ -117,18 +128,7 @@ export async function* statementCsv(db: Db, owner: BooksOwner, span: Span): Asyn
         entry.costCentre,
       ]);
     }
-    yield csvLine([
-      span.before,
-      "closing balance",
-      null,
-      null,
-      charged,
-      settled,
-      closing,
-      currency,
-      null,
-      null,
-    ]);
+    yield csvLine([lastDay, "closing balance", null, null, charged, settled, closing, currency, null, null]);
   }
 }
 

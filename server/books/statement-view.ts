@@ -4,7 +4,7 @@ import type { Money } from "#db/money.ts";
 import { money } from "#db/money.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Supplier } from "#server/documents/supplier.ts";
-import type { Party } from "#server/documents/view.ts";
+import { datedIn, type Party } from "#server/documents/view.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
@@ -63,7 +63,7 @@ interface Said {
 export function statementView(said: Said): StatementView {
   const { name, country, supplier, span, days, sections, now, language } = said;
   const text = textIn(language);
-  const date = (at: Date) => formatDate(at, country, language);
+  const date = (at: Date, of: Country = country) => formatDate(at, of, language);
   const lastDay = new Date(span.before.getTime() - 1);
   const time = text("books.ofTime", { from: date(span.from), to: date(lastDay) });
   const gstin = supplier.gst === null ? [] : [text("invoice.gstin", { gstin: supplier.gst.gstin })];
@@ -94,7 +94,7 @@ export function statementView(said: Said): StatementView {
 function sectionView(
   { currency, opening, lines, charged, settled, closing }: StatementSection,
   text: Text,
-  date: (at: Date) => string,
+  date: (at: Date, of?: Country) => string,
 ): StatementSectionView {
   return {
     label: text("books.lines", { currency }),
@@ -127,13 +127,13 @@ const words = {
 function lineView(
   { entry, balance }: StatementLine,
   text: Text,
-  date: (at: Date) => string,
+  date: (at: Date, of?: Country) => string,
 ): StatementLineView {
-  const { kind, at, reference, amountMinor, currency, orderCount, orderedAt } = entry;
+  const { kind, at, reference, amountMinor, currency, orderCount, orderedAt, document } = entry;
   const amount = formatExact(money(Math.abs(amountMinor), currency));
   return {
     id: `${kind} ${reference} ${entry.orderId} ${at.getTime()}`,
-    date: date(at),
+    date: document === null ? date(at) : date(at, datedIn(document.country, document.isOfGst)),
     what: text(words[kind], { reference }).trim().replace(/,$/, ""),
     order: orderNumber({ number: orderCount, createdAt: orderedAt }),
     charged: amountMinor > 0 ? amount : "",

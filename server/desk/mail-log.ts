@@ -71,7 +71,7 @@ async function orderIn(db: Db, text: string): Promise<OrderId | undefined> {
 }
 
 /** Codes that have long expired; and what the store tells its own people, which is at the desk. */
-const notResent: readonly MailKind[] = ["operator-alert", "vendor-notice", "outlook-code"];
+const notResent: readonly MailKind[] = ["operator-alert", "order-notice", "vendor-notice", "outlook-code"];
 
 export const noSuchMail = () => new DomainError("not_found", "There is no such mail.");
 export const notSuppressed = () => new DomainError("not_found", "Nothing keeps mails from this address.");

@@ -149,6 +149,7 @@ export const mailKindWords: Words<MailKind> = {
   "data-export": "Export of data is ready",
   "account-deletion": "Deletion of the account",
   "operator-alert": "Alert to the operator",
+  "order-notice": "Notice about an order",
   "vendor-notice": "Notice about a vendor",
 };
 

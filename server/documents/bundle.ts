@@ -53,23 +53,28 @@ async function* bundledFiles(db: Db, documents: Documents, now: Date): AsyncGene
     csvLine(["number", "kind", "issued", "buyer", "gstin", "total", "currency", "file", "why not"]),
   ];
   for await (const document of documents) {
-    const { number, kind, issuedAt, buyer, gstin, totalMinor, currency } = document;
-    const { file, whyNot } = await documentFile(db, document);
+    const { number, kind, buyer, gstin, totalMinor, currency } = document;
+    const { day, file, whyNot } = await documentFile(db, document);
     const total = money(totalMinor, currency);
-    lines.push(csvLine([number, kind, issuedAt, buyer, gstin, total, currency, file?.name ?? null, whyNot]));
+    lines.push(csvLine([number, kind, day, buyer, gstin, total, currency, file?.name ?? null, whyNot]));
     if (file !== null) yield file;
   }
   yield { name: "list.csv", at: now, bytes: new TextEncoder().encode(lines.join("")) };
 }
 
-/** A document's PDF by the name that it has by itself, or why there is none. */
+/** A document's PDF by the name that it has by itself, or why there is none; and the day that it has on it, null for no document. */
 export async function documentFile(
   db: Db,
   { number, issuedAt }: Pick<BundledDocument, "number" | "issuedAt">,
-): Promise<{ file: FileInZip | null; whyNot: string | null }> {
+): Promise<{ day: string | null; file: FileInZip | null; whyNot: string | null }> {
   const opened = await openDocument(db, number);
   const view = opened?.notHandedOut === null ? opened.view : null;
   const whyNot = opened?.notHandedOut ?? null;
-  if (view === null) return { file: null, whyNot };
-  return { file: { name: view.fileName, at: issuedAt, bytes: await invoicePdf(view, issuedAt) }, whyNot };
+  const day = opened?.day ?? null;
+  if (view === null) return { day, file: null, whyNot };
+  return {
+    day,
+    file: { name: view.fileName, at: issuedAt, bytes: await invoicePdf(view, issuedAt) },
+    whyNot,
+  };
 }

@@ -28,7 +28,7 @@ import { queueMail } from "#server/outbox/mail.ts";
 import { queueCopies, readersOf } from "./copies.ts";
 import { correctedFacts, correctedIn, isInTimeForGst, keepsTax } from "./correction-rules.ts";
 import { creditCorrected } from "./credit-note.ts";
-import { addressLinesOf, type CorrectedRecipient, type InvoiceFacts } from "./facts.ts";
+import { addressLinesOf, type CorrectedRecipient, type InvoiceFacts, withRecipient } from "./facts.ts";
 import { findInvoice, findInvoiceNumbered, type Invoice, invoicesOf } from "./issue.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
 import { type RegistrationSettings, registerLater } from "./registration.ts";
@@ -206,15 +206,19 @@ export interface OfferedPlace {
   gstin: string | null;
 }
 
-/** The places of an order's company that change no tax of its invoice. */
+/** The places of an order's company that change no tax of its invoice: each once, and not what the invoice has already. */
 export async function offeredPlaces(db: Db, order: Order, invoice: Invoice): Promise<OfferedPlace[]> {
   const { customerId, country } = order;
   if (customerId === null) return [];
   const places = (await listAddresses(db, customerId)).filter((place: Address) => place.country === country);
   const offered: OfferedPlace[] = [];
+  const listed: unknown[] = [invoice.facts.recipient];
   for (const { id } of places) {
     const recipient = await recipientAt(db, order, id);
     if (!keepsTax(invoice.facts, recipient, invoice.language)) continue;
+    const { recipient: said } = withRecipient(invoice.facts, recipient, invoice.language);
+    if (listed.some((each) => isDeepStrictEqual(each, said))) continue;
+    listed.push(said);
     const { name, place, gstin } = recipient;
     offered.push({ id, lines: [name, ...addressLinesOf(place)], gstin });
   }

@@ -173,3 +173,13 @@ function noteOf(stored: StoredCreditNote): CreditNote {
   const { language, facts } = stored;
   return { ...stored, language: storedLanguage(language), facts: creditNoteFactsSchema.parse(facts) };
 }
+
+/** The credit note that took a replaced invoice back. Null for an invoice that holds, and where the note holds no more. */
+export async function takenBackBy(
+  db: Db,
+  { number, replacedBy }: Pick<Invoice, "number" | "replacedBy">,
+): Promise<Pick<CreditNote, "number" | "id"> | null> {
+  if (replacedBy === null) return null;
+  const [note] = await readCreditNotesOf(db, number);
+  return note === undefined ? null : { number: note.number, id: note.id };
+}

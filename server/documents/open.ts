@@ -2,17 +2,25 @@
 import { findNumbered } from "#db/documents.ts";
 import { type EInvoice, findEInvoice } from "#db/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
+import type { OrderReferences } from "#db/order.ts";
 import type { Db } from "#db/tables/index.ts";
+import { noReferences } from "#server/orders/references.ts";
 import { findCreditNote } from "./credit-note.ts";
-import { findInvoiceNumbered } from "./issue.ts";
+import { findInvoiceNumbered, type Invoice } from "./issue.ts";
 import { findProformaNumbered } from "./proforma.ts";
 import { proformaView } from "./proforma-view.ts";
 import { isReady, registrationOf } from "./registration.ts";
-import { creditNoteView, type InvoiceView, invoiceView } from "./view.ts";
+import { creditNoteView, dayOn, type InvoiceView, invoiceView } from "./view.ts";
 
 export interface OpenedDocument {
   orderId: OrderId;
   issuedAt: Date;
+  /** The day that it has on it: "2026-04-01". */
+  day: string;
+  /** By what the buyer's own books know the order, as it says. */
+  references: OrderReferences;
+  /** The invoice that a credit note takes back or lessens, by its number; null for another document. */
+  corrects: string | null;
   /** Null for a proforma whose account is not open yet, so that there is nothing to pay to. */
   view: InvoiceView | null;
   /** Why there is no PDF of it yet, for the store's own people; null when there is. */
@@ -27,15 +35,13 @@ export interface OpenedDocument {
 export async function openDocument(db: Db, number: string): Promise<OpenedDocument | null> {
   const numbered = await findNumbered(db, number);
   if (numbered === null) return null;
-  const { orderId } = numbered;
   if (numbered.kind === "proforma") {
     const proforma = await findProformaNumbered(db, number);
     if (proforma === null) return null;
-    const { issuedAt, bank } = proforma;
+    const { bank } = proforma;
     const view = bank === null ? null : proformaView(proforma, bank);
     return {
-      orderId,
-      issuedAt,
+      ...saidBy(proforma),
       view,
       notHandedOut: view === null ? "The account it is paid to is not open yet." : null,
       eInvoice: null,
@@ -49,11 +55,25 @@ export async function openDocument(db: Db, number: string): Promise<OpenedDocume
     const note = await findCreditNote(db, numbered.id);
     if (note === null) return null;
     const view = creditNoteView(note, registration);
-    return { orderId, issuedAt: note.issuedAt, view, notHandedOut, eInvoice, replacedBy: null };
+    const { number: corrects } = note.facts.invoice;
+    return { ...saidBy(note), corrects, view, notHandedOut, eInvoice, replacedBy: null };
   }
   const invoice = await findInvoiceNumbered(db, number);
   if (invoice === null) return null;
   const view = invoiceView(invoice, registration);
-  const { issuedAt, replacedBy } = invoice;
-  return { orderId, issuedAt, view, notHandedOut, eInvoice, replacedBy };
+  return { ...saidBy(invoice), view, notHandedOut, eInvoice, replacedBy: invoice.replacedBy };
+}
+
+/** What documents of every kind say. */
+function saidBy(
+  document: Pick<Invoice, "orderId" | "issuedAt" | "facts">,
+): Pick<OpenedDocument, "orderId" | "issuedAt" | "day" | "references" | "corrects"> {
+  const { orderId, issuedAt, facts } = document;
+  return {
+    orderId,
+    issuedAt,
+    day: dayOn(document),
+    references: facts.references ?? noReferences,
+    corrects: null,
+  };
 }

@@ -2,6 +2,7 @@
 
 import { money } from "#db/money.ts";
 import type { OrderReferences } from "#db/order.ts";
+import type { Country } from "#db/tables/enums.ts";
 import { countries, gstCountry } from "#server/countries/country.ts";
 import { unreachable } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
@@ -9,7 +10,7 @@ import type { Text } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 import { noReferences } from "#server/orders/references.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
+import { dateView, formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import type { CreditNote } from "./credit-note.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import type { Invoice } from "./issue.ts";
@@ -147,9 +148,18 @@ interface Kind {
   };
 }
 
-/** A document of GST is dated by the clock of its tax office, wherever the buyer is. */
+/** By whose clock a document is dated: one of GST by that of its tax office, wherever the buyer is. */
+export function datedIn(country: Country, isOfGst: boolean): Country {
+  return isOfGst ? gstCountry : country;
+}
+
+/** The day that an invoice, a credit note or a proforma has on it: "2026-04-01". */
+export function dayOn({ facts, issuedAt }: Pick<Invoice, "facts" | "issuedAt">): string {
+  return dateView(issuedAt, datedIn(facts.country, facts.supply !== undefined)).iso;
+}
+
 function datesOf({ facts, language }: Pick<Invoice, "facts" | "language">): (at: Date) => string {
-  return (at) => formatDate(at, facts.supply === undefined ? facts.country : gstCountry, language);
+  return (at) => formatDate(at, datedIn(facts.country, facts.supply !== undefined), language);
 }
 
 function viewOf(

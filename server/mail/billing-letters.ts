@@ -40,7 +40,7 @@ export async function billingLetter(
   if (order === null || contact.confirmedAt === null) return null;
   const document = await openDocument(db, facts.number);
   if (document === null || document.view === null || document.notHandedOut !== null) return null;
-  const { view, issuedAt } = document;
+  const { view, issuedAt, references, corrects } = document;
   const total = view.totals.find(({ strong }) => strong)?.value ?? "";
   const content = await invoicePdf(view, issuedAt);
   return templates.documentCopy({
@@ -48,6 +48,8 @@ export async function billingLetter(
     company,
     title: view.title,
     number: facts.number,
+    corrects,
+    references,
     total,
     attachment: { fileName: view.fileName, type: "application/pdf", content },
     link: await link(),

@@ -439,6 +439,14 @@ async function compose(
         toDo: facts.toDo?.split("\n"),
         link: `${env.PUBLIC_URL}${order === null ? paths.desk() : paths.deskOrder(order.id)}`,
       });
+    case "order-notice":
+      if (order === null) return null;
+      return operatorTemplates.orderNotice({
+        order,
+        subject: facts.subject ?? "",
+        what: facts.what ?? "",
+        link: `${env.PUBLIC_URL}${paths.deskOrder(order.id)}`,
+      });
     case "vendor-notice":
       return operatorTemplates.vendorNotice({
         subject: facts.subject ?? "",

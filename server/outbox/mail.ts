@@ -64,6 +64,21 @@ export async function queueVendorNotice(
   });
 }
 
+/** Tells the operator what has become of an order, where nobody has to do anything. */
+export async function queueOrderNotice(
+  trx: Trx,
+  notice: { dedupeKey: string; orderId: OrderId; subject: string; what: string },
+): Promise<void> {
+  const { dedupeKey, orderId, subject, what } = notice;
+  await queueMail(trx, {
+    kind: "order-notice",
+    dedupeKey,
+    recipient: operator,
+    orderId,
+    data: { subject, what },
+  });
+}
+
 /** Tells the operator that an order, or the store itself, needs a person. @param alert.toDo one sentence per step */
 export async function queueOperatorAlert(
   trx: Trx,

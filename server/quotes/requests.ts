@@ -18,7 +18,7 @@ import { type Told, told } from "#server/languages/text.ts";
 import { requireAgreement } from "#server/orders/agreement.ts";
 import { lockDraft } from "#server/orders/draft.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
-import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import { queueMail, queueOrderNotice } from "#server/outbox/mail.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
 import { getQuoteFor, isInForce, numberInWords, type OpenedQuote, openQuote } from "./quote.ts";
@@ -188,7 +188,7 @@ export async function answerRequest(
 }
 
 /**
- * A payer says that the order was paid by transfer: the buyer and the store are told, and no money moves.
+ * A payer says that the order was paid by transfer: the buyer and the store are told, and no money moves and nobody has to act.
  * @throws DomainError as lockRequest; conflict when it was said before
  */
 export async function tellOfTransfer(
@@ -198,10 +198,11 @@ export async function tellOfTransfer(
   await db.transaction().execute(async (trx) => {
     const opened = await lockRequest(trx, { ...input, kind: "pay" });
     await storeAnswer(trx, opened, { what: "transferred", words: "", now: input.now });
-    await queueOperatorAlert(trx, {
+    await queueOrderNotice(trx, {
       dedupeKey: `quote-transfer:${opened.request.id}`,
       orderId: opened.order.id,
-      what: `${opened.request.email} says that quote ${numberInWords(opened.quote)} was paid by transfer. The order goes on by itself when the money arrives.`,
+      subject: "Paid by transfer, says the payer",
+      what: `${opened.request.email} says that quote ${numberInWords(opened.quote)} was paid by transfer. Nothing needs to be done: the order goes on by itself when the money arrives.`,
     });
   });
 }

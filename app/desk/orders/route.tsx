@@ -49,7 +49,7 @@ export default function Orders() {
         fields={[
           {
             name: "search",
-            label: "Order or invoice number, purchase order, email, company, GSTIN or domain",
+            label: "Order, document or quote number, purchase order, email, company, GSTIN or domain",
             value: search ?? undefined,
           },
           {

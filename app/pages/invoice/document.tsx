@@ -9,7 +9,7 @@ import { Rich, useText } from "../../ui/text.tsx";
 /**
  * @param pdf where its PDF is; null while it is not to be handed out
  * @param computed how its total came about; left out for a credit note
- * @param replacedBy the corrected invoice that took its place
+ * @param replacedBy the corrected invoice that took its place, and where the credit note is that took it back
  * @param correct where a corrected invoice is asked for
  */
 export function DocumentPage({
@@ -22,7 +22,7 @@ export function DocumentPage({
   view: InvoiceView;
   pdf: string | null;
   computed?: ComputedView | null;
-  replacedBy?: { number: string; href: string } | null;
+  replacedBy?: { number: string; href: string; note: string | null } | null;
   correct?: { href: string; label: string } | null;
 }) {
   const text = useText();
@@ -42,7 +42,10 @@ export function DocumentPage({
         <Callout type="info">
           <Rich
             text={text("corrections.wasReplaced", { number: replacedBy.number })}
-            parts={{ invoice: (inner) => <a href={replacedBy.href}>{inner}</a> }}
+            parts={{
+              invoice: (inner) => <a href={replacedBy.href}>{inner}</a>,
+              note: (inner) => (replacedBy.note === null ? inner : <a href={replacedBy.note}>{inner}</a>),
+            }}
           />
         </Callout>
       )}

@@ -2,6 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { computedThen } from "#server/documents/computed.ts";
 import { mayCorrect } from "#server/documents/correct.ts";
+import { takenBackBy } from "#server/documents/credit-note.ts";
 import { isReady, registrationOf } from "#server/documents/registration.ts";
 import { invoiceView, titleIn } from "#server/documents/view.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -23,6 +24,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   const { context, text, language } = request;
   const registration = await registrationOf(context.db, invoice.number);
   const order = await findOrder(context.db, invoice.orderId);
+  const note = await takenBackBy(context.db, invoice);
   return {
     title: `${titleIn(request.text, invoice.facts)} ${invoice.number}`,
     view: invoiceView(invoice, registration),
@@ -36,7 +38,11 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     replacedBy:
       invoice.replacedBy === null
         ? null
-        : { number: invoice.replacedBy, href: paths.invoice(params.id, invoice.replacedBy) },
+        : {
+            number: invoice.replacedBy,
+            href: paths.invoice(params.id, invoice.replacedBy),
+            note: note === null ? null : paths.creditNote(note.id),
+          },
     correct:
       order !== null && invoice.replacedBy === null && mayCorrect(order, askerOf(request))
         ? { href: paths.orderReferences(order.id), label: text("corrections.edit") }

@@ -46,7 +46,7 @@ export const corrections = {
 
   replacedBy: "Replaced by {number}",
   wasReplaced:
-    "This invoice was taken back by a credit note, and replaced by <invoice>invoice {number}</invoice>.",
+    "This invoice was taken back by <note>a credit note</note>, and replaced by <invoice>invoice {number}</invoice>.",
   former: "Invoice {number}, replaced",
   takenBack: "Credit note of the correction",
   takenBackOf: "Credit note of the correction<hidden>, {number} of {name}</hidden>",

@@ -45,7 +45,8 @@ export const corrections: MessagesOf<typeof english> = {
   recipient: "प्राप्तकर्ता",
 
   replacedBy: "इसकी जगह {number}",
-  wasReplaced: "यह इनवॉइस एक क्रेडिट नोट से वापस लिया गया, और <invoice>इनवॉइस {number}</invoice> ने इसकी जगह ली।",
+  wasReplaced:
+    "यह इनवॉइस <note>एक क्रेडिट नोट</note> से वापस लिया गया, और <invoice>इनवॉइस {number}</invoice> ने इसकी जगह ली।",
   former: "इनवॉइस {number}, बदला गया",
   takenBack: "सुधार का क्रेडिट नोट",
   takenBackOf: "सुधार का क्रेडिट नोट<hidden>, {name} का {number}</hidden>",

@@ -1,7 +1,7 @@
 /** The mails about money: invoices, credit notes, refunds, transfers, and copies of documents for billing contacts. */
 import { z } from "zod";
 import { money } from "#db/money.ts";
-import type { Order } from "#db/order.ts";
+import type { Order, OrderReferences } from "#db/order.ts";
 import type { Refund } from "#db/refunds.ts";
 import { brand } from "#server/brand.ts";
 import type { CreditNote } from "#server/documents/credit-note.ts";
@@ -282,16 +282,23 @@ export function moneyTemplatesIn(language: LanguageId) {
       /** What the document calls itself. */
       title: string;
       number: string;
+      /** The number of the invoice that a credit note is of; null for another document. */
+      corrects: string | null;
+      /** As the document has them: the order may say something else by now. */
+      references: OrderReferences;
       total: string;
       attachment: Attachment;
       link: string;
     }): Letter => {
-      const { order, company, title, number, total, attachment, link } = copy;
+      const { order, company, title, number, corrects, references, total, attachment, link } = copy;
       return {
         subject: text("billing.copySubject", { title, number, company }),
         preheader: text("billing.copyPreheader"),
         paragraphs: [text("billing.copyWhat", { title, number, company, total })],
-        facts: referenceLines(text, order.references),
+        facts: [
+          ...(corrects === null ? [] : [{ label: text("creditNote.invoiceNumber"), value: corrects }]),
+          ...referenceLines(text, references),
+        ],
         attachments: [attachment],
         button: { label: text("billing.copyStop"), link },
         ...numbered(order),

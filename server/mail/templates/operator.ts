@@ -4,7 +4,16 @@ import { orderStateWords } from "#server/desk/words.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
-import type { Letter } from "../layout.ts";
+import type { Letter, Row } from "../layout.ts";
+
+const factsOf = (order: Order): Row[] => [
+  { label: "Order", value: orderNumber(order) },
+  { label: "Plan", value: `${order.line.name}, ${licences(order.line.quantity)}` },
+  { label: "Total", value: formatMoney(order.total) },
+  { label: "Where it stands", value: orderStateWords(order) },
+  { label: "Company", value: order.account?.companyName ?? "not known yet" },
+  { label: "Email", value: order.account?.email ?? "not known yet" },
+];
 
 export const operatorTemplates = {
   operatorAlert: ({
@@ -22,17 +31,27 @@ export const operatorTemplates = {
     preheader: what.slice(0, 120),
     isToOperator: true,
     paragraphs: [what, ...toDo],
-    ...(order !== null && {
-      facts: [
-        { label: "Order", value: orderNumber(order) },
-        { label: "Plan", value: `${order.line.name}, ${licences(order.line.quantity)}` },
-        { label: "Total", value: formatMoney(order.total) },
-        { label: "Where it stands", value: orderStateWords(order) },
-        { label: "Company", value: order.account?.companyName ?? "not known yet" },
-        { label: "Email", value: order.account?.email ?? "not known yet" },
-      ],
-    }),
+    ...(order !== null && { facts: factsOf(order) }),
     button: { label: order === null ? "Open the desk" : "Open the order at the desk", link },
+  }),
+
+  orderNotice: ({
+    order,
+    subject,
+    what,
+    link,
+  }: {
+    order: Order;
+    subject: string;
+    what: string;
+    link: string;
+  }): Letter => ({
+    subject: `${subject}: ${orderNumber(order)}`,
+    preheader: what.slice(0, 120),
+    isToOperator: true,
+    paragraphs: [what],
+    facts: factsOf(order),
+    button: { label: "Open the order at the desk", link },
   }),
 
   vendorNotice: ({

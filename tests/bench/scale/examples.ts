@@ -18,6 +18,8 @@ export async function readExamples(db: Db, now = new Date()): Promise<Examples> 
     invoice: string;
     note: string;
     proforma: string;
+    quote: string | null;
+    asked: string | null;
     payment: string;
     refund: string;
     payout: string;
@@ -28,6 +30,8 @@ export async function readExamples(db: Db, now = new Date()): Promise<Examples> 
   }>`
     select o.id, o.number, o.created_at as "createdAt", u.email, a.gst_code as gstin, s.domain, i.number as invoice,
            n.number as note, (select number from proformas order by issued_at limit 1) as proforma,
+           (select number || '/1' from quotes order by issued_at limit 1) as quote,
+           (select email from quote_requests order by created_at limit 1) as asked,
            p.provider_payment_id as payment, r.provider_refund_id as refund, l.settlement_id as payout,
            l.bank_reference as "bankReference", b.external_id as purchase, b.statement, b.account
     from credit_notes n
@@ -63,6 +67,7 @@ export async function readExamples(db: Db, now = new Date()): Promise<Examples> 
           one.refund,
           one.payout,
         ],
+        ...[one.quote, one.asked].filter((example) => example !== null),
         ...[one.bankReference, one.purchase, "shree", "nobody has this name"],
       ],
     ],

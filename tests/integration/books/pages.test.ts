@@ -109,6 +109,29 @@ describe("an order that was refunded in part", async () => {
     expect(zip.has(listed[0]?.file ?? "")).toBe(alone.status === 200);
   });
 
+  test("has its days as the documents have them, by the seller's clock, in both files and in the zip's list", async () => {
+    const { id } = order;
+    // 1 April in India, and still 31 March by UTC.
+    const at = new Date(`${thisYear.year}-03-31T18:30:00.000Z`);
+    const day = `${thisYear.year}-04-01`;
+    await db.updateTable("invoices").set({ issued_at: at }).where("order_id", "=", id).execute();
+    const days = { from: day, to: `${Number(thisYear.year) + 1}-03-31` };
+    const [dated] = await csv(order.browser, paths.documentsFile(days));
+    expect(dated).toMatchObject({ kind: "invoice", issued: day });
+    const lines = await csv(order.browser, paths.statementFile(days));
+    expect(lines[0]).toMatchObject({ what: "opening balance", date: day });
+    expect(lines[1]).toMatchObject({ what: "invoice", date: day });
+    expect(lines.at(-1)).toMatchObject({ what: "closing balance", date: days.to });
+    for (const { date } of lines) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const zip = filesIn((await download(order.browser, paths.documentsZip(days))).bytes);
+    expect((await linesOf(zip.get("list.csv") ?? new Uint8Array()))[0]).toMatchObject({ issued: day });
+    await db
+      .updateTable("invoices")
+      .set({ issued_at: invoice.issuedAt })
+      .where("order_id", "=", id)
+      .execute();
+  });
+
   test("is not in another time, which begins with nothing open", async () => {
     const next = new Date().getFullYear() + 1;
     const time = { from: `${next}-01-01`, to: `${next}-12-31` };

@@ -69,6 +69,37 @@ test("the list has each quote's number with its version and end, narrows to quot
   expect(file).not.toContain(await numberOf(db, plain.id));
 });
 
+test("the search finds a quote's order by its number, by that of a version, and by whom it was sent to, in any case", async () => {
+  const browser = new Browserless(stack.url);
+  const quoted = await toReview(browser, { quantity: 4 });
+  const first = await makeQuoteOf(browser, quoted);
+  const approver = freshEmail();
+  await sendQuote(db, browser, first, { kind: "approve", email: approver });
+  await browser.post(`${quoted.path}/subscription-details`, { term: "P1Y", quantity: "7" });
+  await renewQuote(context, quoted.id);
+  const payer = freshEmail();
+  const { id, number } = await latestOf(quoted.id);
+  await sendQuote(db, browser, id, { kind: "pay", email: payer });
+  const stranger = new Browserless(stack.url);
+  const other = await toReview(stranger);
+  await makeQuoteOf(stranger, other);
+  const found = async (search: string) => {
+    const html = await list({ search });
+    return [quoted, other].filter((order) => html.includes(paths.deskOrder(order.id)));
+  };
+  for (const search of [
+    number,
+    number.toLowerCase(),
+    `${number}/1`,
+    `${number}/2`,
+    approver,
+    payer.toUpperCase(),
+  ])
+    expect(await found(search), search).toEqual([quoted]);
+  for (const search of [`${number}/3`, `${number}/0`, `${number}9`, `x${payer}`])
+    expect(await found(search), search).toEqual([]);
+});
+
 test("an order's page says who was asked about which version, and what has become of each", async () => {
   const browser = new Browserless(stack.url);
   const order = await toReview(browser, { quantity: 4 });

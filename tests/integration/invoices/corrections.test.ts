@@ -35,6 +35,7 @@ import * as paths from "#server/paths.ts";
 import { monthOf } from "#server/subscriptions/dates.ts";
 import { type Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
 import { give, makeCustomer } from "#tests/support/customer.ts";
+import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
 import { download, filesIn, linesOf } from "#tests/support/download.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
 import { freshEmail, type OpenPayment, toCheckout } from "#tests/support/journey.ts";
@@ -173,6 +174,8 @@ describe("a purchase order number that comes after the invoice", async () => {
     const old = await order.browser.get(paths.invoice(order.id, before.number));
     expect(said(old.text)).toContain(`replaced by invoice ${after.number}`);
     expect(said(old.text)).not.toContain("PO-9/77");
+    for (const link of [paths.creditNote(note?.id ?? ""), paths.invoice(order.id, after.number)])
+      expect(mainOf(old.text)).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
     expect((await pdfOf(order.browser, order.id)).pages.join(" ")).toContain("PO-9/77");
     const oldPdf = await download(order.browser, paths.invoicePdf(order.id, before.number));
     expect((await pdfPages(oldPdf.bytes)).join(" ")).toContain(before.number);
@@ -208,10 +211,20 @@ describe("a purchase order number that comes after the invoice", async () => {
     const statement = await lines(paths.statementFile(thisYear));
     expect(statement.at(-1)).toMatchObject({ what: "closing balance", balance: "0.00" });
     expect(statement.filter(({ what }) => what === "invoice")).toHaveLength(2);
-    expect(statement.find(({ what }) => what === "payment")).toMatchObject({
-      "purchase order": "PO-9/77",
-      "cost centre": "CC 4",
-    });
+    // A document has what it says, and money what its order has now.
+    const paidBy = statement.find(({ what }) => what === "payment")?.reference;
+    expect(
+      statement
+        .slice(1, -1)
+        .map(({ reference, "purchase order": po, "cost centre": centre }) => [reference, po, centre]),
+    ).toEqual(
+      expect.arrayContaining([
+        [before.number, "", ""],
+        [note?.number, "", ""],
+        [after.number, "PO-9/77", "CC 4"],
+        [paidBy, "PO-9/77", "CC 4"],
+      ]),
+    );
     const zip = filesIn((await download(order.browser, paths.documentsZip(thisYear))).bytes);
     expect([...zip.keys()].filter((name) => name.endsWith(".pdf"))).toHaveLength(3);
     const span = { from: new Date(0), before: new Date(Date.now() + 60_000) };
@@ -261,6 +274,33 @@ describe("a purchase order number that comes after the invoice", async () => {
       expect(each).toMatchObject({ taxableMinor, cgstMinor, sgstMinor, igstMinor, isCancelled: false });
     }
   });
+});
+
+test("an order is still found by the purchase order of the invoice that was replaced, by its buyer and at the desk", async () => {
+  const order = await paid();
+  await correct(order, { purchaseOrder: "Ordered 0417" });
+  await correct(order, { purchaseOrder: "Ordered 0999" });
+  const other = await paid();
+  await correct(other, { purchaseOrder: "Ordered 1234" });
+  const desk = await deskBrowser(context, stack.url, await makeStaff(context, "support"));
+  for (const search of ["ordered 0417", "ORDERED 0999"]) {
+    expect((await order.browser.get(paths.myOrders({ search }))).text, search).toContain(
+      paths.invoice(order.id),
+    );
+    expect((await other.browser.get(paths.myOrders({ search }))).text).not.toContain(paths.invoice(other.id));
+    const found = (await desk.get(paths.deskOrders({ search }))).text;
+    expect(found, search).toContain(paths.deskOrder(order.id));
+    expect(found).not.toContain(paths.deskOrder(other.id));
+  }
+});
+
+test("an address is offered once, and not again where the invoice has it already", async () => {
+  const order = await paid();
+  const [first, second] = [await addPlace(order, {}), await addPlace(order, {})];
+  const form = (await order.browser.get(paths.orderReferences(order.id))).text;
+  const offered = [...form.matchAll(/<input[^>]*name="place"[^>]*>/g)];
+  expect(offered).toHaveLength(2);
+  expect([first, second].filter((id) => form.includes(id))).toHaveLength(1);
 });
 
 test("asked for twice at once, and again, there is one", async () => {
@@ -535,6 +575,7 @@ test("the accountant gets both documents", async () => {
       confirmed_at: new Date(),
     })
     .execute();
+  const before = await invoiceOf(order);
   await correct(order, { purchaseOrder: "PO-1" });
   const copies = await db.selectFrom("mails").select(["id", "data"]).where("recipient", "=", email).execute();
   expect(copies).toHaveLength(2);
@@ -545,4 +586,9 @@ test("the accountant gets both documents", async () => {
     `Credit Note ${note?.number}, Acme Tools`,
     `Tax Invoice ${(await invoiceOf(order)).number}, Acme Tools`,
   ]);
+  const saidIn = async (title: string) =>
+    (await levers.inbox(email)).find(({ subject }) => subject.startsWith(title))?.text;
+  expect(await saidIn("Credit Note")).toMatch(new RegExp(`Original invoice:?\\s+${before.number}`));
+  expect(await saidIn("Credit Note")).not.toContain("PO-1");
+  expect(await saidIn("Tax Invoice")).toContain("PO-1");
 });

@@ -337,7 +337,10 @@ describe("each mail to those who buy", () => {
   }
 
   const said = { said: "कुछ और चाहिए।" };
-  const asks: Record<Exclude<MailKind, "operator-alert" | "vendor-notice">, () => Promise<string>> = {
+  const asks: Record<
+    Exclude<MailKind, "operator-alert" | "order-notice" | "vendor-notice">,
+    () => Promise<string>
+  > = {
     "set-password": () => askOwn("set-password"),
     "reset-password": () => askOwn("reset-password"),
     "confirm-email": () => askOwn("confirm-email"),

@@ -347,9 +347,22 @@ describe("a payer", () => {
     expect(after.intents).toEqual(before.intents);
     const news = after.mails.slice(before.mails.length).map(({ kind, recipient }) => [kind, recipient]);
     expect(news.sort()).toEqual([
-      ["operator-alert", "operator"],
+      ["order-notice", "operator"],
       ["quote-answer", order.email],
     ]);
+    const { id, data } = await db
+      .selectFrom("mails")
+      .select(["id", "data"])
+      .where("order_id", "=", order.id)
+      .where("kind", "=", "order-notice")
+      .executeTakeFirstOrThrow();
+    expect(data).toMatchObject({ what: expect.stringContaining("Nothing needs to be done") });
+    await sendMail(context, id);
+    const told = (await levers.inbox(context.env.OPERATOR_EMAIL)).find(({ text }) =>
+      text.includes(order.reader),
+    );
+    expect(told?.subject).toMatch(/^Paid by transfer, says the payer: /);
+    expect(told?.text).not.toContain("attention");
     expect((await act(order.link, "transferred")).status).toBe(409);
     expect((await visit().get(order.link)).text).toContain("You said on");
   });

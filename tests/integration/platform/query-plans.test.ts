@@ -14,6 +14,7 @@ import {
   listDocumentsOfCustomer,
   listOrdersOfCustomer,
 } from "#db/desk-customers.ts";
+import { findOrders } from "#db/desk-orders.ts";
 import { listToRemind } from "#db/due-subscriptions.ts";
 import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/figures.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
@@ -29,7 +30,16 @@ import type { Database, Db } from "#db/tables/index.ts";
 import { findTenant, isHeldIn } from "#db/tenants.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
-const big = ["orders", "order_lines", "subscriptions", "tenants", "payment_intents"];
+const big = [
+  "invoices",
+  "order_lines",
+  "orders",
+  "payment_intents",
+  "quote_requests",
+  "quotes",
+  "subscriptions",
+  "tenants",
+];
 const companies = 500;
 const ordersOfEach = 20;
 
@@ -124,6 +134,8 @@ describe("reads by index alone", () => {
       "customers_age",
     );
     await plansOf(() => listCompared(db, company, 50));
+    for (const index of ["quotes_number", "quote_requests_email", "invoices_former_purchase_order"])
+      await plansOf(() => findOrders(db, { ...asked, isQuoted: false }), index);
     await plansOf(() => listOrdersOfCustomer(db, company, 50), "orders_customer");
     await plansOf(() => listDocumentsOfCustomer(db, company, 50));
     await plansOf(() => listBoundTenants(db, company));
@@ -250,5 +262,23 @@ async function fill(): Promise<void> {
       'active', now() - interval '340 days', now() + n * interval '1 hour',
       case when n % 400 = 3 then ${id(2, "n")} end
     from generate_series(1, ${all}) n`.execute(db);
+  await sql`
+    insert into invoice_series (series, last_serial, last_issued_at)
+    values ('IN/26-27', ${2 * all}, now()), ('QT/IN/26-27', ${all}, now())`.execute(db);
+  await sql`
+    insert into invoices (number, order_id, series, serial, issued_at, facts, replaced_by)
+    select 'IN/26-27/' || n || part, ${id(2, "n")}, 'IN/26-27', 2 * n + case part when 'A' then 0 else 1 end, now(),
+      jsonb_build_object('references', jsonb_build_object('purchaseOrder', 'PO ' || n)),
+      case part when 'A' then 'IN/26-27/' || n || 'B' end
+    from generate_series(1, ${all}) n, unnest(array['B', 'A']) part where n % 4 <> 0`.execute(db);
+  await sql`
+    insert into quotes (id, order_id, number, version, series, serial, issued_at, valid_until, language, facts, hash)
+    select ${id(7, "n")}, ${id(2, "n")}, 'QT/IN/26-27/' || n, 1, 'QT/IN/26-27', n, now(), now(), 'en', '{}', repeat('a', 64)
+    from generate_series(1, ${all}) n`.execute(db);
+  await sql`
+    insert into quote_requests (id, quote_id, kind, email, why, created_at)
+    select ${id(8, "n")}, ${id(7, "n")}, 'pay', 'payer-' || n || '@example.com', '', now() from generate_series(1, ${all}) n`.execute(
+    db,
+  );
   await sql`analyze`.execute(db);
 }

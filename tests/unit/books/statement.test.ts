@@ -21,6 +21,7 @@ const entry = fc.record({ kind: fc.constantFrom(...kinds), amountMinor: minor, c
     orderedAt: at,
     purchaseOrder: null,
     costCentre: null,
+    document: null,
   }),
 );
 

@@ -221,7 +221,9 @@ function withButton(language: LanguageId): Record<string, Letter> {
       order,
       company: evil,
       title: textIn(language)("invoice.taxTitle"),
-      number: "IN/26-27/000001",
+      number: "IN/26-27/C00001",
+      corrects: "IN/26-27/000001",
+      references: { purchaseOrder: evil, costCentre: null, note: null },
       total: "₹100",
       attachment: { fileName: "invoice.pdf", type: "application/pdf", content: new Uint8Array() },
       link,
@@ -297,6 +299,7 @@ const inBoth = languageIds.flatMap((language) =>
 );
 const toOperator = [
   operatorTemplates.operatorAlert({ order, what: evil, link }),
+  operatorTemplates.orderNotice({ order, subject: "Paid by transfer, says the payer", what: evil, link }),
   operatorTemplates.vendorNotice({ subject: "Microsoft does not answer", paragraphs: [evil, "Wait."], link }),
 ].map((letter) => ({ language: standardLanguage, name: "to the operator", letter }));
 const all = [...inBoth, ...toOperator].map((each) => ({ ...each, mail: lay(each.letter, each.language) }));
