@@ -19,16 +19,22 @@ export class OtherWaysPage {
     this.openLink = main.getByRole("link", { name: "Open the payment link" });
   }
 
+  /** The review, which leads here, has the same box. */
+  private async acceptTerms(): Promise<void> {
+    await expect(this.heading).toBeVisible();
+    await this.terms.check();
+  }
+
   /** Accepts the terms and has the link sent. */
   async sendLink(): Promise<void> {
-    await this.terms.check();
+    await this.acceptTerms();
     await this.linkButton.click();
     await expect(this.openLink).toBeVisible();
   }
 
   /** Accepts the terms and has the proforma made. @returns the account, and the amount in whole rupees */
   async makeProforma(): Promise<{ number: string; total: number }> {
-    await this.terms.check();
+    await this.acceptTerms();
     await this.proformaButton.click();
     await expect(this.page.getByText("We are waiting for your transfer of")).toBeVisible();
     return {
