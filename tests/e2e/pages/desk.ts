@@ -65,7 +65,7 @@ export class DeskPage {
   }
 
   async find(search: string): Promise<void> {
-    await this.page.getByLabel(/^Order or invoice number/).fill(search);
+    await this.page.getByLabel(/^Order, document or quote number/).fill(search);
     await this.page.getByRole("button", { name: "Show" }).click();
   }
 

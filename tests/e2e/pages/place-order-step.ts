@@ -14,7 +14,7 @@ export class PlaceOrderStep {
     this.terms = page.getByRole("checkbox", { name: "I have read and accept these terms." });
     this.termsLines = page.getByRole("main").locator("form").getByRole("list").last().getByRole("listitem");
     this.soldTo = page.getByRole("group").filter({ hasText: /IN|US/ }).or(page.locator("address"));
-    this.payButton = page.getByRole("main").getByRole("button", { name: /^Pay/ });
+    this.payButton = page.getByRole("main").getByRole("button", { name: /^Pay .*\d/ });
     this.submitButton = page.getByRole("main").getByRole("button", { name: "Submit" });
     this.paid = page.getByText(
       "Your payment has been completed. Please click Submit to complete your order.",

@@ -648,10 +648,10 @@ const table: Record<string, Row> = {
   },
   "POST /check/user": { answers: everybody("405") },
   "GET /create/order": { answers: everybody("405") },
-  // The email has an account: a visitor logs in first.
+  // The email has an account: a visitor logs in first. The GSTIN is that of the owner's company, and of no other.
   "POST /create/order": {
     json: { ...accountPayload(demoEmails.owner), ...orderJson },
-    answers: ["409", "200", "403", "200"],
+    answers: ["409", "400", "403", "200"],
   },
   "GET /subscriptiondetails": {
     query: `?item_id=${plan.item}&item_family=${plan.family}&country=IN`,
