@@ -23,7 +23,7 @@ export const paying = {
   partIn: "{received} has arrived by bank transfer. Please transfer the rest: the proforma says how much.",
 
   wayIntro:
-    "We make a proforma with a bank account of its own for this order. You transfer {total} by NEFT, RTGS or IMPS, in one payment or several, and the order goes on by itself once all of it has arrived.",
+    "We make a proforma with a bank account of its own for this order. You transfer {total} by NEFT, RTGS or IMPS, in one payment or several, and we email you once all of it has arrived.",
   wayPrice: "{days, plural, one {The price holds for {days} day.} other {The price holds for {days} days.}}",
   wayTds:
     "If your company deducts TDS ({rates} of the value before tax), transfer the rest and send us the certificate later.",
@@ -33,11 +33,11 @@ export const paying = {
 
   byLink: "Pay through a payment link",
   linkIntro:
-    "We mail a link to {email}. It opens Razorpay's page for {total} in any browser and on any device, and the order goes on by itself once it is paid.",
+    "We mail a link to {email}. It opens Razorpay's page for {total} in any browser and on any device, and we email you once it is paid.",
   sendLink: "Send me a payment link",
   yourLink: "Your payment link",
   linkSent:
-    "We mailed the link to {email}. It works until {date}, and the order goes on by itself once it is paid.",
+    "We mailed the link to {email}. It works until {date}, and we email you once it is paid.",
   openLink: "Open the payment link",
   linkComing: "We are making your payment link. Please open this page again in a minute.",
   inApp:
@@ -46,7 +46,7 @@ export const paying = {
     "You are in the browser inside another app, where banks' pages often do not open. Have a payment link sent to you, and open it in your usual browser.",
   linkPaid: "The payment has arrived",
   linkPaidHow:
-    "Thank you. The order goes on by itself, and whoever placed it gets a mail. You can close this page.",
+    "Thank you. Whoever placed the order gets an email and goes on from there. You can close this page.",
   linkFailed: "The payment was not successful",
   linkFailedHow: "{why} You have not been charged. Open the link in your mail to try again.",
   linkFailedWhy: "{why} You have not been charged.",
@@ -93,13 +93,13 @@ export const paying = {
   mailPreheader: "The account, the amount and the reference. Valid until {date}.",
   mailHow:
     "Please transfer {total} by NEFT, RTGS or IMPS to the account below. It belongs to this order alone.",
-  mailThen: "Your order goes on by itself once all of it has arrived. The price holds until {date}.",
+  mailThen: "We email you once all of it has arrived. The price holds until {date}.",
   mailPdf: "Proforma as PDF",
   linkSubject: "Payment link for {name}: {total}",
   linkPreheader: "It works until {date}, in any browser.",
   linkHow:
     "Please pay {total} through this link. It is for this order alone, and may be passed on to whoever pays for your company.",
-  linkThen: "Your order goes on by itself once it is paid. The link works until {date}.",
+  linkThen: "We email you once it is paid. The link works until {date}.",
   payTotal: "Pay {total}",
   linkAside: "Other ways to pay",
   partSubject: "Part of your payment has arrived: {received} of {total}",

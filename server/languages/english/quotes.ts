@@ -49,7 +49,7 @@ export const quotes = {
   linkChanged:
     "The order was changed after this link was sent, so nothing can be done by it any more. Its buyer can send you a new one.",
   linkEnded: "The quote has ended, and its price with it. Its buyer can make a new one and send it to you.",
-  linkPaid: "This order is paid. Nothing is left to do.",
+  linkPaid: "This order is paid. Nothing is left for you to do.",
   linkUnknown: "This link is not complete, or was altered. Open it from the mail again.",
   linkUnknownTitle: "This link does not work",
   linkOverTitle: "Nothing to do here",
@@ -101,10 +101,10 @@ export const quotes = {
   transferTo: "Transfer {total} to this account. It is for this order alone.",
   accountComing: "The account is being opened. Please open this page again in a minute.",
   saidTransferred:
-    "You said on {date} that it was paid by transfer. The order goes on by itself when the money arrives.",
+    "You said on {date} that it was paid by transfer. The buyer is told when the money arrives.",
   iTransferred: "Paid by transfer",
   transferredHint:
-    "Tells the buyer and us. The order goes on by itself when the money arrives, whether you press it or not.",
+    "Tells the buyer and us. We see the money when it arrives, whether you press it or not.",
   nextCheckout: "Next: go on to Razorpay with the button below, and pay there.",
   nextTransfer: "Next: transfer the amount to the account below.",
   nextTransferred: "Thank you: the buyer and we are told. Nothing is left for you to do.",
@@ -126,7 +126,7 @@ export const quotes = {
   mailApproved: "{email} approved quote {number}.",
   mailRefused: "{email} refused quote {number}.",
   mailTransferred:
-    "{email} says that quote {number} was paid by transfer. The order goes on by itself when the money arrives.",
+    "{email} says that quote {number} was paid by transfer. We email you when the money arrives.",
   mailInTheirWords: "In their words: “{words}”",
   mailWhatNext: "Go on with the order on its quote’s page.",
   mailYouApproved: "You approved an order of {name} for {total}. Its buyer was told.",
@@ -140,5 +140,5 @@ export const quotes = {
     "The order of {name} for {company} that you were asked to pay was changed. The link you were sent no longer counts.",
   mailVoidThen: "A new one follows when {who} sends it. Until then there is nothing for you to do.",
   mailPaidSubject: "The payment for {name} has arrived",
-  mailPaid: "The order that you were asked to pay is paid: {name}, {total}. Nothing is left to do.",
+  mailPaid: "The order that you were asked to pay is paid: {name}, {total}. Nothing is left for you to do.",
 } as const;

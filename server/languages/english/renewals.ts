@@ -61,7 +61,7 @@ export const renewals = {
   feedWhat:
     "Your calendar program can show these renewals: give it an address of your own. Whoever has the address can read them, without a login.",
   feedSince: "There is an address, made on {date}. It is shown only when it is made.",
-  feedAmounts: "Tell what renewals cost, too",
+  feedAmounts: "Show what each renewal costs",
   feedMake: "Make an address",
   feedAnew: "Make another address",
   feedEnd: "Switch it off",

@@ -97,7 +97,7 @@ describe("an order above the amount", () => {
   test("waits for a yes, says so with the button that asks, and goes on by it in whatever way it is paid", async () => {
     const order = await ordered(people.buyer);
     const review = await order.browser.get(`${order.path}/place-order`);
-    expect(review.text).toContain("orders above ₹7,000 need an approver’s yes first");
+    expect(review.text).toContain("orders above ₹7,000 need approval first");
     expect(review.text).toContain("Ask for approval");
     expect(review.text).not.toContain("Place Order ·");
     const refused = await place(order);
@@ -166,7 +166,7 @@ describe("an order above the amount", () => {
     const hash = fieldIn((await payer.get(link)).text, "hash");
     const early = await payer.post(link, { intent: "checkout", hash });
     expect(early.status).toBe(409);
-    expect(early.text).toContain("need an approver’s yes first");
+    expect(early.text).toContain("need approval first");
     await approvedBy(order, people.approver);
     expect((await payer.post(link, { intent: "checkout", hash })).status).toBe(303);
   });
@@ -209,7 +209,7 @@ describe("the rules", () => {
     expect((await rules("50,000.50")).status).toBe(303);
     const approver = await signedIn(context, stack.url, people.approver);
     const page = await approver.get(paths.members());
-    expect(page.text).toContain("Orders above ₹50,000.50 need an approver’s yes.");
+    expect(page.text).toContain("Orders above ₹50,000.50 need approval.");
     expect(page.text).not.toContain('name="approvalAbove"');
     for (const person of [people.approver, people.buyer]) {
       const browser = await signedIn(context, stack.url, person);
