@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { listSettings } from "#server/env.ts";
+import { listSettings } from "#server/settings/list.ts";
 import { projectFolder } from "./install.mjs";
 
 /** Read by remix-serve, and therefore not by server/env.ts. */

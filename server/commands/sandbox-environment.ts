@@ -9,16 +9,18 @@ import { standardCountry } from "#server/countries/country.ts";
 import { standardEndorsements } from "#server/countries/endorsements.ts";
 import type { RegistrationSettings } from "#server/documents/registration.ts";
 import type { Sellers } from "#server/documents/supplier.ts";
-import { exchangeRates, readPartnerAccounts, readRazorpayAccounts, readSellers } from "#server/env.ts";
 import { exampleSeller } from "#server/example-values.ts";
 import { identityProviders, perIdentityProvider } from "#server/identity-providers/identity-provider.ts";
 import * as paths from "#server/paths.ts";
-import { paymentSettingsOf } from "#server/payment-settings.ts";
 import { issueCertificate } from "#server/sandbox/certificates.ts";
 import { sandboxAuthority } from "#server/sandbox/notices.ts";
 import type { Partner } from "#server/sandbox/partner-center/partners.ts";
 import type { RazorpayAccount } from "#server/sandbox/razorpay/accounts.ts";
 import type { StartOptions } from "#server/sandbox/start.ts";
+import { readPartnerAccounts, readRazorpayAccounts } from "#server/settings/accounts.ts";
+import { exchangeRates } from "#server/settings/kinds.ts";
+import { paymentSettingsOf } from "#server/settings/payments.ts";
+import { readSellers } from "#server/settings/sellers.ts";
 
 /** The reseller's account at the sandbox's Google, of which the demo company is a customer. */
 export const sandboxGoogleAccount = "sandbox-reseller";

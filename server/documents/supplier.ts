@@ -5,7 +5,8 @@ import { brand } from "#server/brand.ts";
 import type { standardEndorsements } from "#server/countries/endorsements.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
-import type { Env, ExchangeRates } from "#server/env.ts";
+import type { Env } from "#server/env.ts";
+import type { ExchangeRates } from "#server/settings/kinds.ts";
 
 export interface Supplier {
   name: string;

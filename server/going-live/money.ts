@@ -1,9 +1,9 @@
 /** The accounts that take the money: live keys, an answer to them, and webhooks that arrive. */
 import { findLastEvent } from "#db/payments.ts";
 import { countries } from "#server/countries/country.ts";
-import { razorpaySettings, razorpaySettingsOf } from "#server/env.ts";
 import { paymentProviderIds, paymentProviders, providerOf } from "#server/payments/provider.ts";
 import { methodsIn } from "#server/pricing/payment-methods.ts";
+import { razorpaySettings, razorpaySettingsOf } from "#server/settings/accounts.ts";
 import { type Check, missing, orFailure, right, wrong } from "./check.ts";
 
 /** Razorpay's keys say of themselves whether money moves. */

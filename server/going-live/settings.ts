@@ -1,11 +1,12 @@
 /** The settings: no published secret, no outside system on this machine, no example of who sells. */
 import { countries, countryCodes } from "#server/countries/country.ts";
-import { eInvoiceSettingsOf, examplesOfLive, publishedSettings } from "#server/env.ts";
+import { examplesOfLive, publishedSettings } from "#server/env.ts";
 import { examplesIn } from "#server/example-values.ts";
 import { identityProviders } from "#server/identity-providers/identity-provider.ts";
 import { letterAt } from "#server/orders/supply.ts";
 import { isPayableIn } from "#server/pricing/payment-methods.ts";
 import { isLoopback } from "#server/security/network.ts";
+import { eInvoiceSettingsOf } from "#server/settings/accounts.ts";
 import { type Check, type Finding, missing, right, wrong } from "./check.ts";
 
 export const secrets: Check = {

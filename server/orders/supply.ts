@@ -10,8 +10,9 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { countries, gstCountry } from "#server/countries/country.ts";
 import { longFinancialYear } from "#server/countries/financial-year.ts";
-import type { Env, Seller } from "#server/env.ts";
+import type { Env } from "#server/env.ts";
 import { taxedAt } from "#server/pricing/quote.ts";
+import type { Seller } from "#server/settings/sellers.ts";
 import { yearAndMonth } from "#server/subscriptions/dates.ts";
 
 export type SellersByCountry = Env["sellers"];

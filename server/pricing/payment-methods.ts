@@ -10,8 +10,8 @@ import type { Env } from "#server/env.ts";
 import { type LanguageId, languages } from "#server/languages/language.ts";
 import type { PlainKey } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
-import { type PaymentMethod, paymentMethods } from "#server/payment-settings.ts";
 import { limitsOf, type PaymentLimits } from "#server/providers/razorpay/limits.ts";
+import { type PaymentMethod, paymentMethods } from "#server/settings/payments.ts";
 
 /** The default method. */
 export const standardMethod: PaymentMethod = "card";

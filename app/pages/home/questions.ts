@@ -6,8 +6,8 @@ import type { Env } from "#server/env.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
-import type { PaymentMethod } from "#server/payment-settings.ts";
 import { instantMethods, instantMethodsIn, isOn, methodsInWords } from "#server/pricing/payment-methods.ts";
+import type { PaymentMethod } from "#server/settings/payments.ts";
 import { screens } from "../../families/family.ts";
 
 export interface Question {

@@ -36,8 +36,7 @@ export const paying = {
     "We mail a link to {email}. It opens Razorpay's page for {total} in any browser and on any device, and we email you once it is paid.",
   sendLink: "Send me a payment link",
   yourLink: "Your payment link",
-  linkSent:
-    "We mailed the link to {email}. It works until {date}, and we email you once it is paid.",
+  linkSent: "We mailed the link to {email}. It works until {date}, and we email you once it is paid.",
   openLink: "Open the payment link",
   linkComing: "We are making your payment link. Please open this page again in a minute.",
   inApp:

@@ -103,8 +103,7 @@ export const quotes = {
   saidTransferred:
     "You said on {date} that it was paid by transfer. The buyer is told when the money arrives.",
   iTransferred: "Paid by transfer",
-  transferredHint:
-    "Tells the buyer and us. We see the money when it arrives, whether you press it or not.",
+  transferredHint: "Tells the buyer and us. We see the money when it arrives, whether you press it or not.",
   nextCheckout: "Next: go on to Razorpay with the button below, and pay there.",
   nextTransfer: "Next: transfer the amount to the account below.",
   nextTransferred: "Thank you: the buyer and we are told. Nothing is left for you to do.",

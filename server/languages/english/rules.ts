@@ -24,8 +24,7 @@ export const rules = {
     "This order is above {most}, the most that its buyer may order at once: it needs approval first.",
   abovePerMonth:
     "With {ordered} ordered this month, this order goes above {most}, the most that its buyer may order in a month: it needs approval first.",
-  otherCurrency:
-    "Your company’s rules are in {currency}, and this order is not: it needs approval first.",
+  otherCurrency: "Your company’s rules are in {currency}, and this order is not: it needs approval first.",
   ask: "Ask for approval",
   whoCounts: "{approvers} can say yes for your company.",
   nobodyCounts: "Nobody can say yes for your company yet: ask an owner to make somebody an approver.",

@@ -1,7 +1,7 @@
 /** A country without an account that takes money sells nothing: every page and call says so, and what was begun is not paid. */
 import { expect, test } from "vitest";
-import { razorpaySettingsOf } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
+import { razorpaySettingsOf } from "#server/settings/accounts.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { writingNothing } from "#tests/support/digest.ts";
 import { startStore } from "#tests/support/store.ts";

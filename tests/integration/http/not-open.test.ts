@@ -1,7 +1,7 @@
 /** A country without an account that a family needs is not open for it: the pages say so, and no order is begun. */
 import { expect, test } from "vitest";
-import { partnerSettingsOf } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
+import { partnerSettingsOf } from "#server/settings/accounts.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { startStore } from "#tests/support/store.ts";
 

@@ -1,8 +1,8 @@
 /** The pages that a buyer reads before buying: plans side by side, the advice of one, who sells and on which terms. */
 import { describe, expect, test } from "vitest";
-import { partnerSettingsOf } from "#server/env.ts";
 import { exampleSeller } from "#server/example-values.ts";
 import * as paths from "#server/paths.ts";
+import { partnerSettingsOf } from "#server/settings/accounts.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const hindi = { "Accept-Language": "hi" };

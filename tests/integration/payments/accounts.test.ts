@@ -7,13 +7,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RefundId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import { findPayment } from "#db/payments.ts";
-import { razorpaySettings, razorpaySettingsOf } from "#server/env.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { lostAccounts } from "#server/payments/accounts.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { refundPayment, requestRefund } from "#server/payments/refund.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
+import { razorpaySettings, razorpaySettingsOf } from "#server/settings/accounts.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import {
   type OpenPayment,

@@ -7,18 +7,17 @@ import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import { envExample } from "#server/commands/env-example.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { countryCodes, gstCountry } from "#server/countries/country.ts";
+import { readEnv } from "#server/env.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
 import {
   eInvoiceSettingsOf,
-  listSettings,
   partnerSettingsOf,
   razorpaySettings,
   razorpaySettingsOf,
-  readEnv,
-  sellerSettings,
-  sellerSettingsOf,
-} from "#server/env.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
-import { paymentSettingsOf } from "#server/payment-settings.ts";
+} from "#server/settings/accounts.ts";
+import { listSettings } from "#server/settings/list.ts";
+import { paymentSettingsOf } from "#server/settings/payments.ts";
+import { sellerSettings, sellerSettingsOf } from "#server/settings/sellers.ts";
 import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
 
 const readme = textOf("README.md");
@@ -29,8 +28,10 @@ const documents = ["README.md", ...filesUnder("docs", /\.md$/)].map((file) => ({
 const documented = [...settings.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| ([^|]+) \|/gm)].map(
   ([, name = "", standard = ""]) => ({ name, standard: standard.trim() }),
 );
-/** Keys of the schema in server/env.ts. */
-const fixed = [...textOf("server/env.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, key = ""]) => key);
+/** Keys of the schema. */
+const fixed = [...textOf("server/settings/schema.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(
+  ([, key = ""]) => key,
+);
 /** With those of accounts. */
 const keys = [
   ...fixed,

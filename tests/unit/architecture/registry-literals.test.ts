@@ -41,7 +41,7 @@ const allowed: readonly Allowed[] = [
     because: "the accounts at one vendor, and who consents there",
   },
   {
-    places: ["server/env.ts"],
+    places: ["server/settings/"],
     knows: ["family"],
     because: "settings of vendors' clients, and of our own product",
   },

@@ -7,7 +7,7 @@ import { thingsOf } from "#app/pages/home/things.ts";
 import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
-import type { PaymentMethod, PaymentSettings } from "#server/payment-settings.ts";
+import type { PaymentMethod, PaymentSettings } from "#server/settings/payments.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const itemsOf = (family: string): CatalogueItem[] =>

@@ -2,13 +2,13 @@
 import { expect, test } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { countryCodes } from "#server/countries/country.ts";
+import { readEnv } from "#server/env.ts";
 import {
   eInvoiceSettingsOf,
   partnerSettingsOf,
   razorpaySettings,
   razorpaySettingsOf,
-  readEnv,
-} from "#server/env.ts";
+} from "#server/settings/accounts.ts";
 
 const whole: Record<string, string | undefined> = sandboxEnvironment({
   port: 3000,

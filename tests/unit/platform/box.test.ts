@@ -8,8 +8,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { builtCommands } from "#server/commands/built.mjs";
 import { webArguments } from "#server/commands/web-arguments.ts";
-import { listSettings } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
+import { listSettings } from "#server/settings/list.ts";
 import {
   addressOf,
   boxFolder,

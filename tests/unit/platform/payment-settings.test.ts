@@ -1,7 +1,6 @@
 /** The settings of a country's ways to pay: what they say, and how they are refused. */
 import { describe, expect, it } from "vitest";
 import { money } from "#db/money.ts";
-import { readPaymentSettings } from "#server/payment-settings.ts";
 import {
   ceilingOf,
   instantMethodsFor,
@@ -9,6 +8,7 @@ import {
   methodsIn,
   otherMethodsFor,
 } from "#server/pricing/payment-methods.ts";
+import { readPaymentSettings } from "#server/settings/payments.ts";
 
 const read = (values: Record<string, string>, country: "IN" | "US" = "IN") =>
   readPaymentSettings((name) => values[name] ?? null, country);

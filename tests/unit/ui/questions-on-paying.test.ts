@@ -1,7 +1,7 @@
 /** The answer on how to pay keeps the four methods of the specification, and says of each how it is paid in this store. */
 import { expect, test } from "vitest";
 import { questionsOn } from "#app/pages/home/questions.ts";
-import { readPaymentSettings } from "#server/payment-settings.ts";
+import { readPaymentSettings } from "#server/settings/payments.ts";
 
 function answerWith(methods: string): string {
   const { settings, problems } = readPaymentSettings(
