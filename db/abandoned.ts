@@ -24,10 +24,20 @@ const cancelWithinMs = 2_000;
 const cancelRequest = 80_877_102;
 const messageBytes = 16;
 
-/** The same pool, whose statements are cancelled when they are abandoned. */
-export function cancellingPool(pool: pg.Pool, abandonment: Abandonment): PostgresPool {
+/**
+ * The same pool, whose statements are cancelled when they are abandoned.
+ * @param queriesOf through what a client is asked: by itself, or prepared
+ */
+export function cancellingPool(
+  pool: pg.Pool,
+  abandonment: Abandonment,
+  queriesOf: (client: pg.PoolClient) => PostgresPoolClient,
+): PostgresPool {
   return {
-    connect: async () => new CancellingClient(await pool.connect(), abandonment),
+    async connect() {
+      const client = await pool.connect();
+      return new CancellingClient(client, queriesOf(client), abandonment);
+    },
     end: () => pool.end(),
   };
 }
@@ -36,9 +46,9 @@ class CancellingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #queries: PostgresPoolClient;
   readonly #abandonment: Abandonment;
-  constructor(client: pg.PoolClient, abandonment: Abandonment) {
+  constructor(client: pg.PoolClient, queries: PostgresPoolClient, abandonment: Abandonment) {
     this.#client = client;
-    this.#queries = client;
+    this.#queries = queries;
     this.#abandonment = abandonment;
   }
   query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;

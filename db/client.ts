@@ -3,6 +3,7 @@ import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, type Pos
 import pg from "pg";
 import { type Abandonment, cancellingPool } from "./abandoned.ts";
 import { PoolerDriver } from "./pooler.ts";
+import { PreparingClient, preparingPool, StatementNames } from "./prepared.ts";
 import type { Database, Db } from "./tables/index.ts";
 
 const int8 = 20;
@@ -111,10 +112,23 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** @param abandonment for a process that answers requests, whose clients may leave */
-export function createDb(pool: pg.Pool, abandonment?: Abandonment): Db {
-  const own = abandonment === undefined ? pool : cancellingPool(pool, abandonment);
-  return new Kysely<Database>({ dialect: new PoolDialect(pool, own) });
+export interface Asking {
+  /** For a process that answers requests, whose clients may leave. */
+  abandonment?: Abandonment;
+  /** False by default. A pooler's sessions are lent, and forget or mix up what was prepared in them: behind one nothing is. */
+  prepares?: boolean;
+}
+
+export function createDb(pool: pg.Pool, asking: Asking = {}): Db {
+  return new Kysely<Database>({ dialect: new PoolDialect(pool, askingPool(pool, asking)) });
+}
+
+function askingPool(pool: pg.Pool, { abandonment, prepares = false }: Asking): PostgresPool {
+  const names = prepares && !(pool instanceof PoolBehindPooler) ? new StatementNames() : null;
+  if (abandonment === undefined) return names === null ? pool : preparingPool(pool, names);
+  return cancellingPool(pool, abandonment, (client) =>
+    names === null ? client : new PreparingClient(client, names),
+  );
 }
 
 /** The same database, in which PostgreSQL itself refuses every write (isReadOnly). */

@@ -97,13 +97,16 @@ export function createContext(
   const { DATABASE_URL: url, DATABASE_POOLER: pooler } = env;
   const pool = createPool(url, env.DATABASE_POOL_SIZE, onLost, limits, pooler);
   const pingPool = createPool(url, 1, onLost, pingLimits, pooler);
-  const db = answersRequests
-    ? createDb(pool, {
+  const db = createDb(pool, {
+    prepares: env.DATABASE_PREPARED_STATEMENTS === "on",
+    ...(answersRequests && {
+      abandonment: {
         signal: clientGone,
         answerMs: env.DATABASE_STATEMENT_TIMEOUT_MS + networkMs,
-        onFailure: (error) => log.warn({ err: error }, "an abandoned query was not cancelled"),
-      })
-    : createDb(pool);
+        onFailure: (error: Error) => log.warn({ err: error }, "an abandoned query was not cancelled"),
+      },
+    }),
+  });
   const encryptionKeys = env.ENCRYPTION_KEYS;
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
   const calls = createCallRecorder(

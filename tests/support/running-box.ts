@@ -16,7 +16,7 @@ import { addressOf, boxFolder, commandOf, compose, type Service, stageOf, upstre
 import { copyDatabase } from "./copy-database.ts";
 import { whoRuns } from "./own-postgres.ts";
 import { freePorts } from "./ports.ts";
-import { onServer, type Template } from "./template.ts";
+import { onServer, settingsOn, type Template } from "./template.ts";
 import { textOf } from "./tree.ts";
 import { unpaced } from "./unpaced.ts";
 import { until } from "./waiting.ts";
@@ -121,6 +121,7 @@ async function startParts(
     NODE_ENV: "production",
     NODE_EXTRA_CA_CERTS: certificateFile,
     SANDBOX_DELAY_SCALE: "0",
+    ...settingsOn(template),
     ...unpaced,
     WORKER_POLL_MS: "100",
     // The processes are the product's, not Vitest's.

@@ -16,7 +16,7 @@ import { copyDatabase } from "./copy-database.ts";
 import { freeze } from "./frozen.ts";
 import { leversOf } from "./levers.ts";
 import { freePorts } from "./ports.ts";
-import { createTemplate, onServer, type Template } from "./template.ts";
+import { createTemplate, onServer, settingsOn, type Template } from "./template.ts";
 import { unpaced } from "./unpaced.ts";
 
 export interface StackOptions {
@@ -117,6 +117,7 @@ async function startParts(
       dataDir,
       secrets: createSecrets(),
     }),
+    ...settingsOn(template),
     ...shortWaits,
     ...options.env,
     ...options.clockEnv,
