@@ -268,7 +268,7 @@ async function bringCertificate({ id, orderId }: Bought): Promise<void> {
     "certificate",
     orderId,
     "--number",
-    "A test's",
+    "TEST-1",
     "--date",
     dateView(new Date(), "IN").iso,
     "--amount",
