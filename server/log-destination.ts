@@ -1,6 +1,7 @@
 /**
- * Writes log lines to standard output without ever blocking the store. When a full disk, a closed pipe or a stalled reader
- * prevents it, the line is dropped. The next line that can be written is preceded by the number of dropped ones.
+ * Writes log lines to standard output without ever blocking the store. Lines of one turn of the event loop are one write, and an error
+ * is written at once. When a full disk, a closed pipe or a stalled reader prevents it, lines are dropped. The next line that can be written
+ * is preceded by the number of dropped ones.
  */
 import { writeSync } from "node:fs";
 
@@ -8,25 +9,45 @@ const standardOutput = 1;
 /** The total wait for a full pipe before its lines are dropped. */
 const patienceMs = 100;
 const pauseMs = 5;
+const error = 50;
+const lineBreak = "\n".charCodeAt(0);
 
+/** Lines of this turn, each with its line break. */
+let gathered = "";
 let dropped = 0;
 /** A line was only partly written, so the next one must not continue on it. */
 let inALine = false;
 
 /** The destination stream for pino. */
 export const logDestination = {
+  /** Has pino say the level of a line before it writes the line. */
+  [Symbol.for("pino.metadata")]: true,
+  lastLevel: 0,
   /** @param line including its line break */
   write(line: string): void {
-    // After a timeout, do not wait for the same reader again until it has caught up.
-    const patience = dropped === 0 ? patienceMs : 0;
-    const counted = dropped === 0 ? line : `${countOfDropped()}${line}`;
-    const text = Buffer.from(inALine ? `\n${counted}` : counted);
-    const written = writeAll(text, patience);
-    if (written > 0) inALine = written < text.length;
-    if (written === text.length) dropped = 0;
-    else dropped += 1;
+    if (gathered === "") setImmediate(writeGathered);
+    gathered += line;
+    if (this.lastLevel >= error) writeGathered();
   },
 };
+process.on("exit", writeGathered);
+
+function writeGathered(): void {
+  if (gathered === "") return;
+  // After a timeout, do not wait for the same reader again until it has caught up.
+  const patience = dropped === 0 ? patienceMs : 0;
+  const before = Buffer.from(`${inALine ? "\n" : ""}${dropped === 0 ? "" : countOfDropped()}`);
+  const text = Buffer.concat([before, Buffer.from(gathered)]);
+  gathered = "";
+  const written = writeAll(text, patience);
+  if (written > 0) inALine = text[written - 1] !== lineBreak;
+  if (written >= before.length) dropped = 0;
+  dropped += linesIn(text.subarray(Math.max(written, before.length)));
+}
+
+function linesIn(text: Uint8Array): number {
+  return text.reduce((count, byte) => (byte === lineBreak ? count + 1 : count), 0);
+}
 
 function countOfDropped(): string {
   const facts = { level: 40, time: new Date().toISOString(), name: "log", dropped };
