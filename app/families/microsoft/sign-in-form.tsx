@@ -1,6 +1,7 @@
 /** The sign-in form: "I do not have a Microsoft 365 account" asks for a username and a prefix, "I have one" for its username. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useCallback, useEffect, useState } from "react";
+import { Choice } from "../../forms/choice.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, nameLike } from "../../forms/field.tsx";
 import { NewTenantFields } from "../../forms/new-tenant-fields.tsx";
@@ -62,13 +63,13 @@ export function SignInForm({ lastResult, answers, suggestion, approval }: SignIn
       <ErrorSummary form={form} fields={[mode, username, prefix, existingUsername]} />
       <fieldset className="field">
         <legend>{text("signIn.whichAccount")}</legend>
-        <label className="choice">
-          <input type="radio" name={mode.name} value="new" defaultChecked={chosen === "new"} />
-          <span>
-            <strong>{text("signIn.haveNone")}</strong>
-            <span className="hint">{text("signIn.haveNoneHint")}</span>
-          </span>
-        </label>
+        <Choice
+          name={mode.name}
+          value="new"
+          defaultChecked={chosen === "new"}
+          title={text("signIn.haveNone")}
+          hint={text("signIn.haveNoneHint")}
+        />
         <div className="nested when-new">
           <NewTenantFields
             username={username}
@@ -77,13 +78,13 @@ export function SignInForm({ lastResult, answers, suggestion, approval }: SignIn
             suffix=".onmicrosoft.com"
           />
         </div>
-        <label className="choice">
-          <input type="radio" name={mode.name} value="existing" defaultChecked={chosen === "existing"} />
-          <span>
-            <strong>{text("signIn.haveOne")}</strong>
-            <span className="hint">{text("signIn.haveOneHint")}</span>
-          </span>
-        </label>
+        <Choice
+          name={mode.name}
+          value="existing"
+          defaultChecked={chosen === "existing"}
+          title={text("signIn.haveOne")}
+          hint={text("signIn.haveOneHint")}
+        />
         <div className="nested when-existing">
           <Field
             field={existingUsername}

@@ -1,13 +1,13 @@
 /** The GST dialog: a GST number, a saved address, or details by hand. Proceed stays disabled until a choice is made. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Fragment } from "react";
+import { Choice, type ChoiceWords } from "../../forms/choice.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { codeLike, Field, FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
-import { Choice, type ChoiceWords } from "./choice.tsx";
 
 /** The choice that has a field of its own. */
 export const registerChoice = "gst";
@@ -34,7 +34,12 @@ export function AddressDialog({ lastResult, choices }: AddressDialogProps) {
           <FieldError field={choice} />
           {choices.map((words) => (
             <Fragment key={words.value}>
-              <Choice {...words} name={choice.name} defaultChecked={choice.initialValue === words.value} />
+              <Choice
+                {...words}
+                name={choice.name}
+                required
+                defaultChecked={choice.initialValue === words.value}
+              />
               {words.value === registerChoice && (
                 <div className="nested" data-chooses="">
                   <Field field={fields.gstin} label={text("createAccount.gstNumber")} {...codeLike} />

@@ -21,6 +21,7 @@ import { keepDetails } from "#server/orders/draft.ts";
 import { madeBy } from "#server/orders/made.ts";
 import * as paths from "#server/paths.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
+import type { ChoiceWords } from "../../forms/choice.tsx";
 import { placeView } from "../../forms/place-view.ts";
 import { askForCode } from "../../http/enter.ts";
 import { limits } from "../../http/limits.ts";
@@ -32,7 +33,6 @@ import { StepHeading } from "../frame.tsx";
 import { askerOf, openStep } from "../guard.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AddressDialog, registerChoice } from "./address-dialog.tsx";
-import type { ChoiceWords } from "./choice.tsx";
 import { AccountExistsDialog, LoginDialog } from "./login-dialog.tsx";
 import { SuggestionDialog } from "./suggestion-dialog.tsx";
 

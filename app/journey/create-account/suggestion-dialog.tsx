@@ -1,9 +1,10 @@
 /** The dialog about an address that the vendor would write otherwise: one of its suggestions, or the address as typed. */
+
+import { Choice, type ChoiceWords } from "../../forms/choice.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
-import { Choice, type ChoiceWords } from "./choice.tsx";
 
 export interface SuggestionDialogProps {
   /** The form, for typing another address. */
@@ -19,7 +20,7 @@ export function SuggestionDialog({ leave, places }: SuggestionDialogProps) {
       <PostForm>
         <input type="hidden" name="intent" value="use-address" />
         {places.map((words, index) => (
-          <Choice key={words.value} {...words} name="place" defaultChecked={index === 0} />
+          <Choice key={words.value} {...words} name="place" required defaultChecked={index === 0} />
         ))}
         <p className="actions">
           <SubmitButton>{text("createAccount.useAddress")}</SubmitButton>{" "}

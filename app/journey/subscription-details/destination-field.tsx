@@ -1,6 +1,7 @@
 /** The destination of an existing customer's order: one of its tenants, a new one, or the base subscription of an add-on. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Fragment } from "react";
+import { Choice } from "../../forms/choice.tsx";
 import { FieldError } from "../../forms/field.tsx";
 import { NewTenantFields } from "../../forms/new-tenant-fields.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -50,17 +51,13 @@ export function DestinationField(
           <FieldError field={destination} />
           {options.map(({ value, label, hint, buyMore }) => (
             <Fragment key={value}>
-              <label className="choice">
-                <input type="radio" name={destination.name} value={value} defaultChecked={picked === value} />
-                <span>
-                  <strong>
-                    <Breakable>{label}</Breakable>
-                  </strong>
-                  <span className="hint">
-                    <Breakable>{hint}</Breakable>
-                  </span>
-                </span>
-              </label>
+              <Choice
+                name={destination.name}
+                value={value}
+                defaultChecked={picked === value}
+                title={<Breakable>{label}</Breakable>}
+                hint={<Breakable>{hint}</Breakable>}
+              />
               {buyMore !== null && (
                 <p className="nested">
                   <a href={buyMore}>
@@ -75,13 +72,13 @@ export function DestinationField(
           ))}
           {newTenant !== null && (
             <>
-              <label className="choice">
-                <input type="radio" name={destination.name} value="new" defaultChecked={picked === "new"} />
-                <span>
-                  <strong>{newTenant.label}</strong>
-                  <span className="hint">{text("details.newTenantHint")}</span>
-                </span>
-              </label>
+              <Choice
+                name={destination.name}
+                value="new"
+                defaultChecked={picked === "new"}
+                title={newTenant.label}
+                hint={text("details.newTenantHint")}
+              />
               <div className="nested when-new">
                 <NewTenantFields
                   username={username}

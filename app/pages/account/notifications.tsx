@@ -3,6 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { chooseTopics, listWanted, mailTopics } from "#server/accounts/notifications.ts";
 import * as paths from "#server/paths.ts";
+import { Choice } from "../../forms/choice.tsx";
 import { notificationsSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";
@@ -50,13 +51,14 @@ export default function Notifications() {
       <p>{text("notifications.lead", { email })}</p>
       <Form method="post">
         {topics.map(({ topic, isWanted }) => (
-          <label key={topic} className="choice">
-            <input type="checkbox" name={topic} defaultChecked={isWanted} />
-            <span>
-              <strong>{text(`notifications.${topic}`)}</strong>
-              <span className="hint">{text(hints[topic])}</span>
-            </span>
-          </label>
+          <Choice
+            key={topic}
+            type="checkbox"
+            name={topic}
+            defaultChecked={isWanted}
+            title={text(`notifications.${topic}`)}
+            hint={text(hints[topic])}
+          />
         ))}
         <p className="actions">
           <SubmitButton>{text("notifications.save")}</SubmitButton>

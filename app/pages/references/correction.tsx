@@ -1,6 +1,7 @@
 /** The form by which a buyer asks for a corrected invoice, with what will happen said before its button. */
 import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
 import { Form } from "@remix-run/react";
+import { Choice } from "../../forms/choice.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldError } from "../../forms/field.tsx";
 import { ReferenceFields, type ReferenceTexts } from "../../journey/references-fields.tsx";
@@ -37,17 +38,14 @@ export function Correction(props: {
           <legend>{text("corrections.billTo")}</legend>
           <FieldError field={place} />
           {shown.places.map(({ value, title, hint }) => (
-            <label key={value} className="choice">
-              <input type="radio" name={place.name} value={value} defaultChecked={picked === value} />
-              <span>
-                <strong>
-                  <Breakable>{title}</Breakable>
-                </strong>
-                <span className="hint">
-                  <Breakable>{hint}</Breakable>
-                </span>
-              </span>
-            </label>
+            <Choice
+              key={value}
+              name={place.name}
+              value={value}
+              defaultChecked={picked === value}
+              title={<Breakable>{title}</Breakable>}
+              hint={<Breakable>{hint}</Breakable>}
+            />
           ))}
         </fieldset>
       )}
