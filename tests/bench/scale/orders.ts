@@ -188,6 +188,8 @@ async function insertSubscriptions(db: Db, which: ReturnType<typeof sql>, now: D
 
 /** What a part of the companies has said of what ends soon. */
 async function insertRenewalChoices(db: Db, now: Date): Promise<void> {
+  // Or PostgreSQL takes it for empty, and looks at every company for each of its rows.
+  await sql`analyze subscriptions`.execute(db);
   await sql`
     insert into renewal_choices (subscription_id, term_end, decision, chosen_at, chosen_by, by_link)
     select s.id, s.end_date, case when c.n % 2 = 0 then 'keep' else 'stop' end, ${now}::timestamptz - interval '1 day', c.owner_id, true
