@@ -5,7 +5,7 @@ import { findIntentByProviderOrder, type PaymentIntent, type PaymentKey, savePay
 import type { PaymentProviderId } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { addJob } from "#server/outbox/jobs.ts";
@@ -15,6 +15,9 @@ import { type Settlement, settlePayment, unsettledPayments } from "./settle.ts";
 
 /** When a payment is checked again by itself after a failed check. */
 const retryAfterMs = 15_000;
+
+/** What has become of a payment, or that the checkout was left before anything was paid or declined. */
+export type Returned = Settlement | { state: "left"; orderId: OrderId; problem: Told };
 
 /**
  * Handles what a checkout gave to the buyer's browser.
@@ -26,7 +29,7 @@ export async function receiveReturn(
   context: Context,
   posted: unknown,
   { onlyFor }: { onlyFor?: OrderId } = {},
-): Promise<Settlement> {
+): Promise<Returned> {
   const returned = readReturn(posted);
   if (returned === null) throw notFound("payment");
   const intent = await findIntentByProviderOrder(context.db, returned);
@@ -39,8 +42,7 @@ export async function receiveReturn(
     throw new DomainError("bad_request", told("refusals.unconfirmed"));
   }
   const unpaid = { orderId: intent.orderId, problem: told("refusals.unsuccessful") };
-  // The checkout was left before anything was paid or declined.
-  if (providerPaymentId === null) return { state: "pending", ...unpaid };
+  if (providerPaymentId === null) return { state: "left", ...unpaid };
   const payment = { provider, account, providerOrderId, providerPaymentId };
   if (returned.state === "paid") return settleReturned(context, intent.orderId, payment);
   try {

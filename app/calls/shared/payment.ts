@@ -124,7 +124,7 @@ export async function begin(request: SignedInContext, order: Order, shownTotalMi
 export async function capture(request: SignedInContext, order: Order, paid: CheckoutAnswer) {
   const settled = await receiveReturn(request.context, paid, { onlyFor: order.id });
   return standing(request, await ownOrder(request, order.id), {
-    state: settled.state,
+    state: settled.state === "left" ? "awaiting_payment" : settled.state,
     providerOrderId: paid.razorpay_order_id,
     problem: settled.state === "completed" ? "" : english(settled.problem),
   });

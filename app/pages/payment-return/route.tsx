@@ -12,8 +12,7 @@ import { notFound } from "#server/errors.ts";
 import { tell } from "#server/languages/text.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
-import { receiveReturn } from "#server/payments/return.ts";
-import type { Settlement } from "#server/payments/settle.ts";
+import { type Returned, receiveReturn } from "#server/payments/return.ts";
 import { openRequest } from "#server/quotes/requests.ts";
 import { payerCookie, readText } from "../../http/cookies.ts";
 import { limits } from "../../http/limits.ts";
@@ -21,14 +20,13 @@ import { foreignFormAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf, currentPath, declinedPath } from "../../journey/guard.ts";
 import { unindexedPage } from "../../ui/head.ts";
-import { useText } from "../../ui/text.tsx";
 
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 async function received(
   { context }: RequestContext,
   sent: unknown,
-): Promise<{ settlement: Settlement; order: Order }> {
+): Promise<{ settlement: Returned; order: Order }> {
   const settlement = await receiveReturn(context, sent);
   const order = await findOrder(context.db, settlement.orderId);
   if (order === null) throw notFound("payment");
@@ -54,10 +52,23 @@ export const loader = pageLoader(
     if (settlement.state === "completed")
       return { title: text("paying.linkPaid"), says: text("paying.linkPaidHow"), again: null };
     const why = tell(language, settlement.problem);
-    if (settlement.state !== "failed") return { title: text("paying.linkChecked"), says: why, again: null };
-    const again = await payersPage(request, order);
-    const says = text(again === null ? "paying.linkFailedHow" : "paying.linkFailedWhy", { why });
-    return { title: text("paying.linkFailed"), says, again };
+    if (settlement.state !== "failed" && settlement.state !== "left") {
+      const again = {
+        href: `${paths.paymentReturn()}${request.url.search}`,
+        does: text("signIn.checkAgain"),
+      };
+      return {
+        title: text("paying.linkChecked"),
+        says: why,
+        again: settlement.state === "pending" ? again : null,
+      };
+    }
+    const href = await payersPage(request, order);
+    return {
+      title: text("paying.linkFailed"),
+      says: text(href === null ? "paying.linkFailedHow" : "paying.linkFailedWhy", { why }),
+      again: href === null ? null : { href, does: text("paying.tryAgain") },
+    };
   },
   { limit: limits.payReturn },
 );
@@ -76,15 +87,14 @@ export const action = foreignFormAction({
 /** Only shown to whoever may not open the order. Without a component, Remix would answer refusals as JSON instead of an error page. */
 export default function PaymentReturn() {
   const { title, says, again } = useLoaderData<typeof loader>();
-  const text = useText();
   return (
     <section className="page narrow">
       <h1>{title}</h1>
       <p>{says}</p>
       {again !== null && (
         <p className="actions">
-          <a className="button" href={again}>
-            {text("paying.tryAgain")}
+          <a className="button" href={again.href}>
+            {again.does}
           </a>
         </p>
       )}

@@ -274,6 +274,21 @@ describe("a payer", () => {
     expect((await act(order.link, "checkout").catch(() => null))?.status ?? 409).not.toBe(303);
   });
 
+  test("whose payment cannot be looked at yet looks again from the page that says so", async () => {
+    const order = await sent("pay", byCard);
+    await act(order.link, "checkout");
+    const providerOrderId = fieldIn((await visit().get(order.link)).text, "order_id");
+    const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+    const payer = visit();
+    await levers.faults({ match: { path: "^/razorpay" }, kind: "500" });
+    const back = await payer.post("/payments/return?by=link", returnForm(providerOrderId, paid));
+    const page = await payer.get(back.location ?? "");
+    expect(page.text).toContain("The payment is being checked");
+    await levers.faults();
+    const [, again = ""] = /<a class="button" href="([^"]+)">Check again/.exec(page.text) ?? [];
+    expect((await payer.get(again.replaceAll("&amp;", "&"))).text).toContain("The payment has arrived");
+  });
+
   test("whose payment fails is told so without an account, and can try again", async () => {
     const order = await sent("pay", byCard);
     await act(order.link, "checkout");
@@ -288,6 +303,13 @@ describe("a payer", () => {
     expect(page.text).toContain(`href="${order.link}#checkout"`);
     expect(page.text).not.toContain("Open the link in your mail");
     expect((await payer.get(order.link)).text).toContain("Go on to Razorpay and pay");
+
+    // Whoever only went back from the checkout is led the same way.
+    const left = JSON.stringify({ order_id: providerOrderId });
+    const backAgain = await payer.post("/payments/return?by=link", { "error[metadata]": left });
+    const told = await payer.get(backAgain.location ?? "");
+    expect(told.text).toContain("The payment was not successful");
+    expect(told.text).toContain(`href="${order.link}#checkout"`);
 
     // A browser that did not come from this order's link is not shown it, and told where it is.
     const another = await sent("pay", byCard);
