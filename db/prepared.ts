@@ -19,6 +19,8 @@ const worthwhile = 5;
 /** Each takes some ten kilobytes of each connection; what lists of different lengths make of one statement counts apart. */
 const mostNames = 500;
 const mostCounted = 2_000;
+/** A longer text brings many rows at once, and will not come again with as many. */
+const mostCharacters = 20_000;
 
 /** Names for the texts of statements, the same for all connections of a process. */
 export class StatementNames {
@@ -29,7 +31,7 @@ export class StatementNames {
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size === mostNames) return known;
-    if (!/^(select|insert|update|delete|with) /i.test(text)) return undefined;
+    if (text.length > mostCharacters || !/^(select|insert|update|delete|with) /i.test(text)) return undefined;
     const asked = (this.#asked.get(text) ?? 0) + 1;
     if (asked < worthwhile) {
       if (this.#asked.size === mostCounted) this.#asked.clear();
