@@ -3,10 +3,10 @@
  * can be added without conversion.
  */
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { ItemId } from "./ids.ts";
 import type { ItemWords, StoredWords } from "./item-words.ts";
 import type { PlanFacts } from "./plan-facts.ts";
+import { countryRows } from "./seed/countries.ts";
 import { familyRows } from "./seed/families.ts";
 import type { CatalogueItemRow, DatedPricesTable } from "./tables/catalogue.ts";
 import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./tables/enums.ts";
@@ -341,33 +341,36 @@ function unlessEdited(column: (typeof textColumns)[number]) {
 
 type Items = SelectQueryBuilder<Database, "catalogue_items", object>;
 
+const everyKind = { regular: true, signup: true } as const satisfies Record<PriceKind, true>;
+const everyTerm = { P1M: true, P1Y: true } as const satisfies Record<Term, true>;
+const everyCycle = { monthly: true, annual: true } as const satisfies Record<BillingCycle, true>;
+/** What an item may have a price for: each is looked up by itself, so that the prices of earlier lists are not read. */
+const priceKeys = [...new Set(countryRows.map(({ currency }) => currency))].flatMap((currency) =>
+  Object.keys(everyKind).flatMap((kind) =>
+    Object.keys(everyTerm).flatMap((term) =>
+      Object.keys(everyCycle).map(
+        (cycle) => sql`(${sql.join([currency, kind, term, cycle].map((each) => sql.lit(each)))})`,
+      ),
+    ),
+  ),
+);
+
 /** With the prices in force now. */
 function withPrices(items: Items) {
-  const now = new Date();
-  return items.selectAll("catalogue_items").select((eb) =>
-    jsonArrayFrom(
-      eb
-        .selectFrom("dated_prices")
-        .distinctOn(["currency", "kind", "term", "billing_cycle"])
-        .select([
-          "currency",
-          "kind",
-          "term",
-          "billing_cycle",
-          "amount_minor",
-          "list_minor",
-          "valid_from",
-          "list_id",
-        ])
-        .whereRef("dated_prices.item_id", "=", "catalogue_items.id")
-        .where("valid_from", "<=", now)
-        // The order in which terms are offered: the shorter commitment first, then the smaller instalment.
-        .orderBy("currency")
-        .orderBy("kind")
-        .orderBy("term")
-        .orderBy("billing_cycle", "desc")
-        .orderBy("valid_from", "desc"),
-    ).as("prices"),
+  // In the order in which terms are offered: the shorter commitment first, then the smaller instalment.
+  return items.selectAll("catalogue_items").select(
+    sql<PriceRow[]>`(
+      select coalesce(json_agg(price), '[]') from (
+        select found.* from (values ${sql.join(priceKeys)}) as key (currency, kind, term, billing_cycle)
+        cross join lateral (
+          select currency, kind, term, billing_cycle, amount_minor, list_minor, valid_from, list_id
+          from dated_prices as dated
+          where dated.item_id = catalogue_items.id and dated.currency = key.currency and dated.kind = key.kind
+            and dated.term = key.term and dated.billing_cycle = key.billing_cycle and dated.valid_from <= ${new Date()}
+          order by dated.valid_from desc limit 1
+        ) as found
+        order by found.currency, found.kind, found.term, found.billing_cycle desc
+      ) as price)`.as("prices"),
   );
 }
 
