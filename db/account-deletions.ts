@@ -74,8 +74,8 @@ export async function listCompaniesLeft(db: Db, userId: UserId, now: Date): Prom
 }
 
 /**
- * How much of what was paid is not over: orders that are carried out or wait, payments, refunds and disputes under way. Each is looked up by
- * its order (`offset 0`): otherwise PostgreSQL may read those of all orders first.
+ * How much of what was paid is not over: orders that are carried out or wait, payments, refunds and disputes under way. Those of
+ * which there are many are looked up by their order (`offset 0`): otherwise PostgreSQL may read those of all orders first.
  */
 export async function countUnfinished(
   db: Db,
@@ -92,7 +92,7 @@ export async function countUnfinished(
       or (o.payment_status = 'pending'
         and exists (select from payments p where p.order_id = o.id and p.status = 'part' offset 0))
       or exists (select from refunds r where r.order_id = o.id and r.status <> 'processed' offset 0)
-      or exists (select from disputes d where d.order_id = o.id and d.status in ('open', 'review', 'action') offset 0)
+      or exists (select from disputes d where d.order_id = o.id and d.status in ('open', 'review', 'action'))
       or exists (select from cancellations c where c.order_id = o.id and c.state in ('requested', 'vendor_done') offset 0)
       or exists (select from e_invoices e where e.order_id = o.id and e.state in ('pending', 'failed') offset 0))`.execute(
     db,

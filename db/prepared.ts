@@ -21,17 +21,20 @@ const mostNames = 500;
 const mostCounted = 2_000;
 /** A longer text brings many rows at once, and will not come again with as many. */
 const mostCharacters = 20_000;
+const isPlanned = /^(select|insert|update|delete|with) /i;
+/** The index of what begins with a text is used for a pattern alone that is known when its statement is planned. */
+const isSearch = / like /i;
 
 /** Names for the texts of statements, the same for all connections of a process. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #asked = new Map<string, number>();
 
-  /** @returns undefined for a text that is asked seldom, and for what is no query: `begin` has no plan */
+  /** @returns undefined for a text that is asked seldom, a search, and what is no query: `begin` has no plan */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size === mostNames) return known;
-    if (text.length > mostCharacters || !/^(select|insert|update|delete|with) /i.test(text)) return undefined;
+    if (text.length > mostCharacters || !isPlanned.test(text) || isSearch.test(text)) return undefined;
     const asked = (this.#asked.get(text) ?? 0) + 1;
     if (asked < worthwhile) {
       if (this.#asked.size === mostCounted) this.#asked.clear();

@@ -16,7 +16,14 @@ test("one that is asked often has one name, and another one another", () => {
 test("what has no plan, and what brings many rows, has none", () => {
   const names = new StatementNames();
   const rows = `insert into some values ${"(1), ".repeat(10_000)}(1)`;
-  for (const text of ["begin", "commit", "set local lock_timeout = 1", "selection", rows])
+  for (const text of [
+    "begin",
+    "commit",
+    "set local lock_timeout = 1",
+    "selection",
+    rows,
+    "select 1 where a like $1",
+  ])
     expect(asked(names, text, 10)).toEqual(Array.from({ length: 10 }));
 });
 
