@@ -35,11 +35,18 @@ export async function tapStatements(databaseUrl: string): Promise<StatementTap> 
 }
 
 function reader(onStatement: (statement: TappedStatement) => void): (part: Buffer) => void {
-  let sql = "";
+  /** By their names; that of a statement that is asked once is "". */
+  const texts = new Map<string, string>();
   return messages({ isGreeted: false }, (type, body) => {
-    // Of a statement without a name: its text, then its values. A statement without values may come as one query.
-    if (type === "P") [, sql = ""] = textsOf(body, 2);
-    if (type === "B") onStatement({ sql, values: valuesOf(body) });
+    // Its name and text, the first time or each time; then its name and values. A statement without values may come as one query.
+    if (type === "P") {
+      const [name = "", sql = ""] = textsOf(body, 2);
+      texts.set(name, sql);
+    }
+    if (type === "B") {
+      const [, name = ""] = textsOf(body, 2);
+      onStatement({ sql: texts.get(name) ?? "", values: valuesOf(body) });
+    }
     if (type === "Q") onStatement({ sql: textsOf(body, 1)[0] ?? "", values: [] });
   });
 }
