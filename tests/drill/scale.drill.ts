@@ -49,7 +49,8 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
     because: "Every night the books are compared whole: what is in none of them is found in no index.",
   },
   {
-    statement: /lower\(orders\.id::text\) like [\s\S]*exists \(select from invoices where order_id = orders\.id/,
+    statement:
+      /lower\(orders\.id::text\) like [\s\S]*exists \(select from invoices where order_id = orders\.id/,
     because: "A company's search looks at each of its own orders, and whether an invoice of it was replaced.",
   },
   {
