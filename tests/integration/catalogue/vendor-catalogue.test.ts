@@ -299,5 +299,6 @@ describe("npm run catalogue", () => {
     await levers.faults({ match: { path: "/google-channel/v1/products" }, kind: "500", times: 100 });
     expect(await run("check")).toMatchObject({ code: 1, out: expect.stringContaining("Google in India") });
     expect(await run("nonsense")).toMatchObject({ code: 1 });
-  });
+    // A process for each.
+  }, 240_000);
 });
