@@ -63,12 +63,13 @@ export default async function handleRequest(
 ): Promise<Response> {
   const call = callAnswerIn(loadContext);
   if (call !== null) return call;
-  const { env, log } = webContext();
+  const { env } = webContext();
   const language = await languageOf(request);
   const nonce = crypto.randomUUID();
   const view = await viewIn(request, language);
   const inlineStyles = asks(remixContext, "inlineStyles");
   const isHydrated = asks(remixContext, "hydrate");
+  const ownRoutes = ofItsRoutes(remixContext);
   const document = (
     <DocumentContext.Provider
       value={{
@@ -82,17 +83,12 @@ export default async function handleRequest(
       }}
     >
       <TextProvider value={textIn(language)}>
-        <RemixServer context={ofItsRoutes(remixContext, isHydrated)} url={request.url} nonce={nonce} />
+        <RemixServer context={ownRoutes} url={request.url} nonce={nonce} />
       </TextProvider>
     </DocumentContext.Provider>
   );
-  let responseStatus = status;
-  const html = isHydrated
-    ? await renderForReact(document, nonce, (error) => {
-        responseStatus = 500;
-        log.error({ err: error }, "rendering failed");
-      })
-    : renderPlain(document);
+  const data = () => (ownRoutes.renderMeta?.didRenderScripts ? remixContext.serverHandoffStream : undefined);
+  const html = isHydrated ? await renderForReact(document, { nonce, data }) : renderPlain(document);
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   passOn(
@@ -101,7 +97,7 @@ export default async function handleRequest(
     headers,
   );
   for (const url of stylesheetsOf(remixContext)) headers.append("Link", `<${url}>; rel=preload; as=style`);
-  const mayBeKept = responseStatus === 200 && isForEveryone(request, headers, remixContext);
+  const mayBeKept = status === 200 && isForEveryone(request, headers, remixContext);
   if (mayBeKept) headers.set("Cache-Control", forEveryone);
   else if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   applySecurityHeaders(headers, env, {
@@ -115,22 +111,26 @@ export default async function handleRequest(
   for (const [name, value] of Object.entries(headersOf(encoding))) headers.set(name, value);
   headers.set("Content-Language", language);
   if (mayBeKept) headers.append("Vary", "Cookie, Accept-Language");
-  return new Response(await encode(Buffer.from(html), encoding), { headers, status: responseStatus });
+  return new Response(await encode(Buffer.from(html), encoding), { headers, status });
 }
 
 /**
- * The manifest of the routes that the page matched. Left whole, Remix searches all routes once for each part of the address, to name in
+ * What is drawn: without the loaders' data, which is encoded when it is read (docs/decisions/patches.md), and with the manifest of the
+ * routes that the page matched. Left whole, Remix searches all routes once for each part of the address, to name in
  * the document what may lie around it: a quarter of a step's time on the server. Browsers ask for another route when they go there.
  */
-function ofItsRoutes(remixContext: EntryContext, isHydrated: boolean): EntryContext {
-  const { manifest, staticHandlerContext } = remixContext;
-  const matched = new Set(staticHandlerContext.matches.map(({ route }) => route.id));
-  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => matched.has(id)));
+function ofItsRoutes(remixContext: EntryContext): EntryContext {
+  const { manifest, routeModules, staticHandlerContext, serverHandoffString, renderMeta } = remixContext;
+  const { criticalCss, future, isSpaMode, serializeError } = remixContext;
+  const matched = staticHandlerContext.matches.flatMap(({ route: { id } }) => {
+    const route = manifest.routes[id];
+    return route === undefined ? [] : [[id, route] as const];
+  });
   return {
-    ...remixContext,
-    manifest: { ...manifest, routes },
-    // The data for the browser's React, where there is none.
-    serverHandoffStream: isHydrated ? remixContext.serverHandoffStream : undefined,
+    ...{ routeModules, staticHandlerContext, serverHandoffString, future, isSpaMode, serializeError },
+    ...(renderMeta === undefined ? {} : { renderMeta }),
+    ...(criticalCss === undefined ? {} : { criticalCss }),
+    manifest: { ...manifest, routes: Object.fromEntries(matched) },
   };
 }
 

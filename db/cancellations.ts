@@ -310,11 +310,21 @@ const paidDetails = detailsSchema.pick({ proration: true, renewal: true });
 
 /** The orders of a subscription that were paid and carried out, the newest first. */
 export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Promise<PaidOrder[]> {
+  return (await listPaidOrdersOf(db, [subscriptionId])).get(subscriptionId) ?? [];
+}
+
+/** The same of several subscriptions at once, by subscription. */
+export async function listPaidOrdersOf(
+  db: Db,
+  subscriptionIds: readonly SubscriptionId[],
+): Promise<ReadonlyMap<SubscriptionId, PaidOrder[]>> {
+  if (subscriptionIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("orders")
     .innerJoin("order_lines", "order_lines.order_id", "orders.id")
     .select((eb) => [
       "orders.id",
+      "orders.subscription_id",
       "orders.kind",
       "orders.currency",
       "orders.details",
@@ -330,7 +340,7 @@ export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Pr
         .where("cancellations.state", "<>", "refused")
         .as("returned"),
     ])
-    .where("orders.subscription_id", "=", subscriptionId)
+    .where("orders.subscription_id", "in", subscriptionIds)
     .where("orders.stage", "=", "stage4")
     .where("orders.payment_status", "<>", "refunded")
     .where("orders.fulfilled_at", "is not", null)
@@ -341,31 +351,31 @@ export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Pr
     db,
     rows.map(({ id }) => id),
   );
-  return rows.flatMap((row) => {
+  const bySubscription = new Map(subscriptionIds.map((id): [SubscriptionId, PaidOrder[]] => [id, []]));
+  for (const row of rows) {
     const paid = paidWith.find(({ orderId }) => orderId === row.id);
-    if (row.fulfilled_at === null || paid === undefined) return [];
+    if (row.subscription_id === null || row.fulfilled_at === null || paid === undefined) continue;
     const all = (of: (payment: PaidWith["payments"][number]) => number) =>
       paid.payments.reduce((sum, payment) => sum + of(payment), 0);
-    return [
-      {
-        orderId: row.id,
-        kind: row.kind,
-        payments: paid.payments.map(({ provider, providerPaymentId, amountMinor, goneMinor }) => ({
-          provider,
-          providerPaymentId,
-          leftMinor: Math.max(0, amountMinor - goneMinor),
-        })),
-        paid: money(all(({ amountMinor }) => amountMinor) - paid.surplusMinor, row.currency),
-        refunded: money(all(({ goneMinor }) => goneMinor) - paid.returnedMinor, row.currency),
-        seats: row.quantity,
-        seatsReturned: Number(row.returned),
-        term: row.term,
-        billingCycle: row.billing_cycle,
-        fulfilledAt: row.fulfilled_at,
-        details: paidDetails.parse(row.details),
-      },
-    ];
-  });
+    bySubscription.get(row.subscription_id)?.push({
+      orderId: row.id,
+      kind: row.kind,
+      payments: paid.payments.map(({ provider, providerPaymentId, amountMinor, goneMinor }) => ({
+        provider,
+        providerPaymentId,
+        leftMinor: Math.max(0, amountMinor - goneMinor),
+      })),
+      paid: money(all(({ amountMinor }) => amountMinor) - paid.surplusMinor, row.currency),
+      refunded: money(all(({ goneMinor }) => goneMinor) - paid.returnedMinor, row.currency),
+      seats: row.quantity,
+      seatsReturned: Number(row.returned),
+      term: row.term,
+      billingCycle: row.billing_cycle,
+      fulfilledAt: row.fulfilled_at,
+      details: paidDetails.parse(row.details),
+    });
+  }
+  return bySubscription;
 }
 
 /** Licences of active add-ons that a subscription is the base of: the most of one kind. */

@@ -69,6 +69,9 @@ export interface CatalogueItem extends ItemWords {
   readonly prices: readonly Price[];
 }
 
+/** What a customer may add to the items they have. */
+export type AddOn = Pick<CatalogueItem, "name" | "sku" | "baseItemIds">;
+
 /** An item before it is saved: its id is still plain text, and its position in the family is known. */
 export type ItemToSave = Omit<CatalogueItem, "id" | "isAddon"> & {
   readonly id: string;
@@ -87,6 +90,19 @@ export function isItemId(text: string): text is ItemId {
 export async function itemById(db: Db, id: ItemId): Promise<(CatalogueItem & { active: boolean }) | null> {
   const row = await withPrices(db.selectFrom("catalogue_items").where("id", "=", id)).executeTakeFirst();
   return row === undefined ? null : { ...toItem(row), active: row.active };
+}
+
+/** What an item's page says of it, without its prices; also of one that is no longer sold. */
+export async function itemTexts(
+  db: Db,
+  id: ItemId,
+): Promise<(ItemWords & Pick<CatalogueItem, "name" | "words">) | null> {
+  const row = await db
+    .selectFrom("catalogue_items")
+    .select(["name", "words", "audience", "description", "features"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, words: row.words ?? {} };
 }
 
 /** The item on sale with this id or SKU. Text that is neither never reaches the database. */
@@ -128,16 +144,17 @@ export async function itemsKnown(db: Db, ids: readonly ItemId[]): Promise<Catalo
 /** Sorts families in display order. */
 const familyByFamily = sql`array_position(array[${sql.join(familyRows.map(({ id }) => id))}], family)`;
 
-/** The add-ons on sale, family by family. */
-export async function addOnItems(db: Db): Promise<CatalogueItem[]> {
-  const rows = await withPrices(
-    db.selectFrom("catalogue_items").where("section", "=", "addon").where("active", "=", true),
-  )
+/** The add-ons on sale, family by family, without their prices. */
+export function addOnsOnSale(db: Db): Promise<AddOn[]> {
+  return db
+    .selectFrom("catalogue_items")
+    .select(["name", "sku", "base_item_ids as baseItemIds"])
+    .where("section", "=", "addon")
+    .where("active", "=", true)
     .orderBy(familyByFamily)
     .orderBy("position")
     .orderBy("id")
     .execute();
-  return rows.map(toItem);
 }
 
 /** The featured items of every family, family by family. */

@@ -1,7 +1,7 @@
 /** Queries on a company's rules for its orders, and on what they are measured by. Amounts are in minor units of the company's currency. */
 import { sql } from "kysely";
 import type { CustomerId, OrderId, UserId } from "./ids.ts";
-import type { Currency } from "./tables/enums.ts";
+import type { Country, Currency, MemberRole } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** Who may order how much without an approver's yes. */
@@ -40,6 +40,42 @@ export async function saveCompanyRules(
     .execute();
 }
 
+/** A member of a company, with its rules and their own limit; null for anybody else. */
+export async function readRulesFor(
+  db: Db,
+  customerId: CustomerId,
+  userId: UserId,
+): Promise<{ role: MemberRole; country: Country; rules: CompanyRules; limit: BuyerLimit } | null> {
+  const row = await db
+    .selectFrom("members")
+    .innerJoin("customers", "customers.id", "members.customer_id")
+    .leftJoin("company_rules", "company_rules.customer_id", "members.customer_id")
+    .leftJoin("buyer_limits", (join) =>
+      join
+        .onRef("buyer_limits.customer_id", "=", "members.customer_id")
+        .onRef("buyer_limits.user_id", "=", "members.user_id"),
+    )
+    .select([
+      "members.role",
+      "customers.country",
+      "company_rules.approval_above_minor as approvalAboveMinor",
+      "company_rules.includes_owners as includesOwners",
+      "buyer_limits.per_order_minor as perOrderMinor",
+      "buyer_limits.per_month_minor as perMonthMinor",
+    ])
+    .where("members.customer_id", "=", customerId)
+    .where("members.user_id", "=", userId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { role, country, approvalAboveMinor, includesOwners, perOrderMinor, perMonthMinor } = row;
+  return {
+    role,
+    country,
+    rules: { approvalAboveMinor, includesOwners: includesOwners ?? false },
+    limit: { perOrderMinor, perMonthMinor },
+  };
+}
+
 /** The limits of those members who have any. */
 export async function listBuyerLimits(db: Db, customerId: CustomerId): Promise<Map<UserId, BuyerLimit>> {
   const rows = await db
@@ -48,16 +84,6 @@ export async function listBuyerLimits(db: Db, customerId: CustomerId): Promise<M
     .where("customer_id", "=", customerId)
     .execute();
   return new Map(rows.map(({ user_id, ...limit }) => [user_id, limit]));
-}
-
-export async function readBuyerLimit(db: Db, customerId: CustomerId, userId: UserId): Promise<BuyerLimit> {
-  const row = await db
-    .selectFrom("buyer_limits")
-    .select(["per_order_minor as perOrderMinor", "per_month_minor as perMonthMinor"])
-    .where("customer_id", "=", customerId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row ?? { perOrderMinor: null, perMonthMinor: null };
 }
 
 export async function saveBuyerLimit(

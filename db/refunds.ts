@@ -229,22 +229,22 @@ export interface PaidWith {
 /** @returns an entry for each order that was paid */
 export async function listPaidWith(db: Db, orderIds: readonly OrderId[]): Promise<PaidWith[]> {
   if (orderIds.length === 0) return [];
+  const orderId = sql.ref("payments.order_id");
   const payments = await received(db)
+    .select([surplusOf(orderId).as("surplusMinor"), surplusReturnedOf(orderId).as("returnedMinor")])
     .where("order_id", "in", orderIds)
     .where((eb) =>
       eb.or([eb("status", "=", "captured"), eb.and([eb("status", "=", "part"), eb("problem", "is", null)])]),
     )
     .orderBy("created_at", "desc")
     .execute();
-  const { rows: surplus } = await sql<Omit<PaidWith, "payments">>`
-    select o.id as "orderId", ${surplusOf(sql.ref("o.id"))} as "surplusMinor",
-           ${surplusReturnedOf(sql.ref("o.id"))} as "returnedMinor"
-    from orders o where o.id = any(${[...orderIds]}::uuid[])`.execute(db);
-  return surplus.flatMap((of) => {
-    const ofOrder = payments.flatMap(({ amountMinor, ...payment }) =>
-      payment.orderId === of.orderId && amountMinor !== null ? [{ ...payment, amountMinor }] : [],
+  return orderIds.flatMap((id) => {
+    const [first, ...others] = payments.flatMap(({ amountMinor, ...payment }) =>
+      payment.orderId === id && amountMinor !== null ? [{ ...payment, amountMinor }] : [],
     );
-    return ofOrder.some(({ status }) => status === "captured") ? [{ ...of, payments: ofOrder }] : [];
+    if (first === undefined || ![first, ...others].some(({ status }) => status === "captured")) return [];
+    const { surplusMinor, returnedMinor } = first;
+    return [{ orderId: id, payments: [first, ...others], surplusMinor, returnedMinor }];
   });
 }
 

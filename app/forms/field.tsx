@@ -1,5 +1,5 @@
 /** The one form field: label, hint, input and error, connected for sighted users and screen readers alike. */
-import { type FieldMetadata, getInputProps } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import type { FormEventHandler, ReactNode } from "react";
 import { Stepper, type StepperWords } from "../ui/stepper.tsx";
 import { useText } from "../ui/text.tsx";
@@ -57,22 +57,21 @@ export function Field({
   ...input
 }: FieldProps) {
   const text = useText();
-  const errors = useStandingErrors()(field);
-  const described = [
-    hint === undefined ? null : `${field.id}-hint`,
-    errors === undefined ? null : field.errorId,
-  ]
-    .filter((id) => id !== null)
+  // Each is read once: conform makes all that it knows of a field anew for every reading.
+  const { id, name, formId, key, initialValue, errorId, errors: found } = field;
+  const errors = useStandingErrors()({ name, errors: found });
+  const described = [hint === undefined ? null : `${id}-hint`, errors === undefined ? null : errorId]
+    .filter((known) => known !== null)
     .join(" ");
-  const { key, defaultValue, ...props } = getInputProps(field, { type });
   const element = (
     <input
       key={key}
-      {...props}
+      id={id}
+      name={name}
+      form={formId}
+      type={type}
       {...input}
-      defaultValue={
-        typeof defaultValue === "string" || typeof defaultValue === "number" ? defaultValue : undefined
-      }
+      defaultValue={typeof initialValue === "string" ? initialValue : undefined}
       data-phone={phone}
       data-code={codeField}
       data-digits={digits === undefined ? undefined : ""}
@@ -84,16 +83,16 @@ export function Field({
   );
   return (
     <div className="field">
-      <label htmlFor={field.id}>
+      <label htmlFor={id}>
         {label}
         {!required && <span className="hint"> {text("forms.optional")}</span>}
       </label>
       {hint !== undefined && (
-        <p className="hint" id={`${field.id}-hint`}>
+        <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      <FieldError field={field} />
+      <FieldError field={{ name, errors: found, errorId }} />
       <div className={suffix === undefined ? undefined : "with-suffix"}>
         {stepper === undefined ? element : <Stepper {...stepper}>{element}</Stepper>}
         {suffix !== undefined && <span className="suffix">{suffix}</span>}

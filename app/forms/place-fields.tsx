@@ -32,7 +32,7 @@ export function PlaceFields({
     "addressLine1" | "addressLine2" | "city" | "pincode" | "organisationRegistrationNumber" | "gst_code"
   > & { state: FieldMetadata<string>; country: Pick<FieldMetadata<unknown>, "id"> };
   place: AddressPlace;
-  states: { value: string; label: string }[];
+  states: readonly { value: string; label: string }[];
   country: string;
   readOnly?: boolean;
   /** Where a script fills the second number from the first. */

@@ -9,7 +9,7 @@ import type { AddressPlace } from "./place-fields.tsx";
 export function placeView(
   country: Country,
   language: LanguageId,
-): { place: AddressPlace; states: { value: string; label: string }[] } {
+): { place: AddressPlace; states: readonly { value: string; label: string }[] } {
   const { address, registration, words } = countries[country];
   const { name: countryName, postcodeLabel, registrationLabel, registrationHint } = words[language];
   return {

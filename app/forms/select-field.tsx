@@ -21,19 +21,20 @@ export function SelectField({
   autoComplete,
   required = true,
 }: SelectFieldProps) {
-  const isWrong = useStandingErrors()(field) !== undefined;
+  const { id, name, initialValue, errorId, errors } = field;
+  const isWrong = useStandingErrors()({ name, errors }) !== undefined;
   return (
     <div className="field">
-      <label htmlFor={field.id}>{label}</label>
-      <FieldError field={field} />
+      <label htmlFor={id}>{label}</label>
+      <FieldError field={{ name, errors, errorId }} />
       <select
-        id={field.id}
-        name={field.name}
-        defaultValue={field.initialValue ?? ""}
+        id={id}
+        name={name}
+        defaultValue={initialValue ?? ""}
         autoComplete={autoComplete}
         aria-required={required || undefined}
         aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? field.errorId : undefined}
+        aria-describedby={isWrong ? errorId : undefined}
       >
         {unchosen !== undefined && <option value="">{unchosen}</option>}
         {options.map((option) => (

@@ -1,59 +1,50 @@
 /** A page as a whole document: what React draws for its own use in the browser, and what nobody draws again. */
-import { Writable } from "node:stream";
 import type { ReactElement } from "react";
-import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 
-const timeoutMs = 10_000;
+const doctype = "<!DOCTYPE html>";
 
 /** At once, and without the marks by which React finds its way in a page. @throws what a component throws */
 export function renderPlain(document: ReactElement): string {
-  return `<!DOCTYPE html>${renderToStaticMarkup(document)}`;
+  return doctype + renderToStaticMarkup(document);
 }
 
 /**
- * With the data of its loaders, which Remix writes behind a boundary of its own.
- * @param onError told of what failed behind it: the rest of the document is whole
+ * With those marks, and with the data of the loaders behind the document. Remix would render the data as a part of the page that comes
+ * later, for which React has to render in a stream: all of ours is there before the page is drawn.
+ * @param data of the loaders, as Remix encodes it; asked for once the document is drawn, and undefined where nothing reads it
  * @throws what a component throws
  */
-export function renderForReact(
+export async function renderForReact(
   document: ReactElement,
-  nonce: string,
-  onError: (error: unknown) => void,
+  { nonce, data }: { nonce: string; data: () => ReadableStream<Uint8Array> | undefined },
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const errors: unknown[] = [];
-    const { pipe, abort } = renderToPipeableStream(document, {
-      nonce,
-      // Complete documents only: nothing is deferred, and the page works without scripts.
-      onAllReady() {
-        clearTimeout(timeout);
-        errors.forEach(onError);
-        pipe(collect((html) => resolve(import.meta.env.PROD ? scriptsAfterPaint(html) : html)));
-      },
-      onShellError(error) {
-        clearTimeout(timeout);
-        reject(error);
-      },
-      onError: (error) => void errors.push(error),
-    });
-    const timeout = setTimeout(abort, timeoutMs);
-  });
+  const drawn = renderToString(document);
+  const html = doctype + (import.meta.env.PROD ? scriptsAfterPaint(drawn) : drawn);
+  const encoded = data();
+  return encoded === undefined ? html : html + scriptOf(await textOf(encoded), nonce);
 }
 
-/** @param onWhole told of the text when all of it is written */
-function collect(onWhole: (text: string) => void): Writable {
-  const pieces: Uint8Array[] = [];
-  return new Writable({
-    write(piece: Uint8Array, _encoding, done) {
-      pieces.push(piece);
-      done();
-    },
-    final(done) {
-      const written = Buffer.concat(pieces).toString();
-      // React fills a part of its output up with zeros where the next character, of several bytes as in Hindi, is too long for it.
-      onWhole(written.replaceAll("\0", ""));
-      done();
-    },
-  });
+async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let text = "";
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+    text += decoder.decode(piece.value, { stream: true });
+  return text + decoder.decode();
+}
+
+/** Hands the data to Remix in the browser, as its own `StreamTransfer` does (@remix-run/react, single-fetch.js). */
+function scriptOf(data: string, nonce: string): string {
+  const controller = "window.__remixContext.streamController";
+  return `<script nonce="${nonce}">${controller}.enqueue(${inScript(data)});${controller}.close();</script>`;
+}
+
+/** A text as a literal that cannot end the script it stands in. */
+function inScript(text: string): string {
+  return JSON.stringify(text).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

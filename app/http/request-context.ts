@@ -60,10 +60,10 @@ interface Visitor {
 }
 
 /**
- * A page's loaders run in parallel for the same visitor, so the visitor is read once and cached by the load context, which
- * Remix shares among exactly these loaders. An action reads its own visitor, because it may sign them in or out.
+ * A page's loaders run in parallel for the same visitor, so the visitor and their language are read once and cached by the load
+ * context, which Remix shares among exactly these loaders. An action reads its own visitor, because it may sign them in or out.
  */
-const visitorsOfLoaders = new WeakMap<AppLoadContext, Promise<Visitor>>();
+const visitorsOfLoaders = new WeakMap<AppLoadContext, Promise<[Visitor, LanguageId]>>();
 
 /**
  * Reads the visitor. Forms and JSON calls both begin here.
@@ -78,14 +78,14 @@ export async function openRequest(
 
 /** The same for a loader. All loaders of one page share the visitor. */
 export async function openForLoader(request: Request, loadContext: AppLoadContext): Promise<RequestContext> {
-  const visitor = await visitorOfLoaders(request, loadContext);
-  return requestContextOf(request, visitor, await languageOf(request), loadContext);
+  const [visitor, language] = await visitorOfLoaders(request, loadContext);
+  return requestContextOf(request, visitor, language, loadContext);
 }
 
-function visitorOfLoaders(request: Request, loadContext: AppLoadContext): Promise<Visitor> {
+function visitorOfLoaders(request: Request, loadContext: AppLoadContext): Promise<[Visitor, LanguageId]> {
   const known = visitorsOfLoaders.get(loadContext);
   if (known !== undefined) return known;
-  const visitor = readVisitor(request);
+  const visitor = Promise.all([readVisitor(request), languageOf(request)]);
   visitorsOfLoaders.set(loadContext, visitor);
   return visitor;
 }

@@ -2,7 +2,7 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
-import { getItem } from "#server/catalogue/items.ts";
+import { getItemTexts } from "#server/catalogue/items.ts";
 import { itemWords } from "#server/catalogue/words.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { tell } from "#server/languages/text.ts";
@@ -25,7 +25,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const asked = request.url.pathname.split("/").at(-1);
   const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
   const { line } = order;
-  const item = await getItem(request.context.db, order.itemId, { includeRetired: true });
+  const item = await getItemTexts(request.context.db, order.itemId);
   const { description, features } = itemWords(item, request.language);
   return {
     title: tell(request.language, shown.title),

@@ -5,7 +5,6 @@ const canvas = {
   viewBox: "0 0 240 160",
   width: 240,
   height: 160,
-  focusable: false,
 } as const;
 
 /** A document, a chat and a team. */

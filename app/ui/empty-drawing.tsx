@@ -79,7 +79,7 @@ export type Drawing = keyof typeof drawings;
 export function EmptyDrawing({ of }: { of: Drawing }) {
   const Lines = drawings[of];
   return (
-    <svg viewBox="0 0 122 84" width="122" height="84" aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 122 84" width="122" height="84" aria-hidden="true">
       <Lines />
     </svg>
   );

@@ -6,7 +6,7 @@ import { drawingsIn } from "./drawings.ts";
 
 function Lines({ d }: { d: string }) {
   return (
-    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
       <path d={d} stroke="currentColor" strokeWidth="2" strokeLinecap="round" fill="none" />
     </svg>
   );
@@ -27,7 +27,7 @@ interface IconProps {
 
 function IconOfFile({ name, size = 24 }: IconProps) {
   return (
-    <svg className="drawn" width={size} height={size} aria-hidden="true" focusable="false">
+    <svg className="drawn" width={size} height={size} aria-hidden="true">
       <use href={`/icons.svg#${name}`} />
     </svg>
   );
@@ -47,7 +47,6 @@ function DrawnIcon({ name, size = 24 }: IconProps) {
       height={size}
       viewBox={drawing.viewBox}
       aria-hidden="true"
-      focusable="false"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, from the build
       dangerouslySetInnerHTML={{ __html: drawing.inside }}
     />

@@ -48,7 +48,7 @@ function Bar({ share, short }: { share: number; short: string }) {
   // "1.05" and "लाख"
   const lines = short.split(/\s/);
   return (
-    <svg width="100%" aria-hidden="true" focusable="false">
+    <svg width="100%" aria-hidden="true">
       {share > 0 && (
         <>
           <rect width={`${share}%`} height={`${height}%`} y={`${100 - height}%`} rx="3" />

@@ -5,7 +5,7 @@ import { drawingsIn } from "./drawings.ts";
 /** Pages that draw from it are never hydrated, so no browser needs it. */
 const drawings = import.meta.env.SSR ? drawingsIn(file) : null;
 
-const tile = { className: "tile", width: 28, height: 28, focusable: false } as const;
+const tile = { className: "tile", width: 28, height: 28 } as const;
 
 /** @param of a symbol of public/tiles.svg, and the app's name, which is read out and shown to a resting pointer */
 export function Tiles({ of, label }: { of: readonly { name: string; icon: string }[]; label: string }) {

@@ -2,7 +2,13 @@
  * What of a subscription may be given back now, until when, and what comes back for it. Our terms say how long, the vendor's own dates
  * decide where they are shorter, and the money is the unused part of each paid order (docs/decisions/cancellations.md).
  */
-import { findOpenCancellation, isBaseOrdered, listPaidOrders, mostAddOnSeats } from "#db/cancellations.ts";
+import {
+  findOpenCancellation,
+  isBaseOrdered,
+  listPaidOrders,
+  listPaidOrdersOf,
+  mostAddOnSeats,
+} from "#db/cancellations.ts";
 import type { SubscriptionId } from "#db/ids.ts";
 import { isOrdered, type Subscription, type SubscriptionListed } from "#db/subscriptions.ts";
 import type { CancellationKind } from "#db/tables/enums.ts";
@@ -82,10 +88,12 @@ export async function reducibleUntilOf(
   now: Date,
 ): Promise<ReadonlyMap<SubscriptionId, Date>> {
   const found = new Map<SubscriptionId, Date>();
-  for (const subscription of subscriptions) {
-    if (!mayBeReduced(subscription, now)) continue;
-    const orders = await listPaidOrders(db, subscription.id);
-    const renewals = orders.filter(({ details }) => details.renewal !== undefined);
+  const reducible = subscriptions.filter((subscription) => mayBeReduced(subscription, now));
+  const ids = reducible.map(({ id }) => id);
+  const orders = await listPaidOrdersOf(db, ids);
+  for (const subscription of reducible) {
+    const paid = orders.get(subscription.id) ?? [];
+    const renewals = paid.filter(({ details }) => details.renewal !== undefined);
     const batches = renewals.map((order) => batchOf(order, now));
     const until = latest(openBatches(subscription, batches, now).map((batch) => batch.until));
     if (until !== null) found.set(subscription.id, until);

@@ -1,15 +1,18 @@
 /** The catalogue for buyers: one item, or a family divided into sections. */
 import {
-  addOnItems,
+  type AddOn,
+  addOnsOnSale,
   type CatalogueItem,
   itemById,
   itemOnSale,
   itemsKnown,
   itemsOfFamilies,
+  itemTexts,
   type Price,
   type VendorName,
 } from "#db/catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
+import type { ItemWords } from "#db/item-words.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
@@ -40,6 +43,16 @@ export async function getItem(
   if (found === null || !(found.active || options.includeRetired)) throw notFound("plan");
   const { active: _, ...item } = found;
   return item;
+}
+
+/** What an item says of itself, whether it is still sold or not. @throws DomainError not_found */
+export async function getItemTexts(
+  db: Db,
+  id: ItemId,
+): Promise<ItemWords & Pick<CatalogueItem, "name" | "words">> {
+  const found = await itemTexts(db, id);
+  if (found === null) throw notFound("plan");
+  return found;
 }
 
 /** The items that a customer has, by id, whether they are still sold or not. */
@@ -74,8 +87,8 @@ function dashboardOf(items: readonly CatalogueItem[]): Dashboard {
 }
 
 /** The add-ons of all families, grouped by family. */
-export function listAddOns(db: Db): Promise<CatalogueItem[]> {
-  return addOnItems(db);
+export function listAddOns(db: Db): Promise<AddOn[]> {
+  return addOnsOnSale(db);
 }
 
 /** An item that a vendor sells to us. */

@@ -1,5 +1,5 @@
 /** A country's states, found by what people type. */
-import { type LanguageId, languages } from "#server/languages/language.ts";
+import { type LanguageId, languages, perLanguage } from "#server/languages/language.ts";
 
 export interface State {
   /** Two letters, except DNHDD for one Indian territory. */
@@ -10,11 +10,23 @@ export interface State {
   names?: Readonly<Record<LanguageId, string>>;
 }
 
+interface StateChoice {
+  /** As addresses have it. */
+  value: string;
+  label: string;
+}
+
+/** Sorted once for each country: the words of a language are dear to compare. */
+const sorted = new WeakMap<readonly State[], Readonly<Record<LanguageId, readonly StateChoice[]>>>();
+
 /** The states to choose from, with what addresses have and what a reader of the language knows, in the order of the latter. */
-export function stateChoices(
-  states: readonly State[],
-  language: LanguageId,
-): { value: string; label: string }[] {
+export function stateChoices(states: readonly State[], language: LanguageId): readonly StateChoice[] {
+  const known = sorted.get(states) ?? perLanguage((each) => sortedIn(each, states));
+  sorted.set(states, known);
+  return known[language];
+}
+
+function sortedIn(language: LanguageId, states: readonly State[]): StateChoice[] {
   const { compare } = new Intl.Collator(languages[language].locale);
   return states
     .map(({ name, names }) => ({ value: name, label: names?.[language] ?? name }))

@@ -41,7 +41,9 @@ function formatOf(language: LanguageId, key: MessageKey): Format {
   const message = messagesByKey[language][key];
   if (message === undefined) throw new RangeError(`No message ${key} in ${language}`);
   const parsed = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+  const fixed = message.includes("{") ? null : String(parsed.format());
   const format: Format = (values) => {
+    if (fixed !== null) return fixed;
     const said = Object.entries(values).map(([name, value]) => [name, inLanguage(language, value)]);
     return String(parsed.format(Object.fromEntries(said)));
   };
@@ -59,9 +61,10 @@ function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
+const lists = perLanguage((language) => new Intl.ListFormat(languages[language].locale));
+
 function listIn(language: LanguageId, values: readonly Value[]): string {
-  const format = new Intl.ListFormat(languages[language].locale);
-  return format.format(values.map((value) => String(inLanguage(language, value))));
+  return lists[language].format(values.map((value) => String(inLanguage(language, value))));
 }
 
 /** Begins a message inside a text. No sentence of ours begins with it. */

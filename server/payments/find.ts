@@ -33,6 +33,11 @@ export async function findCheckoutOf(
   return intent ?? { account: country, providerOrderId: null };
 }
 
+/** Whether an order's money was asked for in some way that still holds, or has come in that way. */
+export async function isAskedFor(db: Db, orderId: OrderId): Promise<boolean> {
+  return (await payments.findOpenIntent(db, orderId)) !== null;
+}
+
 /**
  * The payment that a provider tells of by its id. An outside system may serve several providers, and tells at one address of the
  * payments of all.

@@ -7,7 +7,7 @@ import type { Country, Currency } from "#db/tables/enums.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import { countries } from "#server/countries/country.ts";
 import type { Env } from "#server/env.ts";
-import { type LanguageId, languages } from "#server/languages/language.ts";
+import { type LanguageId, languages, perLanguage } from "#server/languages/language.ts";
 import type { PlainKey } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 import { limitsOf, type PaymentLimits } from "#server/providers/razorpay/limits.ts";
@@ -107,11 +107,14 @@ export function isOn(env: Settings, country: Country, method: OtherMethod): bool
   return methodsIn(env, country).includes(method);
 }
 
+const alternatives = perLanguage(
+  (language) => new Intl.ListFormat(languages[language].locale, { type: "disjunction" }),
+);
+
 /** "card, UPI or net banking" */
 export function methodsInWords(language: LanguageId, methods: readonly PaymentMethod[]): string {
   const text = textIn(language);
-  const list = new Intl.ListFormat(languages[language].locale, { type: "disjunction" });
-  return list.format(methods.map((method) => text(profiles[method].name)));
+  return alternatives[language].format(methods.map((method) => text(profiles[method].name)));
 }
 
 /** The minimum payment when a total is below it; null when the total can be paid. */

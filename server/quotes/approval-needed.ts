@@ -2,13 +2,13 @@
  * Whether an order needs an approver's yes before it is placed, by its company's rules (docs/decisions/company-rules.md). The yes is that of
  * the order's quote in force, so any change of the order voids it.
  */
-import { readBuyerLimit, readCompanyRules, sumOrderedSince } from "#db/company-rules.ts";
+import { readRulesFor, sumOrderedSince } from "#db/company-rules.ts";
 import type { CustomerId } from "#db/ids.ts";
 import { lockCustomer, selectMembers } from "#db/members.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findCustomer, findMembership } from "#server/accounts/customers.ts";
+import { findMembership } from "#server/accounts/customers.ts";
 import { may } from "#server/accounts/roles.ts";
 import { countries } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
@@ -41,15 +41,15 @@ export async function requireApproval(trx: Trx, order: Order, asker: Asker, now:
 async function ruleBroken(db: Db, order: Order, asker: Asker, now: Date): Promise<Told | null> {
   const { customerId, total } = order;
   const { userId } = asker;
-  const company = customerId === null ? null : await findCustomer(db, customerId);
-  const member = customerId === null || userId === null ? null : await findMembership(db, userId, customerId);
-  if (company === null || customerId === null || userId === null || member === null) return null;
-  const { approvalAboveMinor, includesOwners } = await readCompanyRules(db, customerId);
-  if (may(member.role, "manage") && !includesOwners) return null;
-  const { currency } = countries[company.country];
+  if (customerId === null || userId === null) return null;
+  const buyer = await readRulesFor(db, customerId, userId);
+  if (buyer === null) return null;
+  const { role, country, limit } = buyer;
+  const { approvalAboveMinor, includesOwners } = buyer.rules;
+  if (may(role, "manage") && !includesOwners) return null;
+  const { currency } = countries[country];
   const over = (most: number | null, minor: number) => most !== null && minor > most;
   const inWords = (minor: number) => formatMoney(money(minor, currency));
-  const limit = await readBuyerLimit(db, customerId, userId);
   const isAny = [approvalAboveMinor, limit.perOrderMinor, limit.perMonthMinor].some((most) => most !== null);
   if (!isAny) return null;
   // A rule in rupees cannot measure an order in dollars, so that a person does.
@@ -64,7 +64,7 @@ async function ruleBroken(db: Db, order: Order, asker: Asker, now: Date): Promis
     userId,
     currency,
     except: order.id,
-    since: beginningOf(`${monthOf(now, company.country)}-01`, company.country),
+    since: beginningOf(`${monthOf(now, country)}-01`, country),
   });
   return over(limit.perMonthMinor, ordered + total.minor)
     ? told("rules.abovePerMonth", { most: inWords(limit.perMonthMinor), ordered: inWords(ordered) })

@@ -32,6 +32,12 @@ const timeLimits = {
   keepAliveTimeout: 65_000,
 };
 
+/** Loads the same instances as remix-serve, wherever the installer put them. */
+const requireOfRemixServe = createRequire(
+  createRequire(import.meta.url).resolve("@remix-run/serve/package.json"),
+);
+const passOn: Middleware = (_request, _response, next) => next();
+
 silenceMorgan();
 leaveFilesToUs();
 const requests = openRequestStore();
@@ -56,21 +62,17 @@ function isInternal({ socket }: http.IncomingMessage): boolean {
   return internalPort !== 0 && socket.localPort === internalPort;
 }
 
-/** The same instance that remix-serve will load, wherever the installer put it. */
-function ofRemixServe(name: string) {
-  const require = createRequire(import.meta.url);
-  return createRequire(require.resolve("@remix-run/serve/package.json"))(name);
-}
-
-/** remix-serve logs with morgan's "tiny" format, which prints full addresses, including reset and resume tokens. */
+/** remix-serve logs with morgan, which prints full addresses, including reset and resume tokens. */
 function silenceMorgan(): void {
-  ofRemixServe("morgan").format("tiny", () => undefined);
+  requireOfRemixServe("morgan");
+  const loaded = requireOfRemixServe.cache[requireOfRemixServe.resolve("morgan")];
+  if (loaded === undefined) throw new Error("The access log of remix-serve could not be replaced");
+  loaded.exports = () => passOn;
 }
 
 /** remix-serve looks for a file twice for each page, although ours were served before it is asked. */
 function leaveFilesToUs(): void {
-  const passOn: Middleware = (_request, _response, next) => next();
-  Object.assign(ofRemixServe("express"), { static: () => passOn });
+  Object.assign(requireOfRemixServe("express"), { static: () => passOn });
 }
 
 /** Wraps the one server that remix-serve creates, to set our time-outs and to run our middleware before its app. */

@@ -21,7 +21,7 @@ export interface AccountFormProps {
   /** The company as the register has it, line by line; null where it did not come from there, or was corrected since. */
   found: string[] | null;
   /** What addresses have, and what is read. */
-  states: { value: string; label: string }[];
+  states: readonly { value: string; label: string }[];
   place: AddressPlace;
   /** Link that reopens the GST dialog, when there is a choice to make. */
   changeAddress: string | null;

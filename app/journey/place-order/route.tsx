@@ -23,7 +23,7 @@ import { isTaxedAs, taxedNow } from "#server/orders/supply.ts";
 import * as paths from "#server/paths.ts";
 import { hasOpenProforma } from "#server/payments/bank-transfer/state.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
-import { listPaymentsOf, refundOf } from "#server/payments/find.ts";
+import { isAskedFor, listPaymentsOf, refundOf } from "#server/payments/find.ts";
 import { linkOf } from "#server/payments/payment-link/state.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { lastFailure, unsettledAmong } from "#server/payments/settle.ts";
@@ -146,10 +146,13 @@ const wayNames = { link: "paying.byLink", transfer: "paying.byTransfer" } as con
 /** The way to pay that is not in the checkout; null where there is none. */
 async function otherWay({ context: { db, env }, text }: RequestContext, order: Order): Promise<Way | null> {
   if (otherMethodsFor(env, order.country, order.total).length === 0) return null;
-  if (await hasOpenProforma(db, order))
-    return { label: text("paying.openProforma"), href: paths.proforma(order.id) };
   const href = paths.payAnotherWay(order.id);
-  if ((await linkOf(db, order, new Date())) !== null) return { label: text("paying.yourLink"), href };
+  // Most orders were asked for in no way yet, which is seen at once.
+  if (await isAskedFor(db, order.id)) {
+    if (await hasOpenProforma(db, order))
+      return { label: text("paying.openProforma"), href: paths.proforma(order.id) };
+    if ((await linkOf(db, order, new Date())) !== null) return { label: text("paying.yourLink"), href };
+  }
   return { label: text("paying.anotherWay"), href, intent: "another-way" };
 }
 

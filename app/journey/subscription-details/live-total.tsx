@@ -61,14 +61,26 @@ function say(
   };
 }
 
+/** By locale, currency and digits: to make one is dear. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** As the server's formatMoney. */
-function writeMoney(minor: number, format: Pick<TotalView, "locale" | "currency" | "fractionDigits">) {
-  return new Intl.NumberFormat(format.locale, {
-    style: "currency",
-    currency: format.currency,
-    minimumFractionDigits: minor % 100 > 0 ? 2 : format.fractionDigits,
-    maximumFractionDigits: 2,
-  }).format(minor / 100);
+function writeMoney(
+  minor: number,
+  { locale, currency, fractionDigits }: Pick<TotalView, "locale" | "currency" | "fractionDigits">,
+) {
+  const minimumFractionDigits = minor % 100 > 0 ? 2 : fractionDigits;
+  const name = locale + currency + minimumFractionDigits;
+  const format =
+    formats.get(name) ??
+    new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      minimumFractionDigits,
+      maximumFractionDigits: 2,
+    });
+  formats.set(name, format);
+  return format.format(minor / 100);
 }
 
 /** The button of a browser without scripts. */

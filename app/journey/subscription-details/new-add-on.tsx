@@ -35,7 +35,8 @@ async function offerAt(request: RequestContext): Promise<{ offer: Offer; base: s
   if (!asked.success) throw notFound("plan");
   const { sku_id: sku, base } = asked.data;
   const { db } = request.context;
-  const item = sku === undefined ? ((await listAddOns(db))[0] ?? null) : await findItem(db, sku);
+  const wanted = sku ?? (await listAddOns(db))[0]?.sku;
+  const item = wanted === undefined ? null : await findItem(db, wanted);
   if (item === null) throw notFound("plan");
   const company = await companyOf(request);
   requireBuyer(askerOf(request));

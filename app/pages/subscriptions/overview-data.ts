@@ -76,7 +76,9 @@ export async function overviewOf(
   const ahead = renewalsAhead(ending, costs, choices, { country, now });
   const { family = null } = listQuery(request.url);
   const spend = await spendOfYear(context.db, id, { country, family, now });
-  const tax = taxWords(await taxShown(request, country), language);
+  // It was read with the costs, unless there are none.
+  const known = [...costs.values()].find((cost) => cost?.priceTax.country === country)?.priceTax;
+  const tax = taxWords(known ?? (await taxShown(request, country)), language);
   const dueMonths = ahead.due.map(({ subscription }) => monthOf(subscription.end, country));
   return {
     due: dueView(request, country, ahead.due, { mayBuy, now }),

@@ -3,6 +3,7 @@
  * 4.6).
  */
 
+import type { AddOn } from "#db/catalogue.ts";
 import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -83,7 +84,7 @@ interface Showing {
   inUse: ReadonlyMap<string, LicencesInUse>;
   /** Until when licences of a renewed term can be given back. */
   windows: ReadonlyMap<string, Date>;
-  addOns: readonly { name: string; sku: string; baseItemIds: readonly string[] }[];
+  addOns: readonly AddOn[];
 }
 
 export function rowView(row: SubscriptionListed, showing: Showing): RowView {

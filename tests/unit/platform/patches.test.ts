@@ -1,5 +1,6 @@
 /** The patches of dependencies (docs/decisions/patches.md): what they make quicker answers as it did. */
 import { createRequire } from "node:module";
+import type { EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { AgnosticDataRouteObject, matchRoutes } from "@remix-run/router";
 import { expect, test } from "vitest";
@@ -79,4 +80,85 @@ test("and ranks a list of routes once", () => {
   };
   expect(readsOf(patched), "run npm run patch").toBe(0);
   expect(readsOf(plain)).toBeGreaterThan(0);
+});
+
+const { createRequestHandler }: typeof import("@remix-run/node") = require("@remix-run/node");
+
+/** Two routes, one in the other, of a server that says what they were given. */
+function smallServer() {
+  const requests: Request[] = [];
+  const contexts: EntryContext[] = [];
+  let encodings = 0;
+  const data = {
+    get read() {
+      encodings += 1;
+      return true;
+    },
+  };
+  const loader = ({ request }: LoaderFunctionArgs) => {
+    requests.push(request);
+    return data;
+  };
+  const page = { default: () => null, loader };
+  const entry = {
+    default: (_request: Request, _status: number, _headers: Headers, context: EntryContext) => {
+      contexts.push(context);
+      return new Response("page");
+    },
+  };
+  const flags = { hasAction: false, hasErrorBoundary: false, hasClientAction: false, hasClientLoader: false };
+  const assets = {
+    root: { id: "root", path: "", module: "", hasLoader: true, ...flags },
+    one: { id: "one", parentId: "root", path: "one", module: "", hasLoader: true, ...flags },
+  };
+  const answer = createRequestHandler(
+    {
+      routes: {
+        root: { id: "root", path: "", module: page },
+        one: { id: "one", parentId: "root", path: "one", module: page },
+      },
+      entry: { module: entry },
+      assets: { entry: { module: "", imports: [] }, routes: assets, url: "", version: "1" },
+      mode: "production",
+      publicPath: "/",
+      assetsBuildDirectory: "",
+      isSpaMode: false,
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_singleFetch: true,
+        v3_lazyRouteDiscovery: true,
+      },
+    },
+    "production",
+  );
+  return { answer, requests, contexts, encodings: () => encodings };
+}
+
+test("loaders are given the request itself, unless it has what is to be taken away", async () => {
+  const { answer, requests } = smallServer();
+  await answer(new Request("http://store/one?index=1&a=%20b"));
+  await answer(new Request("http://store/one?item=index&a=%20b"));
+  const [first, , second, third] = requests.map(({ url }) => url);
+  expect(first).toBe("http://store/one?a=+b&index=1");
+  expect([second, third]).toEqual(Array(2).fill("http://store/one?item=index&a=%20b"));
+  expect(requests[2], "run npm run patch").toBe(requests[3]);
+  await answer(new Request("http://store/one?index&_routes=one"));
+  expect(requests.at(-1)?.url).toBe("http://store/one");
+});
+
+test("the data of a page is encoded when it is read, and then once", async () => {
+  const { answer, contexts, encodings } = smallServer();
+  await answer(new Request("http://store/one"));
+  await answer(new Request("http://store/one"));
+  expect(encodings(), "run npm run patch").toBe(0);
+  const [context, other] = contexts;
+  const stream = context?.serverHandoffStream;
+  expect(encodings()).toBe(1);
+  expect(context?.serverHandoffStream).toBe(stream);
+  expect(encodings()).toBe(1);
+  expect(await new Response(stream).text()).toContain("loaderData");
+  expect(context?.routeModules, "run npm run patch").toBe(other?.routeModules);
+  expect(Object.keys(context?.routeModules ?? {})).toEqual(["root", "one"]);
 });
