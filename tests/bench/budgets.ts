@@ -20,14 +20,14 @@ export const budgets = {
   deskPageMs: 300,
   /** Requests a second, of those of the empty page, at least (throughput.ts): what is reached on a busy machine. The aims are in docs/bench.md. */
   throughput: {
-    login: 0.4,
-    signUp: 0.35,
-    home: 0.16,
-    firstStep: 0.22,
-    createAccount: 0.24,
-    placeOrder: 0.16,
-    subscriptions: 0.12,
-    orders: 0.22,
+    login: 0.5,
+    signUp: 0.45,
+    home: 0.2,
+    firstStep: 0.25,
+    createAccount: 0.3,
+    placeOrder: 0.17,
+    subscriptions: 0.15,
+    orders: 0.25,
   },
   /** Of an answer, or of what a job reads, in a store of 1,000,000 orders to the same in one of 1,000 (scale.ts). */
   scaleRatio: 1.3,
