@@ -74,7 +74,7 @@ test("a payment link that is declined can be paid again, and the review says tha
   await expect(there.payButton).toBeVisible();
   await page.goto(review);
   await shop.expectStep("placeOrder");
-  await page.getByRole("link", { name: "Your payment link" }).click();
+  await page.getByRole("button", { name: "Your payment link" }).click();
   await shop.otherWays.openLink.click();
   await there.payButton.click();
   await shop.expectStep("closure");

@@ -146,14 +146,15 @@ const wayNames = { link: "paying.byLink", transfer: "paying.byTransfer" } as con
 /** The way to pay that is not in the checkout; null where there is none. */
 async function otherWay({ context: { db, env }, text }: RequestContext, order: Order): Promise<Way | null> {
   if (otherMethodsFor(env, order.country, order.total).length === 0) return null;
-  const href = paths.payAnotherWay(order.id);
+  const [href, intent] = [paths.payAnotherWay(order.id), "another-way" as const];
   // Most orders were asked for in no way yet, which is seen at once.
   if (await isAskedFor(db, order.id)) {
     if (await hasOpenProforma(db, order))
-      return { label: text("paying.openProforma"), href: paths.proforma(order.id) };
-    if ((await linkOf(db, order, new Date())) !== null) return { label: text("paying.yourLink"), href };
+      return { label: text("paying.openProforma"), href: paths.proforma(order.id), intent };
+    if ((await linkOf(db, order, new Date())) !== null)
+      return { label: text("paying.yourLink"), href, intent };
   }
-  return { label: text("paying.anotherWay"), href, intent: "another-way" };
+  return { label: text("paying.anotherWay"), href, intent };
 }
 
 /** What is offered before the checkout in a browser in which that may not work; null in any other. */
@@ -197,14 +198,16 @@ async function quoteIn(
   order: Order,
 ): Promise<{ open: Way } | { open: null; make: Way }> {
   const quote = order.isQuoted ? await findLatestQuote(db, order.id) : null;
+  const intent = "quote";
   return quote !== null && isInForce(quote, order, new Date())
     ? {
         open: {
           href: paths.quote(quote.id),
           label: text("quotes.openNumbered", { number: numberInWords(quote) }),
+          intent,
         },
       }
-    : { open: null, make: { href: paths.quoteOf(order.id), label: text("quotes.make"), intent: "quote" } };
+    : { open: null, make: { href: paths.quoteOf(order.id), label: text("quotes.make"), intent } };
 }
 
 function leavingAmong(ways: readonly (Way | null)[]): Leaving[] {
@@ -247,7 +250,12 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const other = instead === null && needed === null ? await otherWay(request, order) : null;
   const quote = unsettled.length > 0 ? null : await quoteIn(request, stored);
   const isAsking = unsettled.length === 0 && instead === null && needed === null && checkout === null;
-  const leaving = isAsking ? leavingAmong([other, quote?.open === null ? quote.make : null]) : [];
+  // What stands before the checkout is not said twice.
+  const ways = [
+    other?.label === before?.way.label ? null : other,
+    quote === null ? null : (quote.open ?? quote.make),
+  ];
+  const leaving = isAsking ? leavingAmong(ways) : [];
   const isLeft = (intent: Leaving["intent"]) => leaving.some((each) => each.intent === intent);
   const methods = instantMethodsFor(request.context.env, order.country, order.total);
   const say = (said: Told | string | null) => (said === null ? null : tell(request.language, said));
@@ -316,7 +324,12 @@ export const action = formAction({
       }
       case "another-way":
         if (value.references === "asked") await keepReferences(request, order.id, value);
-        return redirect(paths.payAnotherWay(order.id), 303);
+        return redirect(
+          (await hasOpenProforma(context.db, order))
+            ? paths.proforma(order.id)
+            : paths.payAnotherWay(order.id),
+          303,
+        );
       case "submit":
         await retrySettlement(context, order.id);
         return redirect(currentPath(await openOrder(request, params)), 303);

@@ -122,6 +122,13 @@ test("typed at the review, they come along to a quote, whose first version says 
   expect(made.location).toBe(paths.quote(quote?.id ?? ""));
   const page = (await browser.get(made.location ?? "")).text;
   for (const said of saidOfMine) expect(page).toContain(said);
+
+  // Back at the review, the quote is opened in the same way: what was typed since makes its next version.
+  const again = await leave("quote", { ...mine, purchaseOrder: "PO-2" });
+  const next = await findLatestQuote(context.db, id);
+  expect(next).toMatchObject({ version: 2, facts: { references: { ...mine, purchaseOrder: "PO-2" } } });
+  expect(again.location).toBe(paths.quote(next?.id ?? ""));
+  expect((await leave("quote", { ...mine, purchaseOrder: "PO-2" })).location).toBe(again.location);
 });
 
 test("they come with a proforma, and may still change until it is paid, without another price or payment", async () => {
@@ -137,6 +144,15 @@ test("they come with a proforma, and may still change until it is paid, without 
   expect(after?.references.purchaseOrder).toBe("PO-2");
   expect(after?.total).toEqual(before?.total);
   expect(after?.termsAcceptedAt).toEqual(before?.termsAcceptedAt);
+  // The review leads to the proforma, and takes along what is typed there.
+  const review = `${order.path}/place-order`;
+  expect(wordsOf(mainOf((await browser.get(review)).text))).toContain("Open the proforma");
+  const open = await browser.post(review, {
+    intent: "another-way",
+    references: "asked",
+    purchaseOrder: "PO-2",
+  });
+  expect(open.location).toBe(paths.proforma(id));
   // A form that does not ask for them takes none away.
   await askForProforma(browser, order);
   expect((await readOrder(context.db, id))?.references.purchaseOrder).toBe("PO-2");
