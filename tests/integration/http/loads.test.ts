@@ -1,6 +1,6 @@
 /** What the loaders of one page read of the database: they run side by side and are about the same things, which are read once. */
 import pg from "pg";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { sessionCookie } from "#app/http/cookies.ts";
 import { loader as frame } from "#app/journey/layout.tsx";
 import { loader as step } from "#app/journey/subscription-details/route.tsx";
@@ -13,6 +13,11 @@ import { startWorld } from "#tests/support/world.ts";
 
 const { context, environment } = await startWorld();
 for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+// Files that come after in the same process start stores of their own, which would be as silent as this one.
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 const requests = openRequestStore();
 
 test("a step and its frame read their order once, and the next load reads it anew", async () => {
