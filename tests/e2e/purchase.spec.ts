@@ -220,7 +220,8 @@ for (const wanted of countries) {
     await expect(shop.subscriptions.row(`${prefix}.onmicrosoft.com`).locator("th, td")).toHaveText([
       `${plan}One Year, billed annually`,
       `${prefix}.onmicrosoft.com`,
-      /^3[₹$][\d,.]+ a year(, before GST)?$/,
+      // Once the clock has asked the vendor, which may be in mid-test, it says too how many of them are in use.
+      /^3[₹$][\d,.]+ a year(, before GST)?(0 of 3 in use, as of .+)?$/,
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}in 12 months$/,
       /^Buy moreRenewal opens on .*Add Copilot for Microsoft 365Cancel or reduce$/,
