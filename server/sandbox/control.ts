@@ -136,6 +136,8 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
     }),
     lever("clock", z.object({ offsetMs: z.int() }), ({ offsetMs }) => {
       sandbox.clockOffset = offsetMs;
+      // What is over by the new time is over for whoever asks next.
+      turnTerms(sandbox);
       return { now: new Date(sandbox.now()).toISOString() };
     }),
     lever("delays", z.object({ scale: z.number().min(0).max(1) }), ({ scale }) => {
