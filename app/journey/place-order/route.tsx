@@ -319,6 +319,9 @@ export const action = formAction({
         return redirect(`${next}?pay=1#pay`, 303);
       case "quote": {
         if (value.references === "asked") await keepReferences(request, order.id, value);
+        // One that still says what the order says is opened, whatever stands against a new one by now.
+        const { open } = await quoteIn(request, await openOrder(request, params));
+        if (open !== null) return redirect(open.href, 303);
         const asked = { orderId: order.id, asker: askerOf(request), now: new Date() };
         return redirect(paths.quote((await makeQuote(context, asked)).id), 303);
       }

@@ -203,6 +203,9 @@ describe("one, by its act", () => {
       expect(await proofsOf(taker)).toEqual([]);
     };
     await refused();
+    const taken = db.selectFrom("subscriptions").select("id").where("customer_id", "=", holder.customerId);
+    // The sync of what was bound would write it between the two deletions.
+    await until("what runs there is taken in", async () => (await taken.execute()).length === 1);
     await db.deleteFrom("subscriptions").where("customer_id", "=", holder.customerId).execute();
     await db.deleteFrom("tenants").where("customer_id", "=", holder.customerId).execute();
     await refused();
