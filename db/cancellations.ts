@@ -7,6 +7,7 @@ import { type Money, money } from "./money.ts";
 import { detailsSchema } from "./order.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
 import { listPaidWith, type PaidWith } from "./refunds.ts";
+import { anyOf, statement, value } from "./statement.ts";
 import type { CancellationsTable } from "./tables/cancellations.ts";
 import type { BillingCycle, CancellationKind, CancellationState, OrderKind, Term } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -308,18 +309,8 @@ export interface PaidOrder {
 
 const paidDetails = detailsSchema.pick({ proration: true, renewal: true });
 
-/** The orders of a subscription that were paid and carried out, the newest first. */
-export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Promise<PaidOrder[]> {
-  return (await listPaidOrdersOf(db, [subscriptionId])).get(subscriptionId) ?? [];
-}
-
-/** The same of several subscriptions at once, by subscription. */
-export async function listPaidOrdersOf(
-  db: Db,
-  subscriptionIds: readonly SubscriptionId[],
-): Promise<ReadonlyMap<SubscriptionId, PaidOrder[]>> {
-  if (subscriptionIds.length === 0) return new Map();
-  const rows = await db
+const carriedOut = statement({ ids: value<readonly SubscriptionId[]>() }, (db, { ids }) =>
+  db
     .selectFrom("orders")
     .innerJoin("order_lines", "order_lines.order_id", "orders.id")
     .select((eb) => [
@@ -340,13 +331,26 @@ export async function listPaidOrdersOf(
         .where("cancellations.state", "<>", "refused")
         .as("returned"),
     ])
-    .where("orders.subscription_id", "in", subscriptionIds)
+    .where("orders.subscription_id", "=", anyOf(ids))
     .where("orders.stage", "=", "stage4")
     .where("orders.payment_status", "<>", "refunded")
     .where("orders.fulfilled_at", "is not", null)
     .orderBy("orders.fulfilled_at", "desc")
-    .orderBy("orders.id")
-    .execute();
+    .orderBy("orders.id"),
+);
+
+/** The orders of a subscription that were paid and carried out, the newest first. */
+export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Promise<PaidOrder[]> {
+  return (await listPaidOrdersOf(db, [subscriptionId])).get(subscriptionId) ?? [];
+}
+
+/** The same of several subscriptions at once, by subscription. */
+export async function listPaidOrdersOf(
+  db: Db,
+  subscriptionIds: readonly SubscriptionId[],
+): Promise<ReadonlyMap<SubscriptionId, PaidOrder[]>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await carriedOut(db, { ids: subscriptionIds });
   const paidWith = await listPaidWith(
     db,
     rows.map(({ id }) => id),

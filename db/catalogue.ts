@@ -2,12 +2,13 @@
  * Catalogue items with their prices: rows in, domain objects out. Amounts have the shape of the server's Money, so that they
  * can be added without conversion.
  */
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Expression, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { ItemId } from "./ids.ts";
 import type { ItemWords, StoredWords } from "./item-words.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 import { countryRows } from "./seed/countries.ts";
 import { familyRows } from "./seed/families.ts";
+import { anyOf, statement, value } from "./statement.ts";
 import type { CatalogueItemRow, DatedPricesTable } from "./tables/catalogue.ts";
 import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
@@ -86,84 +87,98 @@ export function isItemId(text: string): text is ItemId {
   return text.length <= 100 && slug.test(text);
 }
 
+const onSale = (db: Db) => db.selectFrom("catalogue_items").where("active", "=", true);
+
+const itemsWithIds = statement({ ids: value<readonly ItemId[]>(), now: value<Date>() }, (db, { ids, now }) =>
+  withPrices(db.selectFrom("catalogue_items").where("id", "=", anyOf(ids)), now),
+);
+const itemWithSku = statement({ sku: value<string>(), now: value<Date>() }, (db, { sku, now }) =>
+  withPrices(onSale(db).where("sku", "=", sku), now),
+);
+const itemsOnSale = statement(
+  { families: value<readonly FamilyId[]>(), now: value<Date>() },
+  (db, { families, now }) =>
+    withPrices(onSale(db).where("family", "=", anyOf(families)), now)
+      .orderBy("position")
+      .orderBy("id"),
+);
+
 /** The item with this id, even when it is no longer sold. */
 export async function itemById(db: Db, id: ItemId): Promise<(CatalogueItem & { active: boolean }) | null> {
-  const row = await withPrices(db.selectFrom("catalogue_items").where("id", "=", id)).executeTakeFirst();
+  const [row] = await itemsWithIds(db, { ids: [id], now: new Date() });
   return row === undefined ? null : { ...toItem(row), active: row.active };
 }
+
+const textsOfItem = statement({ id: value<ItemId>() }, (db, { id }) =>
+  db
+    .selectFrom("catalogue_items")
+    .select(["name", "words", "audience", "description", "features"])
+    .where("id", "=", id),
+);
 
 /** What an item's page says of it, without its prices; also of one that is no longer sold. */
 export async function itemTexts(
   db: Db,
   id: ItemId,
 ): Promise<(ItemWords & Pick<CatalogueItem, "name" | "words">) | null> {
-  const row = await db
-    .selectFrom("catalogue_items")
-    .select(["name", "words", "audience", "description", "features"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [row] = await textsOfItem(db, { id });
   return row === undefined ? null : { ...row, words: row.words ?? {} };
 }
 
 /** The item on sale with this id or SKU. Text that is neither never reaches the database. */
 export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem | null> {
-  const onSale = db.selectFrom("catalogue_items").where("active", "=", true);
-  if (isItemId(idOrSku)) return firstItem(onSale.where("id", "=", idOrSku));
-  if (idOrSku.length <= 100 && skuShape.test(idOrSku)) return firstItem(onSale.where("sku", "=", idOrSku));
-  return null;
+  if (isItemId(idOrSku)) {
+    const [item = null] = await itemsByIds(db, [idOrSku]);
+    return item;
+  }
+  if (idOrSku.length > 100 || !skuShape.test(idOrSku)) return null;
+  const [row] = await itemWithSku(db, { sku: idOrSku, now: new Date() });
+  return row === undefined ? null : toItem(row);
 }
 
 /** The items of these families on sale, each family's in display order. */
 export async function itemsOfFamilies(db: Db, asked: readonly FamilyId[]): Promise<CatalogueItem[]> {
-  const rows = await withPrices(
-    db.selectFrom("catalogue_items").where("family", "in", asked).where("active", "=", true),
-  )
-    .orderBy("position")
-    .orderBy("id")
-    .execute();
+  const rows = await itemsOnSale(db, { families: asked, now: new Date() });
   return rows.map(toItem);
 }
 
 /** The items on sale with these ids, in the given order. */
 export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return [];
-  const rows = await withPrices(
-    db.selectFrom("catalogue_items").where("id", "in", ids).where("active", "=", true),
-  ).execute();
-  const found = new Map(rows.map((row) => [row.id, toItem(row)]));
+  const rows = await itemsWithIds(db, { ids, now: new Date() });
+  const found = new Map(rows.filter(({ active }) => active).map((row) => [row.id, toItem(row)]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** The items with these ids, also those that are no longer sold. */
 export async function itemsKnown(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return [];
-  const rows = await withPrices(db.selectFrom("catalogue_items").where("id", "in", ids)).execute();
+  const rows = await itemsWithIds(db, { ids, now: new Date() });
   return rows.map(toItem);
 }
 
 /** Sorts families in display order. */
 const familyByFamily = sql`array_position(array[${sql.join(familyRows.map(({ id }) => id))}], family)`;
 
-/** The add-ons on sale, family by family, without their prices. */
-export function addOnsOnSale(db: Db): Promise<AddOn[]> {
-  return db
-    .selectFrom("catalogue_items")
+const addOns = statement({}, (db) =>
+  onSale(db)
     .select(["name", "sku", "base_item_ids as baseItemIds"])
     .where("section", "=", "addon")
-    .where("active", "=", true)
     .orderBy(familyByFamily)
     .orderBy("position")
-    .orderBy("id")
-    .execute();
+    .orderBy("id"),
+);
+
+/** The add-ons on sale, family by family, without their prices. */
+export function addOnsOnSale(db: Db): Promise<AddOn[]> {
+  return addOns(db, {});
 }
 
 /** The featured items of every family, family by family. */
 export async function featuredIds(db: Db): Promise<ItemId[]> {
-  const rows = await db
-    .selectFrom("catalogue_items")
+  const rows = await onSale(db)
     .select("id")
     .where("section", "=", "featured")
-    .where("active", "=", true)
     .orderBy(familyByFamily)
     .orderBy("position")
     .execute();
@@ -372,8 +387,8 @@ const priceKeys = [...new Set(countryRows.map(({ currency }) => currency))].flat
   ),
 );
 
-/** With the prices in force now. */
-function withPrices(items: Items) {
+/** With the prices in force at a moment. */
+function withPrices(items: Items, at: Expression<Date>) {
   // In the order in which terms are offered: the shorter commitment first, then the smaller instalment.
   return items.selectAll("catalogue_items").select(
     sql<PriceRow[]>`(
@@ -383,17 +398,12 @@ function withPrices(items: Items) {
           select currency, kind, term, billing_cycle, amount_minor, list_minor, valid_from, list_id
           from dated_prices as dated
           where dated.item_id = catalogue_items.id and dated.currency = key.currency and dated.kind = key.kind
-            and dated.term = key.term and dated.billing_cycle = key.billing_cycle and dated.valid_from <= ${new Date()}
+            and dated.term = key.term and dated.billing_cycle = key.billing_cycle and dated.valid_from <= ${at}
           order by dated.valid_from desc limit 1
         ) as found
         order by found.currency, found.kind, found.term, found.billing_cycle desc
       ) as price)`.as("prices"),
   );
-}
-
-async function firstItem(items: Items): Promise<CatalogueItem | null> {
-  const row = await withPrices(items).executeTakeFirst();
-  return row === undefined ? null : toItem(row);
 }
 
 /** A price in force, as JSON: its moment is a text. */

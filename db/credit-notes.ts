@@ -4,6 +4,7 @@ import type { CancellationId, CorrectionId, CreditNoteId, OrderId, RefundId } fr
 import { isRegistrationCancelled, type NumberedDocument } from "./invoices.ts";
 import { type Money, money } from "./money.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
+import { anyOf, statement, value } from "./statement.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -170,17 +171,20 @@ export interface ListedCreditNote {
   amount: Money;
 }
 
+const notesThatHold = statement({ orderIds: value<readonly OrderId[]>() }, (db, { orderIds }) =>
+  db
+    .selectFrom("credit_notes")
+    .select(["number", idOf.as("id"), "refund_id", "order_id", "issued_at", "total_minor", "currency"])
+    .where("order_id", "=", anyOf(orderIds))
+    .where(holds)
+    .orderBy("issued_at")
+    .orderBy("serial"),
+);
+
 /** The credit notes of these orders that hold, oldest first. */
 export async function listCreditNotes(db: Db, orderIds: readonly OrderId[]): Promise<ListedCreditNote[]> {
   if (orderIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("credit_notes")
-    .select(["number", idOf.as("id"), "refund_id", "order_id", "issued_at", "total_minor", "currency"])
-    .where("order_id", "in", orderIds)
-    .where(holds)
-    .orderBy("issued_at")
-    .orderBy("serial")
-    .execute();
+  const rows = await notesThatHold(db, { orderIds });
   return rows.map((row) => ({
     number: row.number,
     id: row.id,

@@ -14,6 +14,7 @@ import {
   type OrderLine,
   toOrder,
 } from "./order.ts";
+import { statement, value } from "./statement.ts";
 import type { Country, FamilyId, OrderKind } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow } from "./tables/orders.ts";
@@ -34,13 +35,12 @@ function withLine({ line, ...row }: OrderRow & { line: OrderLineRow | null }): O
   return toOrder(row, line);
 }
 
+const orderWithLine = statement({ id: value<OrderId>() }, (db, { id }) =>
+  db.selectFrom("orders").selectAll("orders").select(firstLine).where("id", "=", id),
+);
+
 export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
-  const row = await db
-    .selectFrom("orders")
-    .selectAll("orders")
-    .select(firstLine)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [row] = await orderWithLine(db, { id });
   return row === undefined ? null : withLine(row);
 }
 

@@ -1,6 +1,7 @@
 /** Queries on payment intents (what we asked a provider for), payments (what it reports) and its raw events. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { newId, type OrderId, type PaymentId } from "./ids.ts";
+import { statement, value } from "./statement.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type {
@@ -66,13 +67,16 @@ export interface Payment extends PaymentKey {
   problem: string | null;
 }
 
-export async function findOpenIntent(db: Db, orderId: OrderId): Promise<PaymentIntent | null> {
-  const row = await db
+const openIntent = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+  db
     .selectFrom("payment_intents")
     .selectAll()
     .where("order_id", "=", orderId)
-    .where("status", "<>", "superseded")
-    .executeTakeFirst();
+    .where("status", "<>", "superseded"),
+);
+
+export async function findOpenIntent(db: Db, orderId: OrderId): Promise<PaymentIntent | null> {
+  const [row] = await openIntent(db, { orderId });
   return row === undefined ? null : intentOf(row);
 }
 
@@ -231,13 +235,12 @@ export async function findPayment(
 }
 
 /** All payments of an order, oldest first. */
+const paymentsOfOrder = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+  db.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("created_at"),
+);
+
 export async function listPayments(db: Db, orderId: OrderId): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom("payments")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .orderBy("created_at")
-    .execute();
+  const rows = await paymentsOfOrder(db, { orderId });
   return rows.map(paymentOf);
 }
 

@@ -1,6 +1,7 @@
 /** Queries on quotes, of which an order has a version for each time it was changed. */
 import type { Selectable } from "kysely";
 import type { OrderId, QuoteId } from "./ids.ts";
+import { statement, value } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { QuotesTable } from "./tables/quotes.ts";
 
@@ -43,15 +44,13 @@ export async function readQuote(db: Db, id: QuoteId): Promise<StoredQuote | null
   return row === undefined ? null : quoteOf(row);
 }
 
+const latestQuote = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+  db.selectFrom("quotes").selectAll().where("order_id", "=", orderId).orderBy("version", "desc").limit(1),
+);
+
 /** The newest version of an order's quote, whether the order has changed since or not. */
 export async function readLatestQuote(db: Db, orderId: OrderId): Promise<StoredQuote | null> {
-  const row = await db
-    .selectFrom("quotes")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .orderBy("version", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await latestQuote(db, { orderId });
   return row === undefined ? null : quoteOf(row);
 }
 

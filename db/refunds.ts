@@ -5,6 +5,7 @@ import type { CancellationId, OrderId, RefundId } from "./ids.ts";
 import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
+import { anyOf, statement, value } from "./statement.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type {
@@ -226,18 +227,21 @@ export interface PaidWith {
   returnedMinor: number;
 }
 
-/** @returns an entry for each order that was paid */
-export async function listPaidWith(db: Db, orderIds: readonly OrderId[]): Promise<PaidWith[]> {
-  if (orderIds.length === 0) return [];
+const paidWith = statement({ orderIds: value<readonly OrderId[]>() }, (db, { orderIds }) => {
   const orderId = sql.ref("payments.order_id");
-  const payments = await received(db)
+  return received(db)
     .select([surplusOf(orderId).as("surplusMinor"), surplusReturnedOf(orderId).as("returnedMinor")])
-    .where("order_id", "in", orderIds)
+    .where("order_id", "=", anyOf(orderIds))
     .where((eb) =>
       eb.or([eb("status", "=", "captured"), eb.and([eb("status", "=", "part"), eb("problem", "is", null)])]),
     )
-    .orderBy("created_at", "desc")
-    .execute();
+    .orderBy("created_at", "desc");
+});
+
+/** @returns an entry for each order that was paid */
+export async function listPaidWith(db: Db, orderIds: readonly OrderId[]): Promise<PaidWith[]> {
+  if (orderIds.length === 0) return [];
+  const payments = await paidWith(db, { orderIds });
   return orderIds.flatMap((id) => {
     const [first, ...others] = payments.flatMap(({ amountMinor, ...payment }) =>
       payment.orderId === id && amountMinor !== null ? [{ ...payment, amountMinor }] : [],

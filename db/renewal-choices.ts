@@ -1,6 +1,7 @@
 /** Queries on what companies have said will become of subscriptions at the end of their terms. */
 import { sql } from "kysely";
 import type { SubscriptionId, UserId } from "./ids.ts";
+import { anyOf, statement, value } from "./statement.ts";
 import type { RenewalDecision } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -25,13 +26,8 @@ export const isToStop = sql<boolean>`exists (
   select from renewal_choices
   where renewal_choices.subscription_id = subscriptions.id and renewal_choices.decision = 'stop' and ${isOfPresentEnd})`;
 
-/** What was said of these subscriptions' present ends. */
-export async function selectChoices(
-  db: Db,
-  ids: readonly SubscriptionId[],
-): Promise<ReadonlyMap<string, RenewalChoice>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
+const choicesOfPresentEnds = statement({ ids: value<readonly SubscriptionId[]>() }, (db, { ids }) =>
+  db
     .selectFrom("renewal_choices")
     .innerJoin("subscriptions", "subscriptions.id", "renewal_choices.subscription_id")
     .select([
@@ -42,9 +38,17 @@ export async function selectChoices(
       "renewal_choices.chosen_by as chosenBy",
       "renewal_choices.by_link as byLink",
     ])
-    .where("renewal_choices.subscription_id", "in", ids)
-    .where(isOfPresentEnd)
-    .execute();
+    .where("renewal_choices.subscription_id", "=", anyOf(ids))
+    .where(isOfPresentEnd),
+);
+
+/** What was said of these subscriptions' present ends. */
+export async function selectChoices(
+  db: Db,
+  ids: readonly SubscriptionId[],
+): Promise<ReadonlyMap<string, RenewalChoice>> {
+  if (ids.length === 0) return new Map();
+  const rows = await choicesOfPresentEnds(db, { ids });
   return new Map(rows.map(({ id, ...choice }) => [id, choice]));
 }
 

@@ -2,6 +2,7 @@
 import type { StoredDevice } from "./devices.ts";
 import type { CustomerId, SessionId, UserId } from "./ids.ts";
 import { hasFactor } from "./second-factors.ts";
+import { statement, value } from "./statement.ts";
 import type { Country, MemberRole } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 import type { StoredUser } from "./users.ts";
@@ -40,9 +41,8 @@ export interface LiveSession extends StoredSession {
   isKeptOut: boolean;
 }
 
-/** The session, if it is valid at `now`. */
-export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promise<LiveSession | null> {
-  const row = await db
+const liveSession = statement({ id: value<SessionId>(), now: value<Date>() }, (db, { id, now }) =>
+  db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .leftJoinLateral(
@@ -96,8 +96,12 @@ export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promi
     .where("sessions.id", "=", id)
     .where("sessions.revoked_at", "is", null)
     .where("sessions.expires_at", ">", now)
-    .where("users.disabled_at", "is", null)
-    .executeTakeFirst();
+    .where("users.disabled_at", "is", null),
+);
+
+/** The session, if it is valid at `now`. */
+export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promise<LiveSession | null> {
+  const [row] = await liveSession(db, { id, now });
   if (row === undefined) return null;
   const { customer_id: customerId, customer_name: name, customer_country: country, member_role: role } = row;
   return {

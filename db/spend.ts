@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { CustomerId } from "./ids.ts";
 import { type Money, money } from "./money.ts";
+import { statement, value } from "./statement.ts";
 import type { FamilyId } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 
@@ -10,6 +11,41 @@ export interface MonthAmount {
   month: string;
   amount: Money;
 }
+
+interface SpendAsked {
+  from: string;
+  timeZone: string;
+  family: FamilyId | null;
+}
+
+const monthlySpend = statement(
+  {
+    customerId: value<CustomerId>(),
+    from: value<string>(),
+    timeZone: value<string>(),
+    family: value<FamilyId | null>(),
+  },
+  (db, { customerId, from, timeZone, family }) =>
+    db
+      .selectFrom("orders")
+      .where("customer_id", "=", customerId)
+      .where(sql<boolean>`payment_status in ('completed', 'partly_refunded', 'disputed')`)
+      .where(sql<boolean>`paid_at >= (${from} || '-01')::timestamp at time zone ${timeZone}`)
+      .where(sql<boolean>`(${family}::text is null or family = ${family})`)
+      .select([
+        sql<string>`to_char(paid_at at time zone ${timeZone}, 'YYYY-MM')`.as("month"),
+        "currency",
+        sql<number>`sum(total_minor - (
+          select coalesce(sum(refunds.amount_minor), 0)
+          from refunds join payments on payments.provider = refunds.provider
+            and payments.provider_payment_id = refunds.provider_payment_id
+          where refunds.order_id = orders.id and refunds.status <> 'failed'
+            and payments.status in ('captured', 'part')))::bigint`.as("total_minor"),
+      ])
+      .groupBy(["month", "currency"])
+      .orderBy("month")
+      .orderBy("currency"),
+);
 
 /**
  * The totals of a company's paid orders, by the month of their payment and by currency. An order whose money is
@@ -20,28 +56,8 @@ export interface MonthAmount {
 export async function spendByMonth(
   db: Db,
   customerId: CustomerId,
-  { from, timeZone, family }: { from: string; timeZone: string; family: FamilyId | null },
+  asked: SpendAsked,
 ): Promise<MonthAmount[]> {
-  let paid = db
-    .selectFrom("orders")
-    .where("customer_id", "=", customerId)
-    .where(sql<boolean>`payment_status in ('completed', 'partly_refunded', 'disputed')`)
-    .where(sql<boolean>`paid_at >= ${`${from}-01`}::timestamp at time zone ${timeZone}`);
-  if (family !== null) paid = paid.where("family", "=", family);
-  const rows = await paid
-    .select([
-      sql<string>`to_char(paid_at at time zone ${timeZone}, 'YYYY-MM')`.as("month"),
-      "currency",
-      sql<number>`sum(total_minor - (
-        select coalesce(sum(refunds.amount_minor), 0)
-        from refunds join payments on payments.provider = refunds.provider
-          and payments.provider_payment_id = refunds.provider_payment_id
-        where refunds.order_id = orders.id and refunds.status <> 'failed'
-          and payments.status in ('captured', 'part')))::bigint`.as("total_minor"),
-    ])
-    .groupBy(["month", "currency"])
-    .orderBy("month")
-    .orderBy("currency")
-    .execute();
+  const rows = await monthlySpend(db, { customerId, ...asked });
   return rows.map(({ month, currency, total_minor }) => ({ month, amount: money(total_minor, currency) }));
 }

@@ -1,10 +1,11 @@
 /** Queries on subscriptions, mapped to `Subscription` with the plan's name. */
 
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { isItemId } from "./catalogue.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
+import { statement, value } from "./statement.ts";
 import type { BillingCycle, Country, OrderKind, SubscriptionStatus, Term } from "./tables/enums.ts";
 import type { SubscriptionRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -161,7 +162,16 @@ function isFoundBy(search: string): RawBuilder<boolean> {
     or subscriptions.order_id::text like ${pattern})`;
 }
 
-function subscriptionsOf(db: Db, customerId: CustomerId, asked: PageAsked, direction: "asc" | "desc") {
+/** Which of a company's subscriptions, and how many. */
+type Asked = Omit<PageAsked, "limit"> & { limit: number | Expression<number> };
+type Direction = "asc" | "desc";
+
+function subscriptionsOf(
+  db: Db,
+  customerId: CustomerId | Expression<CustomerId>,
+  asked: Asked,
+  direction: Direction,
+) {
   let subscriptions = db
     .selectFrom("subscriptions")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
@@ -199,8 +209,55 @@ function subscriptionsOf(db: Db, customerId: CustomerId, asked: PageAsked, direc
     ])
     .orderBy("subscriptions.end_date", direction)
     .orderBy("subscriptions.id", direction)
-    .limit(asked.limit + 1);
+    .limit(asked.limit);
 }
+
+const active = (
+  db: Db,
+  customerId: CustomerId | Expression<CustomerId>,
+  asked: Asked,
+  now: Date | Expression<Date>,
+) => subscriptionsOf(db, customerId, asked, "asc").where(isActive).where("subscriptions.end_date", ">", now);
+
+const ended = (
+  db: Db,
+  customerId: CustomerId | Expression<CustomerId>,
+  asked: Asked,
+  now: Date | Expression<Date>,
+) => {
+  const over = subscriptionsOf(db, customerId, asked, "desc");
+  return db
+    .selectFrom(over.where(isOver).as("written"))
+    .selectAll()
+    .unionAll(
+      db
+        .selectFrom(over.where(isActive).where("subscriptions.end_date", "<=", now).as("unwritten"))
+        .selectAll(),
+    )
+    .orderBy("end_date", "desc")
+    .orderBy("id", "desc")
+    .limit(asked.limit);
+};
+
+/** Of all families, from the first on: what most visits ask for. */
+const whole = { family: null, search: null, after: null };
+const isWhole = ({ family, search, after }: PageAsked) =>
+  family === null && search === null && after === null;
+const ofPage = { customerId: value<CustomerId>(), now: value<Date>(), limit: value<number>() };
+const firstActive = statement(ofPage, (db, { customerId, now, limit }) =>
+  active(db, customerId, { ...whole, limit }, now),
+);
+const firstEnded = statement(ofPage, (db, { customerId, now, limit }) =>
+  ended(db, customerId, { ...whole, limit }, now),
+);
+const endingBefore = statement(
+  { customerId: value<CustomerId>(), now: value<Date>(), until: value<Date>() },
+  (db, { customerId, now, until }) =>
+    active(db, customerId, { ...whole, limit: 1 }, now)
+      .where("subscriptions.end_date", "<", until)
+      .where(({ not }) => not(isBeingRenewed))
+      .clearLimit(),
+);
 
 /** A page of a company's active subscriptions, the first to end at the top. */
 export async function listActive(
@@ -209,10 +266,10 @@ export async function listActive(
   asked: PageAsked,
   now: Date,
 ): Promise<PageOfRows<SubscriptionListed>> {
-  const rows = await subscriptionsOf(db, customerId, asked, "asc")
-    .where(isActive)
-    .where("subscriptions.end_date", ">", now)
-    .execute();
+  const limit = asked.limit + 1;
+  const rows = isWhole(asked)
+    ? await firstActive(db, { customerId, now, limit })
+    : await active(db, customerId, { ...asked, limit }, now).execute();
   return listedPage(rows, asked.limit);
 }
 
@@ -225,15 +282,8 @@ export async function listEndingBefore(
   customerId: CustomerId,
   { family, now, until }: { family: FamilyId | null; now: Date; until: Date },
 ): Promise<SubscriptionListed[]> {
-  const whole = { family, search: null, after: null, limit: 0 };
-  const rows = await subscriptionsOf(db, customerId, whole, "asc")
-    .where(isActive)
-    .where("subscriptions.end_date", ">", now)
-    .where("subscriptions.end_date", "<", until)
-    .where(({ not }) => not(isBeingRenewed))
-    .clearLimit()
-    .execute();
-  return rows.map(toListed);
+  const rows = await endingBefore(db, { customerId, now, until });
+  return rows.filter((row) => family === null || row.family === family).map(toListed);
 }
 
 /** A page of the ended ones, including those not yet marked as ended, the last ended at the top. */
@@ -243,19 +293,10 @@ export async function listEnded(
   asked: PageAsked,
   now: Date,
 ): Promise<PageOfRows<SubscriptionListed>> {
-  const ended = subscriptionsOf(db, customerId, asked, "desc");
-  const rows = await db
-    .selectFrom(ended.where(isOver).as("written"))
-    .selectAll()
-    .unionAll(
-      db
-        .selectFrom(ended.where(isActive).where("subscriptions.end_date", "<=", now).as("unwritten"))
-        .selectAll(),
-    )
-    .orderBy("end_date", "desc")
-    .orderBy("id", "desc")
-    .limit(asked.limit + 1)
-    .execute();
+  const limit = asked.limit + 1;
+  const rows = isWhole(asked)
+    ? await firstEnded(db, { customerId, now, limit })
+    : await ended(db, customerId, { ...asked, limit }, now).execute();
   return listedPage(rows, asked.limit);
 }
 

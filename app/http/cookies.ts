@@ -78,12 +78,21 @@ export async function readFlash(env: Env, request: Request): Promise<Notificatio
  */
 export const isPrefixed = (env: Env): boolean => env.PUBLIC_URL.startsWith("https:");
 
+const cookies = new WeakMap<Env, Map<string, Cookie>>();
+
+/** Each is made once: a page reads half a dozen. */
 function cookie(env: Env, name: string, maxAge: number, secrets: readonly string[] = []): Cookie {
-  return createCookie(isPrefixed(env) ? `__Host-${name}` : name, {
+  const ofEnv = cookies.get(env) ?? new Map<string, Cookie>();
+  cookies.set(env, ofEnv);
+  const known = ofEnv.get(name);
+  if (known !== undefined) return known;
+  const made = createCookie(isPrefixed(env) ? `__Host-${name}` : name, {
     ...attributes(env),
     maxAge,
     secrets: [...secrets],
   });
+  ofEnv.set(name, made);
+  return made;
 }
 
 /** The session and draft cookies under their former names over https: see plain-cookies.ts. */

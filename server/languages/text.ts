@@ -31,12 +31,11 @@ export function textIn(language: LanguageId): Text {
 
 type Format = (values: Values<Value>) => string;
 
-const formats = new Map<string, Format>();
+const formats = perLanguage(() => new Map<MessageKey, Format>());
 
 /** Parsing a message is expensive, so each is parsed once. */
 function formatOf(language: LanguageId, key: MessageKey): Format {
-  const name = `${language} ${key}`;
-  const known = formats.get(name);
+  const known = formats[language].get(key);
   if (known !== undefined) return known;
   const message = messagesByKey[language][key];
   if (message === undefined) throw new RangeError(`No message ${key} in ${language}`);
@@ -47,7 +46,7 @@ function formatOf(language: LanguageId, key: MessageKey): Format {
     const said = Object.entries(values).map(([name, value]) => [name, inLanguage(language, value)]);
     return String(parsed.format(Object.fromEntries(said)));
   };
-  formats.set(name, format);
+  formats[language].set(key, format);
   return format;
 }
 

@@ -16,9 +16,10 @@ export function monthsAround(
   { before = 0, after = 0 }: { before?: number; after?: number },
 ): string[] {
   const [year = 0, month = 1] = of.split("-").map(Number);
-  return Array.from({ length: before + 1 + after }, (_, index) =>
-    new Date(Date.UTC(year, month - 1 - before + index, 1)).toISOString().slice(0, 7),
-  );
+  return Array.from({ length: before + 1 + after }, (_, index) => {
+    const sinceYearZero = year * 12 + month - 1 - before + index;
+    return `${Math.floor(sinceYearZero / 12)}-${String((sinceYearZero % 12) + 1).padStart(2, "0")}`;
+  });
 }
 
 /** @param months those to show; amounts of other months are left out */

@@ -9,12 +9,10 @@ const formatsOf = perCountry(({ timeZone }) => ({
   // The Swedish format is ISO 8601.
   iso: new Intl.DateTimeFormat("sv-SE", { timeZone }),
   clock: new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }),
-  month: new Intl.DateTimeFormat("en-GB", { timeZone, month: "numeric", year: "numeric" }),
 }));
 const spokenFormatsOf = perLanguage((language) => {
   const { locale } = languages[language];
   return perCountry(({ timeZone }) => ({
-    date: new Intl.DateTimeFormat(locale, { timeZone, day: "numeric", month: "long", year: "numeric" }),
     time: new Intl.DateTimeFormat(locale, { timeZone, hour: "numeric", minute: "2-digit", hourCycle: "h12" }),
     zone: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "long" }),
   }));
@@ -25,10 +23,26 @@ const monthFormats = perLanguage(
     new Intl.DateTimeFormat(languages[language].locale, { timeZone: "UTC", month: "short", year: "numeric" }),
 );
 
+/** As each language calls the months inside a date. */
+const monthNames = perLanguage((language) => {
+  const format = new Intl.DateTimeFormat(languages[language].locale, {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
+  return Array.from({ length: 12 }, (_, month) => partsOf(format, new Date(Date.UTC(2026, month)))("month"));
+});
+
 export function formatDate(date: Date, country: Country, language: LanguageId = standardLanguage): string {
-  const part = partsOf(spokenFormatsOf[language](country).date, date);
-  const day = Number(part("day"));
-  return `${day}${languages[language].ordinalSuffix(day)} ${part("month")} ${part("year")}`;
+  return inWords(formatsOf(country).iso.format(date), language);
+}
+
+/** @param day "2025-03-03" */
+function inWords(day: string, language: LanguageId): string {
+  const [year = "", month = "", ofMonth = ""] = day.split("-");
+  const number = Number(ofMonth);
+  return `${number}${languages[language].ordinalSuffix(number)} ${monthNames[language][Number(month) - 1]} ${year}`;
 }
 
 /** The date in each language, for a refusal, whose reader's language is not known yet. */
@@ -42,7 +56,8 @@ export function dateView(
   country: Country,
   language: LanguageId = standardLanguage,
 ): { iso: string; text: string } {
-  return { iso: formatsOf(country).iso.format(date), text: formatDate(date, country, language) };
+  const iso = formatsOf(country).iso.format(date);
+  return { iso, text: inWords(iso, language) };
 }
 
 /** When a day begins in the country's zone. @param day "2026-12-01" */
@@ -77,8 +92,8 @@ export function monthView(month: string, language: LanguageId): { month: string;
 
 /** The year and month (1 to 12) in the country's zone. */
 export function yearAndMonth(date: Date, country: Country): { year: number; month: number } {
-  const part = partsOf(formatsOf(country).month, date);
-  return { year: Number(part("year")), month: Number(part("month")) };
+  const [year, month] = formatsOf(country).iso.format(date).split("-");
+  return { year: Number(year), month: Number(month) };
 }
 
 function partsOf(format: Intl.DateTimeFormat, date: Date): (type: string) => string {
