@@ -1,8 +1,10 @@
 /** The patches of dependencies (docs/decisions/patches.md): what they make quicker answers as it did. */
 import { createRequire } from "node:module";
+import path from "node:path";
 import type { EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { AgnosticDataRouteObject, matchRoutes } from "@remix-run/router";
+import { Component, type ElementType, type Key, type ReactElement } from "react";
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
 
@@ -161,4 +163,38 @@ test("the data of a page is encoded when it is read, and then once", async () =>
   expect(await new Response(stream).text()).toContain("loaderData");
   expect(context?.routeModules, "run npm run patch").toBe(other?.routeModules);
   expect(Object.keys(context?.routeModules ?? {})).toEqual(["root", "one"]);
+});
+
+interface JsxRuntime {
+  jsx: (type: ElementType, props: object, key?: Key) => ReactElement;
+}
+
+/** React loads the file of production where it is told so; both are asked for by name here. */
+const jsxRuntime = (file: string): JsxRuntime =>
+  require(path.join(path.dirname(require.resolve("react")), "cjs", file));
+const patchedJsx = jsxRuntime("react-jsx-runtime.production.min.js");
+/** Made from the same source, for who profiles a page: it has no patch. */
+const plainJsx = jsxRuntime("react-jsx-runtime.profiling.min.js");
+
+class WithDefaults extends Component {
+  static defaultProps = { size: 1, colour: "green" };
+}
+const shown = () => null;
+
+test.each<[string, ElementType, object, Key?]>([
+  ["an element", "a", { href: "/", children: "home" }],
+  ["one with a key", "a", { href: "/" }, 7],
+  ["a component", shown, { of: [1] }, "one"],
+  ["a key among what was spread", shown, { key: "spread", of: 1 }],
+  ["no key, but the word", shown, { key: undefined, of: 1 }, "given"],
+  ["a reference", "input", { ref: () => undefined, name: "one" }],
+  ["defaults", WithDefaults, { size: 2, colour: undefined }],
+])("React makes of %s what it made without its patch", (_, type, props, key) => {
+  expect(patchedJsx.jsx(type, props, key)).toEqual(plainJsx.jsx(type, props, key));
+});
+
+test("and does not copy what an element is given", () => {
+  const props = { href: "/" };
+  expect(patchedJsx.jsx("a", props).props, "run npm run patch").toBe(props);
+  expect(plainJsx.jsx("a", props).props).not.toBe(props);
 });
