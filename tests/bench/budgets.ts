@@ -23,10 +23,11 @@ export const budgets = {
     login: 0.5,
     signUp: 0.45,
     home: 0.2,
+    homeSignedIn: 0.17,
     firstStep: 0.25,
     createAccount: 0.3,
-    placeOrder: 0.17,
-    subscriptions: 0.15,
+    placeOrder: 0.18,
+    subscriptions: 0.17,
     orders: 0.25,
   },
   /** Of an answer, or of what a job reads, in a store of 1,000,000 orders to the same in one of 1,000 (scale.ts). */

@@ -48,7 +48,7 @@ export async function benchThroughput(
     page("login", paths.login(), least.login),
     page("sign up", paths.signup(), least.signUp),
     page("home", paths.home(), least.home),
-    page("home, signed in", paths.home(), least.home, owner),
+    page("home, signed in", paths.home(), least.homeSignedIn, owner),
     page("1 Subscription Details, new", newOrder, least.firstStep),
     page(
       "2 Create Account, of one buyer",
