@@ -4,6 +4,7 @@
  * is not waited for: its connection is dropped.
  */
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import { z } from "zod";
@@ -20,6 +21,7 @@ export interface Abandonment {
 /** Most statements end by themselves within this time. */
 const graceMs = 500;
 const cancelWithinMs = 2_000;
+const betweenCancelsMs = 50;
 /** The code of a CancelRequest in PostgreSQL's protocol. */
 const cancelRequest = 80_877_102;
 const messageBytes = 16;
@@ -59,41 +61,63 @@ class CancellingClient implements PostgresPoolClient {
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof statement !== "string") return this.#queries.query<R>(statement);
     const signal = this.#client.getTransactionStatus() === "I" ? this.#abandonment.signal() : null;
-    const answer = this.#answered(this.#queries.query<R>(statement, parameters));
-    return signal === null ? answer : this.#whileWanted(answer, signal);
+    return awaited(this.#client, this.#queries.query<R>(statement, parameters), signal, this.#abandonment);
   }
   release(): void {
     this.#client.release();
   }
+}
 
-  async #answered<T>(answer: Promise<T>): Promise<T> {
-    const { stream } = this.#client.connection;
-    const late = setTimeout(() => stream.destroy(), this.#abandonment.answerMs);
-    try {
-      return await answer;
-    } finally {
-      clearTimeout(late);
-    }
+/**
+ * Waits for the answer to all that a client has been asked, within its time.
+ * @param signal null where the answer is wanted whatever happens
+ */
+export async function awaited<T>(
+  client: pg.PoolClient,
+  answer: Promise<T>,
+  signal: AbortSignal | null,
+  abandonment: Abandonment,
+): Promise<T> {
+  const { stream } = client.connection;
+  const late = setTimeout(() => stream.destroy(), abandonment.answerMs);
+  try {
+    return await (signal === null ? answer : whileWanted(client, answer, signal, abandonment));
+  } finally {
+    clearTimeout(late);
   }
+}
 
-  async #whileWanted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-    let grace: NodeJS.Timeout | undefined;
-    let cancelled: Promise<void> | undefined;
-    const abandon = () => {
-      grace = setTimeout(() => {
-        cancelled = cancel(this.#client).catch(this.#abandonment.onFailure);
-      }, graceMs);
-    };
-    if (signal.aborted) abandon();
-    else signal.addEventListener("abort", abandon, { once: true });
-    try {
-      return await answer;
-    } finally {
-      signal.removeEventListener("abort", abandon);
-      clearTimeout(grace);
-      // Or the cancellation would strike the next statement of this connection.
-      await cancelled;
+async function whileWanted<T>(
+  client: pg.PoolClient,
+  answer: Promise<T>,
+  signal: AbortSignal,
+  { onFailure }: Abandonment,
+): Promise<T> {
+  let grace: NodeJS.Timeout | undefined;
+  let cancelled: Promise<void> | undefined;
+  let isAnswered = false;
+  // A cancellation ends one statement, and the client may have been asked several.
+  const cancelAll = async () => {
+    while (!isAnswered) {
+      await cancel(client);
+      await sleep(betweenCancelsMs);
     }
+  };
+  const abandon = () => {
+    grace = setTimeout(() => {
+      cancelled = cancelAll().catch(onFailure);
+    }, graceMs);
+  };
+  if (signal.aborted) abandon();
+  else signal.addEventListener("abort", abandon, { once: true });
+  try {
+    return await answer;
+  } finally {
+    isAnswered = true;
+    signal.removeEventListener("abort", abandon);
+    clearTimeout(grace);
+    // Or the cancellation would strike the next statement of this connection.
+    await cancelled;
   }
 }
 

@@ -5,6 +5,7 @@ import { type Abandonment, cancellingPool } from "./abandoned.ts";
 import { PoolerDriver } from "./pooler.ts";
 import { PreparingClient, preparingPool, StatementNames } from "./prepared.ts";
 import type { Database, Db } from "./tables/index.ts";
+import { askTogether, Together } from "./together.ts";
 
 const int8 = 20;
 
@@ -36,8 +37,7 @@ export type Pooler = "none" | "transaction";
 class PoolBehindPooler extends pg.Pool {
   readonly limits: ConnectionLimits;
   constructor(config: pg.PoolConfig, limits: ConnectionLimits) {
-    // A statement travels with the transaction around it, as one message.
-    super({ ...config, pipeline: true });
+    super(config);
     this.limits = limits;
   }
 }
@@ -62,6 +62,8 @@ export function createPool(
     // A server that has vanished without a word is noticed on idle connections too.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    // What is asked in a row travels at once: behind a pooler a statement with the transaction around it, else what a page asks together.
+    pipeline: true,
   };
   const pool =
     pooler === "transaction"
@@ -119,12 +121,18 @@ export interface Asking {
   prepares?: boolean;
 }
 
-export function createDb(pool: pg.Pool, asking: Asking = {}): Db {
-  return new Kysely<Database>({ dialect: new PoolDialect(pool, askingPool(pool, asking)) });
+export function createDb(pool: pg.Pool, { abandonment, prepares = false }: Asking = {}): Db {
+  const names = prepares && !(pool instanceof PoolBehindPooler) ? new StatementNames() : null;
+  const db = new Kysely<Database>({ dialect: new PoolDialect(pool, askingPool(pool, names, abandonment)) });
+  if (names !== null && abandonment !== undefined) askTogether(db, new Together(pool, names, abandonment));
+  return db;
 }
 
-function askingPool(pool: pg.Pool, { abandonment, prepares = false }: Asking): PostgresPool {
-  const names = prepares && !(pool instanceof PoolBehindPooler) ? new StatementNames() : null;
+function askingPool(
+  pool: pg.Pool,
+  names: StatementNames | null,
+  abandonment: Abandonment | undefined,
+): PostgresPool {
   if (abandonment === undefined) return names === null ? pool : preparingPool(pool, names);
   return cancellingPool(pool, abandonment, (client) =>
     names === null ? client : new PreparingClient(client, names),

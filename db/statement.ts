@@ -1,5 +1,5 @@
 /**
- * Statements that pages ask all the time are written once a process. Kysely takes as long to build one and write it out as PostgreSQL's driver takes
+ * Statements with which pages read all the time are written once a process. Kysely takes as long to build one and write it out as PostgreSQL's driver takes
  * to ask it (docs/bench.md).
  */
 import {
@@ -11,6 +11,7 @@ import {
   ValueNode,
 } from "kysely";
 import type { Db } from "./tables/index.ts";
+import { togetherOf } from "./together.ts";
 
 /** Stands in a statement for a value that is known when it is asked. */
 class Place<T> implements Expression<T> {
@@ -49,6 +50,8 @@ export function statement<Places extends Record<string, Place<unknown>>, Row>(
       const name = names.get(parameter);
       return name === undefined ? parameter : values[name];
     });
+    const together = togetherOf(db)?.ask<Row>(written.sql, parameters) ?? null;
+    if (together !== null) return together;
     const { rows } = await db.executeQuery<Row>({ ...written, parameters });
     return rows;
   };
