@@ -225,7 +225,13 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   if (progress !== null) return progress;
   if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(request, stored)) };
   const order = await freshlyPriced(request, stored);
-  const payments = await listPaymentsOf(request.context.db, order.id);
+  // Read together: one after another would take a journey to the database each.
+  const [payments, quoted, terms, why] = await Promise.all([
+    listPaymentsOf(request.context.db, order.id),
+    quoteIn(request, stored),
+    termsOf(request, order),
+    whyApprovalNeeded(request.context.db, order, askerOf(request), new Date()),
+  ]);
   const unsettled = await unsettledAmong(request.context, order.id, payments);
   const checkout =
     unsettled.length > 0 || order !== stored
@@ -243,12 +249,9 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const instead = notHere(request, order, payments);
   const before = instead === null && unsettled.length === 0 ? await beforeCheckout(request, order) : null;
   // A payment that was begun before the rule, or has arrived, goes on.
-  const needed =
-    checkout !== null || unsettled.length > 0
-      ? null
-      : await whyApprovalNeeded(request.context.db, order, askerOf(request), new Date());
+  const needed = checkout !== null || unsettled.length > 0 ? null : why;
   const other = instead === null && needed === null ? await otherWay(request, order) : null;
-  const quote = unsettled.length > 0 ? null : await quoteIn(request, stored);
+  const quote = unsettled.length > 0 ? null : quoted;
   const isAsking = unsettled.length === 0 && instead === null && needed === null && checkout === null;
   // What stands before the checkout is not said twice.
   const ways = [
@@ -266,7 +269,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
       isOwner: request.session?.customer?.role === "owner",
       doubts: say(await doubtsIn(request, order)),
     }),
-    ...(await termsOf(request, order)),
+    ...terms,
     confirm: await confirmationOf(request, order),
     totalMinor: order.total.minor,
     total: formatMoney(order.total),

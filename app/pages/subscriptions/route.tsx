@@ -58,11 +58,10 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     listAddOns(db),
   ]);
   const priced = [...active.rows, ...ended.rows, ...(ending ?? [])];
-  const costs: ReadonlyMap<string, RenewalCost | null> =
+  const [costs, choices, inUse, windows] = await Promise.all([
     customer === null
-      ? new Map()
-      : await costsOfRenewal(db, request.context.env.sellers, customer.id, priced);
-  const [choices, inUse, windows] = await Promise.all([
+      ? new Map<string, RenewalCost | null>()
+      : costsOfRenewal(db, request.context.env.sellers, customer.id, priced),
     choicesOf(db, [...active.rows, ...(ending ?? [])]),
     licencesInUse(db, active.rows),
     reducibleUntilOf(db, active.rows, now),
