@@ -63,13 +63,19 @@ export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, env.SE
 const flashSchema = z.object({ type: z.enum(["error", "success"]), message: z.string() });
 
 export async function readText(cookieJar: Cookie, request: Request): Promise<string | null> {
-  const value: unknown = await cookieJar.parse(request.headers.get("cookie"));
+  const value = await readSent(cookieJar, request);
   return typeof value === "string" && value.length > 0 ? value : null;
 }
 
 export async function readFlash(env: Env, request: Request): Promise<Notification | null> {
-  const parsed = flashSchema.safeParse(await flashCookie(env).parse(request.headers.get("cookie")));
+  const parsed = flashSchema.safeParse(await readSent(flashCookie(env), request));
   return parsed.success ? parsed.data : null;
+}
+
+/** A page looks for half a dozen, most of which are not there: the header is taken apart for those that are. */
+async function readSent(cookieJar: Cookie, request: Request): Promise<unknown> {
+  const header = request.headers.get("cookie");
+  return header?.includes(`${cookieJar.name}=`) ? cookieJar.parse(header) : null;
 }
 
 /**

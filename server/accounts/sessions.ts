@@ -103,7 +103,7 @@ export async function pickUpSession(
 }
 
 /** @param since when the session began */
-function tokenFor(
+async function tokenFor(
   secrets: SessionSecrets,
   sessionId: SessionId,
   userId: UserId,
@@ -115,7 +115,7 @@ function tokenFor(
     .setAudience(audience)
     .setIssuedAt(since)
     .setExpirationTime(later(since, sessionMaxSeconds))
-    .sign(keyOf(secrets[0]));
+    .sign(await keyOf(secrets[0]));
 }
 
 /**
@@ -207,7 +207,7 @@ async function readClaims(
 ): Promise<{ sessionId: SessionId; userId: UserId } | null> {
   for (const secret of secrets) {
     try {
-      const { payload } = await jwtVerify(token, keyOf(secret), {
+      const { payload } = await jwtVerify(token, await keyOf(secret), {
         algorithms: [algorithm],
         audience,
         currentDate: now,
@@ -227,8 +227,19 @@ function toSessionUser({ id: sessionId, user, customer, isKeptOut }: rows.LiveSe
   return { userId, sessionId, ...person, customer, isKeptOut };
 }
 
-function keyOf(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret);
+const keys = new Map<string, Promise<CryptoKey>>();
+
+/** Imported once: each page reads a session. */
+function keyOf(secret: string): Promise<CryptoKey> {
+  const known = keys.get(secret);
+  if (known !== undefined) return known;
+  const bytes = new TextEncoder().encode(secret);
+  const key = crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+    "verify",
+  ]);
+  keys.set(secret, key);
+  return key;
 }
 
 function later(date: Date, seconds: number): Date {

@@ -39,15 +39,36 @@ function formatOf(language: LanguageId, key: MessageKey): Format {
   if (known !== undefined) return known;
   const message = messagesByKey[language][key];
   if (message === undefined) throw new RangeError(`No message ${key} in ${language}`);
-  const parsed = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
-  const fixed = message.includes("{") ? null : String(parsed.format());
-  const format: Format = (values) => {
-    if (fixed !== null) return fixed;
-    const said = Object.entries(values).map(([name, value]) => [name, inLanguage(language, value)]);
-    return String(parsed.format(Object.fromEntries(said)));
-  };
+  const format = hasPlainPlaces.test(message)
+    ? filledIn(language, key, message.split(place))
+    : parsed(language, message);
   formats[language].set(key, format);
   return format;
+}
+
+/** Nothing but words and places for them, such as "Order {number}": most messages. */
+const hasPlainPlaces = /^[^{}']*(?:\{\w+\}[^{}']*)*$/;
+const place = /\{(\w+)\}/;
+
+/** @param parts by turns words, and the name of what comes between them */
+function filledIn(language: LanguageId, key: MessageKey, parts: readonly string[]): Format {
+  return (values) =>
+    parts
+      .map((part, index) => {
+        if (index % 2 === 0) return part;
+        const value = values[part];
+        if (value === undefined) throw new RangeError(`The message ${key} is not given its ${part}`);
+        return inLanguage(language, value);
+      })
+      .join("");
+}
+
+function parsed(language: LanguageId, message: string): Format {
+  const format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+  return (values) => {
+    const said = Object.entries(values).map(([name, value]) => [name, inLanguage(language, value)]);
+    return String(format.format(Object.fromEntries(said)));
+  };
 }
 
 function inLanguage(language: LanguageId, value: Value): string | number {

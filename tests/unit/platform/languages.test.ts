@@ -32,6 +32,33 @@ function argumentsOf(message: string): string[] {
   return [...found].sort();
 }
 
+/** Names with what a reader could confuse with a message's own syntax. */
+const valuesFor = (message: string) =>
+  Object.fromEntries(
+    argumentsOf(message).map((argument) => {
+      const [name = "", type] = argument.split(":");
+      return [name, type === "1" ? `‹${name}› {x} $1 $&` : 2];
+    }),
+  );
+
+test.each(languageIds)("every message in %s is said as ICU has it", (id) => {
+  // Its keys are those of messages, which the record's type does not say.
+  const say = (key: string, values: Record<string, string | number>) =>
+    Reflect.apply(textIn(id), null, [key, values]);
+  for (const [key, message = ""] of Object.entries(messagesByKey[id])) {
+    if (argumentsOf(message).some((argument) => /:[34]$/.test(argument))) continue;
+    const values = valuesFor(message);
+    const format = new IntlMessageFormat(message, id, undefined, { ignoreTag: true });
+    expect(say(key, values), key).toBe(String(format.format(values)));
+  }
+});
+
+test("a message is not said without what it is given", () => {
+  expect(() => tell(standardLanguage, { key: "quotes.openNumbered", values: {} })).toThrow(
+    /quotes\.openNumbered.*number/,
+  );
+});
+
 const tagsIn = (message: string) => [...message.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
 
 describe.each(languageIds.filter((id) => id !== standardLanguage))("%s", (id) => {
