@@ -65,13 +65,19 @@ export class Together {
     const client = await this.#pool.connect().finally(() => this.#waiting.delete(signal));
     try {
       const preparing = new PreparingClient(client, this.#names);
-      const { stream } = client.connection;
-      stream.cork();
-      const answers = questions.map((question) => question.askOf(preparing));
-      stream.uncork();
+      const answers = inOneWrite(client, () => questions.map((question) => question.askOf(preparing)));
       await awaited(client, Promise.all(answers), signal, this.#abandonment);
     } finally {
       client.release();
     }
+  }
+}
+
+function inOneWrite<T>({ connection: { stream } }: pg.PoolClient, write: () => T): T {
+  stream.cork();
+  try {
+    return write();
+  } finally {
+    stream.uncork();
   }
 }

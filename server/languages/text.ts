@@ -65,6 +65,10 @@ function filledIn(language: LanguageId, key: MessageKey, parts: readonly string[
 
 function parsed(language: LanguageId, message: string): Format {
   const format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+  if (!message.includes("{")) {
+    const fixed = String(format.format());
+    return () => fixed;
+  }
   return (values) => {
     const said = Object.entries(values).map(([name, value]) => [name, inLanguage(language, value)]);
     return String(format.format(Object.fromEntries(said)));
