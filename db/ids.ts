@@ -13,6 +13,8 @@ export type CustomerId = Brand<"CustomerId">;
 export type AddressId = Brand<"AddressId">;
 export type OrderId = Brand<"OrderId">;
 export type ItemId = Brand<"ItemId">;
+/** One worker's go at the stored steps of an order. */
+export type RunId = Brand<"RunId">;
 export type PaymentId = Brand<"PaymentId">;
 export type RefundId = Brand<"RefundId">;
 export type CorrectionId = Brand<"CorrectionId">;

@@ -249,6 +249,7 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
   fulfilments: { erase: [(of) => scrub("fulfilments", "last_error", of)] },
   vendor_pauses: nothing,
   provider_requests: { erase: [(of) => scrub("provider_requests", "result", of, ofOrders(of))] },
+  order_runs: nothing,
   provider_calls: { erase: [(of) => sql`delete from provider_calls where ${ofOrders(of)}`] },
   tenants: { company: ofCompany, key: key("id"), erase: [renameTenants] },
   invitations: {

@@ -2,7 +2,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { ProviderRequestsTable } from "./tables/fulfilment.ts";
-import type { Db } from "./tables/index.ts";
+import type { Db, Trx } from "./tables/index.ts";
 
 export interface StoredStep {
   requestId: string;
@@ -28,31 +28,32 @@ function toStep(row: Selectable<ProviderRequestsTable>): StoredStep {
   return { requestId, succeeded: status === "succeeded", unanswered, doubtful, result };
 }
 
-/** Stores a step before its call. A step that another worker has stored meanwhile stays. */
+/** Stores a step before its call, as unanswered. @returns false for one that is stored already, which stays as it is */
 export async function insertStep(
   db: Db,
   { orderId, step, requestId }: { orderId: OrderId; step: string; requestId: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const result = await db
     .insertInto("provider_requests")
     .values({ order_id: orderId, step, request_id: requestId, status: "sent" })
     .onConflict((oc) => oc.doNothing())
-    .execute();
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 export async function updateStep(
-  db: Db,
+  trx: Trx,
   orderId: OrderId,
   step: string,
   { requestId, unanswered, doubtful }: Partial<Pick<StoredStep, "requestId" | "unanswered" | "doubtful">>,
 ): Promise<void> {
   // Kysely leaves out a column that is undefined.
-  await change(db, orderId, step, { request_id: requestId, unanswered, doubtful });
+  await change(trx, orderId, step, { request_id: requestId, unanswered, doubtful });
 }
 
 /** Stores a step's result, with the time of the database's clock, which all processes share. */
-export async function finishStep(db: Db, orderId: OrderId, step: string, result: unknown): Promise<void> {
-  await change(db, orderId, step, {
+export async function finishStep(trx: Trx, orderId: OrderId, step: string, result: unknown): Promise<void> {
+  await change(trx, orderId, step, {
     status: "succeeded",
     unanswered: false,
     result: JSON.stringify(result),

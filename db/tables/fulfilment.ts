@@ -6,6 +6,7 @@ import type {
   InvitationId,
   ItemId,
   OrderId,
+  RunId,
   SubscriptionId,
   TenantId,
 } from "../ids.ts";
@@ -63,6 +64,13 @@ export interface ProviderRequestsTable {
   result: NullableJson;
   created_at: Generated<Date>;
   finished_at: Date | null;
+}
+
+/** Which run is at work on an order's stored steps: the last that has begun. The row goes when it ends. */
+export interface OrderRunsTable {
+  order_id: OrderId;
+  run_id: RunId;
+  begun_at: Generated<Date>;
 }
 
 /** A call that was made to a provider for an order. Rows are never changed. */

@@ -80,6 +80,7 @@ export interface Database {
   fulfilments: fulfilment.FulfilmentsTable;
   vendor_pauses: fulfilment.VendorPausesTable;
   provider_requests: fulfilment.ProviderRequestsTable;
+  order_runs: fulfilment.OrderRunsTable;
   provider_calls: fulfilment.ProviderCallsTable;
   tenants: fulfilment.TenantsTable;
   invitations: fulfilment.InvitationsTable;

@@ -26,6 +26,7 @@ import { lockOrder } from "#server/orders/find.ts";
 import { requestRefund } from "#server/payments/refund.ts";
 import { spread } from "#server/pricing/refund.ts";
 import { forOrder } from "#server/providers/for-order.ts";
+import { beginRun, endRun, TakenOver, within } from "#server/stored-steps/run.ts";
 import { heldAs } from "#server/subscriptions/held.ts";
 import { queueStopRenewal } from "#server/subscriptions/queue.ts";
 import { writeReading } from "#server/subscriptions/refresh.ts";
@@ -42,18 +43,35 @@ export async function carryOutCancellation(context: Context, id: CancellationId)
 }
 
 async function tryToCarryOut(context: Context, cancellation: Cancellation): Promise<void> {
-  const { db, log } = context;
-  const { id } = cancellation;
+  const { db } = context;
   const subscription = await findSubscription(db, cancellation.subscriptionId);
   if (subscription === null) throw new RangeError("A cancellation is of a subscription that is not there");
   const decided = cancellation.decision?.act ?? null;
   if (decided !== "finish" && (await waitsForVendor(context, cancellation, subscription))) return;
+  const run = await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, cancellation.orderId);
+    return beginRun(trx, cancellation.orderId);
+  });
+  await within(context, run, () => runOnce(context, cancellation, subscription));
+}
+
+async function runOnce(
+  context: Context,
+  cancellation: Cancellation,
+  subscription: Subscription,
+): Promise<void> {
+  const { db, log } = context;
+  const { id } = cancellation;
+  const decided = cancellation.decision?.act ?? null;
   try {
     let read: ReadBack | null = null;
     if (decided !== "finish") {
       const held = await heldAs(db, subscription);
       if (decided === "refuse" && !(await isMade(context, cancellation, held)))
-        return await db.transaction().execute((trx) => refuseByPerson(trx, cancellation, subscription));
+        return await db.transaction().execute(async (trx) => {
+          await endRun(trx, cancellation.orderId);
+          await refuseByPerson(trx, cancellation, subscription);
+        });
       await atVendor(context, cancellation, held);
       read = await readAfter(context, cancellation, held);
       if (cancellation.state === "requested")
@@ -61,6 +79,7 @@ async function tryToCarryOut(context: Context, cancellation: Cancellation): Prom
     }
     await db.transaction().execute((trx) => finish(context, trx, cancellation, read));
   } catch (error) {
+    if (error instanceof TakenOver) throw error;
     return afterFailure(context, cancellation, subscription, error);
   }
   log.info({ cancellationId: id, subscriptionId: subscription.id }, "a cancellation was carried out");
@@ -120,6 +139,7 @@ async function finish({ env }: Context, trx: Trx, asked: Cancellation, read: Rea
   // Lock order: always the orders before what they change.
   const orders = [];
   for (const part of parts) orders.push({ part, order: await lockOrder(trx, part.orderId) });
+  await endRun(trx, asked.orderId);
   const cancellation = await readCancellationLocked(trx, asked.id);
   if (cancellation === null || isOver(cancellation)) return;
   const subscription = await lockSubscription(trx, cancellation.subscriptionId);

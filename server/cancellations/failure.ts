@@ -13,6 +13,7 @@ import { type Told, toIssue, told } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { queueVendorNotice } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { endRun, requireRun } from "#server/stored-steps/run.ts";
 import { queueCancellation } from "./queue.ts";
 import { tellOf } from "./tell.ts";
 
@@ -32,7 +33,7 @@ export async function waitsForVendor(
   return true;
 }
 
-/** Stores what follows from an error, and queues what has to be done next. */
+/** Stores what follows from an error, and queues what has to be done next. @throws TakenOver when that is another run's to say */
 export async function afterFailure(
   context: Context,
   { id, orderId }: Cancellation,
@@ -40,10 +41,12 @@ export async function afterFailure(
   error: unknown,
 ): Promise<void> {
   const { log, env } = context;
+  await context.db.transaction().execute((trx) => requireRun(trx, orderId));
   log.warn({ err: error, cancellationId: id, subscriptionId: subscription.id }, "a cancellation failed");
   const isTooLate = error instanceof ProviderError && families[subscription.family].returns.isTooLate(error);
   const refusal = await refusalOf(context, { orderId }, subscription, error);
   await context.db.transaction().execute(async (trx) => {
+    await endRun(trx, orderId);
     const locked = await readCancellationLocked(trx, id);
     if (locked === null || (locked.state !== "requested" && locked.state !== "vendor_done")) return;
     if (isTooLate && locked.state === "requested")

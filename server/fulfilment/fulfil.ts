@@ -19,6 +19,7 @@ import { moveOrder } from "#server/orders/life.ts";
 import { isGivenBack } from "#server/orders/order.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { forOrder } from "#server/providers/for-order.ts";
+import { beginRun, endRun, type Run, TakenOver, within } from "#server/stored-steps/run.ts";
 import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
 import { destinationOf } from "./destination.ts";
 import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";
@@ -33,12 +34,17 @@ import { renew } from "./renewal.ts";
 export async function fulfilOrder(context: Context, orderId: OrderId): Promise<void> {
   const begun = await begin(context, orderId);
   if (begun === null) return;
+  await within(context, begun.run, () => tryOnce(context, orderId, begun.attempt));
+}
+
+async function tryOnce(context: Context, orderId: OrderId, attempt: number): Promise<void> {
   const order = await findOrder(context.db, orderId);
   if (order === null) return;
   try {
-    const finish = await forOrder(orderId, () => carryOut(context, order), begun.attempt);
+    const finish = await forOrder(orderId, () => carryOut(context, order), attempt);
     const isNew = await context.db.transaction().execute(async (trx) => {
       const locked = await lockOrder(trx, orderId);
+      await endRun(trx, orderId);
       if (locked.fulfilmentStatus === "done") return false;
       await finish(trx, locked);
       return true;
@@ -46,6 +52,7 @@ export async function fulfilOrder(context: Context, orderId: OrderId): Promise<v
     if (isNew && order.paidAt !== null)
       fulfilmentDurations.observe({ provider: order.family }, (Date.now() - order.paidAt.getTime()) / 1000);
   } catch (error) {
+    if (error instanceof TakenOver) throw error;
     return afterFailure(context, order, error);
   }
   context.log.info({ orderId }, "order fulfilled");
@@ -98,7 +105,7 @@ async function carryOut(context: Context, order: Order): Promise<(trx: Trx, orde
   }
 }
 
-/** Takes the hold on the subscription that an order changes. @throws SubscriptionBusy */
+/** Takes the hold on the subscription that an order changes. @throws SubscriptionBusy, TakenOver */
 async function heldFor(db: Db, order: Order): Promise<Held> {
   const subscription = await holdSubscription(db, order);
   const { parentSubscriptionId } = subscription;
@@ -134,10 +141,10 @@ async function giveUp(trx: Trx, order: Order): Promise<void> {
 }
 
 /**
- * @returns which try it is, from 1; null when there is nothing to do: the order is done, given up, given back, or waits for its buyer or
- *   its vendor
+ * @returns the run, and which try it is, from 1; null when there is nothing to do: the order is done, given up, given back, or waits for its
+ *   buyer or its vendor
  */
-async function begin(context: Context, orderId: OrderId): Promise<{ attempt: number } | null> {
+async function begin(context: Context, orderId: OrderId): Promise<{ run: Run; attempt: number } | null> {
   return context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order.fulfilmentStatus !== "queued" && order.fulfilmentStatus !== "running") return null;
@@ -149,6 +156,6 @@ async function begin(context: Context, orderId: OrderId): Promise<{ attempt: num
     if (order.fulfilmentStatus === "queued" || order.details.note !== undefined)
       await moveOrder(trx, order, { fulfilmentStatus: "running", ...withNote(order, undefined) });
     await updateFulfilment(trx, orderId, { status: "running" });
-    return { attempt: (await countFailedTries(trx, orderId)) + 1 };
+    return { run: await beginRun(trx, orderId), attempt: (await countFailedTries(trx, orderId)) + 1 };
   });
 }

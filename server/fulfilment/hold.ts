@@ -8,17 +8,21 @@ import { hasStepInDoubt } from "#db/stored-steps.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import { claimSubscription, findHolder, releaseSubscription } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
+import { requireRun } from "#server/stored-steps/run.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { SubscriptionBusy } from "./stops.ts";
 
 /**
- * Takes the hold on the order's subscription. It survives retries and restarts.
- * @throws SubscriptionBusy while another order has it
+ * Takes the hold on the order's subscription, in a run of the order. It survives retries and restarts.
+ * @throws SubscriptionBusy while another order has it; TakenOver, or a run that has been taken over would take it after its release
  */
 export async function holdSubscription(db: Db, { id, subscriptionId }: Order): Promise<Subscription> {
   if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
-  if (!(await claimSubscription(db, subscriptionId, id)))
-    throw new SubscriptionBusy(await findHolder(db, subscriptionId));
+  const isClaimed = await db.transaction().execute(async (trx) => {
+    await requireRun(trx, id);
+    return claimSubscription(trx, subscriptionId, id);
+  });
+  if (!isClaimed) throw new SubscriptionBusy(await findHolder(db, subscriptionId));
   const subscription = await findSubscription(db, subscriptionId);
   if (subscription === null) throw new RangeError("An order changes a subscription that is not there");
   return subscription;

@@ -18,6 +18,7 @@ import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { endRun, requireRun } from "#server/stored-steps/run.ts";
 import { releaseUnlessInDoubt } from "./hold.ts";
 import { withNote, withSignInProblem } from "./note.ts";
 import { meet } from "./patience.ts";
@@ -25,12 +26,14 @@ import { concludeTrial, pauseVendor } from "./pause.ts";
 import { queueFulfilment } from "./queue.ts";
 import { NeedsPerson, NotShown, SubscriptionBusy } from "./stops.ts";
 
-/** Stores what follows from an error, and queues what has to be done next. */
+/** Stores what follows from an error, and queues what has to be done next. @throws TakenOver when that is another run's to say */
 export async function afterFailure(context: Context, order: Order, error: unknown): Promise<void> {
+  await context.db.transaction().execute((trx) => requireRun(trx, order.id));
   logFailure(context, order.id, error);
   const refusal = await refusalOf(context, order, error);
   await context.db.transaction().execute(async (trx) => {
     const locked = await lockOrder(trx, order.id);
+    await endRun(trx, order.id);
     if (locked.fulfilmentStatus !== "running") return;
     if (error instanceof SignInRefused) return askSignInAgain(trx, locked, error.told);
     // Waiting for its turn does not count as a try.

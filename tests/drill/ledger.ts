@@ -38,6 +38,7 @@ export async function readBooks({ context, sides }: Fleet): Promise<Books> {
       "orders.kind",
       "orders.stage",
       "orders.fulfilment_status",
+      eb.fn.max("fulfilments.last_error").as("last_error"),
       eb.fn.count<number>("payments.id").distinct().as("payments"),
       eb.fn.count<number>("invoices.number").distinct().as("invoices"),
       eb.fn.count<number>("fulfilments.order_id").distinct().as("fulfilments"),
@@ -47,8 +48,8 @@ export async function readBooks({ context, sides }: Fleet): Promise<Books> {
     .execute();
   const known = await db.selectFrom("payments").select("provider_payment_id").execute();
   const knownIds = new Set(known.map(({ provider_payment_id }) => provider_payment_id));
-  const name = ({ id, family, kind, stage, fulfilment_status }: (typeof orders)[number]) =>
-    `${kind} ${family} ${id}: ${stage}, ${fulfilment_status}`;
+  const name = ({ id, family, kind, stage, fulfilment_status, last_error }: (typeof orders)[number]) =>
+    `${kind} ${family} ${id}: ${stage}, ${fulfilment_status}${last_error === null ? "" : `: ${last_error}`}`;
   const isDone = (order: (typeof orders)[number]) =>
     order.stage === "stage4" && order.fulfilment_status === "done";
   const { missing, doubled } = await compareWithVendors(context, sides);

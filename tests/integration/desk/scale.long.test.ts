@@ -69,6 +69,7 @@ const mayBeEmpty = [
   "domain_challenges",
   "idempotency_keys",
   "identity_proofs",
+  "order_runs",
   "passkey_challenges",
   "prices",
   "provider_secrets",
