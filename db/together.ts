@@ -61,7 +61,8 @@ export class Together {
   }
 
   async #send(questions: readonly Question[], signal: AbortSignal): Promise<void> {
-    // Is not there at once even where one is free, so that all of this turn are asked.
+    // A free connection is there before the other loaders of the page have come to their questions.
+    await restOfTurn();
     const client = await this.#pool.connect().finally(() => this.#waiting.delete(signal));
     try {
       const preparing = new PreparingClient(client, this.#names);
@@ -71,6 +72,11 @@ export class Together {
       client.release();
     }
   }
+}
+
+/** Until all that goes on without waiting for anything from outside has gone on. */
+function restOfTurn(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }
 
 function inOneWrite<T>({ connection: { stream } }: pg.PoolClient, write: () => T): T {

@@ -101,16 +101,17 @@ export async function costsOfRenewal(
   customerId: CustomerId,
   subscriptions: readonly Renewable[],
 ): Promise<ReadonlyMap<string, RenewalCost | null>> {
-  const taxes = new Map<Country, PriceTax>();
-  for (const { country } of subscriptions) {
-    if (taxes.has(country)) continue;
-    const pricedFor = { country, account: null, customerId };
-    taxes.set(country, await priceTaxFor(db, sellers, pricedFor, new Date()));
-  }
-  const items = await itemsHeld(
-    db,
-    subscriptions.map(({ itemId }) => itemId),
-  );
+  const pricedIn = [...new Set(subscriptions.map(({ country }) => country))];
+  const [items, ...known] = await Promise.all([
+    itemsHeld(
+      db,
+      subscriptions.map(({ itemId }) => itemId),
+    ),
+    ...pricedIn.map((country) =>
+      priceTaxFor(db, sellers, { country, account: null, customerId }, new Date()),
+    ),
+  ]);
+  const taxes = new Map<Country, PriceTax>(known.map((tax) => [tax.country, tax]));
   return new Map(
     subscriptions.map((subscription) => {
       const item = items.get(subscription.itemId);

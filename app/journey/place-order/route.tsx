@@ -143,12 +143,18 @@ function notHere(
 
 const wayNames = { link: "paying.byLink", transfer: "paying.byTransfer" } as const;
 
-/** The way to pay that is not in the checkout; null where there is none. */
-async function otherWay({ context: { db, env }, text }: RequestContext, order: Order): Promise<Way | null> {
+/**
+ * The way to pay that is not in the checkout; null where there is none.
+ * @param isAsked whether the order's money was asked for in any way: most were not yet
+ */
+async function otherWay(
+  { context: { db, env }, text }: RequestContext,
+  order: Order,
+  isAsked: boolean,
+): Promise<Way | null> {
   if (otherMethodsFor(env, order.country, order.total).length === 0) return null;
   const [href, intent] = [paths.payAnotherWay(order.id), "another-way" as const];
-  // Most orders were asked for in no way yet, which is seen at once.
-  if (await isAskedFor(db, order.id)) {
+  if (isAsked) {
     if (await hasOpenProforma(db, order))
       return { label: text("paying.openProforma"), href: paths.proforma(order.id), intent };
     if ((await linkOf(db, order, new Date())) !== null)
@@ -226,11 +232,15 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(request, stored)) };
   const order = await freshlyPriced(request, stored);
   // Read together: one after another would take a journey to the database each.
-  const [payments, quoted, terms, why] = await Promise.all([
-    listPaymentsOf(request.context.db, order.id),
+  const { db } = request.context;
+  const [payments, isAsked, quoted, terms, why, doubts, confirm] = await Promise.all([
+    listPaymentsOf(db, order.id),
+    isAskedFor(db, order.id),
     quoteIn(request, stored),
     termsOf(request, order),
-    whyApprovalNeeded(request.context.db, order, askerOf(request), new Date()),
+    whyApprovalNeeded(db, order, askerOf(request), new Date()),
+    doubtsIn(request, order),
+    confirmationOf(request, order),
   ]);
   const unsettled = await unsettledAmong(request.context, order.id, payments);
   const checkout =
@@ -250,7 +260,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const before = instead === null && unsettled.length === 0 ? await beforeCheckout(request, order) : null;
   // A payment that was begun before the rule, or has arrived, goes on.
   const needed = checkout !== null || unsettled.length > 0 ? null : why;
-  const other = instead === null && needed === null ? await otherWay(request, order) : null;
+  const other = instead === null && needed === null ? await otherWay(request, order, isAsked) : null;
   const quote = unsettled.length > 0 ? null : quoted;
   const isAsking = unsettled.length === 0 && instead === null && needed === null && checkout === null;
   // What stands before the checkout is not said twice.
@@ -267,10 +277,10 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     review: reviewOf(request, order, {
       isOpen: unsettled.length === 0,
       isOwner: request.session?.customer?.role === "owner",
-      doubts: say(await doubtsIn(request, order)),
+      doubts: say(doubts),
     }),
     ...terms,
-    confirm: await confirmationOf(request, order),
+    confirm,
     totalMinor: order.total.minor,
     total: formatMoney(order.total),
     priceChanged: order.total.minor !== stored.total.minor,

@@ -33,15 +33,17 @@ export async function catalogueOf(request: RequestContext) {
   const { db, env } = context;
   const country = await countryOfPrices(request);
   const words = countries[country].words[language];
-  const tax = await taxShown(request, country);
   const { service, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   // The offers show the lowest price of every family with a banner, not just the chosen one.
   const shown = [...new Set([...familiesWithBanner, service])];
-  const dashboards = await listDashboards(db, shown);
+  const [tax, dashboards, titles] = await Promise.all([
+    taxShown(request, country),
+    listDashboards(db, shown),
+    listSlideTitles(db),
+  ]);
   const onSale = new Map(
     dashboards.map(({ family, featured, other }) => [family, [...featured, ...other]] as const),
   );
-  const titles = await listSlideTitles(db);
   const chosenPlans = dashboards.find(({ family }) => family === service);
   const { featured = [], other = [], addOns = [] } = chosenPlans ?? {};
   const isCustomer = TUP === "true";

@@ -53,29 +53,37 @@ export async function endingInOverview(
     : null;
 }
 
+/** What the company has paid in the last twelve months. */
+export function spendInOverview(
+  { url, context }: RequestContext,
+  { id, country }: { id: CustomerId; country: Country },
+  now: Date,
+): Promise<MonthSums[]> {
+  return spendOfYear(context.db, id, { country, family: listQuery(url).family ?? null, now });
+}
+
 /** @param costs of what ends */
 export async function overviewOf(
   request: RequestContext,
-  company: { id: CustomerId; country: Country },
+  { country }: { country: Country },
   {
     ending,
     costs,
     choices,
+    spend,
     mayBuy,
     now,
   }: {
     ending: readonly SubscriptionListed[];
     costs: ReadonlyMap<string, RenewalCost | null>;
     choices: ReadonlyMap<string, RenewalChoice>;
+    spend: readonly MonthSums[];
     mayBuy: boolean;
     now: Date;
   },
 ): Promise<{ due: DueView | null; charts: ChartView[] }> {
-  const { text, language, context } = request;
-  const { id, country } = company;
+  const { text, language } = request;
   const ahead = renewalsAhead(ending, costs, choices, { country, now });
-  const { family = null } = listQuery(request.url);
-  const spend = await spendOfYear(context.db, id, { country, family, now });
   // It was read with the costs, unless there are none.
   const known = [...costs.values()].find((cost) => cost?.priceTax.country === country)?.priceTax;
   const tax = taxWords(known ?? (await taxShown(request, country)), language);

@@ -35,7 +35,7 @@ import { type Column, EmptyList, LicencesAtPrice, ListPages, ListTable, ListTool
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
 import { Charts, Due } from "./overview.tsx";
-import { endingInOverview, overviewOf } from "./overview-data.ts";
+import { endingInOverview, overviewOf, spendInOverview } from "./overview-data.ts";
 import { Actions, End, ServiceDetails } from "./row.tsx";
 import { type RowView, rowView } from "./row-view.ts";
 
@@ -58,13 +58,14 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     listAddOns(db),
   ]);
   const priced = [...active.rows, ...ended.rows, ...(ending ?? [])];
-  const [costs, choices, inUse, windows] = await Promise.all([
+  const [costs, choices, inUse, windows, spend] = await Promise.all([
     customer === null
       ? new Map<string, RenewalCost | null>()
       : costsOfRenewal(db, request.context.env.sellers, customer.id, priced),
     choicesOf(db, [...active.rows, ...(ending ?? [])]),
     licencesInUse(db, active.rows),
     reducibleUntilOf(db, active.rows, now),
+    customer === null || ending === null ? [] : spendInOverview(request, customer, now),
   ]);
   const show = {
     request,
@@ -84,7 +85,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     overview:
       customer === null || ending === null
         ? null
-        : await overviewOf(request, customer, { ending, costs, choices, mayBuy, now }),
+        : await overviewOf(request, customer, { ending, costs, choices, spend, mayBuy, now }),
     active: { rows: active.rows.map((row) => rowView(row, show)), nextPage: active.nextPage },
     ended: { rows: ended.rows.map((row) => rowView(row, show)), nextPage: ended.nextPage },
   };

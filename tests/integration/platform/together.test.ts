@@ -55,6 +55,15 @@ test("what is asked in one turn is asked of one session, and each gets its own a
     expect(await sessionsOf([0, 1, 2, 3, 4].map((given) => ask(db, { given })))).toBe(1);
 });
 
+test("one loader may come to its question later in the turn than another", async () => {
+  const late = async (given: number) => {
+    for (let each = 0; each < 30; each += 1) await Promise.resolve();
+    return ask(db, { given });
+  };
+  for (let round = 0; round < 8; round += 1)
+    expect(await sessionsOf([ask(db, { given: 0 }), late(1), late(2)])).toBe(1);
+});
+
 test("two requests have a session each, and so has each question of a post", async () => {
   const first = ask(db, { given: 0 });
   request = new AbortController();
