@@ -36,7 +36,7 @@ const bought = 5;
 
 /** A year of ten seats that began just now, of which five were paid for here. @param given "all", or how many seats */
 export async function prepareCancellation(
-  { stack, context, sides }: FaultWorld,
+  { stack, context, sides }: Pick<FaultWorld, "stack" | "context" | "sides">,
   given: "all" | "2",
 ): Promise<PreparedCancellation> {
   const { db } = context;

@@ -4,24 +4,28 @@
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { findCancellation } from "#db/cancellations.ts";
 import type { OrderId } from "#db/ids.ts";
+import { afterFailure } from "#server/cancellations/failure.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { holdSubscription } from "#server/fulfilment/hold.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { beginRun, type Run, TakenOver, within } from "#server/stored-steps/run.ts";
 import { type Attempt, forgetStep, providerStep } from "#server/stored-steps/step.ts";
+import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { beginChange, payChange } from "#tests/support/changes.ts";
 import { give, type Held, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { readSubscription } from "#tests/support/held.ts";
 import { googlePlan } from "#tests/support/journey.ts";
 import { readOrder, signedIn } from "#tests/support/orders.ts";
 import { freshPrefix, paidOrder, signInGoogle } from "#tests/support/paid-order.ts";
+import { prepareCancellation } from "#tests/support/prepared-cancellation.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/waiting.ts";
 import { type GoogleCall, googleCalls } from "../../faults/google-calls.ts";
 
-const { stack, context, provider } = await startStore();
+const { stack, context, levers, provider } = await startStore();
 const { db } = context;
 beforeEach(() => provider.faults());
 
@@ -94,6 +98,32 @@ describe("an order for more licences", () => {
       await expect(holdSubscription(db, order)).rejects.toThrow(TakenOver);
     });
     expect(await readSubscription(db, held.id)).toMatchObject({ changing_order_id: null });
+  });
+});
+
+describe("a cancellation", () => {
+  test("goes on when a worker hears that it is too late, of one that another has taken over", async () => {
+    const prepared = await prepareCancellation({ stack, context, sides: { context, provider, levers } }, "2");
+    await prepared.signIn();
+    const { id } = await db
+      .selectFrom("cancellations")
+      .select("id")
+      .where("order_id", "=", prepared.placed.id)
+      .executeTakeFirstOrThrow();
+    const cancellation = await findCancellation(db, id);
+    const subscription = cancellation && (await findSubscription(db, cancellation.subscriptionId));
+    if (cancellation === null || subscription === null) throw new Error("The cancellation is not there");
+    const hear = (run: Run) =>
+      within(context, run, () => {
+        const tooLate = new ProviderError("microsoft", "refused", "PATCH subscription", { code: "900117" });
+        return afterFailure(context, cancellation, subscription, tooLate);
+      });
+    const first = await begin(prepared.placed.id);
+    const second = await begin(prepared.placed.id);
+    await hear(first);
+    expect((await findCancellation(db, id))?.state).toBe("requested");
+    await hear(second);
+    expect((await findCancellation(db, id))?.state).toBe("refused");
   });
 });
 
