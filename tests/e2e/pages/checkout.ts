@@ -4,6 +4,9 @@
  */
 import type { FrameLocator, Locator, Page } from "playwright/test";
 
+/** Of the store's own button. "Pay another way" goes before it comes. */
+export const payAmount = /^Pay .*\d/;
+
 export class Checkout {
   readonly #page: Page;
   readonly #scriptsOff: boolean;
@@ -14,7 +17,7 @@ export class Checkout {
 
   /** Waits until the checkout is there; presses Pay in the store unless Place Order has opened it already. */
   async open(): Promise<void> {
-    const pay = this.#page.getByRole("main").getByRole("button", { name: /^Pay/ });
+    const pay = this.#page.getByRole("main").getByRole("button", { name: payAmount });
     if (!this.#scriptsOff) await untilHydrated(pay);
     if (this.#scriptsOff || !(await opensByItself(pay))) await pay.click();
     await this.payButton.waitFor();
@@ -44,7 +47,7 @@ export class Checkout {
   async cancel(): Promise<void> {
     await this.#surface.getByRole("link", { name: "Cancel" }).click();
     // The store has heard of it once its button is ready again.
-    await this.#page.locator("main button:not([aria-busy])", { hasText: /^Pay/ }).waitFor();
+    await this.#page.locator("main button:not([aria-busy])", { hasText: payAmount }).waitFor();
   }
 
   async #returnToStore(): Promise<void> {

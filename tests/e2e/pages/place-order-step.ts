@@ -1,5 +1,6 @@
 /** Step 3, Review and Place Order: the review, the terms, Pay, and Submit for money that has already arrived. */
 import type { Locator, Page } from "playwright/test";
+import { payAmount } from "./checkout.ts";
 
 export class PlaceOrderStep {
   readonly heading: Locator;
@@ -14,7 +15,7 @@ export class PlaceOrderStep {
     this.terms = page.getByRole("checkbox", { name: "I have read and accept these terms." });
     this.termsLines = page.getByRole("main").locator("form").getByRole("list").last().getByRole("listitem");
     this.soldTo = page.getByRole("group").filter({ hasText: /IN|US/ }).or(page.locator("address"));
-    this.payButton = page.getByRole("main").getByRole("button", { name: /^Pay .*\d/ });
+    this.payButton = page.getByRole("main").getByRole("button", { name: payAmount });
     this.submitButton = page.getByRole("main").getByRole("button", { name: "Submit" });
     this.paid = page.getByText(
       "Your payment has been completed. Please click Submit to complete your order.",
