@@ -57,6 +57,8 @@ for (const where of ["@without-scripts", "@with-scripts @long"]) {
     await page.getByRole("link", { name: "Purchase order number and cost centre" }).click();
     await page.getByLabel("Cost centre").fill("CC 12");
     await page.getByRole("main").getByRole("button", { name: "Save" }).click();
+    // As below: leaving before the answer takes the post back.
+    await expect(page.getByText("Saved. The invoice will show it.")).toBeVisible();
     await openNewest(page, orderId, page.getByText("CC 12").first());
     await expectAccessible();
 

@@ -119,7 +119,10 @@ export class ApprovalPage {
     const partner = opened === null ? this.page : await opened;
     await partner.getByRole("textbox", { name: "Your Microsoft 365 username or domain" }).fill(username);
     await partner.getByRole("button", { name: "Approve" }).click();
-    if (opened !== null) await partner.close();
+    if (opened === null) return;
+    // Chromium may hang when a page is closed while its post is on the way.
+    await partner.getByRole("heading", { name: "Approved" }).waitFor();
+    await partner.close();
   }
 
   async backToOrder(): Promise<void> {
