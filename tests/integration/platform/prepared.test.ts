@@ -1,5 +1,6 @@
 /** Statements that are prepared, and tables that get another column meanwhile (docs/decisions/prepared-statements.md). */
 import { type CompiledQuery, sql } from "kysely";
+import type pg from "pg";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createDb, createPool } from "#db/client.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -69,6 +70,34 @@ test("one that names its columns is prepared there too, and does not mind anothe
   expect(await prepared()).toContainEqual(expect.stringContaining("select id, name from growing"));
   await grow();
   expect(await inTransaction()).toEqual([{ id: 1, name: "one" }]);
+});
+
+test("what a prepared statement answers with is told once a connection", async () => {
+  const ask = asking("id, name");
+  for (let time = 0; time < often; time += 1) await ask(db, 1);
+  const client = await pool.connect();
+  let told = 0;
+  client.connection.on("rowDescription", () => {
+    told += 1;
+  });
+  client.release();
+  for (let time = 0; time < often; time += 1) expect(await ask(db, 1)).toEqual([{ id: 1, name: "one" }]);
+  expect(await ask(db, 2)).toEqual([]);
+  expect(told).toBe(0);
+});
+
+test("a prepared statement is read as whoever asks it reads", async () => {
+  const named = { name: "read-twice", text: "select id, name from growing" };
+  const asRow = [{ id: 1, name: "one" }];
+  const asTexts: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => `${value}` };
+  for (let time = 0; time < 2; time += 1) {
+    expect((await pool.query(named)).rows).toEqual(asRow);
+    expect((await pool.query({ ...named, rowMode: "array" })).rows).toEqual([[1, "one"]]);
+    expect((await pool.query({ ...named, types: asTexts })).rows).toEqual([{ id: "1", name: "one" }]);
+  }
+  const { rows, fields } = await pool.query(named);
+  expect(rows).toEqual(asRow);
+  expect(fields.map(({ name }) => name)).toEqual(["id", "name"]);
 });
 
 test("a value that is refused spoils nothing for the next", async () => {
