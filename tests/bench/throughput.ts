@@ -22,7 +22,7 @@ interface Target {
   least: number;
 }
 
-const rounds = 5;
+const rounds = 9;
 const seconds = 2;
 const connections = 10;
 const report = z.object({
@@ -60,19 +60,23 @@ export async function benchThroughput(
     page("My Subscriptions", paths.subscriptions(), least.subscriptions, owner),
     page("My Orders", paths.myOrders(), least.orders, owner),
   ];
-  const [empty = 0, ...measured] = await throughputOf([
+  const [empty = [], ...measured] = await throughputOf([
     { name: "empty page", url: emptyPageUrl, least: 1 },
     ...pages,
   ]);
-  const ratios = pages.map((each, index) => ({ ...each, ratio: (measured[index] ?? 0) / empty }));
+  const ratios = pages.map((each, index) => {
+    const rates = measured[index] ?? [];
+    // Of each round, since the machine's own speed changes from one to the next.
+    return { ...each, rate: median(rates), ratio: median(rates.map((rate, at) => rate / (empty[at] ?? 0))) };
+  });
   console.log("\nThroughput\n");
   printTable(
     ["page", "requests/s", "of the empty page", "at least"],
     [
-      ["empty page", empty.toFixed(0), "1.00", ""],
-      ...ratios.map(({ name, ratio, least }) => [
+      ["empty page", median(empty).toFixed(0), "1.00", ""],
+      ...ratios.map(({ name, rate, ratio, least }) => [
         name,
-        (ratio * empty).toFixed(0),
+        rate.toFixed(0),
         ratio.toFixed(2),
         least.toFixed(2),
       ]),
@@ -92,14 +96,14 @@ export function cookieOf(browser: Browserless): string {
     .join("; ");
 }
 
-/** @returns the median of each target, in their order */
-async function throughputOf(targets: readonly Target[]): Promise<number[]> {
+/** @returns requests a second of each round, for each target, in their order */
+async function throughputOf(targets: readonly Target[]): Promise<number[][]> {
   for (const target of targets) await load(target, 1);
   const measured = targets.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, target] of targets.entries()) measured[index]?.push(await load(target, seconds));
   }
-  return measured.map(median);
+  return measured;
 }
 
 /** In a process of its own: reading the server's log here must not slow the asking down. */
