@@ -5,8 +5,8 @@ import { statement, value } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { QuotesTable } from "./tables/quotes.ts";
 
-/** A version of a quote as issued, with its facts as stored. */
-export interface StoredQuote {
+/** A version of a quote: what it is called, until when it holds, and of what. */
+export interface QuoteVersion {
   id: QuoteId;
   orderId: OrderId;
   number: string;
@@ -15,9 +15,14 @@ export interface StoredQuote {
   serial: number;
   issuedAt: Date;
   validUntil: Date;
+  /** Of what is quoted (server/quotes/hash.ts). */
+  hash: string;
+}
+
+/** The same with what stands on it, as stored. */
+export interface StoredQuote extends QuoteVersion {
   language: string;
   facts: unknown;
-  hash: string;
 }
 
 export async function insertQuote(trx: Trx, quote: StoredQuote): Promise<void> {
@@ -44,14 +49,29 @@ export async function readQuote(db: Db, id: QuoteId): Promise<StoredQuote | null
   return row === undefined ? null : quoteOf(row);
 }
 
-const latestQuote = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
-  db.selectFrom("quotes").selectAll().where("order_id", "=", orderId).orderBy("version", "desc").limit(1),
+const latestVersion = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+  db
+    .selectFrom("quotes")
+    .select([
+      "id",
+      "order_id as orderId",
+      "number",
+      "version",
+      "series",
+      "serial",
+      "issued_at as issuedAt",
+      "valid_until as validUntil",
+      "hash",
+    ])
+    .where("order_id", "=", orderId)
+    .orderBy("version", "desc")
+    .limit(1),
 );
 
 /** The newest version of an order's quote, whether the order has changed since or not. */
-export async function readLatestQuote(db: Db, orderId: OrderId): Promise<StoredQuote | null> {
-  const [row] = await latestQuote(db, { orderId });
-  return row === undefined ? null : quoteOf(row);
+export async function readLatestVersion(db: Db, orderId: OrderId): Promise<QuoteVersion | null> {
+  const [version] = await latestVersion(db, { orderId });
+  return version ?? null;
 }
 
 /** What the newest version of each order's quote is called, and until when it holds. */

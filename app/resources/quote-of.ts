@@ -1,7 +1,7 @@
 /** `/orders/{id}/quote`: a button makes an order's quote, or its next version, and a link leads to the one it has. */
 import { redirect } from "@remix-run/node";
 import * as paths from "#server/paths.ts";
-import { findLatestQuote, makeQuote } from "#server/quotes/quote.ts";
+import { findLatestVersion, makeQuote } from "#server/quotes/quote.ts";
 import { emptySchema } from "../forms/schemas.ts";
 import { limits } from "../http/limits.ts";
 import { formAction, pageLoader } from "../http/page.ts";
@@ -10,7 +10,7 @@ import { orderIdParams } from "../params.ts";
 
 export const loader = pageLoader(orderIdParams, async (request, params) => {
   const order = await openOrder(request, params);
-  const quote = await findLatestQuote(request.context.db, order.id);
+  const quote = await findLatestVersion(request.context.db, order.id);
   throw redirect(quote === null ? currentPath(order) : paths.quote(quote.id));
 });
 

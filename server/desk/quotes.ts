@@ -3,7 +3,7 @@ import type { OrderId } from "#db/ids.ts";
 import { listRequestsOfOrder } from "#db/quote-requests.ts";
 import { listLatestQuotes } from "#db/quotes.ts";
 import type { Db } from "#db/tables/index.ts";
-import { findLatestQuote, numberInWords, openQuote } from "#server/quotes/quote.ts";
+import { findLatestVersion, numberInWords, openQuote } from "#server/quotes/quote.ts";
 import { findRequest, type QuoteRequest, type RequestState } from "#server/quotes/requests.ts";
 import { quoteAnswerWords, quoteRequestKindWords, quoteRequestStateWords, quoteStateWords } from "./words.ts";
 
@@ -52,7 +52,7 @@ export interface QuoteOfOrder extends ListedQuote {
 
 /** Null for an order without a quote. */
 export async function quoteOfOrder(db: Db, orderId: OrderId, now: Date): Promise<QuoteOfOrder | null> {
-  const latest = await findLatestQuote(db, orderId);
+  const latest = await findLatestVersion(db, orderId);
   const opened = latest === null ? null : await openQuote(db, latest.id, now);
   if (opened === null) return null;
   const { quote, state } = opened;

@@ -26,7 +26,7 @@ import * as paths from "#server/paths.ts";
 import { instantMethodsFor, type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { requireApproval } from "#server/quotes/approval-needed.ts";
-import { findLatestQuote, isInForce } from "#server/quotes/quote.ts";
+import { findLatestVersion, isInForce } from "#server/quotes/quote.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
 import { isAccountSet } from "./accounts.ts";
 import { askForTransfer, openTransfer, retireExpired } from "./bank-transfer/open.ts";
@@ -153,7 +153,7 @@ async function acceptOrder(
 
 /** Whether the order's quote in force is the one with this hash. */
 async function holdsQuote(trx: Trx, order: Order, hash: string, now: Date): Promise<boolean> {
-  const quote = await findLatestQuote(trx, order.id);
+  const quote = await findLatestVersion(trx, order.id);
   return quote !== null && quote.hash === hash && isInForce(quote, order, now);
 }
 

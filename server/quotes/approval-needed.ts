@@ -16,7 +16,7 @@ import { type Told, told } from "#server/languages/text.ts";
 import type { Asker } from "#server/orders/find.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { beginningOf, monthOf } from "#server/subscriptions/dates.ts";
-import { findLatestQuote, isInForce } from "./quote.ts";
+import { findLatestVersion, isInForce } from "./quote.ts";
 import { listRequests } from "./requests.ts";
 
 /**
@@ -74,7 +74,7 @@ async function ruleBroken(db: Db, order: Order, asker: Asker, now: Date): Promis
 /** Whether the quote in force has the yes of a member who may approve still, and is not the buyer. */
 async function hasYes(db: Db, order: Order, { userId }: Asker, now: Date): Promise<boolean> {
   const { customerId } = order;
-  const quote = order.isQuoted ? await findLatestQuote(db, order.id) : null;
+  const quote = order.isQuoted ? await findLatestVersion(db, order.id) : null;
   if (customerId === null || quote === null || !isInForce(quote, order, now)) return false;
   for (const { kind, answer, askedBy } of await listRequests(db, quote.id)) {
     const approver = kind === "approve" && answer?.what === "approved" ? answer.approverId : null;

@@ -6,7 +6,13 @@ import { z } from "zod";
 import { newId, type OrderId, type QuoteId } from "#db/ids.ts";
 import { takeSerial } from "#db/invoices.ts";
 import type { Order } from "#db/order.ts";
-import { insertQuote, readLatestQuote, readQuote, type StoredQuote } from "#db/quotes.ts";
+import {
+  insertQuote,
+  type QuoteVersion,
+  readLatestVersion,
+  readQuote,
+  type StoredQuote,
+} from "#db/quotes.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { invoiceFacts, invoiceFactsSchema } from "#server/documents/facts.ts";
@@ -54,7 +60,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function makeQuote(
   { db, env }: Context,
   { orderId, asker, now }: { orderId: OrderId; asker: Asker; now: Date },
-): Promise<IssuedQuote> {
+): Promise<QuoteVersion> {
   return db.transaction().execute(async (trx) => {
     const draft = await lockDraft(trx, orderId, asker);
     if (draft.account === null) throw new DomainError("bad_request", told("refusals.noAccount"));
@@ -64,7 +70,7 @@ export async function makeQuote(
     const order = await atTodaysPrice(trx, draft, env.sellers, now);
     const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
     if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
-    const latest = await findLatestQuote(trx, orderId);
+    const latest = await findLatestVersion(trx, orderId);
     return latest !== null && isInForce(latest, order, now) ? latest : issue(trx, env, order, latest, now);
   });
 }
@@ -77,7 +83,7 @@ export async function renewQuote({ db, env }: Context, orderId: OrderId): Promis
   const now = new Date();
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    const latest = await findLatestQuote(trx, orderId);
+    const latest = await findLatestVersion(trx, orderId);
     if (latest === null || order.account === null || isPaid(order) || isRefunded(order)) return;
     if (latest.validUntil <= now) return;
     if (latest.hash !== hashOfQuoted(order, latest.validUntil)) await issue(trx, env, order, latest, now);
@@ -91,7 +97,7 @@ async function issue(
   trx: Trx,
   env: Env,
   order: Order,
-  latest: IssuedQuote | null,
+  latest: QuoteVersion | null,
   now: Date,
 ): Promise<IssuedQuote> {
   const language = storedLanguage(order.language);
@@ -138,7 +144,7 @@ async function issue(
 async function numberOf(
   trx: Trx,
   order: Order,
-  latest: IssuedQuote | null,
+  latest: QuoteVersion | null,
   { isGst, now }: { isGst: boolean; now: Date },
 ): Promise<Pick<IssuedQuote, "number" | "version" | "series" | "serial" | "issuedAt">> {
   if (latest !== null) {
@@ -151,7 +157,7 @@ async function numberOf(
 }
 
 /** A change that leaves the price as it was makes it hold no longer: else a price could be held for ever. */
-function endOf(order: Order, latest: IssuedQuote | null, env: Env, now: Date): Date {
+function endOf(order: Order, latest: QuoteVersion | null, env: Env, now: Date): Date {
   const isSamePrice = latest !== null && latest.validUntil > now && order.pricedAt <= latest.issuedAt;
   return isSamePrice ? latest.validUntil : new Date(now.getTime() + env.QUOTE_DAYS * dayMs);
 }
@@ -162,7 +168,7 @@ async function holdPrice(trx: Trx, order: Order, until: Date): Promise<void> {
 }
 
 /** Whether a quote still says what its order is, and holds. */
-export function isInForce(quote: IssuedQuote, order: Order, now: Date): boolean {
+export function isInForce(quote: QuoteVersion, order: Order, now: Date): boolean {
   return quote.validUntil > now && quote.hash === hashOfQuoted(order, quote.validUntil);
 }
 
@@ -182,7 +188,7 @@ export interface OpenedQuote {
   order: Order;
   state: QuoteState;
   /** The version that replaces a changed one; null while that is being made. */
-  newer: IssuedQuote | null;
+  newer: QuoteVersion | null;
 }
 
 /** A quote with its order, and what has become of it; null when there is none. The caller checks who asks. */
@@ -190,7 +196,7 @@ export async function openQuote(db: Db, id: QuoteId, now: Date): Promise<OpenedQ
   const quote = parsed(await readQuote(db, id));
   const order = quote === null ? null : await findOrder(db, quote.orderId);
   if (quote === null || order === null) return null;
-  const latest = await findLatestQuote(db, order.id);
+  const latest = await findLatestVersion(db, order.id);
   const newer = latest === null || latest.version === quote.version ? null : latest;
   return { quote, order, newer, state: stateOf({ quote, order, newer }, now) };
 }
@@ -211,8 +217,8 @@ export async function getQuoteFor(db: Db, id: QuoteId, asker: Asker, now: Date):
 }
 
 /** The newest version of an order's quote, whether it is still in force or not; null for an order without one. */
-export async function findLatestQuote(db: Db, orderId: OrderId): Promise<IssuedQuote | null> {
-  return parsed(await readLatestQuote(db, orderId));
+export function findLatestVersion(db: Db, orderId: OrderId): Promise<QuoteVersion | null> {
+  return readLatestVersion(db, orderId);
 }
 
 export async function findQuote(db: Db, id: QuoteId): Promise<IssuedQuote | null> {

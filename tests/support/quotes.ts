@@ -1,8 +1,9 @@
 /** Quotes on their way: made by a buyer, and sent to an approver or a payer, whose link a test opens. */
-import { parseId, type QuoteId } from "#db/ids.ts";
+import { type OrderId, parseId, type QuoteId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { QuoteRequestKind } from "#db/tables/quotes.ts";
 import * as paths from "#server/paths.ts";
+import { findLatestVersion, findQuote, type IssuedQuote } from "#server/quotes/quote.ts";
 import { mintRequestToken } from "#server/quotes/requests.ts";
 import type { FormBrowser } from "./browserless.ts";
 import type { OrderPlace } from "./journey.ts";
@@ -13,6 +14,12 @@ export async function makeQuoteOf(browser: FormBrowser, { id }: Pick<OrderPlace,
   const quoteId = parseId<QuoteId>(location?.split("/").at(-1));
   if (quoteId === null) throw new Error(`Make a quote answered ${status} ${location}: ${text}`);
   return quoteId;
+}
+
+/** The newest version of an order's quote, with what stands on it; null for an order without one. */
+export async function newestQuote(db: Db, orderId: OrderId): Promise<IssuedQuote | null> {
+  const version = await findLatestVersion(db, orderId);
+  return version === null ? null : findQuote(db, version.id);
 }
 
 export interface Sent {

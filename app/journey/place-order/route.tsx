@@ -32,7 +32,7 @@ import { partsIn, whyNotInCheckout } from "#server/payments/ways.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { instantMethodsFor, methodsInWords, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { whyApprovalNeeded } from "#server/quotes/approval-needed.ts";
-import { findLatestQuote, isInForce, makeQuote, numberInWords } from "#server/quotes/quote.ts";
+import { findLatestVersion, isInForce, makeQuote, numberInWords } from "#server/quotes/quote.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
 import { countAgainst, limits } from "../../http/limits.ts";
@@ -203,7 +203,7 @@ async function quoteIn(
   { context: { db }, text }: RequestContext,
   order: Order,
 ): Promise<{ open: Way } | { open: null; make: Way }> {
-  const quote = order.isQuoted ? await findLatestQuote(db, order.id) : null;
+  const quote = order.isQuoted ? await findLatestVersion(db, order.id) : null;
   const intent = "quote";
   return quote !== null && isInForce(quote, order, new Date())
     ? {

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import * as paths from "#server/paths.ts";
-import { findLatestQuote, numberInWords, renewQuote } from "#server/quotes/quote.ts";
+import { findLatestVersion, numberInWords, renewQuote } from "#server/quotes/quote.ts";
 import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
@@ -29,7 +29,7 @@ function rowWith(html: string, said: string): string {
 const row = (html: string, id: OrderId) => rowWith(html, paths.deskOrder(id));
 
 async function latestOf(id: OrderId) {
-  const quote = await findLatestQuote(db, id);
+  const quote = await findLatestVersion(db, id);
   if (quote === null) throw new Error("The order has no quote");
   return quote;
 }

@@ -13,7 +13,7 @@ import * as paths from "#server/paths.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { hashOfQuoted } from "#server/quotes/hash.ts";
-import { findLatestQuote, renewQuote } from "#server/quotes/quote.ts";
+import { findLatestVersion, renewQuote } from "#server/quotes/quote.ts";
 import { listRequests } from "#server/quotes/requests.ts";
 import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
 import { freshEmail, placeOrder, providerOrderOf, returnForm, toReview } from "#tests/support/journey.ts";
@@ -561,7 +561,7 @@ describe("when the order is changed after links were sent", () => {
     await changeSeats(order, 7);
     await renewQuote(context, order.id);
     expect(await voids(order.id)).toHaveLength(1);
-    const newer = await findLatestQuote(db, order.id);
+    const newer = await findLatestVersion(db, order.id);
     if (newer === null) throw new Error("No newer version");
     await sendQuote(db, order.browser, newer.id, { kind: "approve", email: order.reader });
     expect(await deliver(order.id, order.reader)).toBeUndefined();

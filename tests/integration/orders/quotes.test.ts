@@ -10,13 +10,14 @@ import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { hashOfQuoted } from "#server/quotes/hash.ts";
-import { findLatestQuote, openQuote, renewQuote } from "#server/quotes/quote.ts";
+import { openQuote, renewQuote } from "#server/quotes/quote.ts";
 import { quoteView } from "#server/quotes/view.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { accountForm, beginOrder, placeOrder, toReview, totalOnReview } from "#tests/support/journey.ts";
 import { join, mailsOfOrder, makePerson, signedIn } from "#tests/support/orders.ts";
 import { pdfPages } from "#tests/support/pdf-text.ts";
 import { queuedJobs } from "#tests/support/queue.ts";
+import { newestQuote } from "#tests/support/quotes.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();
@@ -63,7 +64,7 @@ async function age(id: OrderId, days: number) {
 describe("a quote", () => {
   test("has a number, an end, the transfer's reference and a code of its link, on its page, in its PDF and in the mail", async () => {
     const { browser, id, path, quoteId, totalMinor } = await quoted();
-    const quote = await findLatestQuote(db, id);
+    const quote = await newestQuote(db, id);
     if (quote === null) throw new Error("No quote");
     expect(quote.number).toMatch(/^QT\/IN\/\d\d-\d\d\/\d{6}$/);
     const order = await orderOf(id);
@@ -91,7 +92,7 @@ describe("a quote", () => {
     const again = await Promise.all([1, 2, 3].map(() => one.browser.post(paths.quoteOf(one.id), {})));
     expect(again.map(({ location }) => location)).toEqual([one.path, one.path, one.path]);
     const next = await quoted();
-    const [first, second] = [await findLatestQuote(db, one.id), await findLatestQuote(db, next.id)];
+    const [first, second] = [await newestQuote(db, one.id), await newestQuote(db, next.id)];
     expect(second?.serial).toBe((first?.serial ?? 0) + 1);
   });
 
@@ -103,7 +104,7 @@ describe("a quote", () => {
     const begun = await beginOrder(browser);
     expect((await browser.get("/cart")).text).not.toContain(paths.quoteOf(begun.id));
     expect((await browser.post(paths.quoteOf(begun.id), {})).status).toBe(400);
-    expect(await findLatestQuote(db, begun.id)).toBeNull();
+    expect(await newestQuote(db, begun.id)).toBeNull();
   });
 
   test("is accepted by placing the same order", async () => {
@@ -155,7 +156,7 @@ describe("the price", () => {
     const ended = await order.browser.get(order.path);
     expect(ended.text).toContain("Make a new quote");
     const { location } = await order.browser.post(paths.quoteOf(order.id), {});
-    const next = await findLatestQuote(db, order.id);
+    const next = await newestQuote(db, order.id);
     expect(location).toBe(paths.quote(next?.id ?? ""));
     expect(next?.version).toBe(2);
     expect(Date.now() - (await orderOf(order.id)).pricedAt.getTime()).toBeLessThan(60_000);
@@ -170,7 +171,7 @@ describe("a change of the order", () => {
     expect((await order.browser.get(order.path)).text).toContain("The new one is being made");
     expect(await waiting(order.id)).toHaveLength(1);
     await renewQuote(context, order.id);
-    const next = await findLatestQuote(db, order.id);
+    const next = await newestQuote(db, order.id);
     expect(next).toMatchObject({
       version: 2,
       facts: { totalMinor: await totalOnReview(order.browser, { path: order.steps }) },
@@ -186,11 +187,11 @@ describe("a change of the order", () => {
 
   test("of its recipient makes a version too, which holds the price no longer than the first", async () => {
     const order = await quoted();
-    const first = await findLatestQuote(db, order.id);
+    const first = await newestQuote(db, order.id);
     const form = { ...accountForm(order.email), addressLine1: "9 Other Road" };
     await order.browser.post(`${order.steps}/create-account`, form);
     await renewQuote(context, order.id);
-    const next = await findLatestQuote(db, order.id);
+    const next = await newestQuote(db, order.id);
     expect(next?.version).toBe(2);
     expect(next?.validUntil).toEqual(first?.validUntil);
     expect(next?.facts.recipient.addressLines).toContain("9 Other Road");
@@ -205,7 +206,7 @@ describe("a change of the order", () => {
     });
     expect(await stateOf(order.quoteId)).toBe("changed");
     await renewQuote(context, order.id);
-    const next = await findLatestQuote(db, order.id);
+    const next = await newestQuote(db, order.id);
     expect(next).toMatchObject({ version: 2, facts: { references: { purchaseOrder: "PO-4711" } } });
     expect((await order.browser.get(paths.quote(next?.id ?? ""))).text).toContain("PO-4711");
   });
@@ -215,7 +216,7 @@ describe("a change of the order", () => {
     await changeSeats(order, 5);
     await changeSeats(order, 4);
     await renewQuote(context, order.id);
-    const latest = await findLatestQuote(db, order.id);
+    const latest = await newestQuote(db, order.id);
     expect(latest?.version).toBe(1);
     expect(await stateOf(order.quoteId)).toBe("open");
     expect((await orderOf(order.id)).priceHeldUntil).toEqual(latest?.validUntil);
@@ -227,6 +228,6 @@ describe("a change of the order", () => {
     await changeSeats(order, 4);
     await renewQuote(context, order.id);
     await renewQuote(context, order.id);
-    expect((await findLatestQuote(db, order.id))?.version).toBe(1);
+    expect((await newestQuote(db, order.id))?.version).toBe(1);
   });
 });

@@ -6,12 +6,12 @@ import { readOrder } from "#db/orders.ts";
 import { registerDocument } from "#server/documents/registration.ts";
 import { purchaseOrderIdOf } from "#server/families/google/purchase.ts";
 import * as paths from "#server/paths.ts";
-import { findLatestQuote } from "#server/quotes/quote.ts";
 import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
 import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
 import { type OrderPlace, providerOrderOf, toReview } from "#tests/support/journey.ts";
 import { payFor } from "#tests/support/paid-order.ts";
+import { newestQuote } from "#tests/support/quotes.ts";
 import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 import { askForProforma } from "#tests/support/transfer.ts";
@@ -110,14 +110,14 @@ test("typed at the review, they come along to a quote, whose first version says 
   expect(wrong.status).toBe(400);
   expect(wordsOf(mainOf(wrong.text))).toContain("This may have 40 characters at most.");
   expect(fieldIn(wrong.text, "purchaseOrder")).toBe("x".repeat(41));
-  expect(await findLatestQuote(context.db, id)).toBeNull();
+  expect(await newestQuote(context.db, id)).toBeNull();
 
   const aside = await leave("another-way", { purchaseOrder: "PO-1" });
   expect(aside.location).toBe(paths.payAnotherWay(id));
   expect(fieldIn((await browser.get(paths.payAnotherWay(id))).text, "purchaseOrder")).toBe("PO-1");
 
   const made = await leave("quote", mine);
-  const quote = await findLatestQuote(context.db, id);
+  const quote = await newestQuote(context.db, id);
   expect(quote).toMatchObject({ version: 1, facts: { references: mine } });
   expect(made.location).toBe(paths.quote(quote?.id ?? ""));
   const page = (await browser.get(made.location ?? "")).text;
@@ -125,7 +125,7 @@ test("typed at the review, they come along to a quote, whose first version says 
 
   // Back at the review, the quote is opened in the same way: what was typed since makes its next version.
   const again = await leave("quote", { ...mine, purchaseOrder: "PO-2" });
-  const next = await findLatestQuote(context.db, id);
+  const next = await newestQuote(context.db, id);
   expect(next).toMatchObject({ version: 2, facts: { references: { ...mine, purchaseOrder: "PO-2" } } });
   expect(again.location).toBe(paths.quote(next?.id ?? ""));
   expect((await leave("quote", { ...mine, purchaseOrder: "PO-2" })).location).toBe(again.location);
