@@ -1,6 +1,7 @@
 /** Queries on billing contacts: who besides the buyer gets a company's documents. No rules live here. */
 import { sql } from "kysely";
 import type { BillingContactId, CustomerId } from "./ids.ts";
+import { statement, value } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export interface BillingContact {
@@ -29,13 +30,16 @@ const contacts = (db: Db) =>
       "billing_contacts.confirmed_at as confirmedAt",
     ]);
 
-/** In the order in which they were added. */
-export function listBillingContacts(db: Db, customerId: CustomerId): Promise<BillingContact[]> {
-  return contacts(db)
+const contactsOf = statement({ customerId: value<CustomerId>() }, (db, { customerId }) =>
+  contacts(db)
     .where("billing_contacts.customer_id", "=", customerId)
     .orderBy("billing_contacts.created_at")
-    .orderBy("billing_contacts.id")
-    .execute();
+    .orderBy("billing_contacts.id"),
+);
+
+/** In the order in which they were added. */
+export function listBillingContacts(db: Db, customerId: CustomerId): Promise<BillingContact[]> {
+  return contactsOf(db, { customerId });
 }
 
 export async function readBillingContact(db: Db, id: BillingContactId): Promise<BillingContact | null> {

@@ -181,12 +181,8 @@ export async function findLatestCancellation(
   );
 }
 
-/** The newest that gives licences of an order back, with how many of them. One that was refused gives nothing back. */
-export async function findNewestOf(
-  db: Db,
-  orderId: OrderId,
-): Promise<{ cancellation: Cancellation; seats: number } | null> {
-  const row = await db
+const newestOf = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+  db
     .selectFrom("cancellation_parts")
     .innerJoin("cancellations", "cancellations.id", "cancellation_parts.cancellation_id")
     .selectAll("cancellations")
@@ -194,8 +190,15 @@ export async function findNewestOf(
     .where("cancellation_parts.order_id", "=", orderId)
     .where("cancellations.state", "<>", "refused")
     .orderBy("cancellations.created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** The newest that gives licences of an order back, with how many of them. One that was refused gives nothing back. */
+export async function findNewestOf(
+  db: Db,
+  orderId: OrderId,
+): Promise<{ cancellation: Cancellation; seats: number } | null> {
+  const [row] = await newestOf(db, { orderId });
   return row === undefined ? null : { cancellation: toCancellation(row), seats: row.seats };
 }
 

@@ -1,6 +1,7 @@
 /** Queries on invoices and on the counters of their series. */
 import { type RawBuilder, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
+import { statement, value } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** An invoice as issued, with its facts unchanged. */
@@ -27,12 +28,13 @@ const stored = (db: Db) =>
       "replaced_by as replacedBy",
     ]);
 
+const invoiceThatHolds = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+  stored(db).where("order_id", "=", orderId).where("replaced_by", "is", null),
+);
+
 /** The one that holds. */
 export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoice | null> {
-  const row = await stored(db)
-    .where("order_id", "=", orderId)
-    .where("replaced_by", "is", null)
-    .executeTakeFirst();
+  const [row] = await invoiceThatHolds(db, { orderId });
   return row ?? null;
 }
 
@@ -41,14 +43,17 @@ export async function readInvoiceNumbered(db: Db, number: string): Promise<Store
   return (await stored(db).where("number", "=", number).executeTakeFirst()) ?? null;
 }
 
-/** All of an order, in the order in which they were issued: the last one holds. */
-export function listInvoicesOf(db: Db, orderId: OrderId): Promise<StoredInvoice[]> {
-  return stored(db)
+const invoicesOfOrder = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+  stored(db)
     .where("order_id", "=", orderId)
     .orderBy(sql`replaced_by is null`)
     .orderBy("issued_at")
-    .orderBy("serial")
-    .execute();
+    .orderBy("serial"),
+);
+
+/** All of an order, in the order in which they were issued: the last one holds. */
+export function listInvoicesOf(db: Db, orderId: OrderId): Promise<StoredInvoice[]> {
+  return invoicesOfOrder(db, { orderId });
 }
 
 /**

@@ -400,8 +400,12 @@ const named = (db: Db) =>
     .selectAll("subscriptions")
     .select(["catalogue_items.name as item_name", soldFrom.as("sold_from")]);
 
+const subscriptionById = statement({ id: value<SubscriptionId>() }, (db, { id }) =>
+  named(db).where("subscriptions.id", "=", id),
+);
+
 export async function readSubscription(db: Db, id: SubscriptionId): Promise<Subscription | null> {
-  const row = await named(db).where("subscriptions.id", "=", id).executeTakeFirst();
+  const [row] = await subscriptionById(db, { id });
   return row === undefined ? null : toSubscription(row);
 }
 

@@ -1,5 +1,6 @@
 /** The moments of a paid order that its buyer hears of. */
 import type { OrderId } from "./ids.ts";
+import { statement, value } from "./statement.ts";
 import type { Db } from "./tables/index.ts";
 
 export interface Moments {
@@ -14,29 +15,32 @@ export interface Moments {
   mailedAt: Date | null;
 }
 
+const moments = statement(
+  { orderId: value<OrderId>(), confirmation: value<string>() },
+  (db, { orderId, confirmation }) =>
+    db
+      .selectFrom("orders")
+      .leftJoin("provider_requests", (join) =>
+        join
+          .onRef("provider_requests.order_id", "=", "orders.id")
+          .on("provider_requests.step", "=", "customer"),
+      )
+      .leftJoin("mails", (join) =>
+        join.onRef("mails.order_id", "=", "orders.id").on("mails.dedupe_key", "=", confirmation),
+      )
+      .select([
+        "orders.paid_at",
+        "provider_requests.step",
+        "provider_requests.finished_at",
+        "orders.fulfilled_at",
+        "mails.sent_at",
+      ])
+      .where("orders.id", "=", orderId),
+);
+
 /** @returns null when there is no such order */
 export async function readMoments(db: Db, orderId: OrderId): Promise<Moments | null> {
-  const found = await db
-    .selectFrom("orders")
-    .leftJoin("provider_requests", (join) =>
-      join
-        .onRef("provider_requests.order_id", "=", "orders.id")
-        .on("provider_requests.step", "=", "customer"),
-    )
-    .leftJoin("mails", (join) =>
-      join
-        .onRef("mails.order_id", "=", "orders.id")
-        .on("mails.dedupe_key", "=", `order-confirmation:${orderId}`),
-    )
-    .select([
-      "orders.paid_at",
-      "provider_requests.step",
-      "provider_requests.finished_at",
-      "orders.fulfilled_at",
-      "mails.sent_at",
-    ])
-    .where("orders.id", "=", orderId)
-    .executeTakeFirst();
+  const [found] = await moments(db, { orderId, confirmation: `order-confirmation:${orderId}` });
   if (found === undefined) return null;
   return {
     paidAt: found.paid_at,

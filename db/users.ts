@@ -1,6 +1,7 @@
 /** Queries on users. No rules live here. */
 import { sql } from "kysely";
 import type { UserId } from "./ids.ts";
+import { statement, value } from "./statement.ts";
 import type { UserRow } from "./tables/accounts.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -58,8 +59,12 @@ export async function insertUser(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+const userById = statement({ id: value<UserId>() }, (db, { id }) =>
+  db.selectFrom("users").selectAll().where("id", "=", id),
+);
+
 export async function selectUser(db: Db, id: UserId): Promise<StoredUser | null> {
-  const row = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  const [row] = await userById(db, { id });
   return row === undefined ? null : toUser(row);
 }
 

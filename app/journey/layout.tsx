@@ -25,7 +25,10 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const asked = request.url.pathname.split("/").at(-1);
   const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
   const { line } = order;
-  const item = await getItemTexts(request.context.db, order.itemId);
+  const [item, afterwards] = await Promise.all([
+    getItemTexts(request.context.db, order.itemId),
+    afterwardsIn(request, order),
+  ]);
   const { description, features } = itemWords(item, request.language);
   return {
     title: tell(request.language, shown.title),
@@ -49,7 +52,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
           },
     service: { name: item.name, description, features },
     supportUrl: brand.supportUrl,
-    afterwards: await afterwardsIn(request, order),
+    afterwards,
   };
 });
 

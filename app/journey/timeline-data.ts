@@ -1,6 +1,6 @@
 /** An order's timeline in words, for the pages of a paid order. */
 import type { Order } from "#db/order.ts";
-import { creditNotesOf } from "#server/documents/credit-note.ts";
+import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
 import { timelineOf } from "#server/orders/timeline.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
@@ -12,13 +12,19 @@ export interface Timeline {
   steps: { title: string; state: Happening; stateWord?: string; when: string | null }[];
 }
 
-/** @param isUnderWay false while an order waits for a person: then nothing goes on by itself */
+interface Telling {
+  /** False while an order waits for a person: then nothing goes on by itself. */
+  isUnderWay: boolean;
+  /** The order's credit notes, where they are being read anyway. */
+  notes?: Promise<ListedCreditNote[]>;
+}
+
 export async function timelineIn(
   { context, text, language }: Pick<RequestContext, "context" | "text" | "language">,
   order: Order,
-  { isUnderWay }: { isUnderWay: boolean },
+  { isUnderWay, notes = creditNotesOf(context.db, [order.id]) }: Telling,
 ): Promise<Timeline> {
-  const events = await timelineOf(context.db, order);
+  const [events, issued] = await Promise.all([timelineOf(context.db, order), notes]);
   const next = events.findIndex(({ at }) => at === null);
   const happened = { state: "done" as const, stateWord: text("timeline.done") };
   const steps = events.map(({ what, at }, index) => ({
@@ -30,8 +36,7 @@ export async function timelineIn(
         : { state: "ahead" as const }),
     when: at === null ? null : formatTime(at, order.country, language),
   }));
-  const notes = events.length === 0 ? [] : await creditNotesOf(context.db, [order.id]);
-  const credited = notes.map(({ number, amount, isCorrection, issuedAt }) => ({
+  const credited = (events.length === 0 ? [] : issued).map(({ number, amount, isCorrection, issuedAt }) => ({
     title: isCorrection
       ? text("corrections.happened", { number })
       : text("timeline.credited", { amount: formatMoney(amount), number }),

@@ -17,7 +17,7 @@ import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 
-export type { CatalogueItem, Price };
+export type { AddOn, CatalogueItem, Price };
 
 export interface Dashboard {
   readonly featured: CatalogueItem[];

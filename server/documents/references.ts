@@ -9,11 +9,16 @@ import { type Asker, lockOrder, mayOpen } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { areSameReferences } from "#server/orders/references.ts";
-import { findInvoice } from "./issue.ts";
+import { findInvoice, type Invoice } from "./issue.ts";
 
 /** Whether an order's references may still be changed: until its invoice is issued. A proforma keeps those it was issued with. */
 export async function mayChangeReferences(db: Db, order: Order): Promise<boolean> {
-  return !isRefunded(order) && (!isPaid(order) || (await findInvoice(db, order.id)) === null);
+  return mayChangeBefore(order, isPaid(order) ? await findInvoice(db, order.id) : null);
+}
+
+/** The same where the order's invoice, if any, has been read. */
+export function mayChangeBefore(order: Order, invoice: Invoice | null): boolean {
+  return !isRefunded(order) && (!isPaid(order) || invoice === null);
 }
 
 /**

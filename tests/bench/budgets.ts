@@ -27,6 +27,8 @@ export const budgets = {
     firstStep: 0.25,
     createAccount: 0.3,
     placeOrder: 0.18,
+    signIn: 0.18,
+    orderProcessed: 0.18,
     subscriptions: 0.17,
     orders: 0.25,
   },

@@ -35,7 +35,7 @@ const report = z.object({
 export async function benchThroughput(
   storeUrl: string,
   emptyPageUrl: string,
-  { begun, atReview, owner }: Places,
+  { begun, atReview, paid, done, owner }: Places,
 ): Promise<string[]> {
   const least = budgets.throughput;
   const page = (name: string, address: string, least: number, as?: Browserless): Target => ({
@@ -57,6 +57,13 @@ export async function benchThroughput(
       begun.browser,
     ),
     page("3 Place Order, of one buyer", `${atReview.path}/place-order`, least.placeOrder, atReview.browser),
+    page("4 Microsoft Sign-In, of one buyer", `${paid.path}/sign-in`, least.signIn, paid.browser),
+    page(
+      "5 Order Processed, of one buyer",
+      `${done.path}/order-processed`,
+      least.orderProcessed,
+      done.browser,
+    ),
     page("My Subscriptions", paths.subscriptions(), least.subscriptions, owner),
     page("My Orders", paths.myOrders(), least.orders, owner),
   ];

@@ -3,13 +3,13 @@ import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import { listReaders } from "#server/accounts/billing-contacts.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { listDashboard } from "#server/catalogue/items.ts";
+import { type AddOn, listAddOns } from "#server/catalogue/items.ts";
 import { showCredentials } from "#server/credentials/credentials.ts";
 import { computedThen } from "#server/documents/computed.ts";
 import { mayCorrect } from "#server/documents/correct.ts";
-import { creditNotesOf } from "#server/documents/credit-note.ts";
-import { findInvoice, invoicesOf } from "#server/documents/issue.ts";
-import { mayChangeReferences } from "#server/documents/references.ts";
+import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
+import { type Invoice, invoicesOf } from "#server/documents/issue.ts";
+import { mayChangeBefore } from "#server/documents/references.ts";
 import { families } from "#server/families/family.ts";
 import { tell } from "#server/languages/text.ts";
 import { stepPath } from "#server/orders/address.ts";
@@ -40,14 +40,24 @@ export async function closureOf(request: RequestContext, order: Order) {
   const family = families[order.family];
   const moved = family.movedWords(order);
   const isBuyer = session !== null && session.userId === order.userId;
-  const subscription =
-    order.subscriptionId === null ? null : await findSubscription(context.db, order.subscriptionId);
+  const { db } = context;
+  const notes = creditNotesOf(db, [order.id]);
+  // Read together: one after another would take a journey to the database each.
+  const [subscription, credentials, user, invoices, issued, copies, timeline, addOns] = await Promise.all([
+    order.subscriptionId === null ? null : findSubscription(db, order.subscriptionId),
+    // Other members may see that the order is done, but only its buyer sees the credentials.
+    isBuyer && request.view === null ? credentialsOf(request, order) : null,
+    order.userId === null ? null : findUser(db, order.userId),
+    invoicesOf(db, order.id),
+    notes,
+    copiesIn(request, order),
+    timelineIn(request, order, { isUnderWay: true, notes }),
+    isBuyer ? listAddOns(db) : [],
+  ]);
   // The frame says since when: nothing is ready, and nothing is left to do but to keep the sign-in details.
   const isCancelled = subscription?.status === "cancelled";
   const addedTo = addedToOf(request, order);
   const changed = changeOf(request, order, subscription);
-  // Other members may see that the order is done, but only its buyer sees the credentials.
-  const credentials = isBuyer && request.view === null ? await credentialsOf(request, order) : null;
   const isNewAccount = addedTo === null && changed === null && moved === null;
   return {
     view: "done" as const,
@@ -57,24 +67,25 @@ export async function closureOf(request: RequestContext, order: Order) {
     addedTo: addedTo === null || isCancelled ? null : text("closure.addedTo", { account: addedTo }),
     moved: moved === null ? null : tell(language, moved),
     credentials,
-    toDo: await toDoOf(request, order, {
+    toDo: toDoOf(request, order, {
       subscription,
+      hasPassword: user?.hasPassword === true,
       hasCredentials: credentials !== null,
       isNewAccount: isNewAccount && isBuyer,
     }),
     notYours: isNewAccount && !isBuyer ? text("closure.onlyBuyer") : null,
     here: stepPath(order, "order-processed"),
     number: text("closure.number", { number: orderNumber(order) }),
-    computed: await computedOf(request, order),
-    copies: await copiesIn(request, order),
-    timeline: await timelineIn(request, order, { isUnderWay: true }),
+    computed: computedOf(request, order, invoices),
+    copies,
+    timeline,
     links: [
       { label: text("closure.manage"), href: paths.subscriptions() },
       { label: text("closure.explore"), href: paths.customerHome() },
-      ...(await documentLinks(request, order)),
+      ...documentLinks(request, order, { invoices, notes: issued }),
     ],
     getStarted: isCancelled ? null : family.startUrl(context.env),
-    addOns: isBuyer && !isCancelled ? await addOnLinks(request, order) : [],
+    addOns: isCancelled ? [] : addOnLinks(request, order, addOns),
     words: {
       toDo: text("closure.toDo"),
       done: text("closure.done"),
@@ -88,21 +99,29 @@ export async function closureOf(request: RequestContext, order: Order) {
   };
 }
 
+/** The invoice that holds; null while there is none. */
+function holdingOf(invoices: readonly Invoice[]): Invoice | null {
+  return invoices.find(({ replacedBy }) => replacedBy === null) ?? null;
+}
+
 /** Null while there is no invoice, whose tax it tells. */
-async function computedOf({ context, text, language }: RequestContext, order: Order) {
-  const invoice = await findInvoice(context.db, order.id);
+function computedOf({ text, language }: RequestContext, order: Order, invoices: readonly Invoice[]) {
+  const invoice = holdingOf(invoices);
   return invoice === null
     ? null
     : { title: text("computed.title"), sentences: computedThen(order, invoice, language) };
 }
 
 /** With their amounts where money went both ways. */
-async function documentLinks(request: RequestContext, order: Order) {
-  const { context, text } = request;
-  if (await mayChangeReferences(context.db, order))
+function documentLinks(
+  request: RequestContext,
+  order: Order,
+  { invoices, notes }: { invoices: readonly Invoice[]; notes: readonly ListedCreditNote[] },
+) {
+  const { text } = request;
+  if (mayChangeBefore(order, holdingOf(invoices)))
     return [{ label: text("references.edit"), href: paths.orderReferences(order.id) }];
-  const notes = await creditNotesOf(context.db, [order.id]);
-  const former = (await invoicesOf(context.db, order.id)).filter(({ replacedBy }) => replacedBy !== null);
+  const former = invoices.filter(({ replacedBy }) => replacedBy !== null);
   const href = paths.invoice(order.id);
   const correct = mayCorrect(order, askerOf(request))
     ? [{ label: text("corrections.edit"), href: paths.orderReferences(order.id) }]
@@ -133,29 +152,30 @@ async function copiesIn({ context, text }: RequestContext, { customerId }: Order
     : text("billing.copies", { emails: readers.map(({ email }) => email).join(", ") });
 }
 
-async function toDoOf(
-  request: RequestContext,
-  order: Order,
-  known: { subscription: Subscription | null; hasCredentials: boolean; isNewAccount: boolean },
-): Promise<ToDo[]> {
-  const { subscription, hasCredentials, isNewAccount } = known;
+interface Known {
+  subscription: Subscription | null;
+  hasPassword: boolean;
+  hasCredentials: boolean;
+  isNewAccount: boolean;
+}
+
+function toDoOf(request: RequestContext, order: Order, known: Known): ToDo[] {
+  const { subscription, hasPassword, hasCredentials, isNewAccount } = known;
   if (subscription?.status === "cancelled")
     return hasCredentials ? [saveSignIn(request, { hasCredentials })] : [];
   return isNewAccount
-    ? newAccountToDo(request, order, subscription?.domain ?? "", { hasCredentials })
+    ? newAccountToDo(request, order, subscription?.domain ?? "", { hasPassword, hasCredentials })
     : leftToDo(request, order);
 }
 
 /** From the sign-in details to the password of the buyer's account with the store. */
-async function newAccountToDo(
+function newAccountToDo(
   request: RequestContext,
   order: Order,
   domain: string,
-  kept: { hasCredentials: boolean },
-): Promise<ToDo[]> {
+  { hasPassword, hasCredentials }: Pick<Known, "hasPassword" | "hasCredentials">,
+): ToDo[] {
   const { context, text, language } = request;
-  const user = order.userId === null ? null : await findUser(context.db, order.userId);
-  const hasPassword = user?.hasPassword === true;
   const startUrl = families[order.family].startUrl(context.env);
   const [signIn, ...others] = screens[order.family].firstSteps(order, domain, startUrl).map((step) => ({
     title: tell(language, step.title),
@@ -166,7 +186,7 @@ async function newAccountToDo(
     isSignIn: false,
   }));
   return [
-    saveSignIn(request, kept),
+    saveSignIn(request, { hasCredentials }),
     ...(signIn === undefined ? [] : [signIn]),
     // Nothing else is open at the vendor before that.
     ...leftToDo(request, order),
@@ -204,8 +224,7 @@ function leftToDo({ text, language }: RequestContext, order: Order): ToDo[] {
 }
 
 /** The add-ons available for the plan just bought. */
-async function addOnLinks({ context, text }: RequestContext, { family, itemId, subscriptionId }: Order) {
-  const { addOns } = await listDashboard(context.db, family);
+function addOnLinks({ text }: RequestContext, { itemId, subscriptionId }: Order, addOns: readonly AddOn[]) {
   return addOns
     .filter(({ baseItemIds }) => subscriptionId !== null && baseItemIds.includes(itemId))
     .map(({ name, sku }) => ({
