@@ -96,9 +96,17 @@ const passingStates = new Set([
   "08006",
   "ECONNREFUSED",
   "ECONNRESET",
+  // Of a connection that was cut a moment ago, and of a server whose machine is away.
+  "EPIPE",
+  "ERR_STREAM_DESTROYED",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
 ]);
 /** Errors that pg throws without a code. */
-const passingWords = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const passingWords =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
 /** Those of PgBouncer, which come as violations of the protocol: no session in time, a lost one, a server that is away. */
 const passingWordsOfPooler =
   /^(query_wait_timeout|server conn crashed\?|server login (has been failing|failed)|pgbouncer cannot connect to server|no more connections allowed|client_login_timeout)/;
