@@ -90,13 +90,17 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
     "processes ended and restarted": ended.length,
     "of them silently": Math.max(0, ended.length - said.length),
   });
-  expect({ lost, doubled, left, invoicesMissing, hung: asked.hung, wrong: asked.wrong }).toEqual({
+  const faults = webs.flatMap(({ name, lines }) =>
+    lines.filter((line) => line.includes('"level":50')).map((line) => `${name}: ${line}`),
+  );
+  expect({ lost, doubled, left, invoicesMissing, hung: asked.hung, wrong: asked.wrong, faults }).toEqual({
     lost: [],
     doubled: [],
     left: [],
     invoicesMissing: [],
     hung: [],
     wrong: [],
+    faults: [],
   });
   expect([paid, fulfilledOnce]).toEqual([rounds, rounds]);
   expect(said.length, `${ended.length} processes ended: ${ended.join(", ")}`).toBeGreaterThanOrEqual(
