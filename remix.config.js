@@ -150,7 +150,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           async buildEnd() {
             packFiles("build/client");
             const commands = builtCommands.map((command) => `server/commands/${command}.ts`);
-            await buildForNode([...commands, "server/web/preload.ts"], builtFolder);
+            const besides = ["server/commands/drawings.ts", "server/web/preload.ts"];
+            await buildForNode([...commands, ...besides], builtFolder);
             await buildForNode(migrations, builtMigrationsFolder);
           },
         }),

@@ -1,7 +1,4 @@
-/**
- * Many documents as PDFs in one zip. Each is read, drawn and handed on before the next is begun, so that memory holds one of them, and
- * other requests have their turn between the parts of each (server/documents/pdf.ts).
- */
+/** Many documents as PDFs in one zip. Each is read, drawn and handed on before the next is begun, so that memory holds one of them. */
 import type { DocumentKind } from "#db/documents.ts";
 import { money } from "#db/money.ts";
 import type { Currency } from "#db/tables/enums.ts";

@@ -7,6 +7,7 @@ import { invoicePdf } from "#server/documents/pdf.ts";
 import { type InvoiceView, invoiceView } from "#server/documents/view.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
+import { worksFor } from "#tests/support/event-loop.ts";
 import { pdfPages, textKept } from "#tests/support/pdf-text.ts";
 import { accountAnswers, catalogueItem, invoiceOf, pricedOrder } from "#tests/support/priced-order.ts";
 
@@ -64,17 +65,28 @@ test.each(["IN", "US"] as const)("an invoice in Hindi (%s) is read as it is writ
   expect(textKept(await invoicePdf(viewFor("Acme Tools", country), at))).toEqual([]);
 });
 
-test.each(["en", "hi"] as const)("others have their turn while one in %s is made", async (language) => {
-  let turns = 0;
-  let isMade = false;
-  const take = () => {
-    turns += 1;
-    if (!isMade) setImmediate(take);
-  };
-  setImmediate(take);
-  await invoicePdf(viewFor("Acme Tools", "IN", language), at);
-  isMade = true;
-  expect(turns).toBeGreaterThan(3);
+test("others have their turn while one is made, the first of each script and the longest", async () => {
+  const view = viewFor("Acme Tools");
+  const [line] = view.lines;
+  if (line === undefined) throw new Error("no line");
+  const views = [
+    view,
+    viewFor("Acme Tools", "IN", "hi"),
+    viewFor("কমল কমલ ਕਮਲ కమల ಕಮಲ കമല கமல କମଳ"),
+    { ...view, lines: Array.from({ length: 150 }, () => line) },
+  ];
+  const held: number[] = [];
+  for (const each of views) held.push(await worksFor(() => invoicePdf(each, at)));
+  expect(held.filter((ms) => ms > 50)).toEqual([]);
+});
+
+test("a hundred that wait are enough: the next is told to come again", async () => {
+  const view = viewFor("Acme Tools");
+  const asked = await Promise.allSettled(Array.from({ length: 103 }, () => invoicePdf(view, at)));
+  const refused = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  expect(refused.length).toBeGreaterThanOrEqual(1);
+  expect(refused.length).toBeLessThanOrEqual(3);
+  for (const reason of refused) expect(reason).toMatchObject({ code: "busy", retryAfterSeconds: 5 });
 });
 
 test("the same invoice is the same file", async () => {
