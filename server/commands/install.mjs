@@ -63,21 +63,23 @@ export async function installIfNeeded() {
   writeFileSync(stamp, wanted);
 }
 
+/** What `npm run build` reads. */
+export const buildSources = [
+  "app",
+  "server",
+  "db",
+  "migrations",
+  "public",
+  "package-lock.json",
+  "patches",
+  "remix.config.js",
+  "tsconfig.json",
+];
+
 /** Runs `npm run build` unless the build matches the current sources. */
 export async function buildIfNeeded() {
   const stamp = path.join(projectFolder, "build/.built");
-  const sources = [
-    "app",
-    "server",
-    "db",
-    "migrations",
-    "public",
-    "package-lock.json",
-    "patches",
-    "remix.config.js",
-    "tsconfig.json",
-  ];
-  const wanted = hashOf(sources.map((source) => path.join(projectFolder, source)).flatMap(filesOf));
+  const wanted = hashOf(buildSources.map((source) => path.join(projectFolder, source)).flatMap(filesOf));
   if (readStamp(stamp) === wanted && existsSync(path.join(projectFolder, "build/server/index.js"))) return;
   console.log("Building the store. This takes a minute.");
   await runNpm(["run", "--silent", "build"], "build");

@@ -7,6 +7,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { builtCommands } from "#server/commands/built.mjs";
+import { buildSources } from "#server/commands/install.mjs";
 import { webArguments } from "#server/commands/web-arguments.ts";
 import * as paths from "#server/paths.ts";
 import { listSettings } from "#server/settings/list.ts";
@@ -52,6 +53,7 @@ describe("the image", () => {
     const { first, taken } = buildContext();
     expect(first).toBe("*");
     expect(taken.filter((file) => !exists(file))).toEqual([]);
+    expect(taken).toEqual(expect.arrayContaining(buildSources));
     expect(taken.filter((file) => /env|\.git$|\.data|node_modules/.test(file))).toEqual([]);
     const copied = said(stageOf("build"), "COPY")
       .flatMap((rest) => rest.split(" ").slice(0, -1))
