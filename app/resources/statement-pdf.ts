@@ -8,6 +8,7 @@ import { told } from "#server/languages/text.ts";
 import { fileLoader } from "../calls/shared/route.ts";
 import { openBooks } from "../http/books.ts";
 import { countAgainst, limits } from "../http/limits.ts";
+import { drawnAnswer } from "../http/pdf-answer.ts";
 
 export const loader = fileLoader(async (request) => {
   const books = await openBooks(request);
@@ -22,10 +23,5 @@ export const loader = fileLoader(async (request) => {
     supplier: supplierOf(env, books.country),
     language: request.language,
   });
-  return new Response(await statementPdf(view, books.now), {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${view.fileName}"`,
-    },
-  });
+  return drawnAnswer(statementPdf, view, books.now);
 });

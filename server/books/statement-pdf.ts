@@ -2,7 +2,7 @@
 import { drawnAside } from "#server/documents/pdf-thread.ts";
 import type { drawStatement } from "./draw-statement.ts";
 
-/** A longer one is refused: its letters would be shaped for a minute. */
+/** A longer one is refused: drawing this one takes a second, in which other PDFs wait. */
 export const mostLines = 1_000;
 
 export const statementPdf = drawnAside<typeof drawStatement>("drawStatement");

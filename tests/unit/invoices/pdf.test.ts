@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runsOf } from "#server/documents/fonts.ts";
 import { invoicePdf } from "#server/documents/pdf.ts";
+import { refuseWhileManyWait } from "#server/documents/pdf-thread.ts";
 import { type InvoiceView, invoiceView } from "#server/documents/view.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
@@ -80,13 +81,27 @@ test("others have their turn while one is made, the first of each script and the
   expect(held.filter((ms) => ms > 50)).toEqual([]);
 });
 
-test("a hundred that wait are enough: the next is told to come again", async () => {
+test("who asks first is served first; once fifty wait, whoever answers a request is to refuse", async () => {
   const view = viewFor("Acme Tools");
-  const asked = await Promise.allSettled(Array.from({ length: 103 }, () => invoicePdf(view, at)));
-  const refused = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
-  expect(refused.length).toBeGreaterThanOrEqual(1);
-  expect(refused.length).toBeLessThanOrEqual(3);
-  for (const reason of refused) expect(reason).toMatchObject({ code: "busy", retryAfterSeconds: 5 });
+  const served: number[] = [];
+  const asked = Array.from({ length: 60 }, (_, place) => invoicePdf(view, at).then(() => served.push(place)));
+  expect(refuseWhileManyWait).toThrow(expect.objectContaining({ code: "busy", retryAfterSeconds: 5 }));
+  await Promise.all(asked);
+  expect(served).toEqual(asked.map((_, place) => place));
+  refuseWhileManyWait();
+});
+
+test("a drawing that the thread dies of is rejected, and those behind it are drawn", async () => {
+  const view = viewFor("Acme Tools");
+  const facts = Array.from({ length: 3_000_000 }, () => ({ label: "Number", value: "1" }));
+  const [deadly, ...behind] = await Promise.allSettled([
+    invoicePdf({ ...view, facts }, at),
+    invoicePdf(view, at),
+    invoicePdf(view, at),
+  ]);
+  expect(deadly).toMatchObject({ status: "rejected", reason: { code: "ERR_WORKER_OUT_OF_MEMORY" } });
+  expect(behind.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  expect(await invoicePdf(view, at)).toBeInstanceOf(Uint8Array);
 });
 
 test("the same invoice is the same file", async () => {
