@@ -8,6 +8,11 @@ import { DomainError } from "#server/errors.ts";
 import { minorOf } from "#server/pricing/money.ts";
 import { requireDatabaseUrl } from "./database-url.ts";
 
+// Whoever reads the report may have seen enough (`| head`). The command still does all that it was asked for.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 /**
  * Runs a command with its arguments. A refusal is said in one sentence, and a fault of ours keeps its stack.
  * @param refusedCode the exit code of a refusal

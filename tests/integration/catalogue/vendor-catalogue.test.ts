@@ -1,5 +1,6 @@
 /** The vendors' ids are found by name and stored, and what differs is told once. */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -301,4 +302,16 @@ describe("npm run catalogue", () => {
     expect(await run("nonsense")).toMatchObject({ code: 1 });
     // A process for each.
   }, 240_000);
+
+  test("whose reader has seen enough ends as it would have", async () => {
+    const child = spawn(process.execPath, program("server/commands/catalogue.ts", "margins"), {
+      env: { ...process.env, ...environment, LOG_LEVEL: "silent" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.destroy();
+    const said: Buffer[] = [];
+    child.stderr.on("data", (part: Buffer) => said.push(part));
+    const [code] = await once(child, "close");
+    expect({ code, said: Buffer.concat(said).toString() }).toEqual({ code: 0, said: "" });
+  });
 });
