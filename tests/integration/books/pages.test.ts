@@ -224,3 +224,19 @@ describe("a company of some years", () => {
     expect((await owner.get(paths.documents({ page: "nonsense" }))).status).toBe(400);
   });
 });
+
+test("of many PDFs asked for at once some are to be asked for again, and a zip asked for meanwhile is whole", async () => {
+  const browser = await demo(demoEmails.owner);
+  const page = await browser.get(paths.documents());
+  const [, pdf = ""] = /href="(\/orders\/[^"]+\/invoice\.pdf)"/.exec(page.text) ?? [];
+  const whole = filesIn((await download(browser, paths.documentsZip(thisYear))).bytes);
+  expect(whole.size).toBeGreaterThan(1);
+
+  const asked = Array.from({ length: 150 }, () => download(browser, pdf));
+  const zip = await download(browser, paths.documentsZip(thisYear));
+  const answers = await Promise.all(asked);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  for (const { status, headers } of answers)
+    expect(headers.get("Retry-After")).toBe(status === 503 ? "5" : null);
+  expect([...filesIn(zip.bytes).keys()]).toEqual([...whole.keys()]);
+});
