@@ -34,8 +34,8 @@ export async function hasLiveWorker(db: Db, silentMs: number): Promise<boolean> 
 }
 
 /**
- * Lock holders in the queue without a heartbeat for this many milliseconds. This is the only statement that reads the queue's
- * private tables, because no public view shows who holds a lock. A recent lock is ignored whoever holds it, because a worker
+ * Lock holders in the queue without a heartbeat for this many milliseconds. This and unlockLost alone know the queue's
+ * private tables, because no public view shows who holds the lock of a queue. A recent lock is ignored whoever holds it, because a worker
  * may take its first job before its first heartbeat is written.
  */
 export async function listDeadHolders(trx: Trx, silentMs: number): Promise<string[]> {
@@ -68,6 +68,25 @@ export async function holdsJob(db: Db, jobId: string, workerIds: readonly string
 export async function unlockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
   await sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`.execute(trx);
+}
+
+/** Makes the jobs that these workers have locked available again, with the queues they stand in, but for those that they are doing. */
+export async function unlockLost(
+  db: Db,
+  workerIds: readonly string[],
+  doing: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`
+      update graphile_worker._private_job_queues as queue set locked_at = null, locked_by = null
+      where locked_by = any(${workerIds}::text[]) and not exists (
+        select from graphile_worker._private_jobs job
+        where job.job_queue_id = queue.id and job.id = any(${doing}::bigint[])
+      )`.execute(trx);
+    await sql`
+      update graphile_worker._private_jobs set locked_at = null, locked_by = null
+      where locked_by = any(${workerIds}::text[]) and id <> all(${doing}::bigint[])`.execute(trx);
+  });
 }
 
 function ago(ms: number) {

@@ -6,10 +6,11 @@ import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { Db } from "#db/tables/index.ts";
-import { deleteHeartbeats, holdsJob, saveHeartbeats } from "#db/workers.ts";
+import { deleteHeartbeats, holdsJob, saveHeartbeats, unlockLost } from "#db/workers.ts";
 import type { Log } from "#server/log.ts";
 import { type CronJobName, cronJobs, priorities } from "#server/outbox/jobs.ts";
 import { giveFree, releaseDeadWorkers, silentAfterMs } from "./heartbeats.ts";
+import { createLooks } from "./looks.ts";
 import { createShare } from "./share.ts";
 
 export interface WorkerOptions {
@@ -44,18 +45,35 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   events.on("pool:create", ({ workerPool }) => workerIds.add(workerPool.id));
   logFailures(events, log);
   const share = createShare(options.concurrency);
+  const looks = createLooks((running) => unlockLost(db, [...workerIds], running));
   // Each look for a job ends in one of these.
-  events.on("job:start", ({ job }) => share.found(job));
-  for (const none of ["worker:getJob:empty", "worker:getJob:error"] as const)
-    events.on(none, () => share.found(null));
-  events.on("job:complete", ({ job }) => share.end(job));
+  events.on("job:start", ({ job }) => {
+    share.found(job);
+    looks.found(job);
+  });
+  events.on("worker:getJob:empty", () => {
+    share.found(null);
+    looks.found(null);
+  });
+  events.on("worker:getJob:error", () => {
+    share.found(null);
+    looks.fail();
+  });
+  events.on("job:complete", ({ job }) => {
+    share.end(job);
+    looks.end(job);
+  });
 
   const runner = await run({
     connectionString: options.databaseUrl,
     maxPoolSize: options.concurrency + 2,
     taskList: whileOurs(options.tasks, (jobId) => holdsJob(db, jobId, [...workerIds])),
     concurrency: options.concurrency,
-    forbiddenFlags: () => share.full(),
+    async forbiddenFlags() {
+      const full = await share.full();
+      await looks.begin();
+      return full;
+    },
     pollInterval: options.pollMs,
     crontab: crontabOf(crons),
     logger: bridge(log),
@@ -65,19 +83,20 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     noPreparedStatements: true,
   });
 
+  let running = true;
+  let stopping: Promise<void> | null = null;
   const heart = startHeart(async () => {
     await saveHeartbeats(db, [...workerIds]);
     const dead = await releaseDeadWorkers(db, heartbeatMs);
     if (dead.length > 0) log.warn({ workers: dead }, "jobs of dead workers were given free");
+    if (stopping === null) looks.beat();
   }, options);
 
-  let running = true;
-  let stopping: Promise<void> | null = null;
   const ran = runner.promise.finally(() => {
     running = false;
     return heart.stop();
   });
-  const ended = Promise.race([ran, heart.unanswered]);
+  const ended = Promise.race([ran, heart.unanswered, looks.vain]);
   // Prevents an unhandled rejection when nobody awaits `ended`.
   ended.catch(() => undefined);
   return {

@@ -182,10 +182,10 @@ async function tellOfStuck(): Promise<void> {
   };
   for (const [name, look] of Object.entries(looks)) {
     const { rows } = await look.execute(context.db);
-    console.error(`${name}:\n${rows.map((row) => JSON.stringify(row)).join("\n")}`);
+    process.stderr.write(`${name}:\n${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
   }
   for (const { name, lines, pid } of workers)
-    console.error(`${name}, now ${pid()}:\n${lines.slice(-lastLines).join("\n")}`);
+    process.stderr.write(`${name}, now ${pid()}:\n${lines.slice(-lastLines).join("\n")}\n`);
 }
 
 async function signing(): Promise<number> {

@@ -1,3 +1,4 @@
+import { connect, createServer, type Socket } from "node:net";
 import type { TaskList } from "graphile-worker";
 import { sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -16,9 +17,9 @@ beforeEach(async () => {
   await database.db.deleteFrom("worker_heartbeats").execute();
 });
 
-const start = (tasks: TaskList) =>
+const start = (tasks: TaskList, databaseUrl = database.url) =>
   startWorker({
-    databaseUrl: database.url,
+    databaseUrl,
     db: database.db,
     tasks,
     log: createLog("silent", "test"),
@@ -143,4 +144,61 @@ test("a worker that stops in good order signs off", async () => {
   await worker.stop();
   await worker.ended;
   expect(await heartbeats()).toEqual([]);
+});
+
+/** A line to the database that is cut, once, as soon as one side says this; the other does not hear it. */
+async function cutAt(saying: { client?: string; database?: string }) {
+  const target = new URL(database.url);
+  const pairs = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    const pass = (from: Socket, to: Socket, words: string | undefined) => {
+      pairs.add(from);
+      from.on("error", () => undefined);
+      from.on("close", () => to.destroy());
+      from.on("data", (part) => {
+        if (isCut || words === undefined || !part.includes(words)) return to.write(part);
+        isCut = true;
+        return client.resetAndDestroy();
+      });
+    };
+    pass(client, far, saying.client);
+    pass(far, client, saying.database);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The line has no port");
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${address.port}`;
+  return {
+    url: url.href,
+    isCut: () => isCut,
+    async stop() {
+      for (const socket of pairs) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test("a job that was taken by a look whose answer is lost is done by the same worker soon after", async () => {
+  const line = await cutAt({ database: "lost on the way" });
+  const ran: unknown[] = [];
+  const worker = await start({ note: async (payload) => void ran.push(payload) }, line.url);
+  await sql`select graphile_worker.add_job('note', '{"mark":"lost on the way"}'::json, queue_name := 'notes')`.execute(
+    database.db,
+  );
+  await vi.waitFor(() => expect(ran).toEqual([{ mark: "lost on the way" }]), 5_000);
+  expect(line.isCut()).toBe(true);
+  await worker.stop();
+  await line.stop();
+});
+
+test("a worker whose first look is cut off, after which none ends well, ends though the database answers", async () => {
+  const line = await cutAt({ client: "_private_tasks as tasks (identifier)" });
+  const worker = await start({ note: async () => undefined }, line.url);
+  await expect(worker.ended).rejects.toThrow("no look for a job ends well");
+  expect(line.isCut()).toBe(true);
+  await worker.stop();
+  await line.stop();
 });
