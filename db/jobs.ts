@@ -8,8 +8,8 @@ export interface JobToAdd {
   payload: unknown;
   /** Jobs of one queue run one after the other. Null for a job that need not wait. */
   queueName: string | null;
-  /** Replaces a job with this key that has not started. Null for none. */
-  jobKey: string | null;
+  /** Replaces a job with this key that has not started, and is done after one that has. */
+  jobKey: string;
   /** From now, by the database's clock. */
   delayMs: number;
   maxAttempts: number;
@@ -18,9 +18,22 @@ export interface JobToAdd {
   flags: readonly string[];
 }
 
+const mostTries = 10;
+
+/**
+ * Adds a job, or replaces the one with its key that has not started (docs/decisions/paid-orders.md).
+ * @throws Error when workers took the one to be replaced ten times in a row
+ */
 export async function insertJob(trx: Trx, job: JobToAdd): Promise<void> {
-  await sql`
-    select graphile_worker.add_job(
+  // The queue adds none when a worker takes the one to be replaced in that moment; asked again, it adds it beside that one.
+  for (let tries = 0; tries < mostTries; tries += 1) if (await addOnce(trx, job)) return;
+  throw new Error(`The job ${job.jobKey} was taken each time it was to be replaced`);
+}
+
+/** @returns whether the queue has added or replaced it */
+async function addOnce(trx: Trx, job: JobToAdd): Promise<boolean> {
+  const { rows } = await sql<{ id: string | null }>`
+    select id::text as id from graphile_worker.add_job(
       ${job.name}::text,
       payload => ${JSON.stringify(job.payload)}::json,
       queue_name => ${job.queueName}::text,
@@ -30,6 +43,7 @@ export async function insertJob(trx: Trx, job: JobToAdd): Promise<void> {
       priority => ${job.priority}::int,
       flags => ${job.flags.length === 0 ? null : job.flags}::text[]
     )`.execute(trx);
+  return rows.some(({ id }) => id !== null);
 }
 
 /** Takes a job that has not started out of the queue. */
@@ -49,7 +63,7 @@ export const jobState: RawBuilder<JobState> = sql<JobState>`
 export interface StoredJob {
   id: string;
   name: string;
-  /** What keeps a second job of the same from being added; null for a job that may be there twice. */
+  /** What keeps a second job of the same from being added; null for a clock job, and for one that is over while it runs. */
   key: string | null;
   state: JobState;
   attempts: number;

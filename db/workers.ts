@@ -34,9 +34,9 @@ export async function hasLiveWorker(db: Db, silentMs: number): Promise<boolean> 
 }
 
 /**
- * Lock holders in the queue without a heartbeat for this many milliseconds. This and unlockLost alone know the queue's
- * private tables, because no public view shows who holds the lock of a queue. A recent lock is ignored whoever holds it, because a worker
- * may take its first job before its first heartbeat is written.
+ * Lock holders in the queue without a heartbeat for this many milliseconds. This, unlockJobsOf and unlockLost alone know the queue's
+ * private tables, because no public view shows who holds the lock of a queue, and no function deletes a locked job. A recent lock is
+ * ignored whoever holds it, because a worker may take its first job before its first heartbeat is written.
  */
 export async function listDeadHolders(trx: Trx, silentMs: number): Promise<string[]> {
   const { rows } = await sql<{ locked_by: string }>`
@@ -55,34 +55,76 @@ export async function listDeadHolders(trx: Trx, silentMs: number): Promise<strin
   return rows.map((row) => row.locked_by);
 }
 
-/** Whether one of these workers has the job, and it is still there. */
-export async function holdsJob(db: Db, jobId: string, workerIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from graphile_worker.jobs where id = ${jobId} and locked_by = any(${workerIds}::text[])`.execute(
-    db,
-  );
-  return rows.length === 1;
+/** A job as a worker has taken it; it is another when it is taken again. */
+export interface TakenJob {
+  id: string;
+  key: string | null;
+  locked_at: Date | null;
 }
 
-/** Makes the jobs of these workers available to others. */
+/**
+ * How the job stands that one of these workers has taken; null when it has been taken again since, or is gone. Over: a later job has
+ * replaced it, or it has been taken out of the queue, which takes its key and its further tries. The database counts microseconds, a
+ * Date does not.
+ */
+export async function findHeldJob(
+  db: Db,
+  job: TakenJob,
+  workerIds: readonly string[],
+): Promise<{ isOver: boolean } | null> {
+  const { rows } = await sql<{ key: string | null }>`
+    select key from graphile_worker.jobs
+    where id = ${job.id} and locked_by = any(${workerIds}::text[])
+      and abs(extract(epoch from locked_at - ${job.locked_at}::timestamptz)) < 0.002`.execute(db);
+  const [held] = rows;
+  return held === undefined ? null : { isOver: job.key !== null && held.key === null };
+}
+
+/**
+ * Of a job that is over the queue keeps the row for whoever does it, and for ever when that process dies. Without keys from the
+ * beginning are clock jobs alone, which are added again by the clock.
+ */
+const isOver = sql`key is null and attempts >= max_attempts`;
+
+/** So that none is replaced while others are looked through. */
+async function lockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<void> {
+  await sql`
+    select from graphile_worker._private_jobs
+    where locked_by = any(${workerIds}::text[]) order by id for update`.execute(trx);
+}
+
+/** Makes the jobs of these workers available to others, but for those that are over: they are deleted. */
 export async function unlockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
+  await lockJobsOf(trx, workerIds);
+  await sql`
+    delete from graphile_worker._private_jobs
+    where locked_by = any(${workerIds}::text[]) and ${isOver}`.execute(trx);
   await sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`.execute(trx);
 }
 
-/** Makes the jobs that these workers have locked available again, with the queues they stand in, but for those that they are doing. */
+/**
+ * Makes the jobs that these workers have locked available again, with the queues they stand in, but for those that they are doing.
+ * Those that are over are deleted.
+ */
 export async function unlockLost(
   db: Db,
   workerIds: readonly string[],
   doing: readonly string[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockJobsOf(trx, workerIds);
     await sql`
       update graphile_worker._private_job_queues as queue set locked_at = null, locked_by = null
       where locked_by = any(${workerIds}::text[]) and not exists (
         select from graphile_worker._private_jobs job
         where job.job_queue_id = queue.id and job.id = any(${doing}::bigint[])
       )`.execute(trx);
+    await sql`
+      delete from graphile_worker._private_jobs
+      where locked_by = any(${workerIds}::text[]) and id <> all(${doing}::bigint[]) and ${isOver}`.execute(
+      trx,
+    );
     await sql`
       update graphile_worker._private_jobs set locked_at = null, locked_by = null
       where locked_by = any(${workerIds}::text[]) and id <> all(${doing}::bigint[])`.execute(trx);

@@ -28,9 +28,12 @@ export async function askForPasswordReset(db: Db, email: string, clientAddress: 
   const limit = { windowSeconds: hour, refusal: resetMailFailed };
   await consumeRateLimit(db, { ...limit, name: "reset-network", key: networkOf(clientAddress), limit: 20 });
   await consumeRateLimit(db, { ...limit, name: "reset-email", key: asked, limit: 5 });
+  const requestId = crypto.randomUUID();
   await db
     .transaction()
-    .execute((trx) => addJob(trx, "mail-reset-link", { requestId: crypto.randomUUID(), email: asked }));
+    .execute((trx) =>
+      addJob(trx, "mail-reset-link", { requestId, email: asked }, { jobKey: `reset:${requestId}` }),
+    );
 }
 
 /** The worker's part: queues the mail when the email has an account that may log in. Idempotent by request id. */

@@ -20,7 +20,8 @@ export interface Looks {
 
 /** @param free gives free what this worker's looks have taken, but for the jobs that it is doing */
 export function createLooks(free: (doing: readonly string[]) => Promise<void>): Looks {
-  const doing = new Set<string>();
+  /** As they were taken last. */
+  const doing = new Map<string, Job>();
   let isLooking = false;
   let hasFailed = false;
   let beats = 0;
@@ -33,18 +34,21 @@ export function createLooks(free: (doing: readonly string[]) => Promise<void>): 
     async begin() {
       isLooking = true;
       if (!hasFailed) return;
-      await free([...doing]);
+      await free([...doing.keys()]);
       hasFailed = false;
     },
     found(job) {
       isLooking = false;
       beats = 0;
-      if (job !== null) doing.add(job.id);
+      if (job !== null) doing.set(job.id, job);
     },
     fail() {
       hasFailed = true;
     },
-    end: (job) => void doing.delete(job.id),
+    end(job) {
+      // Taken for dead in it, this worker may have taken it again.
+      if (doing.get(job.id) === job) doing.delete(job.id);
+    },
     beat() {
       if (!isLooking) return;
       beats += 1;

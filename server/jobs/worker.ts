@@ -4,9 +4,9 @@
  */
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { type Job, Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { Db } from "#db/tables/index.ts";
-import { deleteHeartbeats, holdsJob, saveHeartbeats, unlockLost } from "#db/workers.ts";
+import { deleteHeartbeats, findHeldJob, saveHeartbeats, unlockLost } from "#db/workers.ts";
 import type { Log } from "#server/log.ts";
 import { type CronJobName, cronJobs, priorities } from "#server/outbox/jobs.ts";
 import { giveFree, releaseDeadWorkers, silentAfterMs } from "./heartbeats.ts";
@@ -67,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const runner = await run({
     connectionString: options.databaseUrl,
     maxPoolSize: options.concurrency + 2,
-    taskList: whileOurs(options.tasks, (jobId) => holdsJob(db, jobId, [...workerIds])),
+    taskList: whileOurs(options.tasks, (job) => findHeldJob(db, job, [...workerIds]), log),
     concurrency: options.concurrency,
     async forbiddenFlags() {
       const full = await share.full();
@@ -117,14 +117,33 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 /**
  * Tasks that fail when their job was taken away meanwhile. The queue deletes a job whose task has succeeded by its id, whoever has it
  * by then: a worker that was stopped for so long that it was taken for dead would delete it under the worker that has taken it over,
- * or with it the retry that it has just asked for. A failure changes nothing of a job that is another's.
+ * which may be itself, or with it the retry that it has just asked for. A failure changes nothing of a job that is another's, and one
+ * that this worker has taken again is tried again.
+ *
+ * A failed job that is over meanwhile is not kept as failed, for the operator to try again: the one that has replaced it does its work.
  */
-function whileOurs(tasks: TaskList, isOurs: (jobId: string) => Promise<boolean>): TaskList {
+function whileOurs(
+  tasks: TaskList,
+  findHeld: (job: Job) => Promise<{ isOver: boolean } | null>,
+  log: Log,
+): TaskList {
   const wrapped: TaskList = {};
   for (const [name, task] of Object.entries(tasks))
     wrapped[name] = async (payload, helpers) => {
-      const result = await task?.(payload, helpers);
-      if (await isOurs(helpers.job.id)) return result;
+      const { job } = helpers;
+      try {
+        const result = await task?.(payload, helpers);
+        if ((await findHeld(job)) !== null) return result;
+      } catch (error) {
+        // Where the database does not say, it stays failed.
+        const held = await findHeld(job).catch(() => null);
+        if (held === null || !held.isOver) throw error;
+        log.warn(
+          { job: job.id, task: name, err: error },
+          "a job failed that a later one has replaced, or that was taken out of the queue",
+        );
+        return undefined;
+      }
       throw new Error("The job was taken away: this worker was taken for dead");
     };
   return wrapped;

@@ -125,19 +125,19 @@ export async function addJob<Name extends JobName>(
   name: Name,
   payload: JobPayloads[Name],
   options: {
-    jobKey?: string;
+    jobKey: string;
     delayMs?: number;
     maxAttempts?: number;
     queueName?: string;
     priority?: number;
     vendor?: FamilyId;
-  } = {},
+  },
 ): Promise<void> {
   await insertJob(trx, {
     name,
     payload,
     queueName: options.queueName ?? null,
-    jobKey: options.jobKey ?? null,
+    jobKey: options.jobKey,
     delayMs: options.delayMs ?? 0,
     maxAttempts: options.maxAttempts ?? 25,
     priority: options.priority ?? priorities[name],

@@ -32,7 +32,10 @@ export async function receiveWebhook(
   const event = labelOf("event", type);
   const { repeated } = await context.db.transaction().execute(async (trx) => {
     const isNew = await insertProviderEvent(trx, { provider, eventId, account, type, payload });
-    if (isNew) await addJob(trx, "handle-provider-event", { provider, eventId });
+    if (isNew) {
+      const jobKey = `event:${provider}:${eventId}`;
+      await addJob(trx, "handle-provider-event", { provider, eventId }, { jobKey });
+    }
     await savePulse(trx, { source: provider, kind: event });
     return { repeated: !isNew };
   });

@@ -98,10 +98,7 @@ async function compareWithVendors(
   };
 }
 
-/**
- * Holds, pauses, jobs and mails that are left over. A job whose key is gone was replaced by a later one while it ran, and was killed
- * then: the later one counts. Only events have jobs without keys.
- */
+/** Holds, pauses, jobs and mails that are left over. */
 export async function heldOrDue({ db }: Context): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'hold on subscription ' || id as what from subscriptions where changing_order_id is not null
@@ -110,10 +107,7 @@ export async function heldOrDue({ db }: Context): Promise<string[]> {
     union all
       select 'job ' || task_identifier || ', tried ' || attempts || ' times: ' || coalesce(last_error, '')
       from graphile_worker.jobs
-      where (run_at <= now() or attempts > 0) and key is distinct from ${sweepKey}
-        and not (key is null and attempts = max_attempts and task_identifier <> 'handle-provider-event')`.execute(
-    db,
-  );
+      where (run_at <= now() or attempts > 0) and key is distinct from ${sweepKey}`.execute(db);
   return rows.map(({ what }) => what);
 }
 

@@ -65,7 +65,7 @@ export async function startMovedWorld(start: Date): Promise<MovedWorld> {
       name,
       payload: {},
       queueName: null,
-      jobKey: null,
+      jobKey: name,
       delayMs: 0,
       maxAttempts: 1,
       priority: priorities[name],

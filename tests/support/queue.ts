@@ -49,6 +49,6 @@ export async function makeJobsDue(db: Db): Promise<void> {
 /** All that is stored of each job, its payload too, which the public view leaves out. */
 export async function storedJobs(db: Db): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
-    select to_jsonb(j)::text as text from graphile_worker._private_jobs j`.execute(db);
+    select to_jsonb(j)::text as text from graphile_worker._private_jobs j order by id`.execute(db);
   return rows.map(({ text }) => text);
 }

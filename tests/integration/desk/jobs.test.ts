@@ -17,7 +17,9 @@ beforeEach(() => forgetJobs(db));
 async function queued(account: string, delayMs = 0): Promise<string> {
   await db
     .transaction()
-    .execute((trx) => addJob(trx, "probe-vendor", { account }, { delayMs, maxAttempts: 3 }));
+    .execute((trx) =>
+      addJob(trx, "probe-vendor", { account }, { jobKey: `probe:${account}`, delayMs, maxAttempts: 3 }),
+    );
   const [job] = (await readJobs(db, { limit: 1 })).rows;
   if (job === undefined) throw new Error("Nothing was queued");
   return job.id;

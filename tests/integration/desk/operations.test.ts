@@ -197,7 +197,9 @@ describe("an address that nothing is sent to", () => {
 
 describe("jobs", () => {
   const failing = async (account: string) => {
-    await db.transaction().execute((trx) => addJob(trx, "probe-vendor", { account }));
+    await db
+      .transaction()
+      .execute((trx) => addJob(trx, "probe-vendor", { account }, { jobKey: `probe:${account}` }));
     const [job] = (await readJobs(db, { limit: 1 })).rows;
     const id = job?.id ?? "";
     await sql`select graphile_worker.permanently_fail_jobs(array[${id}::bigint], 'the vendor is out')`.execute(

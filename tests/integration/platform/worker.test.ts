@@ -1,14 +1,16 @@
 import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { TaskList } from "graphile-worker";
 import { sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type MailId, newId } from "#db/ids.ts";
+import { insertJob } from "#db/jobs.ts";
 import { program, startChild } from "#server/commands/children.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { createLog } from "#server/log.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { forgetJobs, queuedJobs } from "#tests/support/queue.ts";
+import { forgetJobs, queuedJobs, storedJobs } from "#tests/support/queue.ts";
 
 const heartbeatMs = 200;
 const database = await createTestDatabase();
@@ -54,7 +56,9 @@ test("a job that is put off is due by the database's clock, though this machine'
   try {
     await database.db
       .transaction()
-      .execute((trx) => addJob(trx, "send-mail", { mailId: newId<MailId>() }, { delayMs: 2_000 }));
+      .execute((trx) =>
+        addJob(trx, "send-mail", { mailId: newId<MailId>() }, { jobKey: "put-off", delayMs: 2_000 }),
+      );
   } finally {
     vi.useRealTimers();
   }
@@ -65,6 +69,32 @@ test("a job that is put off is due by the database's clock, though this machine'
   expect(rows).toHaveLength(1);
   expect(rows[0]?.seconds).toBeGreaterThan(0);
   expect(rows[0]?.seconds).toBeLessThan(2.5);
+});
+
+test("a job is added though the one it was to replace is being taken", async () => {
+  const add = (account: string) =>
+    database.db.transaction().execute((trx) => addJob(trx, "probe-vendor", { account }, { jobKey: "probe" }));
+  await add("earlier");
+  // As a worker takes it, and has not yet written that.
+  let write = () => {};
+  const written = new Promise<void>((resolve) => {
+    write = resolve;
+  });
+  const taken = database.db.transaction().execute(async (trx) => {
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a-worker'`.execute(
+      trx,
+    );
+    await written;
+  });
+  const added = add("later");
+  await sleep(500);
+  write();
+  await Promise.all([taken, added]);
+  expect(await queuedJobs(database.db)).toMatchObject([{ key: null }, { key: "probe" }]);
+  expect(await storedJobs(database.db)).toEqual(
+    [/earlier/, /later/].map((payload) => expect.stringMatching(payload)),
+  );
+  await sql`select graphile_worker.force_unlock_workers(array['a-worker'])`.execute(database.db);
 });
 
 test("the job of a killed worker is run by a fresh one within about seven heartbeats", async () => {
@@ -138,6 +168,91 @@ test("a worker that was taken for dead in a job deletes neither the job nor the 
   await worker.stop();
 });
 
+test("a worker that was taken for dead in a job and takes it again does not delete it by ending the first time", async () => {
+  const ends: (() => void)[] = [];
+  const worker = await start({
+    linger: (_payload, { job }) =>
+      // Another test may have left one.
+      job.key === "again" ? new Promise<void>((resolve) => ends.push(resolve)) : Promise.resolve(),
+  });
+  await sql`select graphile_worker.add_job('linger', '{}'::json, job_key => 'again')`.execute(database.db);
+  await vi.waitFor(() => expect(ends).toHaveLength(1), 5_000);
+  await sql`
+    select graphile_worker.force_unlock_workers(array(select locked_by from graphile_worker.jobs where key = 'again'))`.execute(
+    database.db,
+  );
+  await vi.waitFor(() => expect(ends).toHaveLength(2), 5_000);
+
+  ends[0]?.();
+  // Were the process killed now, nobody else could do it.
+  await sleep(500);
+  expect(await queuedJobs(database.db)).toHaveLength(1);
+
+  // Given back as failed by its first end, it is done once more.
+  ends[1]?.();
+  await vi.waitFor(() => expect(ends).toHaveLength(3), 10_000);
+  ends[2]?.();
+  await vi.waitFor(async () => expect(await queuedJobs(database.db)).toEqual([]), 5_000);
+  await worker.stop();
+});
+
+/** Begins a job with this key that ends when it is let, and a later one with the same. */
+async function replacedWhileItRuns(key: string) {
+  const ends: ((error?: Error) => void)[] = [];
+  let mayEnd = false;
+  const worker = await start({
+    linger: (_payload, { job }) =>
+      // Another test may have left one.
+      job.key !== key || mayEnd
+        ? Promise.resolve()
+        : new Promise<void>((resolve, reject) => {
+            ends.push((error) => (error === undefined ? resolve() : reject(error)));
+          }),
+  });
+  const add = () =>
+    sql`select graphile_worker.add_job('linger', '{}'::json, job_key => ${key}::text)`.execute(database.db);
+  await add();
+  await vi.waitFor(() => expect(ends).toHaveLength(1), 5_000);
+  await add();
+  await vi.waitFor(() => expect(ends).toHaveLength(2), 5_000);
+  return {
+    worker,
+    ends,
+    async endAll() {
+      mayEnd = true;
+      for (const end of ends) end();
+      await vi.waitFor(async () => expect(await queuedJobs(database.db)).toEqual([]), 10_000);
+      await worker.stop();
+    },
+  };
+}
+
+test("a job that fails after a later one has replaced it is not kept as failed", async () => {
+  const { ends, endAll } = await replacedWhileItRuns("failing");
+  expect(await queuedJobs(database.db)).toMatchObject([{ key: null }, { key: "failing" }]);
+  ends[0]?.(new Error("The vendor is out"));
+  await vi.waitFor(
+    async () => expect(await queuedJobs(database.db)).toMatchObject([{ key: "failing" }]),
+    5_000,
+  );
+
+  // Nothing has replaced the later one, which is tried again.
+  ends[1]?.(new Error("The vendor is out"));
+  await vi.waitFor(() => expect(ends).toHaveLength(3), 10_000);
+  await endAll();
+});
+
+test("of a worker that ends abnormally, a job that was replaced while it ran is deleted, and the later one given free", async () => {
+  const { worker, ends, endAll } = await replacedWhileItRuns("abandoned");
+  await worker.abandon();
+  expect(await queuedJobs(database.db)).toMatchObject([{ key: "abandoned" }]);
+
+  // Here the process does not end, and takes it again.
+  ends[0]?.();
+  await vi.waitFor(() => expect(ends).toHaveLength(3), 5_000);
+  await endAll();
+});
+
 test("a worker that stops in good order signs off", async () => {
   const worker = await start({ linger: async () => undefined });
   await vi.waitFor(async () => expect(await heartbeats()).toHaveLength(1), 5_000);
@@ -190,6 +305,32 @@ test("a job that was taken by a look whose answer is lost is done by the same wo
   );
   await vi.waitFor(() => expect(ran).toEqual([{ mark: "lost on the way" }]), 5_000);
   expect(line.isCut()).toBe(true);
+  await worker.stop();
+  await line.stop();
+});
+
+test("a job that was taken by a look whose answer is lost, and replaced then, leaves nothing behind", async () => {
+  const line = await cutAt({ database: "the earlier of two" });
+  const ran: unknown[] = [];
+  const worker = await start({ note: async (payload) => void ran.push(payload) }, line.url);
+  const add = (mark: string) =>
+    database.db.transaction().execute((trx) =>
+      insertJob(trx, {
+        name: "note",
+        payload: { mark },
+        queueName: null,
+        jobKey: "two",
+        delayMs: 0,
+        maxAttempts: 25,
+        priority: 0,
+        flags: [],
+      }),
+    );
+  await add("the earlier of two");
+  await vi.waitFor(() => expect(line.isCut()).toBe(true), { timeout: 5_000, interval: 5 });
+  await add("the later");
+  await vi.waitFor(() => expect(ran.at(-1)).toEqual({ mark: "the later" }), 5_000);
+  await vi.waitFor(async () => expect(await queuedJobs(database.db)).toEqual([]), 5_000);
   await worker.stop();
   await line.stop();
 });
