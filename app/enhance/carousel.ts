@@ -3,6 +3,8 @@
  * This script adds the arrows, and for the offers the automatic turning, which pauses on hover and focus, for reduced motion,
  * and by its button. Only the row itself is scrolled.
  */
+import { onClick } from "./clicks.ts";
+
 const everyMs = 3000;
 const offerMs = 500;
 const rowMs = 180;
@@ -80,10 +82,7 @@ function turning(box: HTMLElement, track: HTMLElement): void {
     }
   };
 
-  box.addEventListener("click", (event) => {
-    const pressed =
-      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-turn], [data-to]") : null;
-    if (pressed === null) return;
+  onClick(box, "[data-turn], [data-to]", (pressed, event) => {
     // Following the link would scroll the whole page.
     event.preventDefault();
     const { turn, to } = pressed.dataset;

@@ -1,11 +1,10 @@
 /** Copy buttons, shown only where scripts can copy. They confirm for two seconds. */
+import { onClick } from "./clicks.ts";
+
 const noticeMs = 2000;
 
 export function copyButtons(root: Document): void {
-  root.addEventListener("click", (event) => {
-    if (!(event.target instanceof HTMLElement)) return;
-    const button = event.target.closest<HTMLElement>("[data-copy]");
-    if (button === null) return;
+  onClick(root, "[data-copy]", (button) => {
     const label = button.dataset.label ?? button.textContent ?? "";
     button.dataset.label = label;
     button.setAttribute("aria-live", "polite");

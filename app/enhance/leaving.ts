@@ -1,26 +1,35 @@
-/** On a slow connection a clicked link seems to do nothing, so a slow page load shows a progress bar. */
-const patienceMs = 300;
+/**
+ * On a slow connection a clicked link seems to do nothing, so a page load shows a progress bar, as soon as styles/button.css says
+ * that it is slow.
+ */
+import { isFollowed, onClick } from "./clicks.ts";
 
-export function leavingPages(root: Document): void {
+/** What was asked for may be a file that the browser keeps, or given up: then this page stays. */
+const longestWaitMs = 30_000;
+
+/** Whether another page has been asked for, by a link or a form, that a reload of this one would overtake. */
+export const isLeaving = () => document.querySelector(".leaving, [aria-busy]") !== null;
+
+export function leavingPages({ documentElement: { classList } }: Document): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = () => {
+  const stay = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => root.documentElement.classList.add("leaving"), patienceMs);
+    classList.remove("leaving");
+  };
+  const leave = () => {
+    stay();
+    classList.add("leaving");
+    timer = setTimeout(stay, longestWaitMs);
   };
   // Listens at the window, which bubbling events reach last: by then popups and React have handled theirs.
-  window.addEventListener("click", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (link !== null && leaves(link)) wait();
+  onClick<HTMLAnchorElement>(window, "a", (link, event) => {
+    if (isFollowed(event) && leaves(link)) leave();
   });
   window.addEventListener("submit", (event) => {
-    if (!event.defaultPrevented) wait();
+    if (!event.defaultPrevented) leave();
   });
   // The back/forward cache may restore this page in the state it was left in.
-  window.addEventListener("pageshow", () => {
-    clearTimeout(timer);
-    root.documentElement.classList.remove("leaving");
-  });
+  window.addEventListener("pageshow", stay);
 }
 
 /** Whether a link leads to another page in this window, and not to a fragment, a file, a mail address or another window. */

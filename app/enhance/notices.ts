@@ -2,6 +2,7 @@
  * Notifications close by their button or after 5.5 s. Hover and focus pause the timer, so that nobody loses one while reading
  * it.
  */
+import { onClick } from "./clicks.ts";
 import { onEachPage } from "./each-page.ts";
 
 const autoCloseMs = 5500;
@@ -16,9 +17,8 @@ export function notices(root: Document): void {
       watched.add(notice);
     }
   };
-  root.addEventListener("click", ({ target }) => {
-    if (!(target instanceof Element) || target.closest("[data-notice-close]") === null) return;
-    const notice = target.closest<HTMLElement>("[data-notice]");
+  onClick(root, "[data-notice-close]", (button) => {
+    const notice = button.closest<HTMLElement>("[data-notice]");
     if (notice === null) return;
     // The focused element is about to disappear, so the focus moves to the main content.
     if (notice.contains(root.activeElement)) root.querySelector<HTMLElement>("main")?.focus();

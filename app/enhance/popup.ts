@@ -1,9 +1,9 @@
 /** Links that open in a small window beside the page. The window closes when the page moves on. */
+import { isFollowed, onClick } from "./clicks.ts";
+
 export function popups(root: Document): void {
-  root.addEventListener("click", (event) => {
-    if (!(event.target instanceof Element) || event.defaultPrevented) return;
-    const link = event.target.closest<HTMLAnchorElement>("a[data-popup]");
-    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  onClick<HTMLAnchorElement>(root, "a[data-popup]", (link, event) => {
+    if (!isFollowed(event)) return;
     // Tells the opened page to keep its opener, so that this page can close it.
     const address = new URL(link.href);
     address.searchParams.set("window", "popup");

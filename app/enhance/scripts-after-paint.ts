@@ -17,7 +17,9 @@ export function scriptsAfterPaint(root: Document): void {
   // A page in the background is not painted.
   if (root.hidden) start();
   else
-    new PerformanceObserver((_entries, observer) => {
+    new PerformanceObserver((entries, observer) => {
+      // The first paint may be of the background alone.
+      if (entries.getEntriesByName("first-contentful-paint")[0] === undefined) return;
       observer.disconnect();
       start();
     }).observe({ type: "paint", buffered: true });

@@ -5,6 +5,7 @@
  */
 import * as paths from "#server/paths.ts";
 import { ask } from "./ask.ts";
+import { isLeaving } from "./leaving.ts";
 import { showNotice } from "./notices.ts";
 import { pollMs } from "./timings.ts";
 
@@ -73,7 +74,7 @@ function watch(root: Document, notice: string): () => void {
     const signedIn = await isSignedIn();
     if (isOver) return;
     // The form being submitted may be the one that signs in.
-    if (!signedIn || root.querySelector("[aria-busy]") !== null) timer = setTimeout(look, pollMs);
+    if (!signedIn || isLeaving()) timer = setTimeout(look, pollMs);
     else {
       stop();
       if (hasBeenTyped(root)) say(root, notice);

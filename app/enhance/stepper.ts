@@ -2,12 +2,12 @@
  * The buttons on both sides of a number count it up and down, within the field's `min` and `max`. The field tells of it as if
  * it had been typed, so what follows the number follows this too.
  */
+import { onClick } from "./clicks.ts";
+
 export function steppers(root: Document): void {
-  root.addEventListener("click", ({ target }) => {
-    if (!(target instanceof Element)) return;
-    const button = target.closest<HTMLElement>("[data-count]");
-    const field = button?.parentElement?.querySelector("input");
-    if (!button || !field) return;
+  onClick(root, "[data-count]", (button) => {
+    const field = button.parentElement?.querySelector("input");
+    if (!field) return;
     const least = field.min === "" ? 1 : Number(field.min);
     const most = field.max === "" ? Infinity : Number(field.max);
     const counted = (Number.parseInt(field.value, 10) || 0) + Number(button.dataset.count);

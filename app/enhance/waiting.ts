@@ -4,6 +4,7 @@
  */
 import { ask } from "./ask.ts";
 import { onEachPage } from "./each-page.ts";
+import { isLeaving } from "./leaving.ts";
 import { pollMs } from "./timings.ts";
 
 export function waitingPages(root: Document): void {
@@ -12,7 +13,7 @@ export function waitingPages(root: Document): void {
     const waiting = root.querySelector<HTMLElement>("[data-wait-url]");
     isLooking = waiting !== null;
     if (waiting === null) return;
-    if (await hasMovedOn(waiting.dataset)) location.reload();
+    if ((await hasMovedOn(waiting.dataset)) && !isLeaving()) location.reload();
     else setTimeout(look, Number(waiting.dataset.waitMs ?? pollMs));
   };
   onEachPage(root, () => {

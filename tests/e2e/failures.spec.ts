@@ -166,6 +166,27 @@ test.describe("on a slow line @with-scripts", () => {
     expect(asked).toBeGreaterThan(1);
   });
 
+  test("a page that moves on by itself does not overtake the one that was asked for", async ({
+    page,
+    shop,
+  }) => {
+    await shop.reachSignIn({ country: "US" });
+    let state = "stage3";
+    let movedOn = 0;
+    await page.route("**/get/stage?*", async (route) => {
+      if (state !== "stage3") movedOn += 1;
+      await route.fulfill({ json: { state } });
+    });
+    await shop.signIn.newTenant(newPrefix());
+    await expect(page.getByText("This page moves on by itself.")).toBeVisible();
+    const release = await holdBack(page, /\/terms$/);
+    await page.getByRole("link", { name: "Terms of sale" }).click({ noWaitAfter: true });
+    state = "done";
+    await expect.poll(() => movedOn).toBeGreaterThan(1);
+    release();
+    await expect(headingOf(page)).toHaveText("Terms of sale");
+  });
+
   test("Create Account whose answer is lost goes on where it was, and makes no second account", async ({
     page,
     shop,

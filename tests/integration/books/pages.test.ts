@@ -8,7 +8,7 @@ import { demoEmails } from "#server/commands/demo-login.ts";
 import { findInvoice } from "#server/documents/issue.ts";
 import * as paths from "#server/paths.ts";
 import { settlePayment } from "#server/payments/settle.ts";
-import type { Browserless } from "#tests/support/browserless.ts";
+import { Browserless } from "#tests/support/browserless.ts";
 import { download, filesIn, linesOf } from "#tests/support/download.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { signedIn } from "#tests/support/orders.ts";
@@ -239,4 +239,47 @@ test("of many PDFs asked for at once some are to be asked for again, and a zip a
   for (const { status, headers } of answers)
     expect(headers.get("Retry-After")).toBe(status === 503 ? "5" : null);
   expect([...filesIn(zip.bytes).keys()]).toEqual([...whole.keys()]);
+});
+
+describe("a browser that opens the address of a file by itself", async () => {
+  const order = await paidOrder(stack);
+  const stranger = await paidOrder(stack);
+  const pdf = paths.invoicePdf(order.id);
+  const opens = (browser: Browserless) => browser.get(pdf, { Accept: "text/html,*/*;q=0.8" });
+
+  test("has the file, to keep", async () => {
+    const answer = await opens(order.browser);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("application/pdf");
+    expect(answer.headers.get("Content-Disposition")).toMatch(/^attachment; filename="invoice-/);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
+
+  test("reads on a page that it is not theirs, where a program is told in JSON", async () => {
+    const answer = await opens(stranger.browser);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(answer.text).toContain("<h1>");
+    expect(answer.text).toContain(`href="${paths.home()}"`);
+    const told = await stranger.browser.get(pdf);
+    expect(told.status).toBe(404);
+    expect(JSON.parse(told.text)).toMatchObject({ requestId: expect.any(String) });
+  });
+
+  test("is asked to log in, and comes out on the page that offers it", async () => {
+    const answer = await opens(new Browserless(stack.url));
+    expect(answer.status).toBe(302);
+    expect(answer.location).toBe(paths.login(paths.invoice(order.id)));
+  });
+
+  test("reads on a page that many are asking, and may try again", async () => {
+    const asked = Array.from({ length: 150 }, () => opens(order.browser));
+    const refused = (await Promise.all(asked)).filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { status, headers, text } of refused) {
+      expect([status, headers.get("Retry-After")]).toEqual([503, "5"]);
+      expect(text).toContain(`<a class="button" href="${pdf}">`);
+    }
+  });
 });

@@ -203,6 +203,17 @@ test("asked to stop under load, it cuts no request: kept-alive connections are t
   }
 }, 60_000);
 
+test("a process that takes long to end leaves no connection open meanwhile, on which a request would get no answer", async () => {
+  const url = new URL(await serve({ ENDING_MS: "1500" }));
+  const connection = net.connect(Number(url.port), url.hostname);
+  const closed = new Promise<number>((resolve) => connection.once("close", () => resolve(performance.now())));
+  connection.write("GET /facts HTTP/1.1\r\nHost: store\r\n\r\n");
+  await new Promise((resolve) => connection.once("data", resolve));
+  await child?.stop(20_000);
+  expect(await child?.ended).toBe("code 0");
+  expect(performance.now() - (await closed)).toBeGreaterThan(1_000);
+});
+
 function post(url: string, agent: http.Agent): Promise<string> {
   return new Promise((resolve) => {
     const request = http.request(url, { method: "POST", agent }, (response) => {

@@ -1,0 +1,17 @@
+/** Clicks on elements that match, wherever they stand: React may show them later. */
+export function onClick<Found extends HTMLElement = HTMLElement>(
+  root: Document | HTMLElement | Window,
+  selector: string,
+  act: (found: Found, event: MouseEvent) => void,
+): void {
+  const on: GlobalEventHandlers = root;
+  on.addEventListener("click", (event) => {
+    const found = event.target instanceof Element ? event.target.closest<Found>(selector) : null;
+    if (found !== null) act(found, event);
+  });
+}
+
+/** Whether a click on a link is the browser's to follow in this window. */
+export function isFollowed(event: MouseEvent): boolean {
+  return !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey);
+}
