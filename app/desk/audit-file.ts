@@ -12,3 +12,6 @@ export const loader = deskFile("auditFile", async ({ context, url }) => {
     },
   });
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

@@ -1,9 +1,5 @@
 /** The link to the file of a list at the desk. */
 
 export function CsvLink({ href }: { href: string }) {
-  return (
-    <a href={href} download>
-      Download as CSV
-    </a>
-  );
+  return <a href={href}>Download as CSV</a>;
 }

@@ -11,3 +11,6 @@ export const loader = deskFile("customersFile", async ({ context, url }) => {
     },
   });
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

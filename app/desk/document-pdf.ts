@@ -11,3 +11,6 @@ export const loader = deskFile("documentPdf", async ({ context }, { number = "" 
   if (view === null || notHandedOut !== null) return redirect(paths.deskDocument(number), 303);
   return pdfAnswer(view, issuedAt);
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

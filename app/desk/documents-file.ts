@@ -4,3 +4,6 @@ import { deskFile } from "./door.ts";
 import { listFile } from "./list-view.ts";
 
 export const loader = deskFile("documentsFile", (request) => listFile(documentsList, request));
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

@@ -13,3 +13,6 @@ export const loader = deskFile("documentsZip", async ({ context: { db }, url, ra
     signal: raw.signal,
   });
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

@@ -9,12 +9,12 @@ import { type DoorId, doors, maySee } from "#server/desk/roles.ts";
 import { type DeskSession, readDeskSession } from "#server/desk/sessions.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
-import { fileLoader } from "../calls/shared/route.ts";
+import { downloadLoader } from "../calls/shared/route.ts";
 import { deskCookie, readText } from "../http/cookies.ts";
 import { countAgainst, type Limit, limits } from "../http/limits.ts";
 import { type Form, formAction, pageLoader } from "../http/page.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { safeReturnPath } from "../http/return-path.ts";
+import { pageOfFile, safeReturnPath } from "../http/return-path.ts";
 import type { Upload, UploadedFile } from "../http/upload.ts";
 import type { DeskView } from "./view.ts";
 
@@ -123,12 +123,15 @@ export function deskAction<Params extends z.ZodType, Schema extends z.ZodType, O
   });
 }
 
-/** Builds the loader of a file. @param handler gets the parameters of its path as the router found them */
+/**
+ * Builds the loader of a file, as downloadLoader does.
+ * @param handler gets the parameters of its path as the router found them
+ */
 export function deskFile(
   door: DoorId,
   handler: (request: DeskRequest, params: Readonly<Record<string, string | undefined>>) => Promise<Response>,
 ) {
-  return fileLoader(async (request, params) => handler(await enter(request, door), params));
+  return downloadLoader(async (request, params) => handler(await enter(request, door), params));
 }
 
 /** Builds the loader of a page before the desk, which is open to whoever may reach it. */
@@ -194,7 +197,8 @@ async function reach(request: RequestContext, limit: Limit): Promise<void> {
 async function enter(request: RequestContext, door: DoorId): Promise<DeskRequest> {
   await reach(request, limits.desk);
   const session = await deskSessionOf(request);
-  const here = request.raw.method === "GET" ? `${request.url.pathname}${request.url.search}` : undefined;
+  const { pathname, search } = request.url;
+  const here = request.raw.method === "GET" ? pageOfFile(`${pathname}${search}`) : undefined;
   if (session === null) throw redirect(paths.deskLogin(here));
   if (session.verifiedAt === null) throw redirect(paths.deskCode(here));
   const { DESK_SECOND_FACTOR } = request.context.env;

@@ -27,3 +27,6 @@ export const loader = deskFile(
     });
   },
 );
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

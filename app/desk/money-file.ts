@@ -8,3 +8,6 @@ export const loader = deskFile("moneyFile", (request, { list = "" }) => {
   if (!isMoneyListId(list)) throw notFound();
   return listFile(moneyLists[list], request);
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

@@ -13,3 +13,6 @@ export const loader = deskFile("ordersFile", ({ context, url, raw }) =>
     { name: "orders", signal: raw.signal },
   ),
 );
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

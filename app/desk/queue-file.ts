@@ -9,3 +9,6 @@ export const loader = deskFile("queueFile", ({ context, url, raw, desk }) => {
   const kind = isWaitingKind(asked) ? asked : null;
   return csvFile(queueFile(context.db, desk, kind), { name: "waiting", signal: raw.signal });
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

@@ -6,3 +6,6 @@ import { deskFile } from "./door.ts";
 export const loader = deskFile("staffFile", ({ context, raw }) =>
   csvFile(staffFile(context.db), { name: "staff", signal: raw.signal }),
 );
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
+export { deskHandle as handle } from "./handle.ts";

@@ -51,7 +51,7 @@ export function pageLoader<Params extends z.ZodType, Result>(
       const answer = await beginRequest()(() => handler(request, parsed.data));
       return data(answer, { headers: request.responseHeaders });
     } catch (error) {
-      throw asResponse(error, request);
+      throw refusalPage(error, request);
     }
   };
 }
@@ -158,7 +158,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
           : reply(refusal.status, { fieldErrors });
       }
     } catch (error) {
-      throw asResponse(error, request);
+      throw refusalPage(error, request);
     }
   };
 }
@@ -184,7 +184,7 @@ export function foreignFormAction(options: {
       await countAgainst(options.limit, request);
       return withHeaders(await options.handler(request, await readForm(raw), params), request);
     } catch (error) {
-      throw asResponse(error, request);
+      throw refusalPage(error, request);
     }
   };
 }
@@ -240,7 +240,7 @@ function leavesTheSteps({ headers }: Response, { url }: RequestContext): boolean
 }
 
 /** Maps a thrown value to what Remix shows: a redirect, an error page with its status, or the generic error page. */
-function asResponse(error: unknown, request: RequestContext): unknown {
+export function refusalPage(error: unknown, request: RequestContext): unknown {
   if (error instanceof Response) return withHeaders(error, request);
   const refusal = refusalOf(error, request.log);
   if (refusal !== null) {

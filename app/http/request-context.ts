@@ -23,6 +23,7 @@ import {
 } from "./cookies.ts";
 import { deviceAndPlaceOf } from "./device.ts";
 import { isAtDesk, languageOf } from "./language.ts";
+import { pageOfFile } from "./return-path.ts";
 
 export interface RequestContext extends Visitor {
   context: Context;
@@ -196,7 +197,7 @@ export function keepOut({ session, url, raw }: RequestContext): void {
 /** Redirects to the login, which returns here. */
 export function toLogin(request: RequestContext): Response {
   if (request.staleSession !== null) request.responseHeaders.append("Set-Cookie", request.staleSession);
-  return redirect(paths.login(`${request.url.pathname}${request.url.search}`));
+  return redirect(paths.login(pageOfFile(`${request.url.pathname}${request.url.search}`)));
 }
 
 /** Signs this browser in by setting the session cookie, and writes down which browser it is. */

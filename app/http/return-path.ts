@@ -1,4 +1,5 @@
-/** Validates the address a visitor returns to after signing in. */
+/** The address a visitor returns to after signing in: what it is made of, and what is accepted. */
+import * as paths from "#server/paths.ts";
 
 /** The parameter of `/` that carries a session token. */
 export const tokenInAddress = "jwt-token";
@@ -22,4 +23,20 @@ function mayBringToken(text: string): boolean {
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   return decoded !== text && mayBringToken(decoded);
+}
+
+/** Files whose page has another address than theirs. */
+const elsewhere: readonly (readonly [file: string, page: string])[] = [
+  [`${paths.myData()}/`, paths.myData()],
+  [paths.deskQueueFile(), paths.desk()],
+  [`${paths.deskGstr1()}/`, paths.deskGstr1()],
+];
+
+/**
+ * Of an address with its query: the page that offers the file there, or the address itself where it is no file's. A browser that is led to
+ * a file keeps it and stays where it is: whoever had just signed in would still see the login.
+ */
+export function pageOfFile(address: string): string {
+  const known = elsewhere.find(([file]) => address.startsWith(file));
+  return known === undefined ? address.replace(/[./](csv|pdf|zip)(?=\?|$)/, "") : known[1];
 }

@@ -1,9 +1,11 @@
 /** The invoices and credit notes of a time as a file for an accountant's programs. */
 import { documentsCsv } from "#server/books/csv.ts";
-import { fileLoader } from "../calls/shared/route.ts";
+import { downloadLoader } from "../calls/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";
 
-export const loader = fileLoader(async (request) => {
+export const loader = downloadLoader(async (request) => {
   const books = await openBooks(request);
   return booksCsv(request, books, "documents", documentsCsv(request.context.db, books.owner, books.span));
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

@@ -1,11 +1,11 @@
 /** The PDFs of a time's invoices and credit notes in one zip, sent one by one as they are drawn. */
 import { documentsZip } from "#server/books/documents.ts";
-import { fileLoader } from "../calls/shared/route.ts";
+import { downloadLoader } from "../calls/shared/route.ts";
 import { openBooks } from "../http/books.ts";
 import { countAgainst, limits } from "../http/limits.ts";
 import { streamedFile } from "../http/streamed-file.ts";
 
-export const loader = fileLoader(async (request) => {
+export const loader = downloadLoader(async (request) => {
   const { owner, span, days, now } = await openBooks(request);
   await countAgainst(limits.bundle, request);
   return streamedFile(documentsZip(request.context.db, owner, span, now), {
@@ -14,3 +14,5 @@ export const loader = fileLoader(async (request) => {
     signal: request.raw.signal,
   });
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

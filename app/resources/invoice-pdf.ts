@@ -3,12 +3,12 @@ import { redirect } from "@remix-run/node";
 import { isReady, registrationOf } from "#server/documents/registration.ts";
 import { invoiceView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
-import { fileLoader, requireParams } from "../calls/shared/route.ts";
+import { downloadLoader, requireParams } from "../calls/shared/route.ts";
 import { pdfAnswer } from "../http/pdf-answer.ts";
 import { openInvoice } from "../pages/invoice/open-invoice.ts";
 import { orderIdParams } from "../params.ts";
 
-export const loader = fileLoader(async (request, params) => {
+export const loader = downloadLoader(async (request, params) => {
   const { id } = requireParams(orderIdParams, params);
   const invoice = await openInvoice(request, { id });
   const registration = await registrationOf(request.context.db, invoice.number);
@@ -17,3 +17,5 @@ export const loader = fileLoader(async (request, params) => {
   const view = invoiceView(invoice, registration);
   return pdfAnswer(view, invoice.issuedAt);
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

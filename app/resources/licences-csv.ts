@@ -1,9 +1,11 @@
 /** The licences of a time as a file for an accountant's programs. */
 import { licencesCsv } from "#server/books/csv.ts";
-import { fileLoader } from "../calls/shared/route.ts";
+import { downloadLoader } from "../calls/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";
 
-export const loader = fileLoader(async (request) => {
+export const loader = downloadLoader(async (request) => {
   const books = await openBooks(request);
   return booksCsv(request, books, "licences", licencesCsv(request.context.db, books.owner, books.span));
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

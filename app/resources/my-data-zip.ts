@@ -2,12 +2,12 @@
 import { type DataExportId, parseId } from "#db/ids.ts";
 import { notFound } from "#server/errors.ts";
 import { openExport } from "#server/my-data/export.ts";
-import { fileLoader, requireParams } from "../calls/shared/route.ts";
+import { downloadLoader, requireParams } from "../calls/shared/route.ts";
 import { requireSession } from "../http/request-context.ts";
 import { streamedFile } from "../http/streamed-file.ts";
 import { exportIdParams } from "../params.ts";
 
-export const loader = fileLoader(async (request, params) => {
+export const loader = downloadLoader(async (request, params) => {
   const { userId } = requireSession(request);
   const id = parseId<DataExportId>(requireParams(exportIdParams, params).exportId);
   // A look at the store as its user is no look at all they have.
@@ -19,3 +19,5 @@ export const loader = fileLoader(async (request, params) => {
     signal: request.raw.signal,
   });
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

@@ -5,12 +5,12 @@ import { statementView } from "#server/books/statement-view.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import { DomainError } from "#server/errors.ts";
 import { told } from "#server/languages/text.ts";
-import { fileLoader } from "../calls/shared/route.ts";
+import { downloadLoader } from "../calls/shared/route.ts";
 import { openBooks } from "../http/books.ts";
 import { countAgainst, limits } from "../http/limits.ts";
 import { drawnAnswer } from "../http/pdf-answer.ts";
 
-export const loader = fileLoader(async (request) => {
+export const loader = downloadLoader(async (request) => {
   const books = await openBooks(request);
   await countAgainst(limits.bundle, request);
   const { db, env } = request.context;
@@ -25,3 +25,5 @@ export const loader = fileLoader(async (request) => {
   });
   return drawnAnswer(statementPdf, view, books.now);
 });
+
+export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

@@ -2,7 +2,7 @@
  * The one builder of JSON calls. Parsing, session, refusals and logging work as for pages, answered as JSON with a request
  * id.
  */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
 import { english, told } from "#server/languages/text.ts";
@@ -11,6 +11,7 @@ import { refusalOf } from "#server/refusal.ts";
 import { readBody, readJson } from "../../http/body.ts";
 import { requireCleanText } from "../../http/clean-text.ts";
 import { countAgainst } from "../../http/limits.ts";
+import { refusalPage } from "../../http/page.ts";
 import { plainWords } from "../../http/plain-words.ts";
 import { openRequest, type RequestContext } from "../../http/request-context.ts";
 import { requireOwnCaller } from "../../http/same-origin.ts";
@@ -94,6 +95,22 @@ export function fileLoader(handler: (request: RequestContext, params: PathParams
     answer(request, {}, (request) => handler(request, params));
 }
 
+/**
+ * Builds a loader as fileLoader does, for a file that people keep. A browser that opens its address, as from a mail, shows a refusal as a
+ * page: the route exports RouteErrorPage as its ErrorBoundary. The file travels as a call's answer does (page-or-call.ts).
+ */
+export function downloadLoader(
+  handler: (request: RequestContext, params: PathParams) => Promise<Response>,
+): (args: LoaderFunctionArgs) => Promise<null> {
+  return async ({ request, params, context }) => {
+    const isBrowser = (request.headers.get("accept") ?? "").includes("text/html");
+    context.callAnswer ??= await answer(request, { isPage: isBrowser }, (request) =>
+      handler(request, params),
+    );
+    throw data(null);
+  };
+}
+
 /** The loader of a path that takes only POST. */
 export function postOnly({ request }: LoaderFunctionArgs): Promise<Response> {
   return answer(request, {}, async () => {
@@ -147,7 +164,10 @@ async function admit<Opened extends RequestContext>(
   return access.open(request);
 }
 
-type Refusing = Pick<CallOptions, "refusedAs" | "fieldNames">;
+interface Refusing extends Pick<CallOptions, "refusedAs" | "fieldNames"> {
+  /** A refusal is thrown as the error page. */
+  isPage?: boolean;
+}
 
 async function answer(
   raw: Request,
@@ -158,7 +178,10 @@ async function answer(
   const begun = () => beginRequest()(() => run(request));
   const response = await (request.unread === null ? begun() : Promise.reject(request.unread)).then(
     (result) => (result instanceof Response ? result : Response.json(result)),
-    (error: unknown) => refuse(request, call, error),
+    (error: unknown) => {
+      if (call.isPage) throw refusalPage(error, request);
+      return refuse(request, call, error);
+    },
   );
   for (const [name, value] of request.responseHeaders) response.headers.append(name, value);
   applySecurityHeaders(response.headers, request.context.env, null);

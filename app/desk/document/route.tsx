@@ -43,7 +43,7 @@ export default function Document() {
     <div className="page">
       <p className="actions off-paper">
         {pdf !== null && (
-          <a className="button" href={pdf} download={view?.fileName}>
+          <a className="button" href={pdf}>
             Download as PDF
           </a>
         )}{" "}

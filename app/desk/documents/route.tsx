@@ -39,7 +39,7 @@ export default function Documents() {
         <span>PDFs as a zip: narrow the list to 1,000 documents</span>
       ) : (
         count > 0 && (
-          <a href={zip} download>
+          <a href={zip}>
             {`Download the ${count === 1 ? "PDF of 1 document" : `PDFs of ${count} documents`} as a zip`}
           </a>
         )

@@ -94,10 +94,10 @@ function Return({ of: shown, all }: { of: ReturnView; all: boolean }) {
         {count} {count === 1 ? "document" : "documents"} in the return, {problems} with a problem.
       </p>
       <p className="row-actions">
-        <a className="button quiet" href={json} download>
+        <a className="button quiet" href={json}>
           JSON for the portal
         </a>
-        <a className="button quiet" href={zip} download>
+        <a className="button quiet" href={zip}>
           JSON and CSV as a zip
         </a>
       </p>
@@ -113,7 +113,7 @@ function Return({ of: shown, all }: { of: ReturnView; all: boolean }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns keep their order
               <Money key={index}>{amount}</Money>
             )),
-            <a key="file" href={file} download>
+            <a key="file" href={file}>
               CSV<span className="visually-hidden"> of {title}</span>
             </a>,
           ],

@@ -146,10 +146,7 @@ export default function Prices() {
         <h2 id="import-heading">Import a list</h2>
         <p>
           An imported list is a draft. It changes nothing until it is applied. To make one,{" "}
-          <a href={file} download>
-            download the prices in force
-          </a>
-          , and change what is to change.
+          <a href={file}>download the prices in force</a>, and change what is to change.
         </p>
         <Form method="post" encType="multipart/form-data" {...getFormProps(form)} noValidate>
           <ErrorSummary

@@ -30,7 +30,7 @@ export function DocumentPage({
     <div className="page">
       <p className="actions off-paper">
         {pdf !== null && (
-          <a className="button" href={pdf} download={view.fileName}>
+          <a className="button" href={pdf}>
             {text("invoice.download")}
           </a>
         )}{" "}

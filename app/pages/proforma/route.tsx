@@ -42,7 +42,7 @@ export default function Proforma() {
       </Callout>
       <p className="actions off-paper">
         {view !== null && (
-          <a className="button" href={pdf} download={view.fileName}>
+          <a className="button" href={pdf}>
             {text("invoice.download")}
           </a>
         )}{" "}

@@ -158,9 +158,7 @@ export default function QuotePage() {
             </a>
           )
         )}{" "}
-        <a href={pdf} download={view.fileName}>
-          {text("quotes.download")}
-        </a>{" "}
+        <a href={pdf}>{text("quotes.download")}</a>{" "}
         {references !== null && <a href={references}>{text("references.edit")}</a>}{" "}
         {!isAcceptable && order !== null && <a href={order}>{text("quotes.openOrder")}</a>}
       </p>

@@ -43,7 +43,6 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     nextPage: page.next,
     csv: paths.statementFile(books.query),
     pdf: paths.statementPdf(books.query),
-    pdfName: view.fileName,
   };
 });
 
@@ -68,7 +67,7 @@ function onPage(section: StatementSectionView, page: number, forward: string): S
 
 export default function Statement() {
   const data = useLoaderData<typeof loader>();
-  const { title, time, frame, days, sections, note, nextPage, csv, pdf, pdfName } = data;
+  const { title, time, frame, days, sections, note, nextPage, csv, pdf } = data;
   const text = useText();
   return (
     <BooksFrame title={title} {...frame}>
@@ -91,7 +90,7 @@ export default function Statement() {
       <ListPages label={text("books.linePages")} next={nextPage} isNewestFirst={false} />
       {sections.length > 0 && (
         <p className="actions">
-          <a className="button" href={pdf} download={pdfName}>
+          <a className="button" href={pdf}>
             {text("books.asPdf")}
           </a>{" "}
           <a href={csv}>{text("books.asCsv")}</a>

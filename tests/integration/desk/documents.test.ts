@@ -256,7 +256,11 @@ describe("a document's page", () => {
       expect((await support.get(path)).status, path).toBe(403);
     expect(mainOf((await viewer.get(paths.deskOrder(plain.orderId))).text)).not.toContain("/desk/documents/");
     expect((await page(plain.number, viewer)).status).toBe(403);
-    expect((await viewer.get(paths.deskDocumentPdf(plain.number))).status).toBe(403);
+    // What staff open by hand is refused on a page of the desk.
+    const opened = await viewer.get(paths.deskDocumentPdf(plain.number), { Accept: "text/html" });
+    expect(opened.status).toBe(403);
+    expect(opened.text).toContain('<body class="desk-page"');
+    expect(mainOf(opened.text)).toContain("<h1>");
   });
 
   test("hands out no PDF of what is not registered", async () => {

@@ -177,7 +177,9 @@ beforeAll(async () => {
     .values({ email: "nobody@example.com", reason: "550 no such mailbox", mail_id: mail.id })
     .execute();
   things.set("suppression", mail.id);
-  await db.transaction().execute((trx) => addJob(trx, "probe-vendor", { account: "doors" }));
+  await db
+    .transaction()
+    .execute((trx) => addJob(trx, "probe-vendor", { account: "doors" }, { jobKey: "probe:doors" }));
   const [job] = (await readJobs(db, { name: "probe-vendor", limit: 1 })).rows;
   things.set("job", job?.id ?? "");
   things.set("kind of job", "probe-vendor");

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { pageOfFile } from "#app/http/return-path.ts";
 import routes from "#app/routes.ts";
 import * as paths from "#server/paths.ts";
 import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
@@ -226,11 +227,28 @@ const built = {
 
 const patterns = answering
   .filter(({ url }) => url !== "/*")
-  .map(({ url }) => new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+")}$`));
-const isRoute = (url: string) => patterns.some((pattern) => pattern.test(url.replace(/[?#].*$/, "")));
+  .map(({ url, entry }) => ({
+    pattern: new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+")}$`),
+    file: entry.file,
+  }));
+/** The modules of those routes that may answer at a URL. */
+const filesAt = (url: string) =>
+  patterns.filter(({ pattern }) => pattern.test(url.replace(/[?#].*$/, ""))).map(({ file }) => file);
+const isRoute = (url: string) => filesAt(url).length > 0;
 
 test.each(Object.entries(built))("what paths.%s builds is a URL of routes.ts", (_name, url) => {
   expect(isRoute(url), url).toBe(true);
+});
+
+test("whoever logs in on the way to a file comes out on its page, and on the way elsewhere there", () => {
+  const sourcesAt = (url: string) => filesAt(url).map((file) => textOf(`app/${file}`));
+  const isFile = (url: string) =>
+    sourcesAt(url).some((source) => /^export const loader = (downloadLoader|deskFile)\(/m.test(source));
+  const files = Object.values(built).filter(isFile);
+  expect(files.length).toBeGreaterThan(15);
+  for (const file of files) expect(sourcesAt(pageOfFile(file)).join(), file).toContain("export default");
+  const others = Object.values(built).filter((url) => !isFile(url));
+  expect(others.map(pageOfFile)).toEqual(others);
 });
 
 /** First segments of pages and calls, such as "search" and "order". */

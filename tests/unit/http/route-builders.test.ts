@@ -14,6 +14,7 @@ const builders: Record<string, readonly string[]> = {
     "apiLoader",
     "pageOrCallLoader",
     "fileLoader",
+    "downloadLoader",
     "postOnly",
     "postOnlyPage",
     "noSuchCall",
@@ -118,6 +119,22 @@ const files = [
 
 test.each(files.map((file) => [path.relative(appFolder, file), file]))("%s", (_name, file) => {
   expect(problemsIn(file, readFileSync(file, "utf8"))).toEqual([]);
+});
+
+test("a browser that opens a file's address has a page for a refusal", () => {
+  const offered = [...files, ...filesIn(path.join(appFolder, "desk"))].filter((file) =>
+    /^export const loader = (downloadLoader|deskFile)\(/m.test(readFileSync(file, "utf8")),
+  );
+  expect(offered.length).toBeGreaterThan(20);
+  const without = offered.filter(
+    (file) => !readFileSync(file, "utf8").includes("export { RouteErrorPage as ErrorBoundary }"),
+  );
+  expect(without).toEqual([]);
+  // At the desk it is one of the desk's own.
+  const atDesk = offered.filter((file) => file.includes("/desk/"));
+  expect(
+    atDesk.filter((file) => !readFileSync(file, "utf8").includes("export { deskHandle as handle }")),
+  ).toEqual([]);
 });
 
 test("every file that routes.ts names is among them", () => {
