@@ -14,7 +14,7 @@ const lookEveryMs = 25;
 
 /**
  * Ends the process on SIGTERM and SIGINT, once all pending requests are answered.
- * @param delayMs how long it goes on as before, so that a load balancer sees that it is no longer ready
+ * @param delayMs how long it goes on taking connections, so that a load balancer sees that it is no longer ready
  */
 export function drain({ delayMs = 0 }: { delayMs?: number } = {}) {
   const underWay = new Set<ServerResponse>();
@@ -23,9 +23,9 @@ export function drain({ delayMs = 0 }: { delayMs?: number } = {}) {
   for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop());
 
   async function stop(): Promise<void> {
-    if (delayMs > 0) await sleep(delayMs);
     isStopping = true;
     for (const response of underWay) lastOfItsConnection(response);
+    if (delayMs > 0) await sleep(delayMs);
     const askedAt = performance.now();
     const waited = () => performance.now() - askedAt;
     const isDone = () => underWay.size === 0 && (connections.size === 0 || waited() > idleMs);
@@ -36,6 +36,8 @@ export function drain({ delayMs = 0 }: { delayMs?: number } = {}) {
       return isDone();
     };
     while (!(await isDoneForGood()) && waited() < longestMs) await sleep(lookEveryMs);
+    // A process takes tens of milliseconds to end, in which requests would still arrive on what is open, and get no answer.
+    for (const connection of connections) connection.destroy();
     process.exit(0);
   }
 

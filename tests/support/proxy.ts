@@ -39,7 +39,10 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
   const unready = new Set<number>();
   const asking = setInterval(() => {
     for (const target of targets)
-      void isReady(target).then((ready) => (ready ? unready.delete(target) : unready.add(target)));
+      void isReady(target).then((ready) => {
+        if (ready === false) unready.add(target);
+        if (ready === true) unready.delete(target);
+      });
   }, askEveryMs);
 
   const server = http.createServer((request, response) => {
@@ -123,12 +126,15 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
   };
 }
 
-/** False only for one that says so: one that does not answer is found out by a request. */
-async function isReady(port: number): Promise<boolean> {
+/**
+ * Null where it does not answer, which changes nothing: one that has said that it is ending is left alone until it is back, and one that
+ * was killed is found out by a request.
+ */
+async function isReady(port: number): Promise<boolean | null> {
   try {
     const { status } = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });
     return status !== 503;
   } catch {
-    return true;
+    return null;
   }
 }

@@ -33,3 +33,8 @@ const server = app.listen(0, "127.0.0.1", () => {
   if (typeof address === "object") process.stdout.write(`http://127.0.0.1:${address?.port}\n`);
 });
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => server.close());
+
+// Ends as slowly as a test wants, as a process with a large heap and threads does on a busy machine.
+const endingMs = Number(process.env.ENDING_MS ?? 0);
+if (endingMs > 0)
+  process.once("exit", () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, endingMs));
