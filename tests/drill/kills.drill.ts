@@ -12,6 +12,7 @@ import { until } from "#tests/support/waiting.ts";
 import { letTimePass, startChaos } from "./chaos.ts";
 import { heldOrDue, readBooks, readMails } from "./ledger.ts";
 import { planOf, purchase } from "./purchases.ts";
+import { tellOfStuck } from "./tell-of-stuck.ts";
 
 const purchases = 200;
 /** On two cores, with all the processes of the fleet beside them. */
@@ -46,9 +47,10 @@ test(`${purchases} purchases under kills, cuts and faults: each that is paid is 
     Array.from({ length: buyersAtOnce }, async () => {
       for (let planned = plan.pop(); planned !== undefined; planned = plan.pop()) {
         const { what, family, country, way } = planned;
-        await purchase(fleet, planned).catch((error: unknown) =>
-          givenUp.push(`${what} ${family} ${country} ${way}: ${error}`),
-        );
+        await purchase(fleet, planned).catch(async (error: unknown) => {
+          // The first is told of at once: minutes later there is nothing left to be seen.
+          if (givenUp.push(`${what} ${family} ${country} ${way}: ${error}`) === 1) await tellOfStuck(fleet);
+        });
       }
     }),
   );
@@ -62,7 +64,7 @@ test(`${purchases} purchases under kills, cuts and faults: each that is paid is 
       return stuck.length === 0;
     },
     { timeoutMs: 240_000, everyMs: 2_000 },
-  ).catch(() => undefined);
+  ).catch(() => tellOfStuck(fleet));
 
   const { paid, fulfilledOnce, lost, doubled, stuck, invoicesMissing } = await readBooks(fleet);
   const mails = await readMails(fleet.context, relay.passed);

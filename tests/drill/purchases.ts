@@ -91,7 +91,11 @@ export async function purchase(fleet: Fleet, planned: Purchase): Promise<OrderId
   if (signIn !== null)
     await insist(async () => {
       const status = await fulfilmentOf(fleet, checkout.id);
-      if (status === "not_due") throw new Error(`${checkout.id}: the store does not know of its payment yet`);
+      if (status === "not_due") {
+        // The store asks the provider when its buyer looks.
+        await expectBelow500(checkout.browser.get(`${checkout.path}/place-order`));
+        throw new Error(`${checkout.id}: the store does not know of its payment yet`);
+      }
       // A person who was not answered looks, and finds that it is done.
       if (status === "waiting_for_signin") await signIn();
     });
@@ -137,7 +141,7 @@ const checkoutBy: Record<Kind["way"], (fleet: Fleet, options: Beginning) => Prom
     const { browser } = options;
     const order = await pastAccount(browser, options);
     await askForLink(browser, order);
-    const linkId = await openedFor(fleet, order.id);
+    const linkId = await openedFor(fleet, order.id, () => browser.get(`/orders/${order.id}/pay`));
     return {
       ...order,
       browser,
@@ -152,7 +156,7 @@ const checkoutBy: Record<Kind["way"], (fleet: Fleet, options: Beginning) => Prom
     const { browser } = options;
     const order = await pastAccount(browser, options);
     const amount = await proformaFor(browser, order);
-    const accountId = await openedFor(fleet, order.id);
+    const accountId = await openedFor(fleet, order.id, () => browser.get(`/orders/${order.id}/proforma`));
     return {
       ...order,
       browser,
@@ -163,9 +167,13 @@ const checkoutBy: Record<Kind["way"], (fleet: Fleet, options: Beginning) => Prom
   },
 };
 
-/** What the provider has opened for an order, and its buyer reads of: a job asks again until it is there. */
-function openedFor({ context }: Fleet, id: OrderId): Promise<string> {
+/**
+ * What the provider has opened for an order. Where the answer to the request was lost, a job opens it or the page that tells of it,
+ * which the buyer reloads.
+ */
+function openedFor({ context }: Fleet, id: OrderId, look: () => Promise<Answer>): Promise<string> {
   return insist(async () => {
+    await expectBelow500(look());
     const intent = await context.db
       .selectFrom("payment_intents")
       .select("provider_order_id")
@@ -212,7 +220,12 @@ async function confirmExisting({ sides }: Fleet, order: Paying, domain: string):
   await signInConfirmed({ ...order, totalMinor: 0, providerOrderId: "" }, `boss@${domain}`);
 }
 
-async function expectBelow500(asked: Promise<{ status: number; text: string }>): Promise<void> {
+interface Answer {
+  status: number;
+  text: string;
+}
+
+async function expectBelow500(asked: Promise<Answer>): Promise<void> {
   const { status, text } = await asked;
   if (status >= 500) throw new Error(`The store answered ${status}: ${text.slice(0, 200)}`);
 }

@@ -15,14 +15,13 @@ import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
 import { until } from "#tests/support/waiting.ts";
 import { readBooks } from "./ledger.ts";
 import { insist } from "./purchases.ts";
+import { tellOfStuck } from "./tell-of-stuck.ts";
 
 const rounds = 40;
 const mailsARound = 10;
 const askersAtOnce = 4;
 /** Longer than any limit of the store's, of its proxy and of a restart. */
 const hangMs = 30_000;
-/** Of a worker, told where something is stuck. */
-const lastLines = 200;
 const wanted = { family: "brio", item: "brio-desk" };
 
 let fleet: Fleet;
@@ -74,7 +73,7 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
     },
     { timeoutMs: 180_000, everyMs: 1_000 },
   ).catch(() => undefined);
-  if (left.length > 0) await tellOfStuck();
+  if (left.length > 0) await tellOfStuck(fleet);
   const { paid, fulfilledOnce, lost, doubled, invoicesMissing } = await readBooks(fleet);
   const ended = [...webs, ...workers].flatMap(({ name, endings }) => endings.map((how) => `${name}: ${how}`));
   const said = [...webs, ...workers].flatMap(({ lines }) =>
@@ -168,24 +167,6 @@ function queue(round: number, providerOrderId: string, providerPaymentId: string
       await queueMail(trx, { kind: "operator-alert", dedupeKey: recipient, recipient, data });
     }
   });
-}
-
-/** What somebody looks at next: who holds which jobs, who signs, what the sessions do, and what the workers said last. */
-async function tellOfStuck(): Promise<void> {
-  const { context, workers } = fleet;
-  const looks = {
-    jobs: sql`select id, task_identifier, attempts, locked_by, locked_at, run_at, last_error from graphile_worker.jobs order by locked_at`,
-    signatures: sql`select * from worker_heartbeats`,
-    sessions: sql`
-      select pid, state, wait_event_type, wait_event, xact_start, query_start, pg_blocking_pids(pid) as blocked_by, left(query, 200) as query
-      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-  };
-  for (const [name, look] of Object.entries(looks)) {
-    const { rows } = await look.execute(context.db);
-    process.stderr.write(`${name}:\n${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
-  }
-  for (const { name, lines, pid } of workers)
-    process.stderr.write(`${name}, now ${pid()}:\n${lines.slice(-lastLines).join("\n")}\n`);
 }
 
 async function signing(): Promise<number> {

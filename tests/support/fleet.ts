@@ -28,6 +28,8 @@ export interface Kept {
   pid(): number | undefined;
   /** SIGKILL. It is started again a moment later. */
   kill(): void;
+  /** Whether it was started and has not said yet that it is at work. */
+  isStarting(): boolean;
   /** Stopped for so long, and then going on as if nothing had happened. */
   freeze(ms: number): Promise<void>;
   /** How it ended, each time that nobody in the drill asked for it. */
@@ -116,12 +118,21 @@ async function startParts(
   const webs = ports.map((port, index) =>
     keep(
       `web ${index + 1}`,
-      { folder, argumentsIn: webIn, isReady: () => answers(`http://127.0.0.1:${port}/health`) },
+      {
+        folder,
+        argumentsIn: webIn,
+        saysReady: webSaysReady,
+        isReady: () => answers(`http://127.0.0.1:${port}/health`),
+      },
       { ...own, PORT: String(port) },
     ),
   );
   const workers = Array.from({ length: each }, (_, index) =>
-    keep(`worker ${index + 1}`, { folder, argumentsIn: workerIn, isReady: saysReady }, own),
+    keep(
+      `worker ${index + 1}`,
+      { folder, argumentsIn: workerIn, saysReady: workerSaysReady, isReady: workerSaysReady },
+      own,
+    ),
   );
   cleanUps.push(() => Promise.all([...webs, ...workers].map((kept) => kept.stop())));
   const proxy = await startProxy(Number(new URL(stack.url).port), ports);
@@ -132,7 +143,7 @@ async function startParts(
   const context = contextBeside({ ...stack.env, DATABASE_URL: watched.href });
   cleanUps.push(() => context.db.destroy());
   for (const port of ports) await until("the web answers", () => answers(`http://127.0.0.1:${port}/health`));
-  for (const { name, lines } of workers) await until(`${name} is ready`, () => saysReady(lines));
+  for (const { name, lines } of workers) await until(`${name} is ready`, () => workerSaysReady(lines));
 
   return {
     stack,
@@ -173,10 +184,14 @@ interface Program {
   folder: string;
   argumentsIn: (folder: string) => string[];
   /** @param lines what it has said since it began */
+  saysReady: (lines: readonly string[]) => boolean;
+  /** Asked of the process itself, where it answers. @param lines as above */
   isReady: (lines: readonly string[]) => boolean | Promise<boolean>;
 }
 
-const saysReady = (lines: readonly string[]) => lines.some((line) => line.includes("is ready"));
+const says = (words: string) => (lines: readonly string[]) => lines.some((line) => line.includes(words));
+const workerSaysReady = says("is ready");
+const webSaysReady = says("[remix-serve]");
 
 async function databaseFor(
   isOwn: boolean | "archived",
@@ -195,7 +210,7 @@ async function databaseFor(
 
 /** As systemd would: whatever ends is started again. */
 function keep(name: string, program: Program, env: NodeJS.ProcessEnv): Kept & { stop(): Promise<void> } {
-  const { argumentsIn, isReady } = program;
+  const { argumentsIn, saysReady, isReady } = program;
   let { folder } = program;
   let held: Promise<void> | null = null;
   let goOn = () => {};
@@ -203,8 +218,10 @@ function keep(name: string, program: Program, env: NodeJS.ProcessEnv): Kept & { 
   const endings: string[] = [];
   let isStopping = false;
   let isKilled = false;
+  let begunAt = 0;
   let child: Child = start();
   function start(): Child {
+    begunAt = lines.length;
     return startChild({ name, args: argumentsIn(folder), folder, env, onLine: (line) => lines.push(line) });
   }
   const keeping = (async () => {
@@ -236,6 +253,7 @@ function keep(name: string, program: Program, env: NodeJS.ProcessEnv): Kept & { 
       isKilled = true;
       signal("SIGKILL");
     },
+    isStarting: () => !saysReady(lines.slice(begunAt)),
     async freeze(ms) {
       signal("SIGSTOP");
       try {
