@@ -50,6 +50,8 @@ test("a payment link is mailed, paid by the buyer, and the order goes on @keyboa
   await expect(there.amount).toContainText(total.slice(1));
   await there.payButton.click();
   await shop.expectStep("closure");
+  // Until it is ready, the page reloads, which could overtake the way to the next one.
+  await expect(shop.closure.lead).toBeVisible();
   const done = await shop.inbox.wait(email, /^Your access to brio/);
   expect(done.text).toContain(total);
   expect((await shop.inbox.read(email)).filter(({ subject }) => /^Payment link/.test(subject))).toHaveLength(

@@ -294,6 +294,8 @@ test.describe("validation", () => {
   test("quantity", async ({ page, shop, scriptsOff }) => {
     const required = "Quantity required and it should be greater than 0";
     await shop.details.open("microsoft-365-business-basic", "IN");
+    // Sent before the scripts are there, the page is one without them.
+    await page.waitForLoadState("networkidle");
     for (const [typed, message] of [
       ["0", required],
       ["", required],

@@ -9,7 +9,8 @@ export class ClosurePage {
   readonly password: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
-    this.lead = page.getByRole("main").getByText(/ (is|are) ready\.$/);
+    // With its licences: the waiting page has "when everything is ready." and goes on to this one.
+    this.lead = page.getByRole("main").getByText(/ licences? (?:is|are) ready\.$/);
     this.credentials = page.getByRole("region", { name: "Your sign-in details" });
     this.username = this.credentials.locator("code").first();
     this.password = this.credentials.locator("code").last();
