@@ -19,9 +19,9 @@ beforeEach(async () => {
   await database.db.deleteFrom("worker_heartbeats").execute();
 });
 
-const start = (tasks: TaskList, databaseUrl = database.url) =>
+const start = (tasks: TaskList, options: { databaseUrl?: string; heartbeatMs?: number } = {}) =>
   startWorker({
-    databaseUrl,
+    databaseUrl: database.url,
     db: database.db,
     tasks,
     log: createLog("silent", "test"),
@@ -29,6 +29,7 @@ const start = (tasks: TaskList, databaseUrl = database.url) =>
     pollMs: 50,
     heartbeatMs,
     crons: {},
+    ...options,
   });
 const addLinger = () => sql`select graphile_worker.add_job('linger', '{}'::json)`.execute(database.db);
 const heartbeats = () => database.db.selectFrom("worker_heartbeats").selectAll().execute();
@@ -129,16 +130,18 @@ test("the job of a killed worker is run by a fresh one within about seven heartb
 
 test("a living worker keeps its job, however long that takes", async () => {
   const begun: string[] = [];
+  // Six of these are longer than a busy disk holds up a heartbeat.
+  const patient = { heartbeatMs: 3 * heartbeatMs };
   const tasks = (name: string): TaskList => ({
     linger: async () => {
       begun.push(name);
-      await new Promise((resolve) => setTimeout(resolve, 9 * heartbeatMs));
+      await new Promise((resolve) => setTimeout(resolve, 9 * patient.heartbeatMs));
     },
   });
-  const first = await start(tasks("first"));
+  const first = await start(tasks("first"), patient);
   await addLinger();
   await vi.waitFor(() => expect(begun).toEqual(["first"]), 5_000);
-  const second = await start(tasks("second"));
+  const second = await start(tasks("second"), patient);
   // Stopping waits for the job and goes on signing meanwhile.
   await first.stop();
   await second.stop();
@@ -299,7 +302,7 @@ async function cutAt(saying: { client?: string; database?: string }) {
 test("a job that was taken by a look whose answer is lost is done by the same worker soon after", async () => {
   const line = await cutAt({ database: "lost on the way" });
   const ran: unknown[] = [];
-  const worker = await start({ note: async (payload) => void ran.push(payload) }, line.url);
+  const worker = await start({ note: async (payload) => void ran.push(payload) }, { databaseUrl: line.url });
   await sql`select graphile_worker.add_job('note', '{"mark":"lost on the way"}'::json, queue_name := 'notes')`.execute(
     database.db,
   );
@@ -312,7 +315,7 @@ test("a job that was taken by a look whose answer is lost is done by the same wo
 test("a job that was taken by a look whose answer is lost, and replaced then, leaves nothing behind", async () => {
   const line = await cutAt({ database: "the earlier of two" });
   const ran: unknown[] = [];
-  const worker = await start({ note: async (payload) => void ran.push(payload) }, line.url);
+  const worker = await start({ note: async (payload) => void ran.push(payload) }, { databaseUrl: line.url });
   const add = (mark: string) =>
     database.db.transaction().execute((trx) =>
       insertJob(trx, {
@@ -337,7 +340,7 @@ test("a job that was taken by a look whose answer is lost, and replaced then, le
 
 test("a worker whose first look is cut off, after which none ends well, ends though the database answers", async () => {
   const line = await cutAt({ client: "_private_tasks as tasks (identifier)" });
-  const worker = await start({ note: async () => undefined }, line.url);
+  const worker = await start({ note: async () => undefined }, { databaseUrl: line.url });
   await expect(worker.ended).rejects.toThrow("no look for a job ends well");
   expect(line.isCut()).toBe(true);
   await worker.stop();
