@@ -37,9 +37,10 @@ export function ErrorPage({ error, here, supportUrl, unmatched }: ErrorPageProps
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const told = refusalIn(error);
   const text = useText();
+  const atDesk = here.startsWith(paths.desk());
   const { heading, words, mayTryAgain } = unmatched
     ? noPageAt(here, text)
-    : pageOf(status, told?.message ?? null, text);
+    : pageOf(status, told?.message ?? null, text, atDesk);
   const support = told?.supportUrl ?? supportUrl;
   return (
     <section className="page narrow">
@@ -53,10 +54,12 @@ export function ErrorPage({ error, here, supportUrl, unmatched }: ErrorPageProps
             {text("errorPage.tryAgain")}
           </a>
         )}
-        <a className={mayTryAgain ? "button quiet" : "button"} href={paths.home()}>
-          {text("errorPage.shop")}
+        <a className={mayTryAgain ? "button quiet" : "button"} href={atDesk ? paths.desk() : paths.home()}>
+          {text(atDesk ? "errorPage.desk" : "errorPage.shop")}
         </a>
-        {support !== null && <a href={supportLink(support, told?.requestId)}>{text("errorPage.contact")}</a>}
+        {support !== null && !atDesk && (
+          <a href={supportLink(support, told?.requestId)}>{text("errorPage.contact")}</a>
+        )}
       </p>
       {told !== null && (
         <p className="hint">
@@ -81,13 +84,13 @@ function noPageAt(here: string, text: Text) {
 }
 
 /** @param said the refusal's message, which a fault does not have */
-function pageOf(status: number, said: string | null, text: Text) {
+function pageOf(status: number, said: string | null, text: Text, atDesk: boolean) {
   const because = said === null ? [] : [said];
   switch (status) {
     case 404:
       return {
         heading: text("errorPage.lost"),
-        words: [text("errorPage.lostWhy")],
+        words: atDesk ? because : [text("errorPage.lostWhy")],
         mayTryAgain: false,
       };
     case 429:

@@ -180,7 +180,10 @@ function logFailure({ log }: Context, orderId: OrderId, error: unknown): void {
   else if (error instanceof SubscriptionBusy || error instanceof NeedsPerson || error instanceof NotShown)
     log.info({ orderId, reason: error.message }, "fulfilment waits");
   else if (error instanceof ProviderError)
-    log.warn({ err: error, orderId, description: error.description }, "fulfilment failed");
+    log.warn(
+      { err: error, orderId, description: error.description },
+      "a vendor refused: the order is tried later, or goes to a person",
+    );
   else log.error({ err: error, orderId }, "fulfilment failed for a reason of our own");
 }
 

@@ -7,6 +7,7 @@ import { letterAt } from "#server/orders/supply.ts";
 import { isPayableIn } from "#server/pricing/payment-methods.ts";
 import { isLoopback } from "#server/security/network.ts";
 import { eInvoiceSettingsOf } from "#server/settings/accounts.ts";
+import { sellerSettings } from "#server/settings/sellers.ts";
 import { type Check, type Finding, missing, right, wrong } from "./check.ts";
 
 export const secrets: Check = {
@@ -115,7 +116,7 @@ export const sellers: Check = {
 export const letters: Check = {
   id: "letter-of-undertaking",
   name: "Letter of undertaking",
-  look: async ({ context: { env }, now }) => {
+  look: async ({ context: { env }, source, now }) => {
     const registered = countryCodes
       .filter((country) => isPayableIn(env, country))
       .flatMap((country) => {
@@ -123,6 +124,9 @@ export const letters: Check = {
         return seller === undefined || seller.gstin === null ? [] : [{ country, seller }];
       });
     if (registered.length === 0) return [right("No seller is registered for GST, so none needs a letter.")];
+    const { letters: setting } = sellerSettings;
+    if (examplesOfLive(source, env, {}).some((line) => line.startsWith(setting)))
+      return [wrong(`${setting} is an example.`, "Set it to your own: docs/operate/settings.md.")];
     return registered.map(({ country, seller }) => {
       const letter = letterAt(seller, now);
       return letter === null

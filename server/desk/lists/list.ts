@@ -195,7 +195,10 @@ export const day = z
   .optional()
   .transform(given)
   .pipe(
-    z.iso.date("Enter a day such as 2026-11-24.").regex(/^20/, "Enter a day of this century.").nullable(),
+    z.iso
+      .date({ error: "Enter a day such as 2026-11-24.", abort: true })
+      .regex(/^20/, "Enter a day of this century.")
+      .nullable(),
   );
 
 /** "2026-11" */

@@ -13,6 +13,7 @@ export const errorPage = {
   inAMinute: "Please try again in a minute.",
   tryAgain: "Try again",
   shop: "Go to the shop",
+  desk: "Go to the desk",
   contact: "Contact support",
   request: "Request <id>{id}</id>",
 } as const;

@@ -16,6 +16,7 @@ export const errorPage: MessagesOf<typeof english> = {
   inAMinute: "कृपया एक मिनट बाद फिर कोशिश करें।",
   tryAgain: "फिर कोशिश करें",
   shop: "स्टोर पर जाएँ",
+  desk: "डेस्क पर जाएँ",
   contact: "सहायता से संपर्क करें",
   request: "अनुरोध <id>{id}</id>",
 };

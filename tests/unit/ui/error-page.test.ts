@@ -12,8 +12,9 @@ function show(
   supportUrl: string | null = null,
   unmatched?: true,
   language: LanguageId = "en",
+  here = "/cart?page=2",
 ): { html: string; words: string } {
-  const page = createElement(ErrorPage, { error, here: "/cart?page=2", supportUrl, unmatched });
+  const page = createElement(ErrorPage, { error, here, supportUrl, unmatched });
   const html = renderToStaticMarkup(createElement(TextProvider, { value: textIn(language) }, page));
   return { html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
 }
@@ -45,6 +46,14 @@ test.each([
   expect(html).toContain("Go to the shop");
   expect(html).toContain("mailto:support@example.com?subject=Request%20a-request");
   expect(words).toContain("Request a-request");
+});
+
+test("at the desk the way on is the desk's, and no customer's words are said", () => {
+  const lost = refusal(404, "We could not find that order.");
+  const { html, words } = show(lost, "mailto:support@example.com", undefined, "en", "/desk/orders/x?page=2");
+  expect(html).toContain('href="/desk">Go to the desk</a>');
+  expect(words).toContain("We could not find that order.");
+  expect(words).not.toMatch(/another account|Contact support|Go to the shop/);
 });
 
 test("an address that no route has keeps the specification's heading, and says what was not found", () => {
