@@ -1,6 +1,5 @@
 /** Compresses complete documents, which gives a better ratio than compressing them as a stream. */
-import { promisify } from "node:util";
-import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { type BrotliOptions, constants, createBrotliCompress, createGzip } from "node:zlib";
 
 export type Encoding = "br" | "gzip" | "identity";
 
@@ -11,27 +10,46 @@ export function encodingFor(accepted: string): Encoding {
   return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 }
 
-/** Smaller ones are compressed sooner than they are handed to another thread and back. */
-const handedOver = 32 * 1_024;
-
+/** In another thread, so that the one that renders begins with the next page. */
 export async function encode(
   document: Uint8Array<ArrayBuffer>,
   encoding: Encoding,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const isSmall = document.length < handedOver;
-  switch (encoding) {
-    case "br":
-      return isSmall
-        ? brotliCompressSync(document, brotliFor(document))
-        : promisify(brotliCompress)(document, brotliFor(document));
-    case "gzip":
-      return isSmall ? gzipSync(document) : promisify(gzip)(document);
-    case "identity":
-      return document;
-  }
+  return encoding === "identity" ? document : inOneStep(document, encoding);
 }
 
-function brotliFor({ length }: Uint8Array): BrotliOptions {
+/**
+ * Node's own functions for a whole document hand it over twice, the second time with nothing but the word that it has ended: this says so
+ * the first time.
+ */
+function inOneStep(
+  document: Uint8Array<ArrayBuffer>,
+  encoding: "br" | "gzip",
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { length } = document;
+  // Room for all that comes out, or what does not fit would be fetched from the other thread by itself.
+  const chunkSize = Math.max(1_024, Math.ceil(length / 2));
+  return new Promise((resolve, reject) => {
+    const compressor =
+      encoding === "br"
+        ? createBrotliCompress({
+            ...brotliFor(length),
+            flush: constants.BROTLI_OPERATION_FINISH,
+            chunkSize,
+          })
+        : createGzip({ flush: constants.Z_FINISH, chunkSize });
+    const pieces: Buffer<ArrayBuffer>[] = [];
+    compressor.on("data", (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
+    compressor.once("error", reject);
+    compressor.write(document, () => {
+      const [first = Buffer.alloc(0), ...more] = pieces;
+      resolve(more.length === 0 ? first : Buffer.concat([first, ...more]));
+      compressor.close();
+    });
+  });
+}
+
+function brotliFor(length: number): BrotliOptions {
   return {
     params: {
       // Above level 5 the gain is small and dear, and below it a tenth is lost.
