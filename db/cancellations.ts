@@ -347,13 +347,17 @@ export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Pr
   return (await listPaidOrdersOf(db, [subscriptionId])).get(subscriptionId) ?? [];
 }
 
-/** The same of several subscriptions at once, by subscription. */
+/** The same of several subscriptions at once, by subscription. @param isMeant by an order's details; left out, all are */
 export async function listPaidOrdersOf(
   db: Db,
   subscriptionIds: readonly SubscriptionId[],
+  isMeant: (details: PaidOrder["details"]) => boolean = () => true,
 ): Promise<ReadonlyMap<SubscriptionId, PaidOrder[]>> {
   if (subscriptionIds.length === 0) return new Map();
-  const rows = await carriedOut(db, { ids: subscriptionIds });
+  const rows = (await carriedOut(db, { ids: subscriptionIds })).flatMap(({ details: stored, ...row }) => {
+    const details = paidDetails.parse(stored);
+    return isMeant(details) ? [{ ...row, details }] : [];
+  });
   const paidWith = await listPaidWith(
     db,
     rows.map(({ id }) => id),
@@ -379,7 +383,7 @@ export async function listPaidOrdersOf(
       term: row.term,
       billingCycle: row.billing_cycle,
       fulfilledAt: row.fulfilled_at,
-      details: paidDetails.parse(row.details),
+      details: row.details,
     });
   }
   return bySubscription;

@@ -6,7 +6,7 @@
 
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { type DomainError, notFound } from "#server/errors.ts";
@@ -35,17 +35,20 @@ export interface FormReply<Output> {
  * Builds a loader. The handler returns plain data, or throws a redirect or a DomainError.
  * @param params schema of the URL's parameters; anything else is a 404
  * @param options.limit as in formAction
+ * @param options.ahead begins to read what the handler will ask for, in the turn of the database in which it is read who asks: nothing
+ *   of it is shown before the handler has looked at whose it is
  */
 export function pageLoader<Params extends z.ZodType, Result>(
   params: Params,
   handler: (request: RequestContext, params: z.output<Params>) => Promise<Result>,
-  { limit }: { limit?: Limit } = {},
+  { limit, ahead }: { limit?: Limit; ahead?: (load: AppLoadContext, params: z.output<Params>) => void } = {},
 ) {
   return async ({ request: raw, params: given, context: loadContext }: LoaderFunctionArgs) => {
+    const parsed = params.safeParse(given);
+    if (parsed.success) ahead?.(loadContext, parsed.data);
     const request = await openForLoader(raw, loadContext);
     try {
       if (request.unread !== null) throw request.unread;
-      const parsed = params.safeParse(given);
       if (!parsed.success) throw notFound();
       if (limit !== undefined) await countAgainst(limit, request);
       const answer = await beginRequest()(() => handler(request, parsed.data));

@@ -2,7 +2,7 @@
  * Opens a journey's step: checks that the order belongs to the visitor, that the link is the order's own, and that the step
  * may be shown.
  */
-import { redirect } from "@remix-run/node";
+import { type AppLoadContext, redirect } from "@remix-run/node";
 import { type OrderId, parseId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { pickUpSession } from "#server/accounts/sessions.ts";
@@ -11,6 +11,7 @@ import { type Addressed, orderPath, stepPath } from "#server/orders/address.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 import { openedOrder } from "#server/providers/for-order.ts";
+import { webContext } from "../http/context.ts";
 import { keepOut, type RequestContext, setSession, toLogin } from "../http/request-context.ts";
 import { currentStep, openableStep } from "./steps.ts";
 
@@ -26,15 +27,27 @@ export function askerOf(request: RequestContext): Asker {
 }
 
 /** Cache per page load: the frame of a step and the step itself are two loaders that read the same order. */
-const ordersOfLoads = new WeakMap<NonNullable<RequestContext["load"]>, Map<OrderId, Promise<Order | null>>>();
+const ordersOfLoads = new WeakMap<AppLoadContext, Map<OrderId, Promise<Order | null>>>();
 
-function readOrder({ context, load }: RequestContext, id: OrderId, anew: boolean): Promise<Order | null> {
+function readOrder(
+  { context, load }: Pick<RequestContext, "context" | "load">,
+  id: OrderId,
+  anew: boolean,
+): Promise<Order | null> {
   if (load === null) return findOrder(context.db, id);
   const orders = ordersOfLoads.get(load) ?? new Map<OrderId, Promise<Order | null>>();
   ordersOfLoads.set(load, orders);
   const order = (anew ? undefined : orders.get(id)) ?? findOrder(context.db, id);
   orders.set(id, order);
   return order;
+}
+
+/** Begins to read the order of a page, for `openOrder` to look at. */
+export function readOrderAhead(load: AppLoadContext, { id: given }: { id: string }): void {
+  const id = parseId<OrderId>(given);
+  if (id === null) return;
+  // `openOrder` meets the error too; a page whose visitor is not let in never comes to it.
+  readOrder({ context: webContext(), load }, id, false).catch(() => undefined);
 }
 
 interface Opening {

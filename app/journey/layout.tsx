@@ -1,5 +1,6 @@
 /** The frame of an order's steps: side panel and the step itself. */
 import { Outlet, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import { getItemTexts } from "#server/catalogue/items.ts";
@@ -9,17 +10,18 @@ import { tell } from "#server/languages/text.ts";
 import { isPaid } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { pageLoader } from "../http/page.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { orderParams } from "../params.ts";
 import { unindexedPage } from "../ui/head.ts";
 import { Afterwards } from "./afterwards.tsx";
 import { afterwardsIn } from "./afterwards-data.ts";
 import { JourneyFrame } from "./frame.tsx";
-import { openOrder } from "./guard.ts";
+import { openOrder, readOrderAhead } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
 import { panelSteps } from "./panel-steps.ts";
 import { currentStep, stepsOf } from "./steps.ts";
 
-export const loader = pageLoader(orderParams, async (request, params) => {
+async function frameOf(request: RequestContext, params: z.output<typeof orderParams>) {
   const order = await openOrder(request, params);
   const { text } = request;
   const asked = request.url.pathname.split("/").at(-1);
@@ -54,7 +56,9 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     supportUrl: brand.supportUrl,
     afterwards,
   };
-});
+}
+
+export const loader = pageLoader(orderParams, frameOf, { ahead: readOrderAhead });
 
 /** The period that the total pays for. */
 function howLong({ line, details }: Order, text: Text): string {

@@ -1,18 +1,27 @@
-/** What is inside of each symbol of a file of drawings (public/icons.svg, public/tiles.svg), for documents that draw it themselves. */
+/**
+ * The symbols of a file of drawings (public/icons.svg, public/tiles.svg) as markup: a page has up to a hundred of them, which React need
+ * not put together.
+ */
 
 export interface Drawing {
   viewBox: string;
-  /** Markup. */
+  /** What is inside of the symbol, for a document that draws it itself. */
   inside: string;
+  /** For any other. */
+  reference: string;
 }
 
-/** @param file with a symbol a line */
-export function drawingsIn(file: string): ReadonlyMap<string, Drawing> {
+/** @param file with a symbol a line. @param address of the file */
+export function drawingsIn(file: string, address: string): ReadonlyMap<string, Drawing> {
   const symbols = file.matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"([^>]*)>(.*)<\/symbol>/g);
   return new Map(
     [...symbols].map(([, id = "", viewBox = "", look = "", inside = ""]) => [
       id,
-      { viewBox, inside: look === "" ? inside : `<g${look}>${inside}</g>` },
+      {
+        viewBox,
+        inside: look === "" ? inside : `<g${look}>${inside}</g>`,
+        reference: `<use href="${address}#${id}"></use>`,
+      },
     ]),
   );
 }

@@ -33,22 +33,21 @@ function IconOfFile({ name, size = 24 }: IconProps) {
   );
 }
 
-const drawings = import.meta.env.SSR ? drawingsIn(file) : null;
+const drawings = import.meta.env.SSR ? drawingsIn(file, "/icons.svg") : null;
 
 /** Drawn in a document that asks for it: the file of all icons would cross a slow line beside the styles that it waits for. */
 function DrawnIcon({ name, size = 24 }: IconProps) {
-  const { drawsIcons } = useContext(DocumentContext);
+  const { drawsIcons = false } = useContext(DocumentContext);
   const drawing = drawings?.get(name);
-  if (drawsIcons !== true || drawing === undefined) return <IconOfFile name={name} size={size} />;
   return (
     <svg
       className="drawn"
       width={size}
       height={size}
-      viewBox={drawing.viewBox}
+      viewBox={drawsIcons ? drawing?.viewBox : undefined}
       aria-hidden="true"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, from the build
-      dangerouslySetInnerHTML={{ __html: drawing.inside }}
+      dangerouslySetInnerHTML={{ __html: (drawsIcons ? drawing?.inside : drawing?.reference) ?? "" }}
     />
   );
 }

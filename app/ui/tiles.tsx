@@ -3,7 +3,7 @@ import file from "../../public/tiles.svg?raw";
 import { drawingsIn } from "./drawings.ts";
 
 /** Pages that draw from it are never hydrated, so no browser needs it. */
-const drawings = import.meta.env.SSR ? drawingsIn(file) : null;
+const drawings = import.meta.env.SSR ? drawingsIn(file, "/tiles.svg") : null;
 
 const tile = { className: "tile", width: 28, height: 28 } as const;
 
@@ -13,10 +13,13 @@ export function Tiles({ of, label }: { of: readonly { name: string; icon: string
     <ul className="tiles" aria-label={label}>
       {of.map(({ name, icon }) => (
         <li key={name} title={name}>
-          <svg {...tile} aria-hidden="true">
-            <use href={`/tiles.svg#${icon}`} />
-          </svg>
-          <span className="visually-hidden">{name}</span>
+          <svg
+            {...tile}
+            role="img"
+            aria-label={name}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, from the build
+            dangerouslySetInnerHTML={{ __html: drawings?.get(icon)?.reference ?? "" }}
+          />
         </li>
       ))}
     </ul>

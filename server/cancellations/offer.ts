@@ -90,11 +90,9 @@ export async function reducibleUntilOf(
   const found = new Map<SubscriptionId, Date>();
   const reducible = subscriptions.filter((subscription) => mayBeReduced(subscription, now));
   const ids = reducible.map(({ id }) => id);
-  const orders = await listPaidOrdersOf(db, ids);
+  const renewals = await listPaidOrdersOf(db, ids, ({ renewal }) => renewal !== undefined);
   for (const subscription of reducible) {
-    const paid = orders.get(subscription.id) ?? [];
-    const renewals = paid.filter(({ details }) => details.renewal !== undefined);
-    const batches = renewals.map((order) => batchOf(order, now));
+    const batches = (renewals.get(subscription.id) ?? []).map((order) => batchOf(order, now));
     const until = latest(openBatches(subscription, batches, now).map((batch) => batch.until));
     if (until !== null) found.set(subscription.id, until);
   }

@@ -29,24 +29,20 @@ function inOneStep(
   const { length } = document;
   // Room for all that comes out, or what does not fit would be fetched from the other thread by itself.
   const chunkSize = Math.max(1_024, Math.ceil(length / 2));
-  return new Promise((resolve, reject) => {
-    const compressor =
-      encoding === "br"
-        ? createBrotliCompress({
-            ...brotliFor(length),
-            flush: constants.BROTLI_OPERATION_FINISH,
-            chunkSize,
-          })
-        : createGzip({ flush: constants.Z_FINISH, chunkSize });
-    const pieces: Buffer<ArrayBuffer>[] = [];
-    compressor.on("data", (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
+  const compressor =
+    encoding === "br"
+      ? createBrotliCompress({ ...brotliFor(length), flush: constants.BROTLI_OPERATION_FINISH, chunkSize })
+      : createGzip({ flush: constants.Z_FINISH, chunkSize });
+  const pieces: Buffer<ArrayBuffer>[] = [];
+  compressor.on("data", (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
+  const compressed = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     compressor.once("error", reject);
     compressor.write(document, () => {
       const [first = Buffer.alloc(0), ...more] = pieces;
       resolve(more.length === 0 ? first : Buffer.concat([first, ...more]));
-      compressor.close();
     });
   });
+  return compressed.finally(() => compressor.close());
 }
 
 function brotliFor(length: number): BrotliOptions {
