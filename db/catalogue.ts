@@ -6,7 +6,6 @@ import { type Expression, type Selectable, type SelectQueryBuilder, sql } from "
 import type { ItemId } from "./ids.ts";
 import type { ItemWords, StoredWords } from "./item-words.ts";
 import type { PlanFacts } from "./plan-facts.ts";
-import { countryRows } from "./seed/countries.ts";
 import { familyRows } from "./seed/families.ts";
 import { anyOf, statement, value } from "./statement.ts";
 import type { CatalogueItemRow, DatedPricesTable } from "./tables/catalogue.ts";
@@ -373,36 +372,38 @@ function unlessEdited(column: (typeof textColumns)[number]) {
 
 type Items = SelectQueryBuilder<Database, "catalogue_items", object>;
 
-const everyKind = { regular: true, signup: true } as const satisfies Record<PriceKind, true>;
-const everyTerm = { P1M: true, P1Y: true } as const satisfies Record<Term, true>;
-const everyCycle = { monthly: true, annual: true } as const satisfies Record<BillingCycle, true>;
-/** What an item may have a price for: each is looked up by itself, so that the prices of earlier lists are not read. */
-const priceKeys = [...new Set(countryRows.map(({ currency }) => currency))].flatMap((currency) =>
-  Object.keys(everyKind).flatMap((kind) =>
-    Object.keys(everyTerm).flatMap((term) =>
-      Object.keys(everyCycle).map(
-        (cycle) => sql`(${sql.join([currency, kind, term, cycle].map((each) => sql.lit(each)))})`,
-      ),
-    ),
-  ),
+/** All but what search looks through. */
+const shownColumns = ["id", ...itemColumns, "name", "audience", "description", "features", "words"] as const;
+
+const priceColumns = sql.raw(
+  "currency, kind, term, billing_cycle, amount_minor, list_minor, valid_from, list_id",
+);
+const lastInForce = sql.raw(
+  "order by currency desc, kind desc, term desc, billing_cycle desc, valid_from desc limit 1",
 );
 
-/** With the prices in force at a moment. */
+/**
+ * With the prices in force at a moment. From each the index leads to the one before it, past those of earlier lists: what an item has ever
+ * cost is not read, nor is looked for what it has no price for.
+ */
 function withPrices(items: Items, at: Expression<Date>) {
   // In the order in which terms are offered: the shorter commitment first, then the smaller instalment.
-  return items.selectAll("catalogue_items").select(
+  return items.select(shownColumns).select(
     sql<PriceRow[]>`(
-      select coalesce(json_agg(price), '[]') from (
-        select found.* from (values ${sql.join(priceKeys)}) as key (currency, kind, term, billing_cycle)
-        cross join lateral (
-          select currency, kind, term, billing_cycle, amount_minor, list_minor, valid_from, list_id
-          from dated_prices as dated
-          where dated.item_id = catalogue_items.id and dated.currency = key.currency and dated.kind = key.kind
-            and dated.term = key.term and dated.billing_cycle = key.billing_cycle and dated.valid_from <= ${at}
-          order by dated.valid_from desc limit 1
-        ) as found
-        order by found.currency, found.kind, found.term, found.billing_cycle desc
-      ) as price)`.as("prices"),
+      with recursive in_force as (
+        (select ${priceColumns} from dated_prices
+          where item_id = catalogue_items.id and valid_from <= ${at} ${lastInForce})
+        union all
+        select before.* from in_force cross join lateral (
+          select ${priceColumns} from dated_prices as dated
+          where dated.item_id = catalogue_items.id and dated.valid_from <= ${at}
+            and (dated.currency, dated.kind, dated.term, dated.billing_cycle)
+              < (in_force.currency, in_force.kind, in_force.term, in_force.billing_cycle) ${lastInForce}
+        ) as before
+      )
+      select coalesce(json_agg(in_force order by currency, kind, term, billing_cycle desc), '[]') from in_force)`.as(
+      "prices",
+    ),
   );
 }
 
@@ -411,7 +412,9 @@ type PriceRow = Omit<Selectable<DatedPricesTable>, "item_id" | "valid_from" | "s
   valid_from: string;
 };
 
-function toItem(row: CatalogueItemRow & { prices: PriceRow[] }): CatalogueItem {
+function toItem(
+  row: Pick<CatalogueItemRow, (typeof shownColumns)[number]> & { prices: PriceRow[] },
+): CatalogueItem {
   return {
     id: row.id,
     sku: row.sku,
