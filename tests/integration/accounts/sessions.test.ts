@@ -99,6 +99,17 @@ describe("a session", () => {
     for (const text of bad) expect(await readSession(test.db, secrets, text)).toBeNull();
   });
 
+  it("is not kept alive by a token that somebody else has signed", async () => {
+    const { id } = await somebody(test.db);
+    const { sessionId } = await createSession(test.db, secrets, id, start);
+    const forged = await new SignJWT({ sid: sessionId, sub: id, aud: "session" })
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime(hoursLater(50 * days))
+      .sign(new TextEncoder().encode("another-secret-of-at-least-32-chars"));
+    expect(await readSession(test.db, secrets, forged, hoursLater(20 * days))).toBeNull();
+    expect(await lastSeen(sessionId)).toEqual(start);
+  });
+
   it("ends when revoked, alone or with all others", async () => {
     const { id } = await somebody(test.db);
     const sessions = [];
