@@ -3,6 +3,7 @@
  * length bounds the work.
  */
 import { hash, verify } from "@node-rs/argon2";
+import pLimit from "p-limit";
 import { wrongField } from "../errors.ts";
 import { told } from "../languages/text.ts";
 
@@ -11,12 +12,18 @@ export const maxPasswordBytes = 1_024;
 /** OWASP Password Storage: 19 MiB, two passes, one lane. The library defaults to argon2id. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/**
+ * Half of the threads in which Node does all that takes long. The others go on compressing pages and verifying sessions, however many
+ * passwords wait.
+ */
+const inTurn = pLimit(2);
+
 /** @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes in UTF-8 */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLong(password)) {
     throw wrongField("password", told("access.passwordTooLong"));
   }
-  return hash(password, parameters);
+  return inTurn(() => hash(password, parameters));
 }
 
 /**
@@ -27,7 +34,7 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   if (isTooLong(password)) return false;
   // Awaited for known users too, so that the first login of a process takes the same time for everybody.
   const decoy = await nobodysHash();
-  const matches = await verify(passwordHash ?? decoy, password);
+  const matches = await inTurn(() => verify(passwordHash ?? decoy, password));
   return matches && passwordHash !== null;
 }
 
@@ -39,6 +46,6 @@ let nobodys: Promise<string> | undefined;
 
 /** Created once per process, with the same parameters as real hashes. */
 function nobodysHash(): Promise<string> {
-  nobodys ??= hash(crypto.randomUUID(), parameters);
+  nobodys ??= inTurn(() => hash(crypto.randomUUID(), parameters));
   return nobodys;
 }
