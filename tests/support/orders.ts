@@ -19,8 +19,16 @@ import { Browserless } from "./browserless.ts";
 import { freshEmail, plan } from "./journey.ts";
 
 /** The mails an order has caused on its way; not the one that its buyer's new account was announced with. */
+/** The first at the top. */
 export const mailsOfOrder = (db: Db, id: OrderId) =>
-  db.selectFrom("mails").selectAll().where("order_id", "=", id).where("kind", "!=", "set-password").execute();
+  db
+    .selectFrom("mails")
+    .selectAll()
+    .where("order_id", "=", id)
+    .where("kind", "!=", "set-password")
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
 
 export const nobody: Asker = { userId: null, customer: null, draftKey: null };
 

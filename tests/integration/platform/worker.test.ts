@@ -48,6 +48,8 @@ test("a job added in a transaction runs once that is committed, and never if it 
     })
     .catch(() => undefined);
   await vi.waitFor(() => expect(ran).toEqual([{ n: 1 }]), 5_000);
+  // A worker that stops right then may not write that the job is done, which is then done again.
+  await vi.waitFor(async () => expect(await queuedJobs(database.db)).toEqual([]), 5_000);
   await worker.stop();
   expect(ran).toEqual([{ n: 1 }]);
 });
@@ -77,6 +79,10 @@ test("a job is added though the one it was to replace is being taken", async () 
     database.db.transaction().execute((trx) => addJob(trx, "probe-vendor", { account }, { jobKey: "probe" }));
   await add("earlier");
   // As a worker takes it, and has not yet written that.
+  let take = () => {};
+  const isTaken = new Promise<void>((resolve) => {
+    take = resolve;
+  });
   let write = () => {};
   const written = new Promise<void>((resolve) => {
     write = resolve;
@@ -85,8 +91,10 @@ test("a job is added though the one it was to replace is being taken", async () 
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a-worker'`.execute(
       trx,
     );
+    take();
     await written;
   });
+  await isTaken;
   const added = add("later");
   await sleep(500);
   write();
