@@ -18,8 +18,7 @@ import { orderNumber } from "#server/orders/number.ts";
 import { Browserless } from "./browserless.ts";
 import { freshEmail, plan } from "./journey.ts";
 
-/** The mails an order has caused on its way; not the one that its buyer's new account was announced with. */
-/** The first at the top. */
+/** The mails an order has caused on its way, the first at the top; not the one that its buyer's new account was announced with. */
 export const mailsOfOrder = (db: Db, id: OrderId) =>
   db
     .selectFrom("mails")
