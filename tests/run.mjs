@@ -38,6 +38,8 @@ const scratch = mkdtempSync(path.join(tmpdir(), "hubs-test-"));
 const results = [];
 /** What failed, with the first lines of why: said again at the end, where it is looked for. @type {string[]} */
 const failures = [];
+/** What failed and then passed, told in the same way: a stall of the machine, or a fault that is rare. @type {string[]} */
+const secondTries = [];
 /** A line for each drill. @type {string[]} */
 const verdicts = [];
 const startedAt = performance.now();
@@ -62,6 +64,9 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 const onEmbedded = ["tests/faults/kill-anytime.test.ts", "tests/faults/stopped-orders.test.ts"];
 
 let reports = 0;
+
+/** What fixtures.ts of the browser tests says when a page reported an error. */
+const pageErrors = "errors in the browser's console";
 
 /** More broken files than these are no stall of the machine: see `vitest`. */
 const mostTriedAgain = 3;
@@ -134,7 +139,7 @@ async function oneDrill(name) {
     const env = { ...database, DRILL_VERDICT: verdict };
     const { files, status } = await vitestOnce("drill", [drillFile(name)], env);
     for (const file of files) if (file.status === "failed") tellFile(`drill ${name}`, file);
-    return counted(sumOf(files, "passed"), failuresIn(files), status);
+    return counted(`drill ${name}`, sumOf(files, "passed"), failuresIn(files), status);
   });
   const said = existsSync(verdict)
     ? readFileSync(verdict, "utf8").trim()
@@ -188,7 +193,7 @@ async function vitest(project, { env = {}, files: asked = [], phase = project } 
     const broken = first.files.filter(({ status }) => status === "failed");
     if (broken.length === 0 || broken.length > mostTriedAgain) {
       for (const file of broken) tellFile(project, file);
-      return counted(sumOf(first.files, "passed"), failuresIn(first.files), first.status);
+      return counted(phase, sumOf(first.files, "passed"), failuresIn(first.files), first.status);
     }
     for (const file of broken) console.error(`${project}: ${toldFile(project, file)}\nIt gets a second try.`);
     const second = await vitestOnce(
@@ -196,13 +201,15 @@ async function vitest(project, { env = {}, files: asked = [], phase = project } 
       broken.map(({ name }) => name),
       env,
     );
-    for (const file of second.files)
+    for (const file of second.files) {
+      const before = broken.find(({ name }) => name === file.name);
       if (file.status === "failed") tellFile(project, file);
-      else console.error(`${project}: ${file.name} passed at the second try only: look into it.`);
+      else if (before !== undefined) secondTries.push(toldFile(project, before));
+    }
     const files = [...first.files.filter(({ status }) => status !== "failed"), ...second.files];
     // A file that the second try did not even name has not passed.
     const missing = Math.max(0, broken.length - second.files.length);
-    return counted(sumOf(files, "passed"), failuresIn(files) + missing, second.status);
+    return counted(phase, sumOf(files, "passed"), failuresIn(files) + missing, second.status);
   });
 }
 
@@ -276,16 +283,17 @@ async function browser(part) {
     const status = await run(bin("playwright"), args, env);
     const { stats, errors = [], suites = [] } = readReport(report) ?? {};
     for (const error of errors) failures.push(failureText(phase, "outside of tests", [error.message ?? ""]));
-    for (const suite of suites) tellUnexpected(phase, suite);
-    const flaky = stats?.flaky ?? 0;
-    if (flaky > 0) console.error(`${flaky} browser tests passed at the second try only: look into them.`);
-    // A second try is for a browser that stalled. An error a page reported was one, whatever the next try did.
-    const reported = flaky > 0 && JSON.stringify(suites).includes("errors in the browser's console") ? 1 : 0;
-    if (reported > 0) console.error("A page of theirs reported an error the first time: that is a failure.");
-    // Errors outside of tests: a broken set-up, or errors in the servers' logs at the end.
+    const { failed, flaky } = triedTests(phase, suites);
+    failures.push(...failed);
+    // A second try is for a browser that stalled. An error that a page reported was one, whatever the next try did.
+    const reported = flaky.filter((told) => told.includes(pageErrors));
+    failures.push(...reported);
+    secondTries.push(...flaky.filter((told) => !told.includes(pageErrors)));
     return counted(
-      (stats?.expected ?? 0) + flaky,
-      (stats?.unexpected ?? 0) + errors.length + reported,
+      phase,
+      (stats?.expected ?? 0) + flaky.length,
+      // Errors outside of tests: a broken set-up, or errors in the servers' logs at the end.
+      failed.length + errors.length + reported.length,
       status,
     );
   });
@@ -336,12 +344,13 @@ async function findPostgres() {
 
 /**
  * A phase without a test has not passed, and one whose command failed has a failure even if no test has.
- * @param {number} passed @param {number} failed @param {number} status
+ * @param {string} phase @param {number} passed @param {number} failed @param {number} status
  */
-function counted(passed, failed, status) {
-  if (passed + failed === 0) console.error("No test ran.");
-  const hidden = failed === 0 && (status !== 0 || passed === 0) ? 1 : 0;
-  return { passed, failed: failed + hidden };
+function counted(phase, passed, failed, status) {
+  if (failed > 0 || (status === 0 && passed > 0)) return { passed, failed };
+  const why = passed === 0 ? "No test ran." : `Its command ended with ${status}, though no test failed.`;
+  failures.push(failureText(phase, "as a whole", [why]));
+  return { passed, failed: 1 };
 }
 
 /** @param {string} phase @param {() => Promise<{ passed: number, failed: number }>} work */
@@ -401,22 +410,37 @@ function failureText(phase, name, [message = ""]) {
 }
 
 /**
- * @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { error?: { message?: string } }[] }[] }} Spec
+ * @typedef {{ title: string, file: string, line: number, tests: { projectName: string, status: string, results: { errors: { message?: string }[] }[] }[] }} Spec
  * @typedef {{ suites?: Suite[], specs?: Spec[] }} Suite
- * @param {string} phase @param {Suite} suite
+ * @param {string} phase @param {Suite[]} suites
+ * @returns {{ failed: string[], flaky: string[] }} the tests that failed, and those that passed at the second try: each with
+ *   what a page reported as an error, or else with why the last try failed
  */
-function tellUnexpected(phase, { suites = [], specs = [] }) {
-  for (const inner of suites) tellUnexpected(phase, inner);
-  for (const { title, file, line, tests } of specs)
-    for (const { status, results: tries } of tests)
-      if (status === "unexpected")
-        failures.push(failureText(phase, `${file}:${line} ${title}`, [tries.at(-1)?.error?.message ?? ""]));
+function triedTests(phase, suites) {
+  /** @type {{ failed: string[], flaky: string[] }} */
+  const told = { failed: [], flaky: [] };
+  for (const { suites: inner = [], specs = [] } of suites) {
+    const { failed, flaky } = triedTests(phase, inner);
+    told.failed.push(...failed);
+    told.flaky.push(...flaky);
+    for (const { title, file, line, tests } of specs)
+      for (const { projectName, status, results: tries } of tests) {
+        const messages = tries.flatMap(({ errors }) => errors.map(({ message = "" }) => message)).reverse();
+        const why = messages.find((message) => message.includes(pageErrors)) ?? messages[0] ?? "";
+        const text = failureText(phase, `${file}:${line} [${projectName}] ${title}`, [why]);
+        if (status === "unexpected") told.failed.push(text);
+        if (status === "flaky") told.flaky.push(text);
+      }
+  }
+  return told;
 }
 
 /** Prints the failures, the table and the verdict, and ends the process. @param {string} [broken] */
 function finish(broken) {
   rmSync(scratch, { recursive: true, force: true });
   console.log("");
+  if (secondTries.length > 0)
+    console.log(`Passed at the second try only; look into each:\n\n${secondTries.join("\n\n")}\n`);
   if (failures.length > 0) console.log(`Failed:\n\n${failures.join("\n\n")}\n`);
   for (const { phase, passed, failed, seconds } of results) {
     console.log(

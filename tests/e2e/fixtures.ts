@@ -15,6 +15,9 @@ export interface Options {
   keyboardOnly: boolean;
 }
 
+/** By these words run.mjs knows a failure that no second try excuses. */
+const pageErrors = "errors in the browser's console";
+
 export type Sql = (text: string, values?: unknown[]) => Promise<pg.QueryResultRow[]>;
 export type Control = (lever: string, body: unknown) => Promise<unknown>;
 
@@ -80,7 +83,10 @@ export const test = base.extend<Fixtures & Options>({
       return new Shop(await context.newPage(), { scriptsOff, sandboxUrl });
     });
     for (const { context } of opened) await context.close();
-    expect(opened.flatMap(({ unexpected }) => unexpected())).toEqual([]);
+    expect(
+      opened.flatMap(({ unexpected }) => unexpected()),
+      pageErrors,
+    ).toEqual([]);
   },
   sql: async ({ databaseUrl }, use) => {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
@@ -109,7 +115,7 @@ export const test = base.extend<Fixtures & Options>({
     async ({ context, expectedErrors }, use) => {
       const unexpected = watch(context, expectedErrors);
       await use(undefined);
-      expect(unexpected(), "errors in the browser's console").toEqual([]);
+      expect(unexpected(), pageErrors).toEqual([]);
     },
     { auto: true },
   ],
