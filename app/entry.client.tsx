@@ -1,49 +1,47 @@
 /** Hydrates the pages whose route asks for it (handle.hydrate). Every other page ships no React at all. */
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition, useEffect } from "react";
+import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { enhanceSteps, followTyped } from "./enhance/steps.ts";
+import { enhanceSteps } from "./enhance/steps.ts";
 import { DocumentContext } from "./ui/document-context.ts";
 import { TextProvider, textOf } from "./ui/text.tsx";
-
-enhanceSteps(document);
 
 const messages = document.getElementById("messages")?.getAttribute("href") ?? "";
 const { lang: language } = document.documentElement;
 /** On their way since the first paint. Without them the page stays as it came, and works as it does without scripts. */
-const texts = fetch(messages).then((answer) => answer.json());
+const texts = fetch(messages)
+  .then((answer) => answer.json())
+  .catch(() => null);
 
-/**
- * When the loaders' data, which comes as a stream, is decoded. RemixBrowser suspends until then, and no boundary is above it:
- * a key pressed meanwhile makes React give up on the whole page ("Root did not complete"). So React begins afterwards.
- */
-async function dataDecoded() {
-  try {
-    RemixBrowser({});
-  } catch (thrown) {
-    if (!(thrown instanceof Promise)) throw thrown;
-    await thrown;
-  }
+/** Runs once React has the page. Where React finds other words than the server's, it builds the page anew, without what was typed. */
+function TakenOver({ children }: { children: ReactNode }) {
+  useEffect(() => enhanceSteps(document), []);
+  return children;
 }
 
-/** Runs once the page is React's. */
-function TakenOver() {
-  useEffect(() => followTyped(document), []);
-  return null;
+// The loaders' data comes as a stream. RemixBrowser suspends until it is decoded, and no boundary is above it: a key pressed
+// meanwhile makes React give up on the whole page ("Root did not complete"). So React begins afterwards.
+try {
+  RemixBrowser({});
+} catch (thrown) {
+  if (!(thrown instanceof Promise)) throw thrown;
+  await thrown;
 }
 
-await dataDecoded();
-const text = textOf(await texts);
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <DocumentContext.Provider value={{ language, messages }}>
-        <TextProvider value={text}>
-          <RemixBrowser />
-          <TakenOver />
-        </TextProvider>
-      </DocumentContext.Provider>
-    </StrictMode>,
-  );
-});
+const told = await texts;
+// For that reason a page on which something has been said meanwhile stays as it is.
+if (told !== null && document.querySelector("[data-said], [data-unsent]") === null)
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <TakenOver>
+        <StrictMode>
+          <DocumentContext.Provider value={{ language, messages }}>
+            <TextProvider value={textOf(told)}>
+              <RemixBrowser />
+            </TextProvider>
+          </DocumentContext.Provider>
+        </StrictMode>
+      </TakenOver>,
+    );
+  });

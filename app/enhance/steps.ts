@@ -3,14 +3,11 @@ import { domainCheck } from "./domain-check.ts";
 import { gstChoice } from "./gst-choice.ts";
 import { prefixCheck } from "./prefix-check.ts";
 
-/** What was typed before the scripts came is followed as if it were typed now. */
-export function followTyped(root: Document): void {
-  for (const field of root.querySelectorAll("input"))
-    if (field.value !== field.defaultValue) field.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
+/** Follows what was typed before the scripts came as if it were typed now. */
 export function enhanceSteps(root: Document): void {
   domainCheck(root);
   gstChoice(root);
   prefixCheck(root);
+  for (const field of root.querySelectorAll("input"))
+    if (field.value !== field.defaultValue) field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -92,13 +92,18 @@ test.describe("without a line @with-scripts", () => {
     });
   });
 
-  test("a script that does not come leaves a page that works", async ({ page, shop, expectedErrors }) => {
-    expectedErrors.push(/ERR_FAILED/);
-    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-    await shop.details.open(basic, "US");
-    await shop.details.next();
-    await shop.expectStep("account");
-  });
+  for (const [what, matching] of [
+    ["a script that does", /\/assets\/.*\.js$/],
+    ["words that do", /\/messages\//],
+  ] as const)
+    test(`${what} not come leave a page that works`, async ({ page, shop, expectedErrors }) => {
+      expectedErrors.push(/ERR_FAILED/);
+      await page.route(matching, (route) => route.abort());
+      await shop.details.open(basic, "US");
+      await page.waitForLoadState("networkidle");
+      await shop.details.next();
+      await shop.expectStep("account");
+    });
 });
 
 test.describe("on a slow line @with-scripts", () => {
@@ -185,6 +190,44 @@ test.describe("on a slow line @with-scripts", () => {
     await expect.poll(() => movedOn).toBeGreaterThan(1);
     release();
     await expect(headingOf(page)).toHaveText("Terms of sale");
+  });
+
+  test("what is typed before React has the page stays, and is looked at then", async ({ page, shop }) => {
+    await shop.reachSignIn({ country: "US" });
+    const release = await holdBack(page, /\/messages\//);
+    await page.reload();
+    await shop.signIn.mode("I do not have a Microsoft 365 account").check();
+    await shop.signIn.username.fill("admin");
+    const prefix = newPrefix();
+    await shop.signIn.prefix.fill(prefix);
+    // Longer than the page waits before it looks at what was typed.
+    await page.waitForTimeout(1_000);
+    release();
+    await expect(shop.signIn.preview).toContainText(`admin@${prefix}.onmicrosoft.com`);
+    await expect(shop.signIn.prefix).toHaveValue(prefix);
+    await shop.signIn.next();
+    await shop.expectStep("closure");
+  });
+
+  test("what is said before React has the page stays, and so does what was typed", async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const release = await holdBack(page, /\/messages\//);
+    await shop.details.open(basic, "US");
+    await shop.details.quantity.fill("7");
+    await context.setOffline(true);
+    await shop.details.next();
+    await expect(page.getByRole("alert")).toHaveText("Error making POST request: this device is offline");
+    await context.setOffline(false);
+    release();
+    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(shop.details.quantity).toHaveValue("7");
+    await shop.details.next();
+    await shop.expectStep("account");
+    await expect(shop.panel.root).toContainText("7 licences");
   });
 
   test("Create Account whose answer is lost goes on where it was, and makes no second account", async ({
