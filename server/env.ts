@@ -126,10 +126,10 @@ export function examplesOfLive(
   env: Pick<Env, (typeof seenByBuyers)[number] | "sellers">,
   identity: unknown = brand,
 ): string[] {
-  const isOfSeller = (name: string) =>
-    Object.values(sellerSettings).some((setting) => name === setting || name.startsWith(`${setting}_`));
-  const ofSellers = Object.entries(source).flatMap(([name, value = ""]) =>
-    isOfSeller(name) && isExample(value) ? [name] : [],
+  const examples = Object.keys(source).filter((name) => isExample(source[name] ?? ""));
+  // In the order of the documents, whatever that of the environment is.
+  const ofSellers = Object.values(sellerSettings).flatMap((setting) =>
+    examples.filter((name) => name === setting || name.startsWith(`${setting}_`)).sort(),
   );
   const others = seenByBuyers.filter((name) => isExample(env[name]));
   const unregistered = [...env.sellers].flatMap(([country, { gstin, ein }]) =>

@@ -57,17 +57,19 @@ test("a store without examples starts", () => {
   expect(left(live)).toEqual([]);
 });
 
-test("each example that is left is named", () => {
+test("each example that is left is named, in whatever order they are set", () => {
   const settings = {
-    ...live,
     SELLER_PHONE_US: "+1 212 555 0102",
+    ...live,
     SELLER_GRIEVANCE_EMAIL: "a@b.example",
+    SELLER_PHONE: "+91 00000 00101",
     BRIO_URL: undefined,
   };
   const said = "is an example, which no live store may show";
   expect(left(settings)).toEqual([
-    `SELLER_GRIEVANCE_EMAIL: ${said}`,
+    `SELLER_PHONE: ${said}`,
     `SELLER_PHONE_US: ${said}`,
+    `SELLER_GRIEVANCE_EMAIL: ${said}`,
     `BRIO_URL: ${said}`,
   ]);
 });
