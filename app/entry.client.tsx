@@ -6,14 +6,11 @@ import { enhanceSteps } from "./enhance/steps.ts";
 import { DocumentContext } from "./ui/document-context.ts";
 import { TextProvider, textOf } from "./ui/text.tsx";
 
-const messages = document.getElementById("messages")?.getAttribute("href") ?? "";
-const { lang: language } = document.documentElement;
-/** On their way since the first paint. Without them the page stays as it came, and works as it does without scripts. */
-const texts = fetch(messages)
-  .then((answer) => answer.json())
-  .catch(() => null);
+const link = document.querySelector<HTMLLinkElement>("#messages");
+const messages = link?.href ?? "";
+const { lang: language, classList } = document.documentElement;
 
-/** Runs once React has the page. Where React finds other words than the server's, it builds the page anew, without what was typed. */
+/** Runs once React has the page, which may not change before. */
 function TakenOver({ children }: { children: ReactNode }) {
   useEffect(() => enhanceSteps(document), []);
   return children;
@@ -28,20 +25,29 @@ try {
   await thrown;
 }
 
-const told = await texts;
-// For that reason a page on which something has been said meanwhile stays as it is.
-if (told !== null && document.querySelector("[data-said], [data-unsent]") === null)
+// On their way since the first paint.
+const told = await fetch(messages)
+  .then((answer) => answer.json())
+  .catch(() => null);
+// Under `vite dev` the styles come as elements.
+const isAsSent =
+  import.meta.env.DEV || document.querySelectorAll("*").length === Number(link?.dataset.elements);
+if (told !== null && isAsSent) {
+  const page = (
+    <DocumentContext.Provider value={{ language, messages }}>
+      <TextProvider value={textOf(told)}>
+        <RemixBrowser />
+      </TextProvider>
+    </DocumentContext.Provider>
+  );
   startTransition(() => {
     hydrateRoot(
       document,
-      <TakenOver>
-        <StrictMode>
-          <DocumentContext.Provider value={{ language, messages }}>
-            <TextProvider value={textOf(told)}>
-              <RemixBrowser />
-            </TextProvider>
-          </DocumentContext.Provider>
-        </StrictMode>
-      </TakenOver>,
+      <TakenOver>{import.meta.env.DEV ? <StrictMode>{page}</StrictMode> : page}</TakenOver>,
     );
   });
+} else {
+  // Without its words, or changed by somebody (http/elements.ts), a page stays as it is, and works as it does without scripts.
+  classList.add("plain");
+  enhanceSteps(document);
+}

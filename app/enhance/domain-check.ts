@@ -25,9 +25,9 @@ export function domainCheck(root: Document): void {
       if (said === note.dataset.transferable) note.nextElementSibling?.setAttribute("open", "");
     });
   });
-  root.addEventListener("submit", ({ target }) => {
+  root.addEventListener("submit", () => {
     const note = noteIn(root);
-    if (note === null || note.closest("form") !== target) return;
+    if (note === null) return;
     check.forget();
     note.textContent = "";
   });

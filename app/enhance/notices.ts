@@ -27,11 +27,10 @@ export function notices(root: Document): void {
   onEachPage(root, watchNew);
 }
 
-/** Shows a message above the main content of a loaded page, marked as what the server did not send (entry.client.tsx). */
+/** Shows a message above the main content of a loaded page. */
 export function showNotice(type: "error" | "info", ...said: (string | Node)[]): HTMLElement {
   const notice = document.createElement("div");
   notice.className = `notice ${type}`;
-  notice.dataset.said = "";
   notice.setAttribute("role", type === "error" ? "alert" : "status");
   const words = document.createElement("p");
   words.append(...said);

@@ -27,9 +27,9 @@ export function prefixCheck(root: Document): void {
       if (isCurrent()) say(fields, said);
     });
   });
-  root.addEventListener("submit", ({ target }) => {
+  root.addEventListener("submit", () => {
     const fields = fieldsIn(root);
-    if (fields === null || fields.prefix.form !== target) return;
+    if (fields === null) return;
     check.forget();
     preview(fields);
     say(fields, "");

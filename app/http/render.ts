@@ -1,6 +1,7 @@
 /** A page as a whole document: what React draws for its own use in the browser, and what nobody draws again. */
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { countElements } from "./elements.ts";
 import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 
 const doctype = "<!DOCTYPE html>";
@@ -23,7 +24,12 @@ export async function renderForReact(
   const drawn = renderToString(document);
   const html = doctype + (import.meta.env.PROD ? scriptsAfterPaint(drawn) : drawn);
   const encoded = data();
-  return encoded === undefined ? html : html + scriptOf(await textOf(encoded), nonce);
+  return countedIn(encoded === undefined ? html : html + scriptOf(await textOf(encoded), nonce));
+}
+
+/** Says it at the link of root.tsx, where entry.client.tsx reads it. */
+function countedIn(html: string): string {
+  return html.replace('id="messages"', `$& data-elements="${countElements(html)}"`);
 }
 
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -84,7 +84,7 @@ export function reviewOf(
         gst === null
           ? text("review.seller", { name: supplier.name })
           : text("review.sellerWithGstin", { name: supplier.name, gstin: gst.gstin }),
-      policies: legalPages.map(({ path, name }) => ({ label: text(name), href: path })),
+      policies: legalPages().map(({ path, name }) => ({ label: text(name), href: path })),
     },
     computed: { title: text("computed.title"), sentences: computedNow(order, supplier, language) },
     contact: contactOf(order, isNew ? changeOf : () => undefined, text),

@@ -23,7 +23,7 @@ export const loader = fileLoader(async ({ context: { db, env } }) => {
     }
   }
   const others = [
-    ...legalPages.map(({ path }) => path),
+    ...legalPages().map(({ path }) => path),
     paths.search(),
     paths.country(),
     paths.login(),

@@ -17,12 +17,13 @@ import { Wordmark } from "./wordmark.tsx";
 
 const desks = ["sales", "support", "billing"] as const;
 
-const legalLinks: readonly PageLink[] = legalPages.map(({ path, name }) => ({ label: name, href: path }));
+const legalLinks = (): readonly PageLink[] =>
+  legalPages().map(({ path, name }) => ({ label: name, href: path }));
 /** What else there is to read, in this order. */
-const links: readonly PageLink[] = [
+const links = (): readonly PageLink[] => [
   { label: "site.chooseCountry", href: paths.country() },
   { label: "site.developers", href: paths.apiDocs() },
-  ...legalLinks,
+  ...legalLinks(),
 ];
 
 export function Footer() {
@@ -55,7 +56,7 @@ function Parts() {
       <div className="footer-end">
         <Seller {...seller} />
         <nav className="footer-links" aria-label={text("site.more")}>
-          <PageLinks of={legalLinks} />
+          <PageLinks of={legalLinks()} />
         </nav>
         <LanguageSwitch />
       </div>
@@ -116,7 +117,7 @@ function Parts() {
       </ul>
       <div className="footer-end">
         <nav className="footer-links" aria-label={text("site.more")}>
-          <PageLinks of={links} />
+          <PageLinks of={links()} />
         </nav>
         <Choices />
       </div>

@@ -42,7 +42,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
       </a>
       {hasPages && (
         <nav aria-label={text("site.pages")} className="pages">
-          <PageLinks of={headerLinks} />
+          <PageLinks of={headerLinks()} />
         </nav>
       )}
       {import.meta.env.SSR && (
@@ -154,7 +154,7 @@ function NameMenu({ user, withPages }: { user: HeaderUser | null; withPages: boo
       </summary>
       <div>
         <p className="hint">{user.company ?? user.email}</p>
-        {import.meta.env.SSR && withPages && <PageLinks of={userLinks} />}
+        {import.meta.env.SSR && withPages && <PageLinks of={userLinks()} />}
         <LogInOrOut user={user} />
       </div>
     </details>

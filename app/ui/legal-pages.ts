@@ -2,10 +2,11 @@
 import type { MessageKey } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
 
-export const legalPages = [
+/** A function, so that the script of a hydrated page, which does not link them, is built without them. */
+export const legalPages = (): readonly { path: string; name: MessageKey }[] => [
   { path: paths.about(), name: "legal.about" },
   { path: paths.terms(), name: "legal.terms" },
   { path: paths.refunds(), name: "legal.refunds" },
   { path: paths.privacy(), name: "legal.privacy" },
   { path: paths.grievances(), name: "legal.grievances" },
-] as const satisfies readonly { path: string; name: MessageKey }[];
+];

@@ -195,23 +195,28 @@ export interface PageLink {
   readonly href: string;
 }
 
+// Functions, so that the script of a hydrated page, which lists no pages, is built without them.
+
 /** The header's pages on screens that have room for them. */
-export const headerLinks = [
+export const headerLinks = (): readonly PageLink[] => [
   { label: "site.plans", href: paths.home() },
   { label: "site.subscriptions", href: paths.subscriptions() },
   { label: "site.cart", href: paths.cart() },
   { label: "site.myOrders", href: paths.myOrders() },
-] as const satisfies readonly PageLink[];
+];
 
 /** The pages in the menu of who is signed in. */
-export const userLinks = [
+export const userLinks = (): readonly PageLink[] => [
   { label: "site.company", href: paths.company() },
   { label: "site.members", href: paths.members() },
   { label: "site.myAccount", href: paths.account() },
-] as const satisfies readonly PageLink[];
+];
 
 /** The sidebar's pages, one line each: the same, on a phone. */
-export const sidebarLinks = [...headerLinks.filter(({ label }) => label !== "site.plans"), ...userLinks];
+export const sidebarLinks = (): readonly PageLink[] => [
+  ...headerLinks().filter(({ label }) => label !== "site.plans"),
+  ...userLinks(),
+];
 
 /** The signed-in user, as the header and the sidebar name them. */
 export interface HeaderUser {

@@ -44,7 +44,7 @@ export function Sidebar({ user, children }: { user: HeaderUser | null; children:
           <CrossIcon />
         </button>
       </div>
-      <PageLinks of={sidebarLinks} />
+      <PageLinks of={sidebarLinks()} />
       <div className="sidebar-foot">{children}</div>
     </nav>
   );

@@ -1,6 +1,7 @@
 /**
  * Every screen of the product (tests/bench/screens.ts), in each language: what axe finds, whether it fits, also in large text on
- * a telephone, whether it is read in the order in which it is seen, and whether its controls are seen in forced colours.
+ * a telephone, whether it is read in the order in which it is seen, whether its controls are seen in forced colours, and whether it is
+ * hydrated if it is to be.
  */
 import type { Page } from "playwright/test";
 import { createContext } from "#server/context.ts";
@@ -30,6 +31,15 @@ const test = shared.extend<object, { everything: { stack: Stack; places: Places 
 test.describe.configure({ mode: "default", timeout: 900_000 });
 
 const devices = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
+
+/** Whether React has the page, if it is to have it. */
+function isTakenOver(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () =>
+      document.getElementById("messages") === null ||
+      Object.keys(document).some((key) => key.startsWith("__reactContainer")),
+  );
+}
 
 async function problemsOf(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -66,6 +76,7 @@ for (const { language, locale } of [
             await context.addCookies(cookies.map(([key, value]) => ({ name: key, value, url: stack.url })));
           const page = await context.newPage();
           await page.goto(`${stack.url}${path}`);
+          await expect.poll(() => isTakenOver(page), { message: `${name} is not hydrated` }).toBe(true);
           // The desk is in English alone.
           const lang = path.startsWith(paths.desk()) ? "en" : locale.slice(0, 2);
           await expect.soft(page.locator("html"), name).toHaveAttribute("lang", lang);

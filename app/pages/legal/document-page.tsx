@@ -53,7 +53,7 @@ export function DocumentPage({ document }: { document: LegalDocument }) {
       <p className="hint">{document.inForce}</p>
       <nav aria-label={text("legal.seeAlso")}>
         <ul className="in-row">
-          {legalPages
+          {legalPages()
             .filter(({ path }) => path !== document.path)
             .map(({ path, name }) => (
               <li key={path}>
