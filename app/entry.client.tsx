@@ -27,7 +27,7 @@ try {
 
 // On their way since the first paint.
 const told = await fetch(messages)
-  .then((answer) => answer.json())
+  .then((answer) => (answer.ok ? answer.json() : null))
   .catch(() => null);
 // Under `vite dev` the styles come as elements.
 const isAsSent =

@@ -1,6 +1,6 @@
 /**
- * How many elements a document has. A hydrated one says it of itself, because React must not have one that somebody else has changed, such as
- * an extension or a translator: it would draw it anew, without what was typed and without all that only the server draws.
+ * How many elements a document has. One that is to be hydrated says it of itself, so that a browser sees whether an extension or a translator has
+ * changed it: React would draw it anew, without what was typed and without all that only the server draws.
  */
 
 /** @returns how many a browser makes of it that runs scripts: to such a browser, what stands in `noscript` is text */

@@ -1,5 +1,5 @@
 /** What a person meets when something is not there, is slow or cannot be reached: words, and a way on. */
-import type { Page } from "playwright/test";
+import type { Page, Route } from "playwright/test";
 import { textIn } from "#server/languages/text.ts";
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
@@ -92,13 +92,16 @@ test.describe("without a line @with-scripts", () => {
     });
   });
 
-  for (const [what, matching] of [
-    ["a script that does", /\/assets\/.*\.js$/],
-    ["words that do", /\/messages\//],
+  const scripts = /\/assets\/.*\.js$/;
+  const words = /\/messages\//;
+  for (const [what, matching, answer] of [
+    ["scripts that do not come", scripts, (route: Route) => route.abort()],
+    ["words that do not come", words, (route: Route) => route.abort()],
+    ["an error in place of the words", words, (route: Route) => route.fulfill({ status: 503, json: {} })],
   ] as const)
-    test(`${what} not come leave a page that works`, async ({ page, shop, expectedErrors }) => {
-      expectedErrors.push(/ERR_FAILED/);
-      await page.route(matching, (route) => route.abort());
+    test(`${what}: the page works`, async ({ page, shop, expectedErrors }) => {
+      expectedErrors.push(/ERR_FAILED|503/);
+      await page.route(matching, answer);
       await shop.details.open(basic, "US");
       await page.waitForLoadState("networkidle");
       await shop.details.next();
