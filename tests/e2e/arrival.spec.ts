@@ -226,8 +226,10 @@ test("back and forth the page stands where it was left, with the focus on its he
 }) => {
   await shop.reachAccount({ country: "US" });
   await shop.account.fill(newAccount("US"));
+  await page.waitForLoadState("networkidle");
   await shop.account.next();
   await shop.expectStep("placeOrder");
+  await expectArrived(page, "heading");
   await page.goBack();
   await shop.expectStep("account");
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);

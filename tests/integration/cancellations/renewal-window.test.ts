@@ -195,6 +195,8 @@ test("a letter waits for Microsoft to begin the term that our clock has begun, a
   const order = await renew(known, 6);
   const begins = await beganAnHourAgo(known, order.id);
   await turnTerms(context);
+  // The worker may be turning it at the same time.
+  await until("the letter is asked for", async () => (await windowMails(known.id)).length === 1);
   const [mail] = await windowMails(known.id);
   if (mail === undefined) throw new Error("No letter was asked for");
   await until("the letter was tried in vain", async () =>
