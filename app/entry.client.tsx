@@ -48,6 +48,6 @@ if (told !== null && isAsSent) {
   });
 } else {
   // Without its words, or changed by somebody (http/elements.ts), a page stays as it is, and works as it does without scripts.
-  classList.add("plain");
+  classList.add("unhydrated");
   enhanceSteps(document);
 }
