@@ -28,6 +28,8 @@ const ofFirstStep =
 const ofLaterSteps = /\/app\/journey\/(references-fields|review|terms-field|waiting)\.tsx/;
 /** Who and where a company is: asked at Create Account, and on plain pages. */
 const ofCompany = /\/app\/forms\/(place-fields|select-field)\.tsx/;
+/** What plain pages show in their header. Hydrated ones are drawn by the server there. */
+const ofPlainPages = /\/app\/ui\/navigation\.ts/;
 /** Said by the first step and by Sign-In, which would load the other's file for it. */
 const ofBoth = /\/app\/families\/google\/transfer-help\.tsx/;
 /** Modules that only plain pages or a single hydrated page use. The other pages need not load them. */
@@ -44,6 +46,7 @@ function chunkOf(id) {
   if (ofFirstStep.test(id)) return "first-step";
   if (ofLaterSteps.test(id)) return "later-steps";
   if (ofCompany.test(id)) return "company";
+  if (ofPlainPages.test(id)) return "plain-pages";
   return ofBoth.test(id) || (ofHydratedPages.test(id) && !notShared.test(id)) ? "shared" : undefined;
 }
 

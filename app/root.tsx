@@ -27,6 +27,7 @@ import { Footer } from "./ui/footer.tsx";
 import { asksFor } from "./ui/handle.ts";
 import { errorPage } from "./ui/head.ts";
 import { Header } from "./ui/header.tsx";
+import { marketAt } from "./ui/navigation.ts";
 import { Notice } from "./ui/notice.tsx";
 import { scriptTexts } from "./ui/script-texts.ts";
 import { speculationRules } from "./ui/speculation.ts";
@@ -52,22 +53,24 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       await flashCookie(request.context.env).serialize("", { maxAge: 0 }),
     );
   }
-  const { session, language } = request;
+  const { session, language, url } = request;
   const chosen = await chosenCountry(request);
   const seller = supplierOf(request.context.env, await countryOf(request));
+  const markets = countryCodes.map((code) => {
+    const { name, inSentence, market } = countries[code].words[language];
+    return {
+      code,
+      name,
+      inSentence,
+      market,
+      isStandard: code === standardCountry,
+      isChosen: code === chosen,
+    };
+  });
   return {
     brand: { name: brand.name, supportUrl: brand.supportUrl },
-    markets: countryCodes.map((code) => {
-      const { name, inSentence, market } = countries[code].words[language];
-      return {
-        code,
-        name,
-        inSentence,
-        market,
-        isStandard: code === standardCountry,
-        isChosen: code === chosen,
-      };
-    }),
+    markets,
+    market: marketAt(url, markets)?.code ?? null,
     seller: { name: seller.name, gstin: seller.gst?.gstin ?? null, address: seller.addressLines.join(", ") },
     services: familyIds.map((id) => ({
       id,

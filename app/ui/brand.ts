@@ -20,6 +20,12 @@ export function useMarkets(): readonly Market[] {
   return useRouteLoaderData<Store>("root")?.markets ?? [];
 }
 
+/** The country whose prices the page shows. Null where it shows none, and when the root loader failed. */
+export function useMarket(): Market | null {
+  const store = useRouteLoaderData<Store | null>("root") ?? null;
+  return store?.markets.find(({ code }) => code === store.market) ?? null;
+}
+
 /** Who sells in the country of the prices, and what. Null when the root loader failed. */
 export function useSeller() {
   // Remix says null rather than undefined after a refused post.

@@ -11,6 +11,8 @@ import type { Market, Service } from "./navigation.ts";
 export interface Store {
   readonly brand: Pick<Brand, "name" | "supportUrl">;
   readonly markets: readonly Market[];
+  /** The code of the country whose prices the page shows; null on a page without prices. */
+  readonly market: string | null;
   readonly services: readonly Service[];
   readonly languages: readonly { readonly id: string; readonly name: string }[];
   /** Who sells in the country of the page's prices. */

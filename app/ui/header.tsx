@@ -5,19 +5,16 @@
 
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
-import { useMarkets, useServices, useStoreName } from "./brand.ts";
+import { useMarket, useMarkets, useServices, useStoreName } from "./brand.ts";
+import { type HeaderUser, shownName } from "./header-user.ts";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import {
-  type HeaderUser,
   headerLinks,
   inMarket,
-  marketAt,
   navigationAt,
-  type Place,
   type ProviderOption,
   providersAt,
-  shownName,
   standardOf,
   userLinks,
 } from "./navigation.ts";
@@ -29,13 +26,13 @@ import { Wordmark } from "./wordmark.tsx";
 
 export function Header({ user }: { user: HeaderUser | null }) {
   const place = useLocation();
-  const shows = navigationAt(place.pathname);
+  const shows = import.meta.env.SSR ? navigationAt(place.pathname) : null;
   const store = useStoreName();
   const services = useServices();
   const text = useText();
-  const hasPages = import.meta.env.SSR && shows.sidebar;
+  const hasPages = import.meta.env.SSR && shows?.sidebar === true;
   return (
-    <header className={shows.sidebar ? "header with-sidebar" : "header"}>
+    <header className={hasPages ? "header with-sidebar" : "header"}>
       {hasPages && <SidebarButton />}
       <a className="brand" href={paths.home()}>
         <Wordmark name={store?.name ?? text("shell.home")} />
@@ -45,20 +42,20 @@ export function Header({ user }: { user: HeaderUser | null }) {
           <PageLinks of={headerLinks()} />
         </nav>
       )}
-      {import.meta.env.SSR && (
+      {import.meta.env.SSR && shows !== null && (
         <Providers
           options={providersAt(place, services, text("site.all"))}
           ofList={shows.providerSelector === "list"}
         />
       )}
-      {import.meta.env.SSR && shows.search && <SearchBox id="search-query" />}
-      <Country place={place} />
+      {import.meta.env.SSR && shows?.search && <SearchBox id="search-query" />}
+      <Country />
       <nav aria-label={text("shell.account")} className="account">
         <NameMenu user={user} withPages={hasPages} />
       </nav>
       {hasPages && (
         <Sidebar user={user}>
-          {shows.search && <SearchBox id="sidebar-search-query" />}
+          {shows?.search && <SearchBox id="sidebar-search-query" />}
           <LogInOrOut user={user} />
           <LanguageSwitch />
         </Sidebar>
@@ -71,12 +68,12 @@ export function Header({ user }: { user: HeaderUser | null }) {
  * The country whose prices are shown. Where it can be changed, it opens the list of countries, which offers only the standard
  * one, because the page itself offers the others. An order has a fixed country.
  */
-function Country({ place }: { place: Place }) {
+function Country() {
   const text = useText();
+  const place = useLocation();
   const markets = useMarkets();
-  const market = marketAt(place, markets);
-  const standard = standardOf(markets);
-  if (market === null || standard === null) return null;
+  const market = useMarket();
+  if (market === null) return null;
   const name = (
     <>
       <span className="visually-hidden">{text("shell.country")}</span>
@@ -84,6 +81,7 @@ function Country({ place }: { place: Place }) {
     </>
   );
   if (!import.meta.env.SSR || !navigationAt(place.pathname).search) return <p className="market">{name}</p>;
+  const standard = standardOf(markets) ?? market;
   return (
     <details className="market menu" name="header-menu">
       <summary>

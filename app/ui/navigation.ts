@@ -1,6 +1,6 @@
 /**
  * What the header shows on each path, and the sidebar's links: one table (docs/specification.md, section 2.3), so that no
- * page decides for itself.
+ * page decides for itself. The scripts of hydrated pages, the steps of an order, are built without it.
  */
 import type { MessageKey } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
@@ -180,22 +180,10 @@ export function standardOf(markets: readonly Market[]): Market | null {
   return markets.find(({ isStandard }) => isStandard) ?? null;
 }
 
-/** What a search carries over from its page: the country of the prices, and that the visitor is an existing customer. */
-export function takenAlong(place: Place, markets: readonly Market[]): { country?: string; TUP?: "true" } {
-  const market = marketAt(place, markets);
-  const isAdding = new URLSearchParams(place.search).get("TUP") === "true";
-  return {
-    ...(market?.isStandard === false && { country: market.code }),
-    ...(isAdding && { TUP: "true" }),
-  };
-}
-
 export interface PageLink {
   readonly label: MessageKey;
   readonly href: string;
 }
-
-// Functions, so that the script of a hydrated page, which lists no pages, is built without them.
 
 /** The header's pages on screens that have room for them. */
 export const headerLinks = (): readonly PageLink[] => [
@@ -217,23 +205,3 @@ export const sidebarLinks = (): readonly PageLink[] => [
   ...headerLinks().filter(({ label }) => label !== "site.plans"),
   ...userLinks(),
 ];
-
-/** The signed-in user, as the header and the sidebar name them. */
-export interface HeaderUser {
-  /** First and last name. */
-  name: string;
-  email: string;
-  role: string;
-  /** Empty before the first order. */
-  customerId: string;
-  /** The company that the user acts for. */
-  company: string | null;
-}
-
-/**
- * The name in the header: a CUSTOMER's, unless its customerId has length 1 (docs/specification.md, section 6). One character
- * used to mark the operator's own accounts. Ours is a uuid, or empty before the first order, so the name is always shown.
- */
-export function shownName(user: { role: string; customerId: string; name: string }): string | null {
-  return user.role === "CUSTOMER" && user.customerId.length !== 1 && user.name !== "" ? user.name : null;
-}

@@ -2,12 +2,12 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as paths from "#server/paths.ts";
-import { useMarkets } from "./brand.ts";
-import { takenAlong } from "./navigation.ts";
+import { useMarket } from "./brand.ts";
+import type { Market, Place } from "./navigation.ts";
 import { useText } from "./text.tsx";
 
 export function SearchForm({ className, children }: { className: string; children: ReactNode }) {
-  const kept = Object.entries(takenAlong(useLocation(), useMarkets()));
+  const kept = Object.entries(takenAlong(useLocation(), useMarket()));
   return (
     <form
       action={paths.search()}
@@ -21,4 +21,13 @@ export function SearchForm({ className, children }: { className: string; childre
       {children}
     </form>
   );
+}
+
+/** What a search carries over from its page: the country of the prices, and that the visitor is an existing customer. */
+export function takenAlong(place: Place, market: Market | null): { country?: string; TUP?: "true" } {
+  const isAdding = new URLSearchParams(place.search).get("TUP") === "true";
+  return {
+    ...(market?.isStandard === false && { country: market.code }),
+    ...(isAdding && { TUP: "true" }),
+  };
 }

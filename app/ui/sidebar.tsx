@@ -4,8 +4,9 @@
  */
 import type { ReactNode } from "react";
 import { closesPopover, togglesPopover } from "./dialog.tsx";
+import type { HeaderUser } from "./header-user.ts";
 import { BurgerIcon, CrossIcon } from "./icons.tsx";
-import { type HeaderUser, sidebarLinks } from "./navigation.ts";
+import { sidebarLinks } from "./navigation.ts";
 import { PageLinks } from "./page-links.tsx";
 import { useText } from "./text.tsx";
 

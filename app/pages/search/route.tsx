@@ -10,13 +10,12 @@ import * as paths from "#server/paths.ts";
 import { countryOfPrices } from "../../http/country.ts";
 import { limits } from "../../http/limits.ts";
 import { pageLoader } from "../../http/page.ts";
-import { useMarkets } from "../../ui/brand.ts";
+import { useMarket } from "../../ui/brand.ts";
 import { RouteErrorPage, refusalIn } from "../../ui/error-page.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { errorPage, indexedPage, type MetaArguments, unindexedPage } from "../../ui/head.ts";
-import { takenAlong } from "../../ui/navigation.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { SearchForm } from "../../ui/search-form.tsx";
+import { SearchForm, takenAlong } from "../../ui/search-form.tsx";
 import { Rich, useText } from "../../ui/text.tsx";
 import { toCard } from "../home/card.ts";
 import { ServiceCard } from "../home/service-card.tsx";
@@ -84,7 +83,7 @@ const featured = indexedPage<Shown>(({ head }) => ({
 
 export default function Search() {
   const { query, total, page, pages, cards } = useLoaderData<typeof loader>();
-  const kept = takenAlong(useLocation(), useMarkets());
+  const kept = takenAlong(useLocation(), useMarket());
   const text = useText();
   return (
     <div className="page">

@@ -4,6 +4,7 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { describe, expect, it, test } from "vitest";
 import routes from "#app/routes.ts";
+import { shownName } from "#app/ui/header-user.ts";
 import {
   headerLinks,
   inMarket,
@@ -12,10 +13,9 @@ import {
   type PageLink,
   placeWith,
   providersAt,
-  shownName,
   sidebarLinks,
-  takenAlong,
 } from "#app/ui/navigation.ts";
+import { takenAlong } from "#app/ui/search-form.tsx";
 import { textIn } from "#server/languages/text.ts";
 
 /** Letters for what is there: p(rovider), s(earch), b(urger sidebar), t(oggle of the page sidebar), c(ountry). */
@@ -333,7 +333,9 @@ test("a page that names no country shows the prices that the visitor chose last"
   const at = (pathname: string, search: string) => marketAt({ pathname, search }, chosen)?.code;
   expect([at("/", ""), at("/search", "?query=mail"), at("/", "?country=IN")]).toEqual(["US", "US", "IN"]);
   // A link to such a page says it, so that it can be passed on.
-  expect(takenAlong({ pathname: "/", search: "" }, chosen)).toEqual({ country: "US" });
+  expect(takenAlong({ pathname: "/", search: "" }, marketAt({ pathname: "/", search: "" }, chosen))).toEqual({
+    country: "US",
+  });
 });
 
 test("a country is chosen where its prices are, else at the catalogue", () => {
