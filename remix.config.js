@@ -21,9 +21,9 @@ export const remixFlags = {
 
 /** Modules of hydrated pages. */
 const ofHydratedPages = /\/(app\/(enhance|families|forms|journey|styles|ui)|server\/paths\.ts)/;
-/** The first step of every journey, for new and existing orders. */
+/** The first step of every journey, for new and existing orders, and the head that only its page has of all that are hydrated. */
 const ofFirstStep =
-  /\/app\/journey\/subscription-details\/(destination-field|details-form|live-total|new-journey)/;
+  /\/app\/(journey\/subscription-details\/(destination-field|details-form|live-total|new-journey)|ui\/indexed-page)/;
 /** What the steps after the account say of the order. */
 const ofLaterSteps = /\/app\/journey\/(references-fields|review|terms-field|waiting)\.tsx/;
 /** Who and where a company is: asked at Create Account, and on plain pages. */

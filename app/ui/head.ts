@@ -1,7 +1,4 @@
-/**
- * The head of a page. Every page has a title that ends with the store's name. A page that search engines may list also has a
- * description, a canonical address, link-preview tags and structured data.
- */
+/** The head of a page, whose title ends with the store's name. What pages for search engines have besides: indexed-page.ts. */
 import type { MetaDescriptor } from "@remix-run/react";
 import type { Brand } from "#server/brand.ts";
 import { refusalIn } from "./error-page.tsx";
@@ -23,49 +20,10 @@ export interface Store {
   readonly storeUrl: string;
 }
 
-export interface IndexedHead {
-  readonly title: string;
-  readonly description: string;
-  /** The canonical path. Its query keeps only what makes it a different page. */
-  readonly path: string;
-  /** Structured data in schema.org terms. */
-  readonly things?: readonly object[];
-}
-
 /** The arguments that Remix passes to `meta`. */
 export interface MetaArguments<Data> {
   data?: Data;
   matches: readonly { id: string; data?: unknown }[];
-}
-
-/** For pages that search engines may list. */
-export function indexedPage<Data>(describe: (data: Data, store: Store) => IndexedHead) {
-  return ({ data, matches }: MetaArguments<Data>): MetaDescriptor[] => {
-    const store = storeIn(matches);
-    if (data === undefined || store === null) return [];
-    const { title, description, path, things = [] } = describe(data, store);
-    const { brand, storeUrl } = store;
-    const fullTitle = titleOf(title, brand.name);
-    const url = new URL(path, storeUrl).href;
-    return [
-      { title: fullTitle },
-      { name: "description", content: description },
-      { tagName: "link", rel: "canonical", href: url },
-      { property: "og:type", content: "website" },
-      { property: "og:site_name", content: brand.name },
-      { property: "og:title", content: fullTitle },
-      { property: "og:description", content: description },
-      { property: "og:url", content: url },
-      { property: "og:image", content: new URL("/social.png", storeUrl).href },
-      { property: "og:image:width", content: "1200" },
-      { property: "og:image:height", content: "630" },
-      { name: "twitter:card", content: "summary_large_image" },
-      // Remix escapes it, so no text can close the script element.
-      ...(things.length === 0
-        ? []
-        : [{ "script:ld+json": { "@context": "https://schema.org", "@graph": [...things] } }]),
-    ];
-  };
 }
 
 /** For personal and company pages, forms with a token in their address, and search results. */
@@ -86,12 +44,12 @@ export function errorPage({
   return unindexedPage(refusalIn(error)?.title ?? "")({ matches });
 }
 
-function titleOf(title: string, name: string | null): string {
+export function titleOf(title: string, name: string | null): string {
   return [title, name ?? ""].filter((part) => part !== "").join(" | ");
 }
 
 /** Null when the root loader failed. */
-function storeIn(matches: readonly { id: string; data?: unknown }[]): Store | null {
+export function storeIn(matches: readonly { id: string; data?: unknown }[]): Store | null {
   const root = matches.find(isRoot);
   return root?.data ?? null;
 }

@@ -16,7 +16,7 @@ import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, redirectWith } from "../../http/request-context.ts";
 import { newOrderParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { indexedPage } from "../../ui/head.ts";
+import { indexedPage } from "../../ui/indexed-page.ts";
 import { askerOf } from "../guard.ts";
 import { newOrderPanel } from "../panel-steps.ts";
 import { type Answers, detailsBroken, newOrderForm } from "./details-post.ts";

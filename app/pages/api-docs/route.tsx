@@ -10,7 +10,7 @@ import {
   type Schema,
 } from "../../calls/shared/openapi-document.ts";
 import { pageLoader } from "../../http/page.ts";
-import { indexedPage } from "../../ui/head.ts";
+import { indexedPage } from "../../ui/indexed-page.ts";
 import { fieldRows, type Row } from "./rows.ts";
 
 export const meta = indexedPage(() => ({

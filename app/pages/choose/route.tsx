@@ -4,7 +4,7 @@ import { z } from "zod";
 import { pageLoader } from "../../http/page.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { indexedPage } from "../../ui/head.ts";
+import { indexedPage } from "../../ui/indexed-page.ts";
 import { Rich, useText } from "../../ui/text.tsx";
 import { type AdvicePage, adviceOf } from "./advice.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { pageLoader } from "../../http/page.ts";
 import { Empty } from "../../ui/empty.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { indexedPage } from "../../ui/head.ts";
+import { indexedPage } from "../../ui/indexed-page.ts";
 import { placeWith } from "../../ui/navigation.ts";
 import { Rich, useText } from "../../ui/text.tsx";
 import { Choice } from "../home/choice.tsx";

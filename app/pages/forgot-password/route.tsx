@@ -10,7 +10,7 @@ import { forgotPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { indexedPage } from "../../ui/head.ts";
+import { indexedPage } from "../../ui/indexed-page.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
 

@@ -5,7 +5,7 @@ import homeScript from "../../enhance/home.ts?worker&url";
 import stylesUrl from "../../styles/app.css?url";
 import catalogueStylesUrl from "../../styles/catalogue.css?url";
 import { useBrand } from "../../ui/brand.ts";
-import type { IndexedHead } from "../../ui/head.ts";
+import type { IndexedHead } from "../../ui/indexed-page.ts";
 import { placeWith } from "../../ui/navigation.ts";
 import { useText } from "../../ui/text.tsx";
 import { Carousel } from "./carousel.tsx";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { takeTokenFromAddress } from "../../http/arrival.ts";
 import { pageLoader } from "../../http/page.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { indexedPage } from "../../ui/head.ts";
+import { indexedPage } from "../../ui/indexed-page.ts";
 import { Catalogue, catalogueHead } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 

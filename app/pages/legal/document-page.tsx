@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Breakable } from "../../ui/breakable.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { indexedPage } from "../../ui/head.ts";
+import { indexedPage } from "../../ui/indexed-page.ts";
 import { legalPages } from "../../ui/legal-pages.ts";
 import { Rich, useText } from "../../ui/text.tsx";
 import type { LegalDocument, SellerCard } from "./document.ts";

@@ -16,7 +16,7 @@ import { askForCode } from "../../http/enter.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { setSession } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { indexedPage } from "../../ui/head.ts";
+import { indexedPage } from "../../ui/indexed-page.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useText } from "../../ui/text.tsx";
 import { ProviderLinks } from "./provider-links.tsx";

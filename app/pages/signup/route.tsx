@@ -18,7 +18,7 @@ import { signUpSchema } from "../../forms/sign-up-schema.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { moveOn } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { indexedPage } from "../../ui/head.ts";
+import { indexedPage } from "../../ui/indexed-page.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useText } from "../../ui/text.tsx";
 import { LoginFollows } from "../login/login-follows.tsx";
