@@ -1,12 +1,11 @@
-// The one build file: Vite's configuration, with the Remix plugin for the app and without it for Vitest.
+// The build: Vite's configuration with the Remix plugin. Vitest has its own, tests/vitest.config.ts.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { minify } from "terser";
-import { build } from "vite";
+import { build, defineConfig } from "vite";
 import { denyImports } from "vite-env-only";
-import { defineConfig } from "vitest/config";
-import { builtCommands, builtFolder, builtMigrationsFolder } from "./server/commands/built.mjs";
+import { builtCommands, builtFolder, builtMigrationsFolder } from "./server/commands/built-commands.mjs";
 import { packFiles } from "./server/web/files.ts";
 
 /** Also used by the empty app that `npm run bench` compares with. */
@@ -20,21 +19,21 @@ export const remixFlags = {
 };
 
 /** Modules of hydrated pages. */
-const ofHydratedPages = /\/(app\/(enhance|families|forms|journey|styles|ui)|server\/paths\.ts)/;
+const ofHydratedPages = /\/(app\/(enhance|families|forms|journey|styles|ui)|server\/(digits|paths)\.ts)/;
 /** The first step of every journey, for new and existing orders, and the head that only its page has of all that are hydrated. */
 const ofFirstStep =
   /\/app\/(journey\/subscription-details\/(destination-field|details-form|live-total|new-journey)|ui\/indexed-page)/;
 /** What the steps after the account say of the order. */
-const ofLaterSteps = /\/app\/journey\/(references-fields|review|terms-field|waiting)\.tsx/;
+const ofLaterSteps = /\/app\/journey\/(references-fields|review|terms-field|order-progress)\.tsx/;
 /** Who and where a company is: asked at Create Account, and on plain pages. */
-const ofCompany = /\/app\/forms\/(place-fields|select-field)\.tsx/;
+const ofCompany = /\/app\/forms\/(address-fields|select-field)\.tsx/;
 /** What plain pages show in their header. Hydrated ones are drawn by the server there. */
 const ofPlainPages = /\/app\/ui\/navigation\.ts/;
 /** Said by the first step and by Sign-In, which would load the other's file for it. */
 const ofBoth = /\/app\/families\/google\/transfer-help\.tsx/;
 /** Modules that only plain pages or a single hydrated page use. The other pages need not load them. */
 const notShared =
-  /\/app\/(ui\/(artwork|code-list|contact-us|copyable|date-text|dead-link|empty|list|months|paper|progress|qr-image|story|tiles|view-banner)|forms\/(account-email|code-field|file-field|login-email|new-password-fields|text-area-field)|journey\/[a-z-]+\/|families\/)/;
+  /\/app\/(ui\/(artwork|code-list|contact-us|copyable|date-text|dead-link|empty-state|impersonation-banner|list|monthly-chart|printable-document|progress|qr-image|step-list|tiles)|forms\/(account-email|code-field|file-field|login-email|new-password-fields|text-area-field)|journey\/[a-z-]+\/|families\/)/;
 
 /**
  * Puts the code that hydrated pages share into one file: every further file costs its headers, and a larger file compresses
@@ -97,16 +96,16 @@ function routesByThemselves() {
     configResolved(config) {
       resolved = config;
     },
-    resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
-    load(asked) {
-      if (asked !== `\0${id}` || resolved === undefined) return undefined;
+    resolveId: (requested) => (requested === id ? `\0${id}` : undefined),
+    load(requested) {
+      if (requested !== `\0${id}` || resolved === undefined) return undefined;
       const { remixConfig } = Reflect.get(resolved, "__remixPluginContext");
       return `export const routes = ${JSON.stringify(remixConfig.routes)};`;
     },
   };
 }
 
-/** Builds what runs beside the web process: see server/commands/built.mjs. @param {string[]} input @param {string} outDir */
+/** Builds what runs beside the web process: see server/commands/built-commands.mjs. @param {string[]} input @param {string} outDir */
 function buildForNode(input, outDir) {
   return build({
     configFile: false,
@@ -127,38 +126,36 @@ const target = "es2022";
 /** The web process of this build does not start until these have run. */
 const migrations = readdirSync("migrations").map((file) => `migrations/${file}`);
 const builtMigrations = migrations.map((file) => path.basename(file, ".ts"));
-/** Run by `npm run test:long`, not by `npm test`. */
-const longTests = "tests/**/*.long.test.ts";
-const underVitest = process.env.VITEST !== undefined;
-
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: underVitest
-    ? []
-    : [
-        denyImports({
-          client: {
-            files: [
-              "**/server/!(paths).ts",
-              "**/server/*/**/!(total).ts",
-              "**/db/**/*.ts",
-              "**/migrations/**",
-            ],
-          },
-        }),
-        ...(isSsrBuild ? [] : [smallerForBrowsers()]),
-        routesByThemselves(),
-        remix({
-          appDirectory: "app",
-          future: remixFlags,
-          async buildEnd() {
-            packFiles("build/client");
-            const commands = builtCommands.map((command) => `server/commands/${command}.ts`);
-            const besides = ["server/commands/drawings.ts", "server/web/preload.ts"];
-            await buildForNode([...commands, ...besides], builtFolder);
-            await buildForNode(migrations, builtMigrationsFolder);
-          },
-        }),
-      ],
+  plugins: [
+    denyImports({
+      client: {
+        files: [
+          "**/server/!(paths|digits).ts",
+          "**/server/*/**/!(total).ts",
+          "**/db/**/*.ts",
+          "**/migrations/**",
+        ],
+      },
+    }),
+    ...(isSsrBuild ? [] : [smallerForBrowsers()]),
+    routesByThemselves(),
+    remix({
+      appDirectory: "app",
+      future: remixFlags,
+      async buildEnd() {
+        packFiles("build/client");
+        const commands = builtCommands.map((command) => `server/commands/${command}.ts`);
+        const besides = [
+          "server/commands/embedded-postgres.ts",
+          "server/commands/pdf-renderers.ts",
+          "server/web/preload.ts",
+        ];
+        await buildForNode([...commands, ...besides], builtFolder);
+        await buildForNode(migrations, builtMigrationsFolder);
+      },
+    }),
+  ],
   define: { builtMigrations: JSON.stringify(builtMigrations) },
   // For app/enhance. Also in the server's build, which must compute the same file name for it.
   worker: { plugins: () => [smallerForBrowsers()] },
@@ -170,69 +167,5 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     cssMinify: true,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
-  },
-  test: {
-    environment: "node",
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "unit",
-          include: ["tests/unit/**/*.test.ts"],
-          exclude: [longTests],
-          isolate: false,
-          testTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        // Each file goes through one vendor's calls in order: its own tests use what earlier ones made.
-        test: { name: "contract", include: ["tests/contract/*.contract.ts"], hookTimeout: 120_000 },
-      },
-      {
-        extends: true,
-        test: {
-          name: "integration",
-          include: ["tests/integration/**/*.test.ts"],
-          exclude: [longTests],
-          // Test files share what tests/support/store.ts keeps running.
-          isolate: false,
-          globalSetup: ["tests/support/database-server.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "faults",
-          include: ["tests/faults/**/*.test.ts"],
-          exclude: [longTests],
-          globalSetup: ["tests/support/database-server.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "long",
-          include: [longTests],
-          globalSetup: ["tests/support/database-server.ts"],
-          testTimeout: 600_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "drill",
-          include: ["tests/**/*.drill.ts"],
-          globalSetup: ["tests/support/database-server.ts"],
-          testTimeout: 600_000,
-          hookTimeout: 300_000,
-        },
-      },
-    ],
   },
 }));

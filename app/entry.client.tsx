@@ -2,7 +2,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { enhanceSteps } from "./enhance/steps.ts";
+import { enhanceSteps } from "./enhance/order-steps.ts";
 import { DocumentContext } from "./ui/document-context.ts";
 import { TextProvider, textOf } from "./ui/text.tsx";
 
@@ -26,16 +26,16 @@ try {
 }
 
 // On their way since the first paint.
-const told = await fetch(messages)
+const reported = await fetch(messages)
   .then((answer) => (answer.ok ? answer.json() : null))
   .catch(() => null);
 // Under `vite dev` the styles come as elements.
 const isAsSent =
   import.meta.env.DEV || document.querySelectorAll("*").length === Number(link?.dataset.elements);
-if (told !== null && isAsSent) {
+if (reported !== null && isAsSent) {
   const page = (
     <DocumentContext.Provider value={{ language, messages }}>
-      <TextProvider value={textOf(told)}>
+      <TextProvider value={textOf(reported)}>
         <RemixBrowser />
       </TextProvider>
     </DocumentContext.Provider>

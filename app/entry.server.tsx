@@ -16,24 +16,25 @@ import { brand } from "#server/brand.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
+import { shortNetwork } from "#server/security/network.ts";
 import { requireDatabase } from "#server/start-checks.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
 import { encode, encodingFor, headersOf } from "#server/web/encoding.ts";
-import { requestFacts } from "#server/web/request-store.ts";
-import { callAnswerIn } from "./calls/shared/page-or-call.ts";
+import { requestMetadata } from "#server/web/request-store.ts";
+import { jsonResponseIn } from "./api/shared/page-or-json.ts";
 import { webContext } from "./http/context.ts";
 import { languageOf } from "./http/language.ts";
-import { addressOfMessages } from "./http/messages.ts";
+import { messagesUrl } from "./http/messages.ts";
 import { beginMonitoring } from "./http/monitoring.ts";
-import { renderForReact, renderPlain } from "./http/render.ts";
-import { viewOf } from "./http/request-context.ts";
+import { renderForReact, renderStatic } from "./http/render.ts";
+import { impersonationOf } from "./http/request-context.ts";
 import { applySecurityHeaders } from "./http/security-headers.ts";
 import stylesUrl from "./styles/app.css?url";
 import deskStylesUrl from "./styles/desk.css?url";
 import landingStyles from "./styles/landing.css?inline";
 import pageStylesUrl from "./styles/pages.css?url";
 import { type DocumentContents, DocumentContext } from "./ui/document-context.ts";
-import { asksFor, type Handle } from "./ui/handle.ts";
+import { type Handle, hasHandleFlag } from "./ui/handle.ts";
 import { TextProvider } from "./ui/text.tsx";
 
 // Checked at startup: without its preload, a setting, a migration or a reference row, the process must not begin to serve.
@@ -61,7 +62,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
-  const call = callAnswerIn(loadContext);
+  const call = jsonResponseIn(loadContext);
   if (call !== null) return call;
   const { env } = webContext();
   const language = await languageOf(request);
@@ -76,7 +77,7 @@ export default async function handleRequest(
         nonce,
         styles: landingStyles,
         language,
-        messages: addressOfMessages[language],
+        messages: messagesUrl[language],
         brand,
         view,
         drawsIcons: asks(remixContext, "pageStyles") && !isHydrated,
@@ -88,7 +89,7 @@ export default async function handleRequest(
     </DocumentContext.Provider>
   );
   const data = () => (ownRoutes.renderMeta?.didRenderScripts ? remixContext.serverHandoffStream : undefined);
-  const html = isHydrated ? await renderForReact(document, { nonce, data }) : renderPlain(document);
+  const html = isHydrated ? await renderForReact(document, { nonce, data }) : renderStatic(document);
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   passOn(
@@ -105,7 +106,7 @@ export default async function handleRequest(
     scripts: mayBeKept ? scriptHashes(html, nonce) : [`'nonce-${nonce}'`],
     styles: inlineStyles ? [landingStylesHash] : [],
     // A hydrated page can become the payment page without a new document, which would carry another policy; a plain one has its form.
-    pays: isHydrated || asks(remixContext, "scriptless"),
+    pays: isHydrated || asks(remixContext, "noScripts"),
   });
   const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
   for (const [name, value] of Object.entries(headersOf(encoding))) headers.set(name, value);
@@ -137,7 +138,7 @@ function ofItsRoutes(remixContext: EntryContext): EntryContext {
 /** For the banner, which an error's page has too. Its own fault is a page without it, which still can change nothing. */
 async function viewIn(request: Request, language: LanguageId): Promise<DocumentContents["view"]> {
   try {
-    const view = await viewOf(request);
+    const view = await impersonationOf(request);
     if (view === null) return undefined;
     const { visitor, company, until } = view;
     return { email: visitor.email, company, until: formatTime(until, standardCountry, language) };
@@ -148,7 +149,9 @@ async function viewIn(request: Request, language: LanguageId): Promise<DocumentC
 }
 
 function asks({ routeModules, staticHandlerContext }: EntryContext, what: keyof Handle): boolean {
-  return staticHandlerContext.matches.some(({ route }) => asksFor(routeModules[route.id]?.handle, what));
+  return staticHandlerContext.matches.some(({ route }) =>
+    hasHandleFlag(routeModules[route.id]?.handle, what),
+  );
 }
 
 /** The stylesheets a page waits for. Their header arrives before the document does, so both cross a slow line together. */
@@ -165,7 +168,7 @@ function stylesheetsOf(remixContext: EntryContext): string[] {
 function isForEveryone(request: Request, headers: Headers, remixContext: EntryContext): boolean {
   const { errors, loaderData } = remixContext.staticHandlerContext;
   return (
-    asks(remixContext, "sameForEveryone") &&
+    asks(remixContext, "publiclyCacheable") &&
     request.method === "GET" &&
     !["Cookie", "Authorization"].some((name) => request.headers.has(name)) &&
     !["Set-Cookie", "Refresh", "Retry-After"].some((name) => headers.has(name)) &&
@@ -228,6 +231,9 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   const { log } = webContext();
   const path = new URL(request.url).pathname;
   const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
-  if (typeof status === "number" && status < 500) log.info({ path, status }, "request refused");
-  else log.error({ err: error, requestId: requestFacts().requestId }, "unhandled error");
+  const { requestId, clientAddress, userId, staffId } = requestMetadata();
+  const network = shortNetwork(clientAddress);
+  if (typeof status === "number" && status < 500)
+    log.info({ requestId, path, status, userId, staffId, network }, "request refused");
+  else log.error({ err: error, requestId }, "unhandled error");
 };

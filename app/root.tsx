@@ -8,31 +8,31 @@ import { supplierOf } from "#server/documents/supplier.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { languageIds, languages } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
-import { DeskHeader, deskViewIn } from "./desk/frame.tsx";
+import { DeskHeader, headerViewIn } from "./desk/header.tsx";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { screens } from "./families/family.ts";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { chosenCountry, countryOf } from "./http/country.ts";
+import { adoptLegacyCookies } from "./http/legacy-cookies.ts";
 import { pageLoader } from "./http/page.ts";
-import { adoptPlainCookies } from "./http/plain-cookies.ts";
-import { later } from "./http/scripts-after-paint.ts";
+import { deferredType } from "./http/scripts-after-paint.ts";
 import { storedFields } from "./http/user-fields.ts";
 import stylesUrl from "./styles/app.css?url";
 import deskStylesUrl from "./styles/desk.css?url";
 import pageStylesUrl from "./styles/pages.css?url";
-import { Arrival } from "./ui/arrival.tsx";
 import { DocumentContext } from "./ui/document-context.ts";
 import { RouteErrorPage } from "./ui/error-page.tsx";
+import { FocusOnNavigation } from "./ui/focus-on-navigation.tsx";
 import { Footer } from "./ui/footer.tsx";
-import { asksFor } from "./ui/handle.ts";
-import { errorPage } from "./ui/head.ts";
+import { hasHandleFlag } from "./ui/handle.ts";
+import { errorMeta } from "./ui/head.ts";
 import { Header } from "./ui/header.tsx";
+import { ImpersonationBanner } from "./ui/impersonation-banner.tsx";
 import { marketAt } from "./ui/navigation.ts";
-import { Notice } from "./ui/notice.tsx";
+import { NotificationBanner } from "./ui/notification-banner.tsx";
 import { scriptTexts } from "./ui/script-texts.ts";
 import { speculationRules } from "./ui/speculation.ts";
-import { useText } from "./ui/text.tsx";
-import { ViewBanner } from "./ui/view-banner.tsx";
+import { useTranslate } from "./ui/text.tsx";
 
 export const links = () => [
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
@@ -42,10 +42,10 @@ export const links = () => [
 ];
 
 /** For the error document. Every page has its own meta. */
-export const meta = errorPage;
+export const meta = errorMeta;
 
 export const loader = pageLoader(z.unknown(), async (request) => {
-  await adoptPlainCookies(request);
+  await adoptLegacyCookies(request);
   const notification = await readFlash(request.context.env, request.raw);
   if (notification !== null) {
     request.responseHeaders.append(
@@ -99,21 +99,24 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles, language, messages, view } = useContext(DocumentContext);
-  const text = useText();
+  const text = useTranslate();
   const root = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
   // React keeps running after a hydrated first page, also on pages that do not ask for it.
   // A page that can change nothing gains nothing from it.
-  const [hydrate] = useState(view === undefined && matches.some(({ handle }) => asksFor(handle, "hydrate")));
+  const [hydrate] = useState(
+    view === undefined && matches.some(({ handle }) => hasHandleFlag(handle, "hydrate")),
+  );
   // A notification and a banner need more than they have.
   const inlineStyles =
     styles !== undefined &&
     view === undefined &&
     !root?.notification &&
-    matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
+    matches.some(({ handle }) => hasHandleFlag(handle, "inlineStyles"));
   // No page of the desk is hydrated, so no browser needs the code of its header.
-  const isDesk = import.meta.env.SSR && matches.some(({ handle }) => asksFor(handle, "desk"));
-  const isScriptless = import.meta.env.SSR && matches.some(({ handle }) => asksFor(handle, "scriptless"));
+  const isDesk = import.meta.env.SSR && matches.some(({ handle }) => hasHandleFlag(handle, "desk"));
+  const isScriptless =
+    import.meta.env.SSR && matches.some(({ handle }) => hasHandleFlag(handle, "noScripts"));
   const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
     // The shared script adds a class here that React does not know about.
@@ -131,7 +134,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <>
             <link rel="stylesheet" href={stylesUrl} />
-            {matches.some(({ handle }) => asksFor(handle, "pageStyles")) && (
+            {matches.some(({ handle }) => hasHandleFlag(handle, "pageStyles")) && (
               <link rel="stylesheet" href={pageStylesUrl} />
             )}
             {isDesk && <link rel="stylesheet" href={deskStylesUrl} />}
@@ -168,13 +171,13 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {isDesk ? (
           <DeskHeader
-            desk={matches.map(({ data }) => deskViewIn(data)).find((view) => view !== null) ?? null}
+            desk={matches.map(({ data }) => headerViewIn(data)).find((view) => view !== null) ?? null}
           />
         ) : (
           <Header user={root?.user ?? null} />
         )}
-        {import.meta.env.SSR && view !== undefined && <ViewBanner {...view} />}
-        {root?.notification && <Notice key={root.notification.id} {...root.notification} />}
+        {import.meta.env.SSR && view !== undefined && <ImpersonationBanner {...view} />}
+        {root?.notification && <NotificationBanner key={root.notification.id} {...root.notification} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
@@ -189,10 +192,10 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {hydrate && (
           <>
-            <Arrival />
+            <FocusOnNavigation />
             <link
               id="messages"
-              rel={later}
+              rel={deferredType}
               as="fetch"
               crossOrigin=""
               href={messages}

@@ -1,10 +1,10 @@
 /**
- * Every URL of the product except the JSON calls, which are in calls/table.ts. All are case-sensitive: /mssignup is a call,
- * /MSSignup a page. A journey step is a nested route under its order. A file under pages/ is a screen, a file under calls/ a
- * call, a file under desk/ a page of the desk.
+ * Every URL of the product except the JSON calls, which are in api/endpoints.ts. All are case-sensitive: /mssignup is a call,
+ * /MSSignup a page. A journey step is a nested route under its order. A file under pages/ is a screen, a file under api/ an
+ * endpoint, a file under desk/ a page of the desk.
  */
 import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
-import { calls, pagesAlsoCalls } from "./calls/table.ts";
+import { endpoints, pagesWithJson } from "./api/endpoints.ts";
 
 const page = (path: string, file: string, children?: RouteConfigEntry[]): RouteConfigEntry =>
   children === undefined
@@ -54,7 +54,7 @@ export default [
   page("passkeys/options", "resources/passkey-options.ts"),
   page("signup", "pages/signup/route.tsx"),
   page("forgot-password", "pages/forgot-password/route.tsx"),
-  ...Object.entries(pagesAlsoCalls).map(([path, file]) =>
+  ...Object.entries(pagesWithJson).map(([path, file]) =>
     route(path, file, { id: `pages/${path}`, caseSensitive: true }),
   ),
   page("continue", "pages/continue/route.tsx"),
@@ -64,6 +64,7 @@ export default [
   page("account/passkeys", "pages/account/passkeys.tsx"),
   page("account/sign-ins", "pages/account/sign-ins.tsx"),
   page("account/notifications", "pages/account/notifications.tsx"),
+  page("account/mailed-code", "resources/mailed-code.ts"),
   page("account/password-link", "resources/password-link.ts"),
   page("account/my-data", "pages/my-data/route.tsx"),
   page("account/my-data/:exportId/zip", "resources/my-data-zip.ts"),
@@ -89,7 +90,7 @@ export default [
   page("orders/:id/pay", "pages/pay/route.tsx"),
   page("orders/:id/proforma", "pages/proforma/route.tsx"),
   page("orders/:id/proforma.pdf", "resources/proforma-pdf.ts"),
-  page("orders/:id/quote", "resources/quote-of.ts"),
+  page("orders/:id/quote", "resources/order-quote.ts"),
   page("quotes/:id", "pages/quote/route.tsx"),
   page("quotes/:id/pdf", "resources/quote-pdf.ts"),
   page("requests/:token", "pages/quote-request/route.tsx"),
@@ -108,7 +109,7 @@ export default [
   ),
   page("cart", "pages/cart/route.tsx"),
   page("company", "pages/company/route.tsx"),
-  page("company/places/:place", "pages/company/place.tsx"),
+  page("company/places/:place", "pages/company/billing-address.tsx"),
   page("billing/:token", "pages/billing-contact/route.tsx"),
   page("members", "pages/members/route.tsx"),
   page("invite/:token", "pages/invite/route.tsx"),
@@ -147,12 +148,12 @@ export default [
   page("messages/:language", "resources/messages.ts"),
 
   // For the people who run the store.
-  page("desk", "desk/queue/route.tsx"),
+  page("desk", "desk/work-queue/route.tsx"),
   page("desk/login", "desk/login/route.tsx"),
   page("desk/code", "desk/code/route.tsx"),
-  page("desk/set-up/:token", "desk/set-up/route.tsx"),
+  page("desk/set-up/:token", "desk/account-setup/route.tsx"),
   page("desk/logout", "desk/logout.ts"),
-  page("desk/queue.csv", "desk/queue-file.ts"),
+  page("desk/queue.csv", "desk/work-queue-file.ts"),
   page("desk/orders", "desk/orders/route.tsx"),
   page("desk/orders.csv", "desk/orders-file.ts"),
   page("desk/orders/:id", "desk/order/route.tsx"),
@@ -170,8 +171,8 @@ export default [
   page("desk/customers.csv", "desk/customers-file.ts"),
   page("desk/customers/:company", "desk/customer/route.tsx"),
   page("desk/tenants", "desk/tenants/route.tsx"),
-  page("desk/view/end", "desk/view-end.ts"),
-  page("desk/acts/:act/:subject", "desk/act/route.tsx"),
+  page("desk/view/end", "desk/end-impersonation.ts"),
+  page("desk/acts/:act/:subject", "desk/action/route.tsx"),
   page("desk/mail", "desk/mail/route.tsx"),
   page("desk/jobs", "desk/jobs/route.tsx"),
   page("desk/vendors", "desk/vendors/route.tsx"),
@@ -188,18 +189,19 @@ export default [
   page("desk/audit.csv", "desk/audit-file.ts"),
 
   page("logout", "resources/logout.ts"),
+  page("csp-reports", "resources/csp-reports.ts"),
   page("payments/return", "pages/payment-return/route.tsx"),
-  page("webhooks/razorpay", "calls/razorpay-webhook.ts"),
-  page("webhooks/payment-link", "calls/payment-link-webhook.ts"),
-  page("webhooks/bank-transfer", "calls/bank-transfer-webhook.ts"),
-  page("webhooks/:family", "calls/vendor-notice.ts"),
+  page("webhooks/razorpay", "api/razorpay-webhook.ts"),
+  page("webhooks/payment-link", "api/payment-link-webhook.ts"),
+  page("webhooks/bank-transfer", "api/bank-transfer-webhook.ts"),
+  page("webhooks/:family", "api/vendor-webhook.ts"),
 
   // The calls of docs/specification.md, section 7.
-  ...Object.entries(calls).map(([path, file]) => page(path, file)),
+  ...Object.entries(endpoints).map(([path, file]) => page(path, file)),
   page("api/docs", "pages/api-docs/route.tsx"),
   // Other addresses below the calls' paths answer 404 as JSON.
   ...["api/*", "get/*", "check/*", "create/*", "google/*", "reseller/*", "add/*"].map((path) =>
-    route(path, "calls/unknown.ts", { id: `unknown/${path}`, caseSensitive: true }),
+    route(path, "api/unknown-endpoint.ts", { id: `unknown/${path}`, caseSensitive: true }),
   ),
   page("*", "pages/not-found/route.tsx"),
 ] satisfies RouteConfig;

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { CustomerId, UserId } from "./ids.ts";
 import { personalData, personalTables } from "./personal-data.ts";
-import type { Subject } from "./personal-subject.ts";
+import type { DataSubject } from "./personal-subject.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export interface AccountDeletion {
@@ -113,7 +113,7 @@ export async function listNamesInOrders(db: Db, userId: UserId): Promise<string[
  * Does what `personalData` says of every table. Orders and the account come last, because others are
  * found by them.
  */
-export async function erasePerson(trx: Trx, of: Subject): Promise<void> {
+export async function erasePerson(trx: Trx, of: DataSubject): Promise<void> {
   const last = ["orders", "users"] as const;
   const first = personalTables.filter((table) => !last.some((each) => each === table));
   for (const table of [...first, ...last]) {

@@ -1,6 +1,6 @@
 /** Queries on vendors' agreements: the version in force, and the acceptances of orders. */
 import { newId, type OrderId, type UserId } from "./ids.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { Country, FamilyId } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -18,7 +18,7 @@ export interface AgreementPlace {
 }
 
 const versionInForce = statement(
-  { family: value<FamilyId>(), country: value<Country>() },
+  { family: placeholder<FamilyId>(), country: placeholder<Country>() },
   (db, { family, country }) =>
     db
       .selectFrom("agreement_versions")

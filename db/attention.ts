@@ -9,7 +9,7 @@ const ordersUnderWay = (db: Db) =>
     .select(["orders.paid_at as paidAt", "fulfilments.attempts", "fulfilments.last_error as lastError"]);
 
 /** An order with how it is being carried out. */
-export interface OrderUnderWay extends OrderSummary {
+export interface OrderWithFulfilment extends OrderSummary {
   paidAt: Date | null;
   /** Null until it was queued for the first time. */
   attempts: number | null;
@@ -17,7 +17,7 @@ export interface OrderUnderWay extends OrderSummary {
 }
 
 /** Orders that need attention and whose money is still ours, the longest waiting first. */
-export function listAttention(db: Db, limit: number): Promise<OrderUnderWay[]> {
+export function listOrdersNeedingAttention(db: Db, limit: number): Promise<OrderWithFulfilment[]> {
   return ordersUnderWay(db)
     .where("orders.stage", "=", "stage3")
     .where("orders.fulfilment_status", "=", "needs_attention")
@@ -27,8 +27,8 @@ export function listAttention(db: Db, limit: number): Promise<OrderUnderWay[]> {
     .execute();
 }
 
-export interface OrderStory {
-  order: OrderUnderWay;
+export interface OrderInvestigation {
+  order: OrderWithFulfilment;
   /** The requests made to the provider, oldest first. */
   steps: {
     step: string;
@@ -41,7 +41,7 @@ export interface OrderStory {
   audit: { at: Date; action: string; data: unknown }[];
 }
 
-export async function readStory(db: Db, id: OrderId): Promise<OrderStory | null> {
+export async function readOrderInvestigation(db: Db, id: OrderId): Promise<OrderInvestigation | null> {
   const order = await ordersUnderWay(db).where("orders.id", "=", id).executeTakeFirst();
   if (order === undefined) return null;
   const [steps, payments, audit] = await Promise.all([

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { StaffId, UserId } from "./ids.ts";
-import { startsWith } from "./keyset.ts";
+import { likePrefix } from "./keyset.ts";
 import type { Db } from "./tables/index.ts";
 
 export async function insertAuditEntry(
@@ -66,9 +66,9 @@ export async function listAudit(
     .$if(narrowed !== null, (query) => query.where(sql<boolean>`audit_log.id = any(array(${narrowed}))`))
     .$if(staff !== null, (query) =>
       query.where(sql<boolean>`audit_log.staff_id = any(array(
-        select id from staff where email like ${startsWith(staff ?? "")}))`),
+        select id from staff where email like ${likePrefix(staff ?? "")}))`),
     )
-    .$if(action !== null, (query) => query.where("audit_log.action", "like", startsWith(action ?? "")))
+    .$if(action !== null, (query) => query.where("audit_log.action", "like", likePrefix(action ?? "")))
     .$if(subject !== null, (query) => query.where("audit_log.subject", "=", subject ?? ""))
     .$if(before !== null, (query) => query.where("audit_log.id", "<", before ?? 0))
     .orderBy("audit_log.id", "desc")
@@ -92,8 +92,8 @@ function newestOf(
       union all
       select (select next.action from audit_log next where next.action > each.action order by next.action limit 1)
       from each where each.action is not null)
-    select action from each where action like ${startsWith(action ?? "")}) actions`;
-  const named = sql`(select id from staff where email like ${startsWith(staff ?? "")}) named`;
+    select action from each where action like ${likePrefix(action ?? "")}) actions`;
+  const named = sql`(select id from staff where email like ${likePrefix(staff ?? "")}) named`;
   const of = [
     ...(staff === null ? [] : [{ what: named, which: sql`entry.staff_id = named.id` }]),
     ...(action === null ? [] : [{ what: actions, which: sql`entry.action = actions.action` }]),

@@ -1,7 +1,7 @@
 /** Queries on billing contacts: who besides the buyer gets a company's documents. No rules live here. */
 import { sql } from "kysely";
 import type { BillingContactId, CustomerId } from "./ids.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export interface BillingContact {
@@ -30,7 +30,7 @@ const contacts = (db: Db) =>
       "billing_contacts.confirmed_at as confirmedAt",
     ]);
 
-const contactsOf = statement({ customerId: value<CustomerId>() }, (db, { customerId }) =>
+const contactsOf = statement({ customerId: placeholder<CustomerId>() }, (db, { customerId }) =>
   contacts(db)
     .where("billing_contacts.customer_id", "=", customerId)
     .orderBy("billing_contacts.created_at")

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { holds } from "./credit-notes.ts";
 import type { CreditNoteId, CustomerId, OrderId, UserId } from "./ids.ts";
 import { isRegistrationCancelled } from "./invoices.ts";
-import { beyondText, type Cursor, type PageOfRows, pageOf } from "./keyset.ts";
+import { afterTextCursor, type Cursor, type PageOfRows, pageOf } from "./keyset.ts";
 import { type Money, money } from "./money.ts";
 import type { Country, Currency } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
@@ -12,7 +12,7 @@ import type { Db } from "./tables/index.ts";
 export type BooksOwner = { customerId: CustomerId } | { userId: UserId };
 
 /** From a moment on, and before another. */
-export interface Span {
+export interface TimeRange {
   from: Date;
   before: Date;
 }
@@ -116,7 +116,11 @@ const inTurn = sql`at, array_position(array['invoice', 'payment', 'withheld', 'c
   reference collate "C"`;
 
 /** The entries of a time, the oldest first. */
-export async function listEntries(db: Db, owner: BooksOwner, { from, before }: Span): Promise<BookEntry[]> {
+export async function listEntries(
+  db: Db,
+  owner: BooksOwner,
+  { from, before }: TimeRange,
+): Promise<BookEntry[]> {
   const { rows } = await sql<BookEntry>`
     ${own(owner)}
     select e.kind, e.at, e.reference, e.order_id as "orderId", e.amount_minor as "amountMinor", e.currency,
@@ -176,10 +180,11 @@ const documents = sql`
 export async function listBookDocuments(
   db: Db,
   owner: BooksOwner,
-  { from, before }: Span,
+  { from, before }: TimeRange,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<PageOfRows<BookDocument>> {
-  const place = after === null ? sql`true` : beyondText(after, { at: "d.issued_at", id: "d.number" }, "asc");
+  const place =
+    after === null ? sql`true` : afterTextCursor(after, { at: "d.issued_at", id: "d.number" }, "asc");
   const { rows } = await sql<BookDocument & { at: number }>`
     ${own(owner)},
     page as materialized (
@@ -210,7 +215,11 @@ export async function listBookDocuments(
 }
 
 /** How many documents a time has. */
-export async function countBookDocuments(db: Db, owner: BooksOwner, { from, before }: Span): Promise<number> {
+export async function countBookDocuments(
+  db: Db,
+  owner: BooksOwner,
+  { from, before }: TimeRange,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     ${own(owner)}
     select count(*) as count from (${documents}) d where d.issued_at >= ${from} and d.issued_at < ${before}`.execute(

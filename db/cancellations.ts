@@ -1,13 +1,13 @@
 /** Queries on cancellations and reductions before the end of a term, and on the paid orders whose money they give back. */
 import { type Selectable, sql } from "kysely";
 import { z } from "zod";
-import { type Met, metSchema } from "./fulfilments.ts";
+import { type EncounteredError, encounteredErrorsSchema } from "./fulfilments.ts";
 import type { CancellationId, OrderId, RefundId, SubscriptionId, UserId } from "./ids.ts";
 import { type Money, money } from "./money.ts";
 import { detailsSchema } from "./order.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
-import { listPaidWith, type PaidWith } from "./refunds.ts";
-import { anyOf, statement, value } from "./statement.ts";
+import { listOrderPayments, type OrderPayments } from "./refunds.ts";
+import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { CancellationsTable } from "./tables/cancellations.ts";
 import type { BillingCycle, CancellationKind, CancellationState, OrderKind, Term } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -28,7 +28,7 @@ export interface Cancellation {
   problem: string | null;
   lastError: string | null;
   /** By the name of the refusal. */
-  met: Readonly<Record<string, Met>>;
+  met: Readonly<Record<string, EncounteredError>>;
   needsPerson: boolean;
   /** Null while nobody has decided about it. */
   decision: Decision | null;
@@ -64,7 +64,7 @@ const toCancellation = (row: Selectable<CancellationsTable>): Cancellation => ({
   askedBy: row.asked_by,
   problem: row.problem,
   lastError: row.last_error,
-  met: metSchema.parse(row.met),
+  met: encounteredErrorsSchema.parse(row.met),
   needsPerson: row.needs_person,
   decision: decisionSchema.nullable().parse(row.decision),
   createdAt: row.created_at,
@@ -181,7 +181,7 @@ export async function findLatestCancellation(
   );
 }
 
-const newestOf = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+const newestOf = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
   db
     .selectFrom("cancellation_parts")
     .innerJoin("cancellations", "cancellations.id", "cancellation_parts.cancellation_id")
@@ -236,7 +236,7 @@ export async function updateCancellation(
 }
 
 /** The parts, in the order of their orders' ids, in which these are locked. */
-export async function listParts(db: Db, id: CancellationId): Promise<CancellationPart[]> {
+export async function listCancellationParts(db: Db, id: CancellationId): Promise<CancellationPart[]> {
   const rows = await db
     .selectFrom("cancellation_parts")
     .selectAll()
@@ -312,7 +312,7 @@ export interface PaidOrder {
 
 const paidDetails = detailsSchema.pick({ proration: true, renewal: true });
 
-const carriedOut = statement({ ids: value<readonly SubscriptionId[]>() }, (db, { ids }) =>
+const carriedOut = statement({ ids: placeholder<readonly SubscriptionId[]>() }, (db, { ids }) =>
   db
     .selectFrom("orders")
     .innerJoin("order_lines", "order_lines.order_id", "orders.id")
@@ -334,7 +334,7 @@ const carriedOut = statement({ ids: value<readonly SubscriptionId[]>() }, (db, {
         .where("cancellations.state", "<>", "refused")
         .as("returned"),
     ])
-    .where("orders.subscription_id", "=", anyOf(ids))
+    .where("orders.subscription_id", "=", anyOfPlaceholder(ids))
     .where("orders.stage", "=", "stage4")
     .where("orders.payment_status", "<>", "refunded")
     .where("orders.fulfilled_at", "is not", null)
@@ -358,7 +358,7 @@ export async function listPaidOrdersOf(
     const details = paidDetails.parse(stored);
     return isMeant(details) ? [{ ...row, details }] : [];
   });
-  const paidWith = await listPaidWith(
+  const paidWith = await listOrderPayments(
     db,
     rows.map(({ id }) => id),
   );
@@ -366,7 +366,7 @@ export async function listPaidOrdersOf(
   for (const row of rows) {
     const paid = paidWith.find(({ orderId }) => orderId === row.id);
     if (row.subscription_id === null || row.fulfilled_at === null || paid === undefined) continue;
-    const all = (of: (payment: PaidWith["payments"][number]) => number) =>
+    const all = (of: (payment: OrderPayments["payments"][number]) => number) =>
       paid.payments.reduce((sum, payment) => sum + of(payment), 0);
     bySubscription.get(row.subscription_id)?.push({
       orderId: row.id,
@@ -390,7 +390,7 @@ export async function listPaidOrdersOf(
 }
 
 /** Licences of active add-ons that a subscription is the base of: the most of one kind. */
-export async function mostAddOnSeats(db: Db, subscriptionId: SubscriptionId): Promise<number> {
+export async function findMaxAddOnSeats(db: Db, subscriptionId: SubscriptionId): Promise<number> {
   const rows = await db
     .selectFrom("subscriptions")
     .select(({ fn }) => fn.sum<string>("quantity").as("seats"))

@@ -13,9 +13,11 @@ const alike = 0.37;
  */
 export async function searchIds(db: Db, words: readonly string[]): Promise<ItemId[]> {
   // Quoted, a word is one operand whatever it spells. ":*" matches prefixes.
-  const asked = sql.join(words.map((word) => sql`(${word}::text, to_tsquery('english', ${`'${word}':*`}))`));
+  const searchQuery = sql.join(
+    words.map((word) => sql`(${word}::text, to_tsquery('english', ${`'${word}':*`}))`),
+  );
   const { rows } = await sql<{ id: ItemId }>`
-    with asked (word, query) as (values ${asked}),
+    with asked (word, query) as (values ${searchQuery}),
     judged as (
       select item.*, asked.*,
         item.search @@ query or (length(word) >= 3 and item.search_text ilike '%' || word || '%') as has_it

@@ -4,10 +4,10 @@
  */
 import { type Expression, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { ItemId } from "./ids.ts";
-import type { ItemWords, StoredWords } from "./item-words.ts";
+import type { ItemCopy, StoredItemCopy } from "./item-copy.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 import { familyRows } from "./seed/families.ts";
-import { anyOf, statement, value } from "./statement.ts";
+import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { CatalogueItemRow, DatedPricesTable } from "./tables/catalogue.ts";
 import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
@@ -39,23 +39,23 @@ export interface Amount {
 }
 
 /** The titles of a product and of one of its SKUs in a vendor's catalogue, by which their ids are found. */
-export interface VendorName {
+export interface VendorTitles {
   readonly product: string;
   readonly sku: string;
 }
 
 /** A plan or an add-on as it is sold. */
-export interface CatalogueItem extends ItemWords {
+export interface CatalogueItem extends ItemCopy {
   readonly id: ItemId;
   /** The store's own, in addresses and calls. No vendor knows it. */
   readonly sku: string;
   /** Null for an item that has no vendor. */
-  readonly vendor: VendorName | null;
+  readonly vendor: VendorTitles | null;
   readonly family: FamilyId;
   readonly section: Section;
   readonly name: string;
-  /** The same sentences in other languages (server/catalogue/words.ts). */
-  readonly words: StoredWords;
+  /** The same sentences in other languages (server/catalogue/item-copy.ts). */
+  readonly words: StoredItemCopy;
   /** App names, used to pick icons. */
   readonly images: readonly string[];
   readonly minSeats: number;
@@ -88,16 +88,18 @@ export function isItemId(text: string): text is ItemId {
 
 const onSale = (db: Db) => db.selectFrom("catalogue_items").where("active", "=", true);
 
-const itemsWithIds = statement({ ids: value<readonly ItemId[]>(), now: value<Date>() }, (db, { ids, now }) =>
-  withPrices(db.selectFrom("catalogue_items").where("id", "=", anyOf(ids)), now),
+const itemsWithIds = statement(
+  { ids: placeholder<readonly ItemId[]>(), now: placeholder<Date>() },
+  (db, { ids, now }) =>
+    withPrices(db.selectFrom("catalogue_items").where("id", "=", anyOfPlaceholder(ids)), now),
 );
-const itemWithSku = statement({ sku: value<string>(), now: value<Date>() }, (db, { sku, now }) =>
+const itemWithSku = statement({ sku: placeholder<string>(), now: placeholder<Date>() }, (db, { sku, now }) =>
   withPrices(onSale(db).where("sku", "=", sku), now),
 );
 const itemsOnSale = statement(
-  { families: value<readonly FamilyId[]>(), now: value<Date>() },
+  { families: placeholder<readonly FamilyId[]>(), now: placeholder<Date>() },
   (db, { families, now }) =>
-    withPrices(onSale(db).where("family", "=", anyOf(families)), now)
+    withPrices(onSale(db).where("family", "=", anyOfPlaceholder(families)), now)
       .orderBy("position")
       .orderBy("id"),
 );
@@ -108,7 +110,7 @@ export async function itemById(db: Db, id: ItemId): Promise<(CatalogueItem & { a
   return row === undefined ? null : { ...toItem(row), active: row.active };
 }
 
-const textsOfItem = statement({ id: value<ItemId>() }, (db, { id }) =>
+const textsOfItem = statement({ id: placeholder<ItemId>() }, (db, { id }) =>
   db
     .selectFrom("catalogue_items")
     .select(["name", "words", "audience", "description", "features"])
@@ -119,7 +121,7 @@ const textsOfItem = statement({ id: value<ItemId>() }, (db, { id }) =>
 export async function itemTexts(
   db: Db,
   id: ItemId,
-): Promise<(ItemWords & Pick<CatalogueItem, "name" | "words">) | null> {
+): Promise<(ItemCopy & Pick<CatalogueItem, "name" | "words">) | null> {
   const [row] = await textsOfItem(db, { id });
   return row === undefined ? null : { ...row, words: row.words ?? {} };
 }
@@ -136,8 +138,8 @@ export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem
 }
 
 /** The items of these families on sale, each family's in display order. */
-export async function itemsOfFamilies(db: Db, asked: readonly FamilyId[]): Promise<CatalogueItem[]> {
-  const rows = await itemsOnSale(db, { families: asked, now: new Date() });
+export async function itemsOfFamilies(db: Db, requested: readonly FamilyId[]): Promise<CatalogueItem[]> {
+  const rows = await itemsOnSale(db, { families: requested, now: new Date() });
   return rows.map(toItem);
 }
 
@@ -150,7 +152,7 @@ export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<Catalo
 }
 
 /** The items with these ids, also those that are no longer sold. */
-export async function itemsKnown(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
+export async function listItemsIncludingRetired(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return [];
   const rows = await itemsWithIds(db, { ids, now: new Date() });
   return rows.map(toItem);
@@ -312,7 +314,10 @@ function selectTexts(db: Db, id: ItemId) {
     .where("id", "=", id);
 }
 
-function toTexts({ words, ...texts }: Omit<ItemTexts, "words"> & { words: StoredWords | null }): ItemTexts {
+function toTexts({
+  words,
+  ...texts
+}: Omit<ItemTexts, "words"> & { words: StoredItemCopy | null }): ItemTexts {
   return { ...texts, words: words ?? {} };
 }
 
@@ -472,7 +477,7 @@ function toRow(item: ItemToSave) {
 }
 
 /** What the catalogue says of an item, in every language. */
-export type ItemTexts = ItemWords & Pick<CatalogueItem, "name" | "words">;
+export type ItemTexts = ItemCopy & Pick<CatalogueItem, "name" | "words">;
 
 function toTextColumns(item: ItemTexts & Pick<CatalogueItem, "family" | "sku" | "images">) {
   const { name, audience, description, features, words } = item;
@@ -493,7 +498,7 @@ function toTextColumns(item: ItemTexts & Pick<CatalogueItem, "family" | "sku" | 
   };
 }
 
-function sentencesOf({ audience = "", description = "", features = [] }: Partial<ItemWords>): string[] {
+function sentencesOf({ audience = "", description = "", features = [] }: Partial<ItemCopy>): string[] {
   return [audience, description, ...features];
 }
 

@@ -1,11 +1,11 @@
 /** Deletes expired rows in small batches, so that no statement holds its locks for long. */
 import { type RawBuilder, sql } from "kysely";
-import { credentialsOver } from "./credentials.ts";
+import { isCredentialsExpired } from "./credentials.ts";
 import type { Database, Db } from "./tables/index.ts";
 
 const batch = 500;
 /** The limit per table and run. The next run continues. */
-const mostBatches = 200;
+const maxBatches = 200;
 
 /** The column that says when a row of these tables expired. */
 const overAt = {
@@ -19,6 +19,7 @@ const overAt = {
   sessions: "expires_at",
   known_devices: "last_used_at",
   rate_limits: "window_start",
+  rate_limit_windows: "started_at",
   idempotency_keys: "expires_at",
   provider_events: "received_at",
   provider_calls: "at",
@@ -27,12 +28,12 @@ const overAt = {
 } as const;
 
 /** Deletes rows that expired before the given time. @returns how many */
-export function deleteOver(db: Db, table: keyof typeof overAt, before: Date): Promise<number> {
+export function deleteExpired(db: Db, table: keyof typeof overAt, before: Date): Promise<number> {
   return deleteWhere(db, table, sql`${sql.ref(overAt[table])} < ${before}`);
 }
 
-export function deleteCredentialsOver(db: Db, now: Date): Promise<number> {
-  return deleteWhere(db, "credentials", credentialsOver(now));
+export function deleteExpiredCredentials(db: Db, now: Date): Promise<number> {
+  return deleteWhere(db, "credentials", isCredentialsExpired(now));
 }
 
 /** Deletes only drafts that no account claimed and for which no payment was begun. @returns how many */
@@ -48,7 +49,7 @@ export function deleteUnclaimedDrafts(db: Db, untouchedSince: Date): Promise<num
 async function deleteWhere(db: Db, table: keyof Database, condition: RawBuilder<unknown>): Promise<number> {
   const rows = sql.table(table);
   let deleted = 0;
-  for (let run = 0; run < mostBatches; run += 1) {
+  for (let run = 0; run < maxBatches; run += 1) {
     // By ctid, which every table has whatever its key. A row updated meanwhile has a new ctid and stays.
     const { numAffectedRows = 0n } =
       await sql`delete from ${rows} where ctid = any (array(select ctid from ${rows} where ${condition} limit ${batch}))`.execute(

@@ -1,11 +1,18 @@
 /** Opens the database: one pool per process, bigint read as a number, timestamps as Date. */
-import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import {
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  sql,
+} from "kysely";
 import pg from "pg";
-import { type Abandonment, cancellingPool } from "./abandoned.ts";
 import { PoolerDriver } from "./pooler.ts";
 import { PreparingClient, preparingPool, StatementNames } from "./prepared.ts";
+import { type CancellationSettings, cancellingPool } from "./query-cancellation.ts";
+import { enableBatching, StatementBatcher } from "./statement-batcher.ts";
 import type { Database, Db } from "./tables/index.ts";
-import { askTogether, Together } from "./together.ts";
 
 const int8 = 20;
 
@@ -81,6 +88,12 @@ export function createPool(
   return pool;
 }
 
+/** The database's `host:port`; null for a Unix socket. */
+export function addressOf(databaseUrl: string): string | null {
+  const { host, port } = new pg.Client({ connectionString: databaseUrl });
+  return host.startsWith("/") ? null : `${host.toLowerCase()}:${port}`;
+}
+
 /**
  * Cancelled statements, lock timeouts, a server that is starting, stopping or full, lost connections: these pass, and none is
  * a fault.
@@ -112,7 +125,7 @@ const passingWordsOfPooler =
   /^(query_wait_timeout|server conn crashed\?|server login (has been failing|failed)|pgbouncer cannot connect to server|no more connections allowed|client_login_timeout)/;
 
 /** True for a transient database error, which a retry may not meet. */
-export function isPassing(error: unknown): boolean {
+export function isTransientDbError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? error.code : undefined;
   return (
@@ -122,24 +135,25 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-export interface Asking {
+export interface DbOptions {
   /** For a process that answers requests, whose clients may leave. */
-  abandonment?: Abandonment;
+  abandonment?: CancellationSettings;
   /** False by default. A pooler's sessions are lent, and forget or mix up what was prepared in them: behind one nothing is. */
   prepares?: boolean;
 }
 
-export function createDb(pool: pg.Pool, { abandonment, prepares = false }: Asking = {}): Db {
+export function createDb(pool: pg.Pool, { abandonment, prepares = false }: DbOptions = {}): Db {
   const names = prepares && !(pool instanceof PoolBehindPooler) ? new StatementNames() : null;
   const db = new Kysely<Database>({ dialect: new PoolDialect(pool, askingPool(pool, names, abandonment)) });
-  if (names !== null && abandonment !== undefined) askTogether(db, new Together(pool, names, abandonment));
+  if (names !== null && abandonment !== undefined)
+    enableBatching(db, new StatementBatcher(pool, names, abandonment));
   return db;
 }
 
 function askingPool(
   pool: pg.Pool,
   names: StatementNames | null,
-  abandonment: Abandonment | undefined,
+  abandonment: CancellationSettings | undefined,
 ): PostgresPool {
   if (abandonment === undefined) return names === null ? pool : preparingPool(pool, names);
   return cancellingPool(pool, abandonment, (client) =>
@@ -147,13 +161,13 @@ function askingPool(
   );
 }
 
-/** The same database, in which PostgreSQL itself refuses every write (isReadOnly). */
+/** The same database, in which PostgreSQL itself refuses every write (isReadOnlyViolation). */
 export function createReadOnlyDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new ReadOnlyDialect(pool) });
 }
 
 /** True for a write that was refused because its database is for reading alone. */
-export function isReadOnly(error: unknown): boolean {
+export function isReadOnlyViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "25006";
 }
 
@@ -218,4 +232,9 @@ class ReadOnlyDriver implements Driver {
   #begin(connection: DatabaseConnection): Promise<void> {
     return this.#driver.beginTransaction(connection, { accessMode: "read only" });
   }
+}
+
+/** Asks the database for an answer. @throws when there is none */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
 }

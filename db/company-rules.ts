@@ -1,7 +1,7 @@
 /** Queries on a company's rules for its orders, and on what they are measured by. Amounts are in minor units of the company's currency. */
 import { sql } from "kysely";
 import type { CustomerId, OrderId, UserId } from "./ids.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { Country, Currency, MemberRole } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -42,7 +42,7 @@ export async function saveCompanyRules(
 }
 
 const rulesOfMember = statement(
-  { customerId: value<CustomerId>(), userId: value<UserId>() },
+  { customerId: placeholder<CustomerId>(), userId: placeholder<UserId>() },
   (db, { customerId, userId }) =>
     db
       .selectFrom("members")

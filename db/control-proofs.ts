@@ -8,7 +8,7 @@ import type { ControlMethod, FamilyId } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** A company, and a tenant that it claims. */
-export interface Claim {
+export interface TenantClaim {
   customerId: CustomerId;
   family: FamilyId;
   /** The Microsoft tenant GUID, the Cloud Channel customer name. */
@@ -26,10 +26,10 @@ export interface ControlProof {
   /** Null for a tenant that this store made, whose proof does not expire. */
   expiresAt: Date | null;
   /** What staff saw, where it is kept, and who of them; left out for the other methods. */
-  seen?: Seen;
+  seen?: ProofEvidence;
 }
 
-export interface Seen {
+export interface ProofEvidence {
   evidence: string;
   reference: string;
   by: string;
@@ -41,7 +41,7 @@ const isSameTenant = (column: "tenant_external_id" | "external_id", id: string) 
 
 export async function insertControlProof(
   trx: Trx,
-  { customerId, family, tenantExternalId }: Claim,
+  { customerId, family, tenantExternalId }: TenantClaim,
   proof: ControlProof,
 ): Promise<void> {
   await trx
@@ -69,7 +69,7 @@ export async function insertControlProof(
 /** The method of the valid proof that expires last, or null when none is valid at the given time. */
 export async function findControlProof(
   db: Db,
-  { customerId, family, tenantExternalId }: Claim,
+  { customerId, family, tenantExternalId }: TenantClaim,
   at: Date,
 ): Promise<Pick<ControlProof, "method"> | null> {
   const row = await db
@@ -86,9 +86,9 @@ export async function findControlProof(
 }
 
 /** True when another company holds the tenant. */
-export async function isHeldByAnother(
+export async function isTenantOwnedByAnother(
   db: Db,
-  { customerId, family, tenantExternalId }: Claim,
+  { customerId, family, tenantExternalId }: TenantClaim,
 ): Promise<boolean> {
   const row = await db
     .selectFrom("tenants")
@@ -104,7 +104,7 @@ export async function isHeldByAnother(
 /** True when another company has shown that it controls the tenant, whether or not it holds it already. */
 export async function isProvenByAnother(
   db: Db,
-  { customerId, family, tenantExternalId }: Claim,
+  { customerId, family, tenantExternalId }: TenantClaim,
   at: Date,
 ): Promise<boolean> {
   const row = await db
@@ -120,9 +120,9 @@ export async function isProvenByAnother(
 }
 
 /** The id of the tenant as the company's own row spells it; null when it does not hold the tenant. */
-export async function findHeldId(
+export async function findOwnTenantId(
   db: Db,
-  { customerId, family, tenantExternalId }: Claim,
+  { customerId, family, tenantExternalId }: TenantClaim,
 ): Promise<string | null> {
   const row = await db
     .selectFrom("tenants")
@@ -138,7 +138,7 @@ export async function findHeldId(
 /** Locks the tenant's name until the transaction ends, so that two companies cannot both register as its holder. */
 export async function lockTenantName(
   trx: Trx,
-  { family, tenantExternalId }: Pick<Claim, "family" | "tenantExternalId">,
+  { family, tenantExternalId }: Pick<TenantClaim, "family" | "tenantExternalId">,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tenant:${family}:${tenantExternalId.toLowerCase()}`}, 0))`.execute(
     trx,

@@ -13,11 +13,11 @@ export interface StoredCredentials {
 }
 
 /** Never shown to anybody, so it expires without having been shown. */
-const untold: CredentialsPurpose = "transfer-token";
+const unannounced: CredentialsPurpose = "transfer-token";
 
 /** Condition for expired credentials, which are no longer readable and which clean-up deletes. */
-export function credentialsOver(now: Date): RawBuilder<boolean> {
-  return sql`expires_at <= ${now} and (purpose = ${untold} or first_shown_at is not null)`;
+export function isCredentialsExpired(now: Date): RawBuilder<boolean> {
+  return sql`expires_at <= ${now} and (purpose = ${unannounced} or first_shown_at is not null)`;
 }
 
 /** Idempotent: a second call for the same order and purpose changes nothing. */
@@ -52,7 +52,7 @@ export async function findCredentials(
     .select(["username", "secret_ciphertext as secretCiphertext", "expires_at as expiresAt"])
     .where("order_id", "=", orderId)
     .where("purpose", "=", purpose)
-    .where(sql<boolean>`not (${credentialsOver(now)})`)
+    .where(sql<boolean>`not (${isCredentialsExpired(now)})`)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -67,7 +67,7 @@ export async function markShown(
     .updateTable("credentials")
     .set({ first_shown_at: now, expires_at: expiresAt })
     .where("order_id", "=", orderId)
-    .where("purpose", "<>", untold)
+    .where("purpose", "<>", unannounced)
     .where("first_shown_at", "is", null)
     .execute();
 }

@@ -1,10 +1,10 @@
-/** Queries on credit notes. Their series are counted with the invoices' (`takeSerial`). */
+/** Queries on credit notes. Their series are counted with the invoices' (`allocateSerial`). */
 import { type RawBuilder, sql } from "kysely";
 import type { CancellationId, CorrectionId, CreditNoteId, OrderId, RefundId } from "./ids.ts";
 import { isRegistrationCancelled, type NumberedDocument } from "./invoices.ts";
 import { type Money, money } from "./money.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
-import { anyOf, statement, value } from "./statement.ts";
+import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -94,7 +94,7 @@ export async function hasRefundNote(db: Db, orderId: OrderId): Promise<boolean> 
 }
 
 /** Whether a document belongs to a correction: an invoice that was replaced, or the credit note that took it back. */
-export async function isOfCorrection(db: Db, number: string): Promise<boolean> {
+export async function belongsToCorrection(db: Db, number: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from invoices where number = ${number} and replaced_by is not null)
       or exists (select from credit_notes where number = ${number} and correction_id is not null) as is`.execute(
@@ -104,7 +104,7 @@ export async function isOfCorrection(db: Db, number: string): Promise<boolean> {
 }
 
 /** Those of an invoice that hold, in the order in which they were numbered. */
-export function readCreditNotesOf(db: Db, invoiceNumber: string): Promise<StoredCreditNote[]> {
+export function listCreditNotesOfInvoice(db: Db, invoiceNumber: string): Promise<StoredCreditNote[]> {
   return stored(db)
     .where("invoice_number", "=", invoiceNumber)
     .where(holds)
@@ -171,11 +171,11 @@ export interface ListedCreditNote {
   amount: Money;
 }
 
-const notesThatHold = statement({ orderIds: value<readonly OrderId[]>() }, (db, { orderIds }) =>
+const notesThatHold = statement({ orderIds: placeholder<readonly OrderId[]>() }, (db, { orderIds }) =>
   db
     .selectFrom("credit_notes")
     .select(["number", idOf.as("id"), "refund_id", "order_id", "issued_at", "total_minor", "currency"])
-    .where("order_id", "=", anyOf(orderIds))
+    .where("order_id", "=", anyOfPlaceholder(orderIds))
     .where(holds)
     .orderBy("issued_at")
     .orderBy("serial"),

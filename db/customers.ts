@@ -23,7 +23,7 @@ export function selectCustomer(db: Db, id: CustomerId): Promise<Customer | undef
  * The companies that a word names, two of them at the most: by its id, its GSTIN, an owner's email or its whole name.
  * @param word.id null when the word is no id
  */
-export async function selectCustomersNamed(
+export async function findCustomersByIdentifier(
   db: Db,
   { text, id }: { text: string; id: CustomerId | null },
 ): Promise<Customer[]> {
@@ -39,7 +39,7 @@ export async function selectCustomersNamed(
 }
 
 /** Whether one of a company's owners has shown that their mailbox is theirs. */
-export async function hasProvenOwner(db: Db, id: CustomerId): Promise<boolean> {
+export async function hasVerifiedOwner(db: Db, id: CustomerId): Promise<boolean> {
   const owner = await db
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")

@@ -1,8 +1,8 @@
 /** Queries on exports of data: what is asked for, how far it is, its files, and the rows that go into them. */
 import { sql } from "kysely";
 import type { CustomerId, DataExportId, UserId } from "./ids.ts";
-import { type Holding, personalData, personalTables } from "./personal-data.ts";
-import type { Subject } from "./personal-subject.ts";
+import { type PersonalDataPolicy, personalData, personalTables } from "./personal-data.ts";
+import type { DataSubject } from "./personal-subject.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 
 export interface DataExport {
@@ -53,22 +53,22 @@ export function listDataExports(db: Db, userId: UserId, now: Date): Promise<Data
 
 export async function insertDataExport(
   trx: Trx,
-  asked: Pick<DataExport, "id" | "userId" | "customerId" | "planned" | "askedAt" | "expiresAt"> & {
+  input: Pick<DataExport, "id" | "userId" | "customerId" | "planned" | "askedAt" | "expiresAt"> & {
     place: object;
   },
 ): Promise<void> {
   await trx
     .insertInto("data_exports")
     .values({
-      id: asked.id,
-      user_id: asked.userId,
-      customer_id: asked.customerId,
+      id: input.id,
+      user_id: input.userId,
+      customer_id: input.customerId,
       state: "running",
-      place: JSON.stringify(asked.place),
-      planned: asked.planned,
-      asked_at: asked.askedAt,
+      place: JSON.stringify(input.place),
+      planned: input.planned,
+      asked_at: input.askedAt,
       ready_at: null,
-      expires_at: asked.expiresAt,
+      expires_at: input.expiresAt,
     })
     .execute();
 }
@@ -159,20 +159,20 @@ export function exportedTables(scope: ExportScope): (keyof Database)[] {
 export async function readExportRows(
   db: Db,
   table: keyof Database,
-  asked: { scope: ExportScope; of: Subject; after: string | null; limit: number },
+  query: { scope: ExportScope; of: DataSubject; after: string | null; limit: number },
 ): Promise<{ rows: unknown[]; next: string | null }> {
-  const holding: Holding = personalData[table];
-  const where = holding[asked.scope];
+  const holding: PersonalDataPolicy = personalData[table];
+  const where = holding[query.scope];
   if (where === undefined || holding.key === undefined) return { rows: [], next: null };
   const { key, hidden = [] } = holding;
-  const place = asked.after === null ? sql`true` : sql`${key} collate "C" > ${asked.after}`;
+  const place = query.after === null ? sql`true` : sql`${key} collate "C" > ${query.after}`;
   const { rows } = await sql<{ key: string; row: unknown }>`
     select ${key} as key, to_jsonb(t) - ${sql.val([...hidden])}::text[] as row
-    from ${sql.table(table)} t where ${where(asked.of)} and ${place}
-    order by ${key} collate "C" limit ${asked.limit + 1}`.execute(db);
-  const page = rows.slice(0, asked.limit);
+    from ${sql.table(table)} t where ${where(query.of)} and ${place}
+    order by ${key} collate "C" limit ${query.limit + 1}`.execute(db);
+  const page = rows.slice(0, query.limit);
   return {
     rows: page.map(({ row }) => row),
-    next: rows.length > asked.limit ? (page.at(-1)?.key ?? null) : null,
+    next: rows.length > query.limit ? (page.at(-1)?.key ?? null) : null,
   };
 }

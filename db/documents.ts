@@ -1,8 +1,8 @@
 /** Invoices, credit notes and proformas as one list, with what became of each, for the desk. */
 import { type RawBuilder, sql } from "kysely";
-import { idsFoundBy } from "./desk-orders.ts";
 import type { CreditNoteId, OrderId } from "./ids.ts";
-import { beyondText, type Cursor, type PageOfRows, pageOf } from "./keyset.ts";
+import { afterTextCursor, type Cursor, type PageOfRows, pageOf } from "./keyset.ts";
+import { idsFoundBy } from "./order-search.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 import type { RegistrationState } from "./tables/invoices.ts";
@@ -37,7 +37,7 @@ export interface ListedDocument {
   portalWords: string | null;
 }
 
-export interface DocumentsAsked {
+export interface DocumentQuery {
   kind: DocumentKind | null;
   state: DocumentState | null;
   /** Issued from then on. */
@@ -105,13 +105,13 @@ function registeredAs(state: DocumentState): RawBuilder<boolean> {
 /** The newest first. */
 export async function listDocuments(
   db: Db,
-  asked: DocumentsAsked,
+  query: DocumentQuery,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<PageOfRows<ListedDocument>> {
-  const parts = kindsOf(asked).map((kind) => sql`(${partOf(kind, asked, after, limit)})`);
+  const parts = kindsOf(query).map((kind) => sql`(${partOf(kind, query, after, limit)})`);
   if (parts.length === 0) return { rows: [], next: null };
   const { rows } = await sql<ListedDocument & { at: number }>`
-    ${foundBy(asked)}
+    ${foundBy(query)}
     select d.kind, d.number, d.order_id as "orderId", o.number as "orderCount", o.created_at as "orderedAt",
            d.issued_at as "issuedAt", d.total_minor as "totalMinor", d.currency, d.buyer, d.gstin, d.purchase_order as "purchaseOrder", d.cost_centre as "costCentre", d.state,
            d.is_cancelling as "isCancelling", d.replaced_by as "replacedBy",
@@ -129,13 +129,13 @@ export async function listDocuments(
 }
 
 /** How many there are, counted no further than one beyond `most`. */
-export async function countDocuments(db: Db, asked: DocumentsAsked, most: number): Promise<number> {
-  const parts = kindsOf(asked).map(
-    (kind) => sql`(select 1 from ${sources[kind].from} where ${conditionsOf(kind, asked)} limit ${most + 1})`,
+export async function countDocuments(db: Db, query: DocumentQuery, most: number): Promise<number> {
+  const parts = kindsOf(query).map(
+    (kind) => sql`(select 1 from ${sources[kind].from} where ${conditionsOf(kind, query)} limit ${most + 1})`,
   );
   if (parts.length === 0) return 0;
   const { rows } = await sql<{ count: number }>`
-    ${foundBy(asked)}
+    ${foundBy(query)}
     select count(*) as count from (select 1 from (${sql.join(parts, sql` union all `)}) d limit ${most + 1}) all_of_them`.execute(
     db,
   );
@@ -143,40 +143,41 @@ export async function countDocuments(db: Db, asked: DocumentsAsked, most: number
 }
 
 /** Those that may have the state that is asked for. */
-const kindsOf = ({ kind, state }: DocumentsAsked) =>
+const kindsOf = ({ kind, state }: DocumentQuery) =>
   documentKinds.filter((each) => {
     const states: readonly DocumentState[] = sources[each].has;
     return (kind === null || kind === each) && (state === null || states.includes(state));
   });
 
 /** The orders that a search finds, looked up once for all kinds. */
-function foundBy({ search, orderNumber }: DocumentsAsked): RawBuilder<unknown> {
+function foundBy({ search, orderNumber }: DocumentQuery): RawBuilder<unknown> {
   return search === null ? sql`` : sql`with found (id) as materialized ${idsFoundBy(search, orderNumber)}`;
 }
 
 /** A page of one kind: the whole page may be of it. */
 function partOf(
   kind: DocumentKind,
-  asked: DocumentsAsked,
+  query: DocumentQuery,
   after: Cursor | null,
   limit: number,
 ): RawBuilder<unknown> {
   const source = sources[kind];
-  const place = after === null ? sql`true` : beyondText(after, { at: "d.issued_at", id: "d.number" }, "desc");
+  const place =
+    after === null ? sql`true` : afterTextCursor(after, { at: "d.issued_at", id: "d.number" }, "desc");
   return sql`
     select ${kind} as kind, d.number, d.order_id, d.issued_at, (d.facts->>'totalMinor')::bigint as total_minor,
            d.facts->>'currency' as currency, d.facts->'recipient'->>'name' as buyer,
            d.facts->'recipient'->>'gstin' as gstin, d.facts->'references'->>'purchaseOrder' as purchase_order,
            d.facts->'references'->>'costCentre' as cost_centre, ${source.states}
     from ${source.from}
-    where ${conditionsOf(kind, asked)} and ${place}
+    where ${conditionsOf(kind, query)} and ${place}
     order by d.issued_at desc, d.number collate "C" desc
     limit ${limit + 1}`;
 }
 
 function conditionsOf(
   kind: DocumentKind,
-  { state, from, before, orderId, search }: DocumentsAsked,
+  { state, from, before, orderId, search }: DocumentQuery,
 ): RawBuilder<unknown> {
   const conditions = [
     sql`true`,
@@ -190,7 +191,7 @@ function conditionsOf(
 }
 
 /** What a document's number names. Numbers are unique among all kinds. */
-export async function findNumbered(
+export async function findByDocumentNumber(
   db: Db,
   number: string,
 ): Promise<

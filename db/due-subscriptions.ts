@@ -21,7 +21,7 @@ const isHeld = ({ exists, selectFrom }: Subscriptions) =>
   );
 
 /** A subscription whose company is mailed about its end. */
-export interface Ending {
+export interface EndingSubscription {
   id: SubscriptionId;
   customerId: CustomerId;
   /** The end of the last paid term. */
@@ -29,10 +29,10 @@ export interface Ending {
 }
 
 /** One whose next term has begun. */
-export type Begun = Ending & { family: FamilyId };
+export type StartedTerm = EndingSubscription & { family: FamilyId };
 
 /** One whose company is due to be reminded, unless they have said that it is to end. */
-export type ToRemind = Ending & { isToStop: boolean };
+export type SubscriptionToRemind = EndingSubscription & { isToStop: boolean };
 
 /**
  * Active subscriptions of this term, not suspended, that end after `now` and no later than `until`, have no next term, paid for or being
@@ -48,7 +48,7 @@ export async function listToRemind(
     until,
     limit,
   }: { term: Term; remindedAt: number | null; now: Date; until: Date; limit: number },
-): Promise<ToRemind[]> {
+): Promise<SubscriptionToRemind[]> {
   // Literally the expression of its index.
   const reminded = sql<number | null>`case when reminded_end = end_date then reminded_days end`;
   return db
@@ -73,7 +73,11 @@ export async function listToRemind(
  * Writes down that its company was reminded of this end, and how many days were left.
  * @returns false when it has another end by now
  */
-export async function markReminded(trx: Trx, { id, end }: Ending, days: number): Promise<boolean> {
+export async function markReminded(
+  trx: Trx,
+  { id, end }: EndingSubscription,
+  days: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("subscriptions")
     .set(({ ref }) => ({ reminded_end: ref("end_date"), reminded_days: days }))
@@ -85,13 +89,13 @@ export async function markReminded(trx: Trx, { id, end }: Ending, days: number):
 }
 
 /** A subscription whose customer may still have to accept its vendor's terms. */
-export type BegunLately = Ending & { family: FamilyId; externalId: string; start: Date };
+export type RecentlyStartedTerm = EndingSubscription & { family: FamilyId; externalId: string; start: Date };
 
 /**
  * Active subscriptions of these families that were sold here and whose term began in this time. Sorted by id, starting behind
  * `after`.
  */
-export async function listBegunIn(
+export async function listTermsStartedIn(
   db: Db,
   {
     families,
@@ -100,7 +104,7 @@ export async function listBegunIn(
     after,
     limit,
   }: { families: readonly FamilyId[]; since: Date; until: Date; after: SubscriptionId | null; limit: number },
-): Promise<BegunLately[]> {
+): Promise<RecentlyStartedTerm[]> {
   return db
     .selectFrom("subscriptions")
     .select(["id", "customer_id as customerId", "family", "external_id as externalId"])
@@ -120,7 +124,7 @@ export async function listBegunIn(
  * Starts the next term of subscriptions where it is due. Concurrent workers take different rows (skip locked).
  * @returns the subscriptions, at most `limit`
  */
-export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promise<Begun[]> {
+export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promise<StartedTerm[]> {
   const due = await trx
     .selectFrom("subscriptions")
     .select("id")
@@ -156,7 +160,11 @@ export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promis
  * Marks subscriptions whose last term is over as expired. Concurrent workers take different rows (skip locked).
  * @returns the expired subscriptions, at most `limit`
  */
-export async function expireEnded(trx: Trx, now: Date, limit: number): Promise<Ending[]> {
+export async function expireEndedSubscriptions(
+  trx: Trx,
+  now: Date,
+  limit: number,
+): Promise<EndingSubscription[]> {
   const due = await trx
     .selectFrom("subscriptions")
     .select("id")
@@ -186,7 +194,7 @@ export async function expireEnded(trx: Trx, now: Date, limit: number): Promise<E
 }
 
 /** A subscription with the facts for a mail about its end. */
-export interface SubscriptionToTell
+export interface EndMailFacts
   extends Pick<
     Subscription,
     | "id"
@@ -208,7 +216,7 @@ export interface SubscriptionToTell
   isSold: boolean;
 }
 
-export async function findToTell(db: Db, id: SubscriptionId): Promise<SubscriptionToTell | null> {
+export async function findEndMailFacts(db: Db, id: SubscriptionId): Promise<EndMailFacts | null> {
   const row = await db
     .selectFrom("subscriptions")
     .innerJoin("customers", "customers.id", "subscriptions.customer_id")

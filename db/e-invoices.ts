@@ -67,7 +67,7 @@ export async function findEInvoice(db: Db, number: string): Promise<EInvoice | n
 }
 
 /** Those of these documents that had to be registered. */
-export async function listEInvoicesNumbered(db: Db, numbers: readonly string[]): Promise<EInvoice[]> {
+export async function listEInvoicesByNumber(db: Db, numbers: readonly string[]): Promise<EInvoice[]> {
   const rows = await documents(db)
     .where(sql<boolean>`number = any(${[...numbers]}::text[])`)
     .execute();
@@ -91,7 +91,7 @@ export async function listUnregistered(db: Db, most: number): Promise<EInvoice[]
 }
 
 /** Notes that a document is about to be sent. @returns false when it is no longer to be registered */
-export async function markAsked(db: Db, number: string, at: Date): Promise<boolean> {
+export async function markSubmitted(db: Db, number: string, at: Date): Promise<boolean> {
   const result = await db
     .updateTable("e_invoices")
     .set((eb) => ({
@@ -213,7 +213,7 @@ export async function markNotCancelled(
  * Registered credit notes that credit what was not given back: their refund has failed, and no other is credited by them. Without
  * those that are being cancelled, and those that the portal did not cancel. A note is registered within 30 days or never.
  */
-export async function listCreditedInVain(db: Db, acknowledgedSince: Date): Promise<EInvoice[]> {
+export async function listCreditNotesOfFailedRefunds(db: Db, acknowledgedSince: Date): Promise<EInvoice[]> {
   const rows = await documents(db)
     .innerJoin("credit_notes", "credit_notes.number", "e_invoices.number")
     .innerJoin("refunds", "refunds.id", "credit_notes.refund_id")
@@ -237,7 +237,7 @@ export async function listCreditedInVain(db: Db, acknowledgedSince: Date): Promi
  * Documents that the clock looks after, the oldest first: one that is to be cancelled; one that waits, whose next try is over or which is older
  * than the portal takes; and one that is late, of which the operator was not told.
  */
-export async function listToChase(
+export async function listUnregisteredDue(
   db: Db,
   moments: { triedBefore: Date; tooOldBefore: Date; lateBefore: Date },
   most: number,
@@ -269,7 +269,7 @@ export async function listToChase(
 }
 
 /** Writes down that the operator was told of a late document. */
-export async function markLateTold(trx: Trx, number: string, at: Date): Promise<void> {
+export async function markLateNotified(trx: Trx, number: string, at: Date): Promise<void> {
   await trx.updateTable("e_invoices").set({ late_told_at: at }).where("number", "=", number).execute();
 }
 

@@ -7,22 +7,22 @@ import type { FulfilmentsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** A refusal that an order has met, by the database's clock. */
-export interface Met {
+export interface EncounteredError {
   since: Date;
   /** When the next try was due. */
   due: Date;
   times: number;
 }
 
-export const metSchema = z.record(
+export const encounteredErrorsSchema = z.record(
   z.string(),
   z.object({ since: z.coerce.date(), due: z.coerce.date(), times: z.number() }),
 );
 
-export interface Tries {
+export interface RetryState {
   attempts: number;
   /** By the name of the refusal. */
-  met: Readonly<Record<string, Met>>;
+  met: Readonly<Record<string, EncounteredError>>;
   /** The database's time. */
   now: Date;
 }
@@ -56,17 +56,17 @@ export async function updateFulfilment(
     .execute();
 }
 
-export async function readTries(trx: Trx, orderId: OrderId): Promise<Tries> {
+export async function readRetryState(trx: Trx, orderId: OrderId): Promise<RetryState> {
   const { attempts, met, now } = await trx
     .selectFrom("fulfilments")
     .select(["attempts", "met", sql<Date>`now()`.as("now")])
     .where("order_id", "=", orderId)
     .executeTakeFirstOrThrow();
-  return { attempts, met: metSchema.parse(met), now };
+  return { attempts, met: encounteredErrorsSchema.parse(met), now };
 }
 
 /** How many attempts of an order have failed. */
-export async function countFailedTries(db: Db, orderId: OrderId): Promise<number> {
+export async function countFailedAttempts(db: Db, orderId: OrderId): Promise<number> {
   const row = await db
     .selectFrom("fulfilments")
     .select("attempts")
@@ -76,10 +76,10 @@ export async function countFailedTries(db: Db, orderId: OrderId): Promise<number
 }
 
 /** Counts a failed attempt. @returns how many there are now */
-export async function saveFailedTry(
+export async function recordFailedAttempt(
   trx: Trx,
   orderId: OrderId,
-  { met, error }: { met: Tries["met"]; error: string },
+  { met, error }: { met: RetryState["met"]; error: string },
 ): Promise<number> {
   const { attempts } = await trx
     .updateTable("fulfilments")
@@ -96,7 +96,7 @@ export async function saveFailedTry(
 }
 
 /** Begins anew: as if the order had met no refusal. */
-export async function forgetTries(trx: Trx, orderId: OrderId): Promise<void> {
+export async function resetRetryState(trx: Trx, orderId: OrderId): Promise<void> {
   await trx
     .updateTable("fulfilments")
     .set({ status: "queued", attempts: 0, met: "{}", updated_at: new Date() })

@@ -1,13 +1,23 @@
 /** What the tax register said of a GSTIN when it was last asked. */
 import { sql } from "kysely";
 import type { CustomerId } from "./ids.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { Country } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
+
+const columns = [
+  "gstin",
+  "legal_name as legalName",
+  "trade_name as tradeName",
+  "status",
+  "taxpayer_type as taxpayerType",
+] as const;
 
 export interface RegisteredTaxpayer {
   gstin: string;
   legalName: string;
+  /** The name it trades under; empty when the register has none. */
+  tradeName: string;
   /** As registered: "Active", "Cancelled", "Suspended". */
   status: string;
   /** "Regular", "SEZ Unit", "Composition": in the register's own words; empty when it did not say. */
@@ -20,20 +30,14 @@ export async function readRegistration(
 ): Promise<(RegisteredTaxpayer & { seenAt: Date }) | null> {
   const row = await db
     .selectFrom("gst_registrations")
-    .select([
-      "gstin",
-      "legal_name as legalName",
-      "status",
-      "taxpayer_type as taxpayerType",
-      "seen_at as seenAt",
-    ])
+    .select([...columns, "seen_at as seenAt"])
     .where("gstin", "=", gstin)
     .executeTakeFirst();
   return row ?? null;
 }
 
 const taxpayerOf = statement(
-  { customerId: value<CustomerId>(), country: value<Country>() },
+  { customerId: placeholder<CustomerId>(), country: placeholder<Country>() },
   (db, { customerId, country }) =>
     db
       .selectFrom("addresses")
@@ -64,7 +68,7 @@ export async function findTaxpayerOf(
 export async function listRegistrations(db: Db, gstins: readonly string[]): Promise<RegisteredTaxpayer[]> {
   return db
     .selectFrom("gst_registrations")
-    .select(["gstin", "legal_name as legalName", "status", "taxpayer_type as taxpayerType"])
+    .select(columns)
     .where(sql<boolean>`gstin = any(${[...gstins]}::text[])`)
     .execute();
 }
@@ -72,6 +76,7 @@ export async function listRegistrations(db: Db, gstins: readonly string[]): Prom
 export async function saveRegistration(db: Db, found: RegisteredTaxpayer, seenAt: Date): Promise<void> {
   const said = {
     legal_name: found.legalName,
+    trade_name: found.tradeName,
     status: found.status,
     taxpayer_type: found.taxpayerType,
     seen_at: seenAt,

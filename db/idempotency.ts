@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "./tables/index.ts";
 
-export interface Claim {
+export interface IdempotencyClaim {
   keyHash: string;
   bodyHash: string;
   claim: string;
@@ -16,7 +16,7 @@ export interface Claim {
  * @param deadBefore a run that began before this time is presumed dead
  * @returns whether the key was claimed
  */
-export async function claimKey(db: Db, claim: Claim, deadBefore: Date): Promise<boolean> {
+export async function claimKey(db: Db, claim: IdempotencyClaim, deadBefore: Date): Promise<boolean> {
   const row = {
     key_hash: claim.keyHash,
     body_hash: claim.bodyHash,
@@ -60,9 +60,9 @@ export async function findKey(db: Db, keyHash: string): Promise<ClaimedKey | nul
   return row ?? null;
 }
 
-export async function answerKey(
+export async function completeKey(
   db: Db,
-  { keyHash, claim }: Claim,
+  { keyHash, claim }: IdempotencyClaim,
   answer: { status: number; replyCiphertext: string },
 ): Promise<void> {
   await db
@@ -74,7 +74,7 @@ export async function answerKey(
 }
 
 /** Releases the key of a refused run, which changed nothing. */
-export async function releaseKey(db: Db, { keyHash, claim }: Claim): Promise<void> {
+export async function releaseKey(db: Db, { keyHash, claim }: IdempotencyClaim): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
     .where("key_hash", "=", keyHash)

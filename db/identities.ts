@@ -143,7 +143,7 @@ export async function selectLiveIdentityProof(
 }
 
 /** Counts another code sent to this address. @returns its number, or undefined when the proof has been used */
-export async function countCode(
+export async function recordCodeSent(
   trx: Trx,
   id: IdentityProofId,
   email: string,
@@ -163,7 +163,7 @@ export async function countCode(
  * Consumes a proof in the state it was read (optimistic lock): of concurrent callers one gets true, and none does once
  * another code was sent.
  */
-export async function spendIdentityProof(
+export async function claimIdentityProof(
   trx: Trx,
   proof: Pick<IdentityProof, "id" | "codesSent">,
   now: Date,

@@ -1,7 +1,7 @@
 /** Queries on invoices and on the counters of their series. */
 import { type RawBuilder, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** An invoice as issued, with its facts unchanged. */
@@ -28,7 +28,7 @@ const stored = (db: Db) =>
       "replaced_by as replacedBy",
     ]);
 
-const invoiceThatHolds = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+const invoiceThatHolds = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
   stored(db).where("order_id", "=", orderId).where("replaced_by", "is", null),
 );
 
@@ -39,11 +39,11 @@ export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoi
 }
 
 /** An invoice by its number, whether or not it still holds. */
-export async function readInvoiceNumbered(db: Db, number: string): Promise<StoredInvoice | null> {
+export async function readInvoiceByNumber(db: Db, number: string): Promise<StoredInvoice | null> {
   return (await stored(db).where("number", "=", number).executeTakeFirst()) ?? null;
 }
 
-const invoicesOfOrder = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+const invoicesOfOrder = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
   stored(db)
     .where("order_id", "=", orderId)
     .orderBy(sql`replaced_by is null`)
@@ -95,7 +95,7 @@ export async function listInvoiceNumbers(
  * Takes the next serial of a series and locks the series until the transaction ends. A rollback returns the serial, and
  * nobody can have taken a later one meanwhile. Dates never decrease within a series, even when a clock was ahead.
  */
-export async function takeSerial(
+export async function allocateSerial(
   trx: Trx,
   series: string,
   at: Date,

@@ -18,7 +18,7 @@ export interface JobToAdd {
   flags: readonly string[];
 }
 
-const mostTries = 10;
+const maxAttempts = 10;
 
 /**
  * Adds a job, or replaces the one with its key that has not started (docs/decisions/paid-orders.md).
@@ -26,7 +26,7 @@ const mostTries = 10;
  */
 export async function insertJob(trx: Trx, job: JobToAdd): Promise<void> {
   // The queue adds none when a worker takes the one to be replaced in that moment; asked again, it adds it beside that one.
-  for (let tries = 0; tries < mostTries; tries += 1) if (await addOnce(trx, job)) return;
+  for (let tries = 0; tries < maxAttempts; tries += 1) if (await addOnce(trx, job)) return;
   throw new Error(`The job ${job.jobKey} was taken each time it was to be replaced`);
 }
 
@@ -63,7 +63,7 @@ export const jobState: RawBuilder<JobState> = sql<JobState>`
 export interface StoredJob {
   id: string;
   name: string;
-  /** What keeps a second job of the same from being added; null for a clock job, and for one that is over while it runs. */
+  /** What keeps a second job of the same from being added; null for a cron job, and for one that is over while it runs. */
   key: string | null;
   state: JobState;
   attempts: number;
@@ -77,7 +77,7 @@ export interface StoredJob {
   lastError: string | null;
 }
 
-export interface JobsAsked {
+export interface JobQuery {
   state: JobState | null;
   name: string | null;
   /** The last id of the previous page, or null for the first page. */
@@ -94,7 +94,7 @@ const stored = sql`
 /** The newest first. A finished job is none any more. */
 export async function listJobs(
   db: Db,
-  { state, name, after, limit }: JobsAsked,
+  { state, name, after, limit }: JobQuery,
 ): Promise<{ rows: StoredJob[]; next: string | null }> {
   const { rows } = await sql<StoredJob>`
     ${stored}
@@ -186,9 +186,9 @@ const jobThings = {
   },
 } as const satisfies Record<string, Thing>;
 
-export type JobThing = keyof typeof jobThings;
+export type JobSubjectKind = keyof typeof jobThings;
 
-export interface ThingsOrder {
+export interface OrderOfSubject {
   /** The thing's id, as asked. */
   of: string;
   id: OrderId;
@@ -197,11 +197,15 @@ export interface ThingsOrder {
 }
 
 /** The orders of things of a kind; what has none, or is none, is left out. */
-export async function findOrdersOf(db: Db, kind: JobThing, ids: readonly string[]): Promise<ThingsOrder[]> {
+export async function findOrdersOf(
+  db: Db,
+  kind: JobSubjectKind,
+  ids: readonly string[],
+): Promise<OrderOfSubject[]> {
   const { hasUuid, orders } = jobThings[kind];
   const known = hasUuid ? ids.filter((id) => parseId(id) !== null) : [...ids];
   if (known.length === 0) return [];
-  const { rows } = await sql<ThingsOrder>`
+  const { rows } = await sql<OrderOfSubject>`
     with things (thing, order_id) as (${orders(known)})
     select things.thing as of, orders.id, orders.number, orders.created_at as "createdAt"
     from things join orders on orders.id = things.order_id`.execute(db);

@@ -50,7 +50,7 @@ export function microsecondsOf(column: string): RawBuilder<number> {
 }
 
 /** The rows beyond a cursor, in one sort direction of (time, id). */
-export function beyond(
+export function afterCursor(
   cursor: Cursor,
   columns: { at: string; id: string },
   direction: "asc" | "desc",
@@ -61,7 +61,7 @@ export function beyond(
 }
 
 /** The same for a tie-breaker that is a text, which is compared byte by byte, as its index and `order by` have to. */
-export function beyondText(
+export function afterTextCursor(
   cursor: Cursor,
   columns: { at: string; id: string },
   direction: "asc" | "desc",
@@ -75,7 +75,7 @@ const timeOf = ({ at }: Cursor) =>
   sql`timestamptz 'epoch' + ${at}::double precision * interval '1 microsecond'`;
 
 /** A list's filters, and the page to read. */
-export interface PageAsked {
+export interface PageQuery {
   family: FamilyId | null;
   /** The prefix of an order's id or of a domain. */
   search: string | null;
@@ -101,6 +101,6 @@ export function pageOf<Row extends { at: number; id: string }>(
 }
 
 /** A `like` pattern for texts with this prefix, with % and _ escaped. Lower case, to compare with lower(...). */
-export function startsWith(text: string): string {
+export function likePrefix(text: string): string {
   return `${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
 }

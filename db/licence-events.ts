@@ -1,6 +1,6 @@
 /** What a company bought of each subscription and gave back, with the money of it, for the summary of a year. */
 import { sql } from "kysely";
-import type { BooksOwner, Span } from "./books.ts";
+import type { BooksOwner, TimeRange } from "./books.ts";
 import { holds } from "./credit-notes.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId } from "./ids.ts";
 import { isRegistrationCancelled } from "./invoices.ts";
@@ -31,7 +31,7 @@ export interface SeatOrder {
 export async function listSeatOrders(
   db: Db,
   owner: BooksOwner,
-  { from, before }: Span,
+  { from, before }: TimeRange,
 ): Promise<SeatOrder[]> {
   const isIn = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${before}`;
   const theirs =
@@ -75,18 +75,18 @@ export async function listSeatOrders(
 }
 
 /** A cancellation or a reduction that its vendor has carried out. */
-export interface SeatsGivenBack {
+export interface SeatReduction {
   subscriptionId: SubscriptionId;
   seatsBefore: number;
   seatsAfter: number;
   at: Date;
 }
 
-export function listSeatsGivenBack(
+export function listSeatReductions(
   db: Db,
   customerId: CustomerId,
-  { before }: Pick<Span, "before">,
-): Promise<SeatsGivenBack[]> {
+  { before }: Pick<TimeRange, "before">,
+): Promise<SeatReduction[]> {
   return db
     .selectFrom("cancellations")
     .innerJoin("subscriptions", "subscriptions.id", "cancellations.subscription_id")
@@ -104,7 +104,7 @@ export function listSeatsGivenBack(
 }
 
 /** A subscription, as far as the summary of a year needs it. */
-export interface HeldSubscription {
+export interface OwnedSubscription {
   id: SubscriptionId;
   itemId: ItemId;
   itemName: string;
@@ -116,7 +116,7 @@ export interface HeldSubscription {
 }
 
 /** All of a company's, those that are over too. */
-export function listHeldSubscriptions(db: Db, customerId: CustomerId): Promise<HeldSubscription[]> {
+export function listOwnedSubscriptions(db: Db, customerId: CustomerId): Promise<OwnedSubscription[]> {
   return db
     .selectFrom("subscriptions")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")

@@ -1,7 +1,7 @@
 /** Queries on mails: requested, sent and refused. */
 import { type RawBuilder, sql } from "kysely";
 import { type MailId, newId, type OrderId, type UserId } from "./ids.ts";
-import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
+import { afterCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { MailKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -97,7 +97,7 @@ export interface LoggedMail extends Omit<Mail, "data"> {
   lastError: string | null;
 }
 
-export interface MailsAsked {
+export interface MailQuery {
   /** An address, in any case. */
   recipient: string | null;
   kind: MailKind | null;
@@ -137,15 +137,16 @@ export interface ListedMail extends LoggedMail {
 }
 
 /** A page of the mails that were asked for, newest first. */
-export async function listMails(db: Db, asked: MailsAsked): Promise<PageOfRows<ListedMail>> {
-  const { recipient, kind, state, orderId, after, limit } = asked;
+export async function listMails(db: Db, query: MailQuery): Promise<PageOfRows<ListedMail>> {
+  const { recipient, kind, state, orderId, after, limit } = query;
   let mails = logged(db).leftJoin("orders", "orders.id", "mails.order_id");
   if (recipient !== null)
     mails = mails.where(sql<string>`lower(mails.recipient)`, "=", recipient.toLowerCase());
   if (kind !== null) mails = mails.where("mails.kind", "=", kind);
   if (orderId !== null) mails = mails.where("mails.order_id", "=", orderId);
   if (state !== null) mails = mails.where(mailsIn[state]);
-  if (after !== null) mails = mails.where(beyond(after, { at: "mails.created_at", id: "mails.id" }, "desc"));
+  if (after !== null)
+    mails = mails.where(afterCursor(after, { at: "mails.created_at", id: "mails.id" }, "desc"));
   const rows = await mails
     .select(["orders.number", "orders.created_at as orderedAt", microsecondsOf("mails.created_at").as("at")])
     .orderBy("mails.created_at", "desc")
@@ -221,7 +222,7 @@ export async function findSuppression(db: Db, email: string): Promise<MailSuppre
 }
 
 /** By the mail that was refused, which stands for the address where that must not be named. */
-export async function findSuppressionBy(db: Db, mailId: MailId): Promise<MailSuppression | null> {
+export async function findSuppressionByMail(db: Db, mailId: MailId): Promise<MailSuppression | null> {
   return (await suppressions(db).where("mail_id", "=", mailId).executeTakeFirst()) ?? null;
 }
 
@@ -234,7 +235,7 @@ export async function listSuppressions(
     .select(["mail_id as id", microsecondsOf("since").as("at")])
     .$if(email !== null, (query) => query.where("email", "=", (email ?? "").toLowerCase()))
     .$if(after !== null, (query) =>
-      query.where(beyond(after ?? { at: 0, id: "" }, { at: "since", id: "mail_id" }, "desc")),
+      query.where(afterCursor(after ?? { at: 0, id: "" }, { at: "since", id: "mail_id" }, "desc")),
     )
     .orderBy("since", "desc")
     .orderBy("mail_id", "desc")

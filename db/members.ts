@@ -31,19 +31,19 @@ export function selectMembers(db: Db, customerId: CustomerId): Promise<StoredMem
 }
 
 /** A company's owners who can still sign in, sorted by the time of joining. */
-export function selectOwners(db: Db, customerId: CustomerId): Promise<Reader[]> {
+export function selectOwners(db: Db, customerId: CustomerId): Promise<MailRecipient[]> {
   return selectWithRoles(db, customerId, ["owner"]);
 }
 
 /** Somebody who is written to. */
-export type Reader = Pick<StoredMember, "userId" | "email">;
+export type MailRecipient = Pick<StoredMember, "userId" | "email">;
 
 /** Members with one of these roles who can still sign in, sorted by the time of joining. */
 export function selectWithRoles(
   db: Db,
   customerId: CustomerId,
   roles: readonly MemberRole[],
-): Promise<Reader[]> {
+): Promise<MailRecipient[]> {
   return db
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")
@@ -229,7 +229,7 @@ export async function selectInviteOfToken(db: Db, hash: string, now: Date): Prom
 }
 
 /** Consumes a token. Of two concurrent callers, only one gets the invitation. */
-export async function spendInviteToken(trx: Trx, hash: string, now: Date): Promise<InviteId | null> {
+export async function claimInviteToken(trx: Trx, hash: string, now: Date): Promise<InviteId | null> {
   const row = await trx
     .updateTable("one_time_tokens")
     .set({ used_at: now })

@@ -6,15 +6,15 @@ import { runMigrations } from "graphile-worker";
 import { FileMigrationProvider, type Migration, type MigrationResult, Migrator, sql } from "kysely";
 import type pg from "pg";
 import { createDb } from "./client.ts";
-import { buildIndexesAhead } from "./indexes-ahead.ts";
 import { statementsOf } from "./migration-statements.ts";
+import { prebuildIndexes } from "./prebuild-indexes.ts";
 import type { Db } from "./tables/index.ts";
 
 /** A table that a migration waits for is one that everybody else waits for. */
-const longestWaitMs = 500;
+const maxLockWaitMs = 500;
 const pauseMs = 1_000;
 /** Some minutes: longer than a transaction of the store lasts. */
-const mostTries = 200;
+const maxAttempts = 200;
 
 /**
  * Runs all pending migrations, each in a transaction of its own, so that the locks of one do not wait for the others. Safe to call from
@@ -39,7 +39,7 @@ export async function migrate(
   for (;;) {
     const [next] = await listMissingMigrations(db, Object.keys(migrations).sort());
     const ahead = next === undefined ? undefined : migrations[next];
-    if (ahead !== undefined) await buildIndexesAhead(pool, await statementsOf(ahead));
+    if (ahead !== undefined) await prebuildIndexes(pool, await statementsOf(ahead));
     const results = await migrateUp(migrator);
     if (results.length === 0) break;
     ran.push(...results.map(({ migrationName }) => migrationName));
@@ -52,7 +52,7 @@ export async function migrate(
 function withShortWaits({ up }: Migration): Migration {
   return {
     async up(db) {
-      await sql`set local lock_timeout = ${sql.lit(longestWaitMs)}`.execute(db);
+      await sql`set local lock_timeout = ${sql.lit(maxLockWaitMs)}`.execute(db);
       await up(db);
     },
   };
@@ -64,7 +64,7 @@ async function migrateUp(migrator: Migrator): Promise<MigrationResult[]> {
     const { error, results = [] } = await migrator.migrateUp();
     if (error === undefined) return results;
     const isWaiting = error instanceof Error && "code" in error && error.code === "55P03";
-    if (!isWaiting || tries === mostTries) throw error;
+    if (!isWaiting || tries === maxAttempts) throw error;
     await sleep(pauseMs);
   }
 }

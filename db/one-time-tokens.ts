@@ -93,7 +93,7 @@ export async function selectSubscriptionOfToken(
 }
 
 /** Consumes a token that is still usable. Of two concurrent callers, only one gets the holder. */
-export async function spendToken(
+export async function claimToken(
   trx: Trx,
   purpose: TokenPurpose,
   hash: string,
@@ -114,7 +114,7 @@ export async function spendToken(
 }
 
 /** Consumes all remaining tokens of a user. */
-export async function spendTokensOf(trx: Trx, userId: UserId, now: Date): Promise<void> {
+export async function revokeTokensOf(trx: Trx, userId: UserId, now: Date): Promise<void> {
   await trx
     .updateTable("one_time_tokens")
     .set({ used_at: now })

@@ -2,7 +2,7 @@
 import type { OrderId, UserId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-export interface OrderLeft {
+export interface AbandonedOrder {
   id: OrderId;
   userId: UserId | null;
   /** The buyer's email. */
@@ -13,10 +13,10 @@ export interface OrderLeft {
  * Drafts last changed in this period whose buyer has not been mailed, using the index of abandoned drafts. Oldest first:
  * after a pause of the job, drafts that are about to become too old still get their mail.
  */
-export async function listDraftsLeft(
+export async function listAbandonedDrafts(
   db: Db,
   { after, before, limit }: { after: Date; before: Date; limit: number },
-): Promise<OrderLeft[]> {
+): Promise<AbandonedOrder[]> {
   return db
     .selectFrom("orders")
     .innerJoin("users", "users.id", "orders.user_id")
@@ -36,7 +36,7 @@ export async function markResumeMailed(trx: Trx, id: OrderId, at: Date): Promise
   await trx.updateTable("orders").set({ resume_mailed_at: at }).where("id", "=", id).execute();
 }
 
-export interface SignInAwaited extends OrderLeft {
+export interface OrderAwaitingSignIn extends AbandonedOrder {
   paidAt: Date | null;
   remindersSent: number;
 }
@@ -46,10 +46,10 @@ export interface SignInAwaited extends OrderLeft {
  * because others could fill the whole batch and starve them.
  * @param paidBefore by the number of reminders sent: an order with at most that many is due when it was paid by this time
  */
-export async function listSignInsAwaited(
+export async function listOrdersAwaitingSignIn(
   db: Db,
   { paidBefore, limit }: { paidBefore: readonly Date[]; limit: number },
-): Promise<SignInAwaited[]> {
+): Promise<OrderAwaitingSignIn[]> {
   return db
     .selectFrom("orders")
     .innerJoin("users", "users.id", "orders.user_id")

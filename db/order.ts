@@ -36,14 +36,14 @@ export const accountSchema = z.object({
 export type AccountAnswers = z.infer<typeof accountSchema>;
 
 /** Where a company is, as far as a vendor judges it. */
-export const placeSchema = accountSchema.pick({
+export const placeOfBusinessSchema = accountSchema.pick({
   addressLine1: true,
   addressLine2: true,
   city: true,
   state: true,
   pincode: true,
 });
-export type Place = z.infer<typeof placeSchema>;
+export type PlaceOfBusiness = z.infer<typeof placeOfBusinessSchema>;
 
 /**
  * How GST treats a supply, in the words of the invoice registration portal: to a registered business (B2B) or anybody else (B2C),
@@ -68,7 +68,7 @@ export const detailsSchema = z.object({
   addressId: z.string().optional(),
   typed: accountSchema.partial().optional(),
   /** How the vendor would write the typed address, until the buyer has chosen. */
-  suggestions: z.array(placeSchema).optional(),
+  suggestions: z.array(placeOfBusinessSchema).optional(),
   /**
    * Google: the requested domain, and whether it is new at Google, comes from another reseller, or is already the buyer's
    * with us.
@@ -81,7 +81,7 @@ export const detailsSchema = z.object({
        * What moves with the domain, as Google told with the transfer token: the ordered plan with no fewer seats than these, or
        * nothing. Left out while there is no token.
        */
-      moves: z.object({ leastSeats: z.int() }).nullable().optional(),
+      moves: z.object({ minSeats: z.int() }).nullable().optional(),
     })
     .optional(),
   /**
@@ -112,7 +112,7 @@ export const detailsSchema = z.object({
   signInProblem: z.string().optional(),
   /** What the vendor says of the order, in an English sentence for the buyer, while it waits or needs attention. */
   note: z.string().optional(),
-  /** The messages of which these two are the English (server/languages/kept.ts). */
+  /** The messages of which these two are the English (server/languages/stored-messages.ts). */
   signInProblemMessage: z.string().optional(),
   noteMessage: z.string().optional(),
 });
@@ -198,7 +198,7 @@ export interface Order {
 }
 
 /** What an order costs, and since when. */
-export type OrderFigures = Pick<
+export type OrderAmounts = Pick<
   Order,
   "taxRateBasisPoints" | "subtotal" | "tax" | "rounding" | "total" | "pricedAt"
 >;
@@ -229,14 +229,14 @@ export type OrderChanges = Partial<
   >
 > & {
   /** All amounts change together. */
-  figures?: OrderFigures;
+  figures?: OrderAmounts;
   fulfilledAt?: Date;
 };
 
 /** What a new order must have. */
 export type NewOrder = OrderChanges &
   Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "details"> & {
-    figures: OrderFigures;
+    figures: OrderAmounts;
     createdAt?: Date;
     updatedAt?: Date;
   };

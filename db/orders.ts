@@ -1,20 +1,27 @@
 /** Queries on orders and their lines, mapped to `Order` (order.ts). The rules for changing an order are in server/orders. */
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
-import { domainInDetails } from "./asked-domain.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import { namedPurchaseOrder } from "./invoices.ts";
-import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
+import {
+  afterCursor,
+  likePrefix,
+  microsecondsOf,
+  type PageOfRows,
+  type PageQuery,
+  pageOf,
+} from "./keyset.ts";
 import { type Money, money } from "./money.ts";
 import {
   type NewOrder,
   type Order,
+  type OrderAmounts,
   type OrderChanges,
-  type OrderFigures,
   type OrderLine,
   toOrder,
 } from "./order.ts";
-import { statement, value } from "./statement.ts";
+import { domainInDetails } from "./requested-domain.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { Country, FamilyId, OrderKind } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow } from "./tables/orders.ts";
@@ -35,7 +42,7 @@ function withLine({ line, ...row }: OrderRow & { line: OrderLineRow | null }): O
   return toOrder(row, line);
 }
 
-const orderWithLine = statement({ id: value<OrderId>() }, (db, { id }) =>
+const orderWithLine = statement({ id: placeholder<OrderId>() }, (db, { id }) =>
   db.selectFrom("orders").selectAll("orders").select(firstLine).where("id", "=", id),
 );
 
@@ -94,7 +101,7 @@ export async function findFreshDraft(
 }
 
 /** The paid orders of a user and of a company that wait for their sign-in details, oldest first. */
-export async function listOrdersWaitingForSignIn(
+export async function listOrdersNeedingSignIn(
   db: Db,
   by: { userId: UserId; customerId: CustomerId | null; family: FamilyId },
 ): Promise<Order[]> {
@@ -114,7 +121,7 @@ export async function listOrdersWaitingForSignIn(
 /** The owner of the listed orders: a company, a user without a company, or a browser that nobody has claimed. */
 export type OrderOwner = { customerId: CustomerId } | { userId: UserId } | { draftKey: string };
 
-export interface OrdersAsked extends PageAsked {
+export interface OrderQuery extends PageQuery {
   /** Paid, or unpaid and in the cart. */
   which: "paid" | "cart";
   /** The number that the search may also be, or null. */
@@ -147,7 +154,7 @@ function ordersOf(db: Db, owner: OrderOwner) {
  * make PostgreSQL read those of all companies. Invoices name no company, so those of each order are looked up (`offset 0`).
  */
 function isFoundBy(search: string, number: number | null, owner: OrderOwner): RawBuilder<boolean> {
-  const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${startsWith(search)}`;
+  const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${likePrefix(search)}`;
   const itsOwn = (table: "tenants" | "subscriptions") =>
     "customerId" in owner
       ? sql`(select id from ${sql.table(table)} where customer_id = ${owner.customerId} and ${begins(sql`domain`)})`
@@ -156,39 +163,39 @@ function isFoundBy(search: string, number: number | null, owner: OrderOwner): Ra
     ${begins(sql`orders.id::text`)}
     or orders.number = ${number}
     or ${begins(sql`orders.po_number`)}
-    or exists (select from invoices where order_id = orders.id and ${namedPurchaseOrder(startsWith(search))} offset 0)
+    or exists (select from invoices where order_id = orders.id and ${namedPurchaseOrder(likePrefix(search))} offset 0)
     or ${begins(domainInDetails)}
     or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
     or orders.tenant_id in ${itsOwn("tenants")}
     or orders.subscription_id in ${itsOwn("subscriptions")})`;
 }
 
-function newestOf(db: Db, owner: OrderOwner, asked: OrdersAsked) {
-  let orders = ordersOf(db, owner).where(which[asked.which]);
-  if (asked.family !== null) orders = orders.where("orders.family", "=", asked.family);
-  if (asked.search !== null) orders = orders.where(isFoundBy(asked.search, asked.number, owner));
-  if (asked.after !== null) {
-    orders = orders.where(beyond(asked.after, { at: "orders.created_at", id: "orders.id" }, "desc"));
+function newestOf(db: Db, owner: OrderOwner, query: OrderQuery) {
+  let orders = ordersOf(db, owner).where(which[query.which]);
+  if (query.family !== null) orders = orders.where("orders.family", "=", query.family);
+  if (query.search !== null) orders = orders.where(isFoundBy(query.search, query.number, owner));
+  if (query.after !== null) {
+    orders = orders.where(afterCursor(query.after, { at: "orders.created_at", id: "orders.id" }, "desc"));
   }
   return orders
     .selectAll("orders")
     .select(microsecondsOf("orders.created_at").as("at"))
     .orderBy("orders.created_at", "desc")
     .orderBy("orders.id", "desc")
-    .limit(asked.limit + 1);
+    .limit(query.limit + 1);
 }
 
 /** A page of these owners' orders together, newest first. */
 export async function listOrders(
   db: Db,
   owners: readonly OrderOwner[],
-  asked: OrdersAsked,
+  query: OrderQuery,
 ): Promise<PageOfRows<Order>> {
   const [first, ...others] = owners;
   if (first === undefined) return { rows: [], next: null };
   const all = others.reduce(
-    (sofar, owner) => sofar.unionAll(db.selectFrom(newestOf(db, owner, asked).as("orders")).selectAll()),
-    db.selectFrom(newestOf(db, first, asked).as("orders")).selectAll(),
+    (sofar, owner) => sofar.unionAll(db.selectFrom(newestOf(db, owner, query).as("orders")).selectAll()),
+    db.selectFrom(newestOf(db, first, query).as("orders")).selectAll(),
   );
   const found = await db
     .selectFrom(all.as("orders"))
@@ -196,9 +203,9 @@ export async function listOrders(
     .select(firstLine)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(asked.limit + 1)
+    .limit(query.limit + 1)
     .execute();
-  const { rows, next } = pageOf(found, asked.limit);
+  const { rows, next } = pageOf(found, query.limit);
   return { rows: rows.map(withLine), next };
 }
 
@@ -282,7 +289,7 @@ function columnsOf(changes: OrderChanges) {
   };
 }
 
-function columnsOfFigures(figures: OrderFigures) {
+function columnsOfFigures(figures: OrderAmounts) {
   return {
     tax_rate_basis_points: figures.taxRateBasisPoints,
     subtotal_minor: figures.subtotal.minor,

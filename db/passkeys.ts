@@ -72,7 +72,7 @@ export async function insertPasskey(
 }
 
 /** Counts a use. @returns false when it was removed, or another use has counted higher meanwhile */
-export async function countUse(trx: Trx, id: string, counter: number, at: Date): Promise<boolean> {
+export async function recordPasskeyUse(trx: Trx, id: string, counter: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("passkeys")
     .set({ counter, last_used_at: at })
@@ -114,7 +114,7 @@ export async function insertPasskeyChallenge(
 }
 
 /** Takes a challenge, once. @returns false when there is none for this user, or it is over */
-export async function takePasskeyChallenge(
+export async function claimPasskeyChallenge(
   db: Db,
   hash: string,
   userId: UserId | null,

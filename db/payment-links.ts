@@ -4,7 +4,7 @@ import type { OrderId } from "./ids.ts";
 import type { PaymentIntent } from "./payments.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-export interface StoredLink {
+export interface StoredPaymentLink {
   intentId: string;
   url: string;
   /** When the provider stops taking payments through it. */
@@ -12,7 +12,10 @@ export interface StoredLink {
 }
 
 /** @returns false when the intent has its link already */
-export async function insertLink(trx: Trx, { intentId, url, expiresAt }: StoredLink): Promise<boolean> {
+export async function insertPaymentLink(
+  trx: Trx,
+  { intentId, url, expiresAt }: StoredPaymentLink,
+): Promise<boolean> {
   const result = await trx
     .insertInto("payment_links")
     .values({ intent_id: intentId, url, expires_at: expiresAt })
@@ -22,7 +25,7 @@ export async function insertLink(trx: Trx, { intentId, url, expiresAt }: StoredL
 }
 
 /** Null until the provider has made it. */
-export async function findLink(db: Db, intentId: string): Promise<StoredLink | null> {
+export async function findPaymentLink(db: Db, intentId: string): Promise<StoredPaymentLink | null> {
   const row = await db
     .selectFrom("payment_links")
     .select(["intent_id as intentId", "url", "expires_at as expiresAt"])
@@ -37,7 +40,7 @@ export async function findLink(db: Db, intentId: string): Promise<StoredLink | n
  */
 export async function findFormerLink(
   db: Db,
-  asked: Pick<PaymentIntent, "provider" | "account"> & {
+  input: Pick<PaymentIntent, "provider" | "account"> & {
     orderId: OrderId;
     amountMinor: number;
     paidFor: string;
@@ -48,14 +51,14 @@ export async function findFormerLink(
     .selectFrom("payment_links")
     .innerJoin("payment_intents", "payment_intents.id", "payment_links.intent_id")
     .select("payment_intents.id")
-    .where("payment_intents.order_id", "=", asked.orderId)
-    .where("payment_intents.provider", "=", asked.provider)
-    .where("payment_intents.account", "=", asked.account)
-    .where("payment_intents.amount_minor", "=", asked.amountMinor)
+    .where("payment_intents.order_id", "=", input.orderId)
+    .where("payment_intents.provider", "=", input.provider)
+    .where("payment_intents.account", "=", input.account)
+    .where("payment_intents.amount_minor", "=", input.amountMinor)
     .where("payment_intents.status", "=", "superseded")
     .where("payment_intents.closed_at", "is", null)
-    .where("payment_links.expires_at", ">", asked.now)
-    .where(sql<boolean>`payment_intents.paid_for = ${asked.paidFor}::jsonb`)
+    .where("payment_links.expires_at", ">", input.now)
+    .where(sql<boolean>`payment_intents.paid_for = ${input.paidFor}::jsonb`)
     .orderBy("payment_intents.created_at", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 /** Queries on payment intents (what we asked a provider for), payments (what it reports) and its raw events. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { newId, type OrderId, type PaymentId } from "./ids.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type {
@@ -67,7 +67,7 @@ export interface Payment extends PaymentKey {
   problem: string | null;
 }
 
-const openIntent = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+const openIntent = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
   db
     .selectFrom("payment_intents")
     .selectAll()
@@ -136,7 +136,7 @@ function intentOf(row: Selectable<PaymentIntentsTable>): PaymentIntent {
 }
 
 /** Stores the id of the provider's order. The first id wins when two callers race. */
-export async function nameProviderOrder(db: Db, intentId: string, providerOrderId: string): Promise<void> {
+export async function setProviderOrderId(db: Db, intentId: string, providerOrderId: string): Promise<void> {
   await db
     .updateTable("payment_intents")
     .set({ provider_order_id: providerOrderId })
@@ -235,7 +235,7 @@ export async function findPayment(
 }
 
 /** All payments of an order, oldest first. */
-const paymentsOfOrder = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+const paymentsOfOrder = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
   db.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("created_at"),
 );
 
@@ -299,7 +299,7 @@ export async function savePayment(db: Db, report: Payment): Promise<void> {
 }
 
 /** The parts that have come in for a provider's order. Call it with the order locked. */
-export async function listParts(
+export async function listPartialPayments(
   db: Db,
   { provider, providerOrderId }: ProviderOrderKey,
 ): Promise<{ providerPaymentId: string; amountMinor: number }[]> {
@@ -318,7 +318,7 @@ export async function listParts(
 }
 
 /** The parts of a provider's order count together with the payment that completes it, or go back together. */
-export async function turnParts(
+export async function updatePartialPayments(
   trx: Trx,
   { provider, providerOrderId }: ProviderOrderKey,
   outcome: { status: "part" | "surplus" | "refunded"; problem: string | null },
@@ -473,7 +473,7 @@ export async function listAccountsInUse(db: Db): Promise<ProviderAccount[]> {
  * Records a look-up of an intent, and schedules the next one.
  * @param forDays counted from the intent's creation; after that it is not looked up again
  */
-export async function scheduleNextLook(
+export async function scheduleNextLookup(
   db: Db,
   id: string,
   { inSeconds, forDays }: { inSeconds: number; forDays: number },
@@ -491,7 +491,7 @@ export async function scheduleNextLook(
 }
 
 /** Has every intent that may still be paid looked up now. @returns how many */
-export async function lookAtAllNow(db: Db): Promise<number> {
+export async function makeAllLookupsDue(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("payment_intents")
     .set({ next_look_at: sql<Date>`now()` })
@@ -502,7 +502,7 @@ export async function lookAtAllNow(db: Db): Promise<number> {
 }
 
 /** Moves an intent whose look-up failed behind all due ones, so that it is retried but does not block them. */
-export async function postponeLook(db: Db, id: string): Promise<void> {
+export async function postponeLookup(db: Db, id: string): Promise<void> {
   await db
     .updateTable("payment_intents")
     .set({ next_look_at: sql<Date>`now()` })
@@ -514,7 +514,7 @@ export async function postponeLook(db: Db, id: string): Promise<void> {
  * Takes the one look-up per minute that opening an order may trigger, from a minute after its payment was begun.
  * @returns the provider's orders to look up, superseded ones included
  */
-export async function takeLook(db: Db, orderId: OrderId): Promise<AccountOrderKey[]> {
+export async function claimLookup(db: Db, orderId: OrderId): Promise<AccountOrderKey[]> {
   const rows = await db
     .updateTable("payment_intents")
     .set({ looked_at: sql<Date>`now()` })

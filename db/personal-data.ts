@@ -3,13 +3,13 @@
  * missing here does not compile, and a test compares the names with the database (docs/decisions/my-data.md).
  */
 import { type RawBuilder, sql } from "kysely";
-import { escaped, type Subject, scrub } from "./personal-subject.ts";
+import { type DataSubject, namePattern, scrub } from "./personal-subject.ts";
 import type { Database } from "./tables/index.ts";
 
-type Condition = (of: Subject) => RawBuilder<boolean>;
-type Statement = (of: Subject) => RawBuilder<unknown>;
+type Condition = (of: DataSubject) => RawBuilder<boolean>;
+type Statement = (of: DataSubject) => RawBuilder<unknown>;
 
-export interface Holding {
+export interface PersonalDataPolicy {
   /** The rows of a person, and of a company; left out where an export tells nothing of them. */
   own?: Condition;
   company?: Condition;
@@ -21,11 +21,11 @@ export interface Holding {
   erase: "nothing personal" | "kept by law" | readonly Statement[];
 }
 
-const nothing: Holding = { erase: "nothing personal" };
+const nothing: PersonalDataPolicy = { erase: "nothing personal" };
 const key = (column: string) => sql<string>`${sql.ref(column)}::text`;
 
 /** The orders of a person: begun by them, or for their email. */
-const ordersOf = ({ userId, email }: Subject) =>
+const ordersOf = ({ userId, email }: DataSubject) =>
   sql`(select id from orders where user_id = ${userId} or lower(account ->> 'email') = ${email})`;
 const ofOrders: Condition = (of) => sql<boolean>`order_id in ${ordersOf(of)}`;
 const ofCompanyOrders: Condition = ({ customerIds }) =>
@@ -36,13 +36,13 @@ const ofCompany: Condition = ({ customerIds }) => sql<boolean>`customer_id = any
 /** Rows that follow an order. */
 const withOrders = { own: ofOrders, company: ofCompanyOrders };
 
-const documents: Holding = { ...withOrders, key: key("number"), erase: "kept by law" };
+const documents: PersonalDataPolicy = { ...withOrders, key: key("number"), erase: "kept by law" };
 
 /** An order's contact and, of a company that nobody is left in, its address; what was typed; the sign-in name. */
 const blankContact = sql`'{"email": "", "firstName": "", "lastName": "", "phoneNumber": ""}'::jsonb`;
 const blankAddress = sql`'{"companyName": "", "addressLine1": "", "addressLine2": "", "city": "", "pincode": ""}'::jsonb`;
 
-export const personalData: Readonly<Record<keyof Database, Holding>> = {
+export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> = {
   families: nothing,
   currencies: nothing,
   countries: nothing,
@@ -230,7 +230,7 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
   disputes: { ...withOrders, key: key("id"), erase: "kept by law" },
   // As the payment provider sent them, with the payer's email and telephone.
   provider_events: {
-    erase: [(of) => sql`delete from provider_events where payload::text ~* ${escaped(of)}`],
+    erase: [(of) => sql`delete from provider_events where payload::text ~* ${namePattern(of)}`],
   },
   invoice_series: nothing,
   invoices: documents,
@@ -336,7 +336,10 @@ export const personalData: Readonly<Record<keyof Database, Holding>> = {
     erase: [(of) => sql`delete from mail_suppressions where ${ofEmail(of)}`],
   },
   call_paces: nothing,
-  rate_limits: { erase: [(of) => sql`delete from rate_limits where key ~* ${escaped(of)}`] },
+  rate_limits: { erase: [(of) => sql`delete from rate_limits where key ~* ${namePattern(of)}`] },
+  rate_limit_windows: {
+    erase: [(of) => sql`delete from rate_limit_windows where key ~* ${namePattern(of)}`],
+  },
   // Who did what is kept for the audit of money; a person is told of there by an id alone.
   audit_log: {
     own: ofUser,
@@ -358,6 +361,6 @@ export const personalTables = Object.keys(personalData).filter(
 );
 
 /** A tenant is called as its company; the vendor's id and domain stay, by which its bills are matched. */
-function renameTenants(of: Subject): RawBuilder<unknown> {
+function renameTenants(of: DataSubject): RawBuilder<unknown> {
   return sql`update tenants set name = '' where ${ofCompany(of)}`;
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { CustomerId, UserId } from "./ids.ts";
 import type { Database } from "./tables/index.ts";
 
-export interface Subject {
+export interface DataSubject {
   userId: UserId;
   /** In lower case. */
   email: string;
@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** A pattern of PostgreSQL that finds any of the names as whole words, compared without case. */
-export function escaped({ names }: Subject): string {
+export function namePattern({ names }: DataSubject): string {
   const each = names.map((name) => name.replaceAll(/[^\p{L}\p{N}\s@]/gu, "\\$&"));
   return `\\m(?:${each.join("|")})\\M`;
 }
@@ -25,10 +25,10 @@ const instead = "[deleted]";
 export function scrub<Table extends keyof Database>(
   table: Table,
   column: keyof Database[Table] & string,
-  of: Subject,
+  of: DataSubject,
   which: RawBuilder<boolean> = sql<boolean>`true`,
 ): RawBuilder<unknown> {
-  const pattern = escaped(of);
+  const pattern = namePattern(of);
   const name = sql.ref(column);
   const isJson = jsonColumns.has(`${table}.${column}`);
   const cleaned = sql`regexp_replace(${name}::text, ${pattern}, ${instead}, 'gi')`;

@@ -17,10 +17,10 @@ interface Preparing {
 /** A statement that is asked this often is worth its place. */
 const worthwhile = 5;
 /** Each takes some ten kilobytes of each connection; what lists of different lengths make of one statement counts apart. */
-const mostNames = 500;
-const mostCounted = 2_000;
+const maxNames = 500;
+const maxCounted = 2_000;
 /** A longer text brings many rows at once, and will not come again with as many. */
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 const isPlanned = /^(select|insert|update|delete|with) /i;
 /** The index of what begins with a text is used for a pattern alone that is known when its statement is planned. */
 const isSearch = / like /i;
@@ -33,12 +33,12 @@ export class StatementNames {
   /** @returns undefined for a text that is asked seldom, a search, and what is no query: `begin` has no plan */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size === mostNames) return known;
-    if (text.length > mostCharacters || !isPlanned.test(text) || isSearch.test(text)) return undefined;
-    const asked = (this.#asked.get(text) ?? 0) + 1;
-    if (asked < worthwhile) {
-      if (this.#asked.size === mostCounted) this.#asked.clear();
-      this.#asked.set(text, asked);
+    if (known !== undefined || this.#names.size === maxNames) return known;
+    if (text.length > maxCharacters || !isPlanned.test(text) || isSearch.test(text)) return undefined;
+    const count = (this.#asked.get(text) ?? 0) + 1;
+    if (count < worthwhile) {
+      if (this.#asked.size === maxCounted) this.#asked.clear();
+      this.#asked.set(text, count);
       return undefined;
     }
     this.#asked.delete(text);

@@ -280,7 +280,7 @@ export async function insertDatedPrices(
 }
 
 /** When the first of a list's prices begins; null while it sets none. */
-export async function firstPriceOf(db: Db, listId: PriceListId): Promise<Date | null> {
+export async function findFirstPriceDate(db: Db, listId: PriceListId): Promise<Date | null> {
   const row = await db
     .selectFrom("dated_prices")
     .select(({ fn }) => fn.min("valid_from").as("first"))
@@ -299,13 +299,13 @@ export async function deleteDatedPrices(trx: Trx, listId: PriceListId): Promise<
 }
 
 /** A price that was, is or will be in force. */
-export interface PriceOfPast extends DatedPrice {
+export interface PriceHistoryEntry extends DatedPrice {
   /** The list that set it; null for the seed. */
   readonly setBy: Pick<PriceList, "id" | "source" | "stateBy" | "stateAt"> | null;
 }
 
 /** Every price of an item there ever was, price by price, the newest first. */
-export async function listPriceHistory(db: Db, itemId: ItemId): Promise<PriceOfPast[]> {
+export async function listPriceHistory(db: Db, itemId: ItemId): Promise<PriceHistoryEntry[]> {
   const rows = await db
     .selectFrom("dated_prices")
     .leftJoin("price_lists", "price_lists.id", "dated_prices.list_id")
@@ -329,7 +329,7 @@ export async function listPriceHistory(db: Db, itemId: ItemId): Promise<PriceOfP
 }
 
 /** What an order or a subscription is priced by. */
-export interface PricedAs {
+export interface PricingKey {
   readonly itemId: ItemId;
   readonly country: Country;
   readonly term: Term;
@@ -337,7 +337,7 @@ export interface PricedAs {
 }
 
 /** Unpaid orders that were priced alike. */
-export interface PricedDrafts extends PricedAs {
+export interface PricedDrafts extends PricingKey {
   /** Which kinds of price are in theirs. */
   readonly hasSignup: boolean;
   readonly hasRegular: boolean;
@@ -353,7 +353,7 @@ export interface PricedDrafts extends PricedAs {
  * @param held.holdMs for how long a draft keeps its price
  * @param held.signupSeats how many seats of an order with a sign-up price have that
  */
-export async function countDraftsHeldAt(
+export async function countDraftsWithPriceHold(
   db: Db,
   at: Date,
   { holdMs, signupSeats }: { holdMs: number; signupSeats: number },
@@ -393,13 +393,13 @@ export async function countDraftsHeldAt(
 }
 
 /** Running subscriptions that would be renewed alike. */
-export interface RenewedAlike extends PricedAs {
+export interface RenewalGroup extends PricingKey {
   readonly subscriptions: number;
   readonly seats: number;
 }
 
 /** Active subscriptions that are not suspended, with the seats of the last term that is paid for. */
-export async function countRenewable(db: Db): Promise<RenewedAlike[]> {
+export async function countRenewable(db: Db): Promise<RenewalGroup[]> {
   return db
     .selectFrom(
       db

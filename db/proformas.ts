@@ -83,7 +83,7 @@ export async function readProforma(db: Db, number: string): Promise<StoredProfor
 }
 
 /** Stores the account to which it is paid. @returns false when another caller was first */
-export async function nameBank(trx: Trx, number: string, bank: unknown): Promise<boolean> {
+export async function setBankAccount(trx: Trx, number: string, bank: unknown): Promise<boolean> {
   const result = await trx
     .updateTable("proformas")
     .set({ bank: JSON.stringify(bank) })
@@ -94,7 +94,7 @@ export async function nameBank(trx: Trx, number: string, bank: unknown): Promise
 }
 
 /** Stores what was withheld of its amount, or paid beyond it, in minor units. */
-export async function bookDifference(
+export async function recordAmountDifference(
   trx: Trx,
   number: string,
   { withheldMinor, surplusMinor }: Pick<StoredProforma, "withheldMinor" | "surplusMinor">,

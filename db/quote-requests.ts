@@ -17,10 +17,10 @@ export interface QuoteRequest {
   createdAt: Date;
   /** Whether it was asked again, which ended this one. */
   isReplaced: boolean;
-  answer: Answered | null;
+  answer: QuoteRequestAnswer | null;
 }
 
-export interface Answered {
+export interface QuoteRequestAnswer {
   what: QuoteAnswer;
   /** Empty without any. */
   words: string;
@@ -49,7 +49,7 @@ export async function insertRequest(
 }
 
 /** Ends what the same reader was asked before about the same version. */
-export async function replaceRequests(
+export async function supersedeRequests(
   trx: Trx,
   { quoteId, kind, email }: Pick<QuoteRequest, "quoteId" | "kind" | "email">,
   at: Date,
@@ -69,7 +69,7 @@ export async function replaceRequests(
 export async function saveAnswer(
   trx: Trx,
   id: QuoteRequestId,
-  { what, words, at, approverId }: Answered,
+  { what, words, at, approverId }: QuoteRequestAnswer,
 ): Promise<boolean> {
   const result = await trx
     .updateTable("quote_requests")

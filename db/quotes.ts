@@ -1,7 +1,7 @@
 /** Queries on quotes, of which an order has a version for each time it was changed. */
 import type { Selectable } from "kysely";
 import type { OrderId, QuoteId } from "./ids.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { QuotesTable } from "./tables/quotes.ts";
 
@@ -15,7 +15,7 @@ export interface QuoteVersion {
   serial: number;
   issuedAt: Date;
   validUntil: Date;
-  /** Of what is quoted (server/quotes/hash.ts). */
+  /** Of what is quoted (server/quotes/quote-fingerprint.ts). */
   hash: string;
 }
 
@@ -49,7 +49,7 @@ export async function readQuote(db: Db, id: QuoteId): Promise<StoredQuote | null
   return row === undefined ? null : quoteOf(row);
 }
 
-const latestVersion = statement({ orderId: value<OrderId>() }, (db, { orderId }) =>
+const latestVersion = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
   db
     .selectFrom("quotes")
     .select([

@@ -1,7 +1,7 @@
 /** Queries on payments and documents that do not agree, and on the differences that were found. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
-import { beyondText, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
+import { afterTextCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { MoneyDifferencesTable } from "./tables/reconciliation.ts";
@@ -71,7 +71,7 @@ export async function listUnpaidInvoices(db: Db): Promise<UnpaidInvoice[]> {
 }
 
 /** Something on one side of the books that the other side says otherwise. */
-export interface FoundDifference {
+export interface Discrepancy {
   /** The same difference has the same key every day. */
   key: string;
   kind: string;
@@ -84,7 +84,7 @@ export interface FoundDifference {
   orderId: OrderId | null;
 }
 
-export interface StoredDifference extends FoundDifference {
+export interface StoredDiscrepancy extends Discrepancy {
   firstSeenAt: Date;
   resolvedAt: Date | null;
   acknowledged: { at: Date; because: string } | null;
@@ -98,11 +98,7 @@ async function lockDifferences(trx: Trx): Promise<void> {
 /**
  * Stores what was found: what is new is added, what came back or has another amount is open again, and what is gone is resolved.
  */
-export async function storeDifferences(
-  trx: Trx,
-  found: readonly FoundDifference[],
-  now: Date,
-): Promise<void> {
+export async function saveDiscrepancies(trx: Trx, found: readonly Discrepancy[], now: Date): Promise<void> {
   await lockDifferences(trx);
   const keys = found.map(({ key }) => key);
   const rows = await trx
@@ -145,7 +141,7 @@ export async function storeDifferences(
 }
 
 /** Those that are there and nobody has acknowledged, or with `all` every one there ever was; oldest first. */
-export async function listMoneyDifferences(db: Db, { all = false } = {}): Promise<StoredDifference[]> {
+export async function listOpenDiscrepancies(db: Db, { all = false } = {}): Promise<StoredDiscrepancy[]> {
   const rows = await db
     .selectFrom("money_differences")
     .selectAll()
@@ -156,7 +152,7 @@ export async function listMoneyDifferences(db: Db, { all = false } = {}): Promis
   return rows.map(differenceOf);
 }
 
-function differenceOf(row: Selectable<MoneyDifferencesTable>): StoredDifference {
+function differenceOf(row: Selectable<MoneyDifferencesTable>): StoredDiscrepancy {
   return {
     key: row.key,
     kind: row.kind,
@@ -174,30 +170,30 @@ function differenceOf(row: Selectable<MoneyDifferencesTable>): StoredDifference 
 }
 
 /** A difference beside the number of its order. */
-export interface ListedDifference extends StoredDifference {
+export interface ListedDiscrepancy extends StoredDiscrepancy {
   order: NumberedOrder | null;
 }
 
 /** open = there, and acknowledged by nobody. */
-export const differenceStates = ["open", "acknowledged", "resolved"] as const;
-export type DifferenceState = (typeof differenceStates)[number];
+export const discrepancyStates = ["open", "acknowledged", "resolved"] as const;
+export type DiscrepancyState = (typeof discrepancyStates)[number];
 
-const inState: Readonly<Record<DifferenceState, RawBuilder<boolean>>> = {
+const inState: Readonly<Record<DiscrepancyState, RawBuilder<boolean>>> = {
   open: sql`d.resolved_at is null and d.acknowledged_at is null`,
   acknowledged: sql`d.resolved_at is null and d.acknowledged_at is not null`,
   resolved: sql`d.resolved_at is not null`,
 };
 
 /** The longest known first. @param asked.kind the kind itself; null for every one */
-export async function listDifferences(
+export async function listDiscrepancies(
   db: Db,
   {
     state,
     kind,
     after,
     limit,
-  }: { state: DifferenceState; kind: string | null; after: Cursor | null; limit: number },
-): Promise<PageOfRows<ListedDifference>> {
+  }: { state: DiscrepancyState; kind: string | null; after: Cursor | null; limit: number },
+): Promise<PageOfRows<ListedDiscrepancy>> {
   const rows = await db
     .selectFrom("money_differences as d")
     .leftJoin("orders as o", "o.id", "d.order_id")
@@ -206,7 +202,7 @@ export async function listDifferences(
     .where(inState[state])
     .$if(kind !== null, (query) => query.where("d.kind", "=", kind ?? ""))
     .$if(after !== null, (query) =>
-      query.where(beyondText(after ?? { at: 0, id: "" }, { at: "d.first_seen_at", id: "d.key" }, "asc")),
+      query.where(afterTextCursor(after ?? { at: 0, id: "" }, { at: "d.first_seen_at", id: "d.key" }, "asc")),
     )
     .orderBy("d.first_seen_at")
     .orderBy(sql`d.key collate "C"`)
@@ -226,13 +222,13 @@ export async function listDifferences(
 }
 
 /** The kinds of difference that there are or were, by name. */
-export async function listDifferenceKinds(db: Db): Promise<string[]> {
+export async function listDiscrepancyKinds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("money_differences").select("kind").distinct().orderBy("kind").execute();
   return rows.map(({ kind }) => kind);
 }
 
 /** The open ones that the operator has not been told of, which are marked as told. */
-export async function takeUntold(trx: Trx, now: Date): Promise<FoundDifference[]> {
+export async function claimUnreported(trx: Trx, now: Date): Promise<Discrepancy[]> {
   const rows = await trx
     .updateTable("money_differences")
     .set({ told_at: now })
@@ -245,7 +241,7 @@ export async function takeUntold(trx: Trx, now: Date): Promise<FoundDifference[]
 }
 
 /** @returns false when there is no open difference with this key */
-export async function acknowledgeDifference(
+export async function acknowledgeDiscrepancy(
   trx: Trx,
   key: string,
   { because, now }: { because: string; now: Date },

@@ -25,13 +25,13 @@ export async function readReferences(db: Db): Promise<References | null> {
   return {
     families: families.map(({ id }) => id),
     currencies: currencies.map(({ id }) => id),
-    countries: countries.map(({ id, currency }) => inMoney(id, currency)),
+    countries: countries.map(({ id, currency }) => countryKey(id, currency)),
     paymentProviders: paymentProviders.map(({ id }) => id),
     staffRoles: staffRoles.map(({ id }) => id),
   };
 }
 
 /** The format of a country in `References`. */
-export function inMoney(country: string, currency: string): string {
+export function countryKey(country: string, currency: string): string {
   return `${country} in ${currency}`;
 }

@@ -2,10 +2,10 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { creditedOf, refundedOf } from "./credit-notes.ts";
 import type { CancellationId, OrderId, RefundId } from "./ids.ts";
-import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
+import { afterCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
-import { anyOf, statement, value } from "./statement.ts";
+import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type {
@@ -97,18 +97,18 @@ export async function findRefundOf(db: Db, orderId: OrderId): Promise<Refund | n
 }
 
 /** The refund that a provider tells of: by the id it gave it, or by ours, which it was asked with. */
-export async function findToldRefund(
+export async function findReportedRefund(
   db: Db,
   { provider, providerPaymentId }: ProviderPaymentKey,
-  told: { id: string; key: RefundId | null },
+  report: { id: string; key: RefundId | null },
 ): Promise<Refund | null> {
   const row = await refunds(db)
     .where("refunds.provider", "=", provider)
     .where("refunds.provider_payment_id", "=", providerPaymentId)
     .where(({ eb, or }) =>
       or([
-        eb("refunds.provider_refund_id", "=", told.id),
-        ...(told.key === null ? [] : [eb("refunds.id", "=", told.key)]),
+        eb("refunds.provider_refund_id", "=", report.id),
+        ...(report.key === null ? [] : [eb("refunds.id", "=", report.key)]),
       ]),
     )
     .orderBy(sql`refunds.provider_refund_id nulls last`)
@@ -153,7 +153,7 @@ export async function moveRefund(
 }
 
 /** Notes why a refund that was not taken yet waits. */
-export async function noteWait(db: Db, id: RefundId, problem: string): Promise<void> {
+export async function recordRefundProblem(db: Db, id: RefundId, problem: string): Promise<void> {
   await db
     .updateTable("refunds")
     .set({ problem, updated_at: new Date() })
@@ -163,7 +163,7 @@ export async function noteWait(db: Db, id: RefundId, problem: string): Promise<v
 }
 
 /** A payment that was received, and what of it is gone. */
-export interface Received extends ProviderPaymentKey {
+export interface ReceivedPayment extends ProviderPaymentKey {
   orderId: OrderId;
   account: PaymentAccount;
   /** Null while the provider has told no amount. */
@@ -176,7 +176,7 @@ export interface Received extends ProviderPaymentKey {
 }
 
 /** What of a payment went back, in minor units: refunds that did not fail, and lost disputes. */
-export const gone = sql<number>`(
+export const returnedMinorSql = sql<number>`(
   (select coalesce(sum(refunds.amount_minor), 0) from refunds
     where refunds.provider = payments.provider
       and refunds.provider_payment_id = payments.provider_payment_id and refunds.status <> 'failed')
@@ -197,13 +197,13 @@ const received = (db: Db) =>
       "currency",
       "status",
       "created_at as receivedAt",
-      gone.as("goneMinor"),
+      returnedMinorSql.as("goneMinor"),
     ]);
 
-export async function findReceived(
+export async function findReceivedPayment(
   db: Db,
   { provider, providerPaymentId }: ProviderPaymentKey,
-): Promise<Received | null> {
+): Promise<ReceivedPayment | null> {
   const row = await received(db)
     .where("provider", "=", provider)
     .where("provider_payment_id", "=", providerPaymentId)
@@ -212,26 +212,26 @@ export async function findReceived(
 }
 
 /** The payments with a provider's id, at whichever provider. */
-export function listReceivedById(db: Db, providerPaymentId: string): Promise<Received[]> {
+export function listReceivedPaymentsById(db: Db, providerPaymentId: string): Promise<ReceivedPayment[]> {
   return received(db).where("provider_payment_id", "=", providerPaymentId).execute();
 }
 
 /** What an order was paid with: the payment that completed it, and those that came before or made up for what was withheld. */
-export interface PaidWith {
+export interface OrderPayments {
   orderId: OrderId;
   /** The newest first. */
-  payments: (Received & { amountMinor: number })[];
+  payments: (ReceivedPayment & { amountMinor: number })[];
   /** What was paid beyond the invoice, whether it was given back or not. */
   surplusMinor: number;
   /** What of the surplus was given back. */
   returnedMinor: number;
 }
 
-const paidWith = statement({ orderIds: value<readonly OrderId[]>() }, (db, { orderIds }) => {
+const paidWith = statement({ orderIds: placeholder<readonly OrderId[]>() }, (db, { orderIds }) => {
   const orderId = sql.ref("payments.order_id");
   return received(db)
     .select([surplusOf(orderId).as("surplusMinor"), surplusReturnedOf(orderId).as("returnedMinor")])
-    .where("order_id", "=", anyOf(orderIds))
+    .where("order_id", "=", anyOfPlaceholder(orderIds))
     .where((eb) =>
       eb.or([eb("status", "=", "captured"), eb.and([eb("status", "=", "part"), eb("problem", "is", null)])]),
     )
@@ -239,7 +239,7 @@ const paidWith = statement({ orderIds: value<readonly OrderId[]>() }, (db, { ord
 });
 
 /** @returns an entry for each order that was paid */
-export async function listPaidWith(db: Db, orderIds: readonly OrderId[]): Promise<PaidWith[]> {
+export async function listOrderPayments(db: Db, orderIds: readonly OrderId[]): Promise<OrderPayments[]> {
   if (orderIds.length === 0) return [];
   const payments = await paidWith(db, { orderIds });
   return orderIds.flatMap((id) => {
@@ -260,7 +260,7 @@ const surplusReturnedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
   where refunds.order_id = ${orderId} and refunds.status <> 'failed')`;
 
 /** What of an order's invoice went back, and was credited. */
-export interface OrderCredited {
+export interface OrderCreditTotals {
   /** What was paid beyond the invoice and has not been given back. */
   surplusMinor: number;
   /** Refunds of what was invoiced that did not fail. */
@@ -269,9 +269,9 @@ export interface OrderCredited {
   creditedMinor: number;
 }
 
-export async function readCredited(trx: Trx, orderId: OrderId): Promise<OrderCredited> {
+export async function readOrderCreditTotals(trx: Trx, orderId: OrderId): Promise<OrderCreditTotals> {
   const id = sql`${orderId}`;
-  const { rows } = await sql<OrderCredited>`select
+  const { rows } = await sql<OrderCreditTotals>`select
     ${surplusOf(id)} - ${surplusReturnedOf(id)} as "surplusMinor",
     ${refundedOf(id)} as "refundedMinor",
     ${creditedOf(id)} as "creditedMinor"`.execute(trx);
@@ -281,35 +281,35 @@ export async function readCredited(trx: Trx, orderId: OrderId): Promise<OrderCre
 }
 
 /** An order's payments, oldest first. */
-export function listReceivedFor(db: Db, orderId: OrderId): Promise<Received[]> {
+export function listReceivedPayments(db: Db, orderId: OrderId): Promise<ReceivedPayment[]> {
   return received(db).where("order_id", "=", orderId).orderBy("created_at").execute();
 }
 
 /** Payments that no order uses, of which something is left, the oldest first. */
-export function listSurplus(db: Db, limit: number): Promise<Received[]> {
+export function listSurplus(db: Db, limit: number): Promise<ReceivedPayment[]> {
   return received(db)
     .where("status", "in", ["surplus", "mismatch"])
-    .where("amount_minor", ">", gone)
+    .where("amount_minor", ">", returnedMinorSql)
     .orderBy("created_at")
     .limit(limit)
     .execute();
 }
 
 /** Whether a person asked for the same refund a short time ago, and it did not fail. */
-export async function findRepeat(
+export async function findRecentDuplicate(
   db: Db,
-  asked: ProviderPaymentKey & { amountMinor: number; reason: string; since: Date },
+  input: ProviderPaymentKey & { amountMinor: number; reason: string; since: Date },
 ): Promise<{ id: RefundId; status: RefundStatus; createdAt: Date } | null> {
   const row = await db
     .selectFrom("refunds")
     .select(["id", "status", "created_at as createdAt"])
-    .where("provider", "=", asked.provider)
-    .where("provider_payment_id", "=", asked.providerPaymentId)
+    .where("provider", "=", input.provider)
+    .where("provider_payment_id", "=", input.providerPaymentId)
     .where("decided_by", "=", "operator")
-    .where("amount_minor", "=", asked.amountMinor)
-    .where("reason", "=", asked.reason)
+    .where("amount_minor", "=", input.amountMinor)
+    .where("reason", "=", input.reason)
     .where("status", "<>", "failed")
-    .where("created_at", ">", asked.since)
+    .where("created_at", ">", input.since)
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -377,7 +377,7 @@ export interface ListedRefund extends NumberedOrder {
 /** The newest first. @param asked.from and before: when it was decided */
 export async function listRefunds(
   db: Db,
-  asked: {
+  listQuery: {
     status: RefundStatus | null;
     from: Date | null;
     before: Date | null;
@@ -385,7 +385,7 @@ export async function listRefunds(
     limit: number;
   },
 ): Promise<PageOfRows<ListedRefund>> {
-  const { status, from, before, after, limit } = asked;
+  const { status, from, before, after, limit } = listQuery;
   const rows = await db
     .selectFrom("refunds as r")
     .innerJoin("orders as o", "o.id", "r.order_id")
@@ -414,7 +414,7 @@ export async function listRefunds(
     .$if(from !== null, (query) => query.where("r.created_at", ">=", from ?? new Date()))
     .$if(before !== null, (query) => query.where("r.created_at", "<", before ?? new Date()))
     .$if(after !== null, (query) =>
-      query.where(beyond(after ?? { at: 0, id: "" }, { at: "r.created_at", id: "r.id" }, "desc")),
+      query.where(afterCursor(after ?? { at: 0, id: "" }, { at: "r.created_at", id: "r.id" }, "desc")),
     )
     .orderBy("r.created_at", "desc")
     .orderBy("r.id", "desc")
@@ -443,7 +443,7 @@ export async function countRefunds(
     .execute();
 }
 
-export async function markLookedAt(db: Db, id: RefundId): Promise<void> {
+export async function markChecked(db: Db, id: RefundId): Promise<void> {
   await db.updateTable("refunds").set({ looked_at: new Date() }).where("id", "=", id).execute();
 }
 

@@ -1,7 +1,7 @@
 /** Queries on what companies have said will become of subscriptions at the end of their terms. */
 import { sql } from "kysely";
 import type { SubscriptionId, UserId } from "./ids.ts";
-import { anyOf, statement, value } from "./statement.ts";
+import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { RenewalDecision } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -26,7 +26,7 @@ export const isToStop = sql<boolean>`exists (
   select from renewal_choices
   where renewal_choices.subscription_id = subscriptions.id and renewal_choices.decision = 'stop' and ${isOfPresentEnd})`;
 
-const choicesOfPresentEnds = statement({ ids: value<readonly SubscriptionId[]>() }, (db, { ids }) =>
+const choicesOfPresentEnds = statement({ ids: placeholder<readonly SubscriptionId[]>() }, (db, { ids }) =>
   db
     .selectFrom("renewal_choices")
     .innerJoin("subscriptions", "subscriptions.id", "renewal_choices.subscription_id")
@@ -38,7 +38,7 @@ const choicesOfPresentEnds = statement({ ids: value<readonly SubscriptionId[]>()
       "renewal_choices.chosen_by as chosenBy",
       "renewal_choices.by_link as byLink",
     ])
-    .where("renewal_choices.subscription_id", "=", anyOf(ids))
+    .where("renewal_choices.subscription_id", "=", anyOfPlaceholder(ids))
     .where(isOfPresentEnd),
 );
 

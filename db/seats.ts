@@ -5,12 +5,12 @@ import type { OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** The scope in which a plan's seats count together: a tenant, or the subscription where a family has no tenants. */
-export type SeatPlace = { tenantId: TenantId; itemId: ItemId } | { subscriptionId: SubscriptionId };
+export type SeatScope = { tenantId: TenantId; itemId: ItemId } | { subscriptionId: SubscriptionId };
 
 /** The scope in which an add-on's seats count together: its base subscription. */
-export type AddOnPlace = { baseId: SubscriptionId; itemId: ItemId };
+export type AddOnScope = { baseId: SubscriptionId; itemId: ItemId };
 
-export interface HeldSeats {
+export interface ActiveSeats {
   id: SubscriptionId;
   quantity: number;
   /** Seats of the next term, or null until it is paid for. */
@@ -28,7 +28,7 @@ export interface OrderedSeats {
 }
 
 /** Locks the place until the transaction ends, so that concurrent orders for it are counted in turn. */
-export async function lockSeatPlace(trx: Trx, place: SeatPlace): Promise<void> {
+export async function lockSeatScope(trx: Trx, place: SeatScope): Promise<void> {
   if ("tenantId" in place) {
     // Not FOR UPDATE, which would also block rows with a foreign key to the tenant.
     await trx
@@ -47,7 +47,7 @@ export async function lockSeatPlace(trx: Trx, place: SeatPlace): Promise<void> {
     .executeTakeFirst();
 }
 
-export async function listHeldSeats(db: Db, place: SeatPlace): Promise<HeldSeats[]> {
+export async function listActiveSeats(db: Db, place: SeatScope): Promise<ActiveSeats[]> {
   const active = db
     .selectFrom("subscriptions")
     .select(["id", "quantity", "next_term_quantity as nextQuantity", "end_date as end"])
@@ -63,10 +63,10 @@ export async function listHeldSeats(db: Db, place: SeatPlace): Promise<HeldSeats
  */
 export async function listOrderedSeats(
   db: Db,
-  place: SeatPlace | AddOnPlace,
+  place: SeatScope | AddOnScope,
   { except, since }: { except: OrderId; since: Date },
 ): Promise<OrderedSeats[]> {
-  const ordered = db
+  const orderedLines = db
     .selectFrom("orders")
     .innerJoin("order_lines", "order_lines.order_id", "orders.id")
     .select([
@@ -89,9 +89,9 @@ export async function listOrderedSeats(
       ]),
     );
   if ("subscriptionId" in place) {
-    return ordered.where("orders.subscription_id", "=", place.subscriptionId).execute();
+    return orderedLines.where("orders.subscription_id", "=", place.subscriptionId).execute();
   }
-  const ofItem = ordered.where("orders.item_id", "=", place.itemId);
+  const ofItem = orderedLines.where("orders.item_id", "=", place.itemId);
   return "tenantId" in place
     ? ofItem.where("orders.tenant_id", "=", place.tenantId).execute()
     : ofItem.where("orders.parent_subscription_id", "=", place.baseId).execute();

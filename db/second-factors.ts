@@ -57,7 +57,7 @@ export async function selectRequiringCompany(db: Db, userId: UserId): Promise<st
   return row?.name ?? null;
 }
 
-export interface StoredApp {
+export interface StoredAuthenticator {
   totpCiphertext: string;
   addedAt: Date;
 }
@@ -80,7 +80,7 @@ export async function selectHasFactor(db: Db, userId: UserId): Promise<boolean> 
   return row?.hasFactor === true;
 }
 
-export async function selectApp(db: Db, userId: UserId): Promise<StoredApp | null> {
+export async function selectAuthenticator(db: Db, userId: UserId): Promise<StoredAuthenticator | null> {
   const app = await db
     .selectFrom("authenticator_apps")
     .select(["totp_ciphertext as totpCiphertext", "added_at as addedAt"])
@@ -90,9 +90,9 @@ export async function selectApp(db: Db, userId: UserId): Promise<StoredApp | nul
 }
 
 /** @returns false when the user has one already; the transaction stays usable */
-export async function insertApp(
+export async function insertAuthenticator(
   trx: Trx,
-  app: StoredApp & { userId: UserId; totpStep: number },
+  app: StoredAuthenticator & { userId: UserId; totpStep: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("authenticator_apps")
@@ -108,7 +108,7 @@ export async function insertApp(
 }
 
 /** @returns false when there was none */
-export async function deleteApp(trx: Trx, userId: UserId): Promise<boolean> {
+export async function deleteAuthenticator(trx: Trx, userId: UserId): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom("authenticator_apps")
     .where("user_id", "=", userId)
@@ -117,7 +117,7 @@ export async function deleteApp(trx: Trx, userId: UserId): Promise<boolean> {
 }
 
 /** Takes a code's time step, once. @returns false when it, or a later one, was taken before */
-export async function takeAppStep(db: Db, userId: UserId, step: number): Promise<boolean> {
+export async function claimTotpStep(db: Db, userId: UserId, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("authenticator_apps")
     .set({ totp_step: step })
@@ -128,7 +128,7 @@ export async function takeAppStep(db: Db, userId: UserId, step: number): Promise
 }
 
 /** In the place of an earlier one. */
-export async function saveSetUp(
+export async function saveAuthenticatorSetup(
   db: Db,
   setUp: { userId: UserId; totpCiphertext: string; expiresAt: Date },
 ): Promise<void> {
@@ -140,7 +140,7 @@ export async function saveSetUp(
     .execute();
 }
 
-export async function selectSetUp(db: Db, userId: UserId, now: Date): Promise<string | null> {
+export async function selectAuthenticatorSetup(db: Db, userId: UserId, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom("authenticator_set_ups")
     .select("totp_ciphertext")
@@ -150,7 +150,7 @@ export async function selectSetUp(db: Db, userId: UserId, now: Date): Promise<st
   return row?.totp_ciphertext ?? null;
 }
 
-export async function deleteSetUp(db: Db, userId: UserId): Promise<void> {
+export async function deleteAuthenticatorSetup(db: Db, userId: UserId): Promise<void> {
   await db.deleteFrom("authenticator_set_ups").where("user_id", "=", userId).execute();
 }
 
@@ -169,7 +169,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** @returns false for a code that there is not, or that was used */
-export async function spendRecoveryCode(trx: Trx, userId: UserId, hash: string, at: Date): Promise<boolean> {
+export async function claimRecoveryCode(trx: Trx, userId: UserId, hash: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("recovery_codes")
     .set({ used_at: at })
@@ -225,7 +225,7 @@ export async function selectPendingSignIn(
 }
 
 /** @returns false when it was used before, ended, or is over */
-export async function spendPendingSignIn(trx: Trx, keyHash: string, now: Date): Promise<boolean> {
+export async function claimPendingSignIn(trx: Trx, keyHash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("pending_sign_ins")
     .set({ used_at: now })

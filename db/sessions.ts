@@ -2,7 +2,7 @@
 import type { StoredDevice } from "./devices.ts";
 import type { CustomerId, SessionId, UserId } from "./ids.ts";
 import { hasFactor } from "./second-factors.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { Country, MemberRole } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 import type { StoredUser } from "./users.ts";
@@ -41,7 +41,7 @@ export interface LiveSession extends StoredSession {
   isKeptOut: boolean;
 }
 
-const liveSession = statement({ id: value<SessionId>(), now: value<Date>() }, (db, { id, now }) =>
+const liveSession = statement({ id: placeholder<SessionId>(), now: placeholder<Date>() }, (db, { id, now }) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -96,7 +96,8 @@ const liveSession = statement({ id: value<SessionId>(), now: value<Date>() }, (d
     .where("sessions.id", "=", id)
     .where("sessions.revoked_at", "is", null)
     .where("sessions.expires_at", ">", now)
-    .where("users.disabled_at", "is", null),
+    .where("users.disabled_at", "is", null)
+    .where("users.locked_at", "is", null),
 );
 
 /** The session, if it is valid at `now`. */
@@ -173,7 +174,7 @@ export async function touchSession(db: Db, id: SessionId, lastSeenAt: Date, expi
 }
 
 /** @param of whose it must be */
-export async function markSessionOfRevoked(db: Db, of: UserId, id: SessionId, at: Date): Promise<void> {
+export async function revokeUserSession(db: Db, of: UserId, id: SessionId, at: Date): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ revoked_at: at })

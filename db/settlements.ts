@@ -4,7 +4,7 @@
  */
 import { type InferResult, type RawBuilder, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
-import { beyondText, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
+import { afterTextCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { ProviderAccount } from "./payments.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
 import type { Currency } from "./tables/enums.ts";
@@ -88,7 +88,7 @@ export async function markDayRead(
 }
 
 /** The first and the last day of an account that were read whole; null before any was. */
-export async function daysRead(
+export async function readDayRange(
   db: Db,
   { provider, account }: ProviderAccount,
 ): Promise<{ first: string; last: string } | null> {
@@ -114,7 +114,7 @@ export async function firstPaymentAt(db: Db, { provider, account }: ProviderAcco
 }
 
 /** Money that came or went, and is in no payout yet. */
-export interface Unsettled extends NumberedOrder {
+export interface UnsettledMoney extends NumberedOrder {
   provider: PaymentProviderId;
   account: PaymentAccount;
   /** The provider's id of the payment or refund. */
@@ -131,8 +131,8 @@ const readSince = sql`(select account, min(day) as day from settlement_days grou
  * Payments that were captured on a day since payouts are read, and are in none; also those that no order uses and that are in its
  * currency, which are ours until a person gives them back.
  */
-export async function listUnsettledPayments(db: Db): Promise<Unsettled[]> {
-  const { rows } = await sql<Unsettled>`
+export async function listUnsettledPayments(db: Db): Promise<UnsettledMoney[]> {
+  const { rows } = await sql<UnsettledMoney>`
     select p.provider, p.account, p.provider_payment_id as "entityId", o.id as "orderId",
            o.number, o.created_at as "createdAt", p.amount_minor as "amountMinor", o.currency, p.settled_at as at
     from payments p join orders o on o.id = p.order_id
@@ -147,8 +147,8 @@ export async function listUnsettledPayments(db: Db): Promise<Unsettled[]> {
 }
 
 /** Refunds that were carried out on a day since payouts are read, and are in none. */
-export async function listUnsettledRefunds(db: Db): Promise<Unsettled[]> {
-  const { rows } = await sql<Unsettled>`
+export async function listUnsettledRefunds(db: Db): Promise<UnsettledMoney[]> {
+  const { rows } = await sql<UnsettledMoney>`
     select r.provider, p.account, r.provider_refund_id as "entityId", o.id as "orderId",
            o.number, o.created_at as "createdAt", r.amount_minor as "amountMinor", r.currency, r.updated_at as at
     from refunds r join orders o on o.id = r.order_id
@@ -234,7 +234,7 @@ export interface Payout {
   taxMinor: number;
 }
 
-export interface PayoutsAsked {
+export interface PayoutQuery {
   /** Paid out from then on, and before. */
   from: Date | null;
   before: Date | null;
@@ -248,7 +248,7 @@ export interface PayoutsAsked {
  */
 export async function listPayouts(
   db: Db,
-  { from, before, search }: PayoutsAsked,
+  { from, before, search }: PayoutQuery,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<PageOfRows<Payout>> {
   const conditions = sql.join(
@@ -266,7 +266,7 @@ export async function listPayouts(
   const start =
     after === null
       ? sql<boolean>`true`
-      : beyondText(after, { at: "l.settled_at", id: "l.settlement_id" }, "desc");
+      : afterTextCursor(after, { at: "l.settled_at", id: "l.settlement_id" }, "desc");
   const all = sql`
     with recursive p as (
       (${newest(start)})
@@ -314,7 +314,7 @@ export interface ListedPayoutLine extends SettledLine {
 /** The newest first. @param asked.payout null for the lines of all */
 export async function listPayoutLines(
   db: Db,
-  asked: PayoutsAsked & { payout: string | null },
+  query: PayoutQuery & { payout: string | null },
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<PageOfRows<ListedPayoutLine>> {
   const rows = await settledLines(db)
@@ -323,7 +323,7 @@ export async function listPayoutLines(
     )
     .select(["o.number", "o.created_at", microsecondsOf("l.settled_at").as("at")])
     .select(sql<string>`l.settlement_id || ' ' || l.entity_id`.as("id"))
-    .where(isLineOfPage(asked, { after, limit }))
+    .where(isLineOfPage(query, { after, limit }))
     .orderBy("l.settled_at", "desc")
     .orderBy(sql`l.settlement_id collate "C"`, "desc")
     .orderBy(sql`l.entity_id collate "C"`, "desc")
@@ -344,7 +344,7 @@ export async function listPayoutLines(
 
 /** Which lines are on the page: decided before anything is joined to them. */
 function isLineOfPage(
-  { payout, from, before, search }: PayoutsAsked & { payout: string | null },
+  { payout, from, before, search }: PayoutQuery & { payout: string | null },
   { after, limit }: { after: Cursor | null; limit: number },
 ): RawBuilder<boolean> {
   const conditions = [

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { CustomerId } from "./ids.ts";
 import { type Money, money } from "./money.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { FamilyId } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 
@@ -12,7 +12,7 @@ export interface MonthAmount {
   amount: Money;
 }
 
-interface SpendAsked {
+interface SpendQuery {
   from: string;
   timeZone: string;
   family: FamilyId | null;
@@ -20,10 +20,10 @@ interface SpendAsked {
 
 const monthlySpend = statement(
   {
-    customerId: value<CustomerId>(),
-    from: value<string>(),
-    timeZone: value<string>(),
-    family: value<FamilyId | null>(),
+    customerId: placeholder<CustomerId>(),
+    from: placeholder<string>(),
+    timeZone: placeholder<string>(),
+    family: placeholder<FamilyId | null>(),
   },
   (db, { customerId, from, timeZone, family }) =>
     db
@@ -56,8 +56,8 @@ const monthlySpend = statement(
 export async function spendByMonth(
   db: Db,
   customerId: CustomerId,
-  asked: SpendAsked,
+  query: SpendQuery,
 ): Promise<MonthAmount[]> {
-  const rows = await monthlySpend(db, { customerId, ...asked });
+  const rows = await monthlySpend(db, { customerId, ...query });
   return rows.map(({ month, currency, total_minor }) => ({ month, amount: money(total_minor, currency) }));
 }

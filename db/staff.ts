@@ -110,7 +110,7 @@ export async function updateSecrets(
 }
 
 /** Takes a code's time step, once. @returns false when it, or a later one, was taken before */
-export async function takeTotpStep(db: Db, id: StaffId, step: number): Promise<boolean> {
+export async function claimTotpStep(db: Db, id: StaffId, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("staff")
     .set({ totp_step: step })
@@ -132,7 +132,7 @@ export async function replaceRecoveryCodes(trx: Trx, id: StaffId, hashes: readon
 }
 
 /** @returns false for a code that there is not, or that was used */
-export async function spendRecoveryCode(db: Db, id: StaffId, hash: string, at: Date): Promise<boolean> {
+export async function claimRecoveryCode(db: Db, id: StaffId, hash: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("staff_recovery_codes")
     .set({ used_at: at })
@@ -160,7 +160,7 @@ export interface SetUpLink {
   totpCiphertext: string;
 }
 
-export async function insertLink(
+export async function insertSetUpLink(
   trx: Trx,
   link: { hash: string; staffId: StaffId; totpCiphertext: string; expiresAt: Date },
 ): Promise<void> {
@@ -177,7 +177,7 @@ export async function insertLink(
 }
 
 /** The link, if it is usable at `now`. */
-export async function findLink(db: Db, hash: string, now: Date): Promise<SetUpLink | null> {
+export async function findSetUpLink(db: Db, hash: string, now: Date): Promise<SetUpLink | null> {
   const link = await db
     .selectFrom("staff_links")
     .innerJoin("staff", "staff.id", "staff_links.staff_id")
@@ -191,7 +191,7 @@ export async function findLink(db: Db, hash: string, now: Date): Promise<SetUpLi
 }
 
 /** Ends all links of a member of staff. @returns how many could still have been used */
-export async function spendLinks(trx: Trx, id: StaffId, at: Date): Promise<bigint> {
+export async function revokeSetUpLinks(trx: Trx, id: StaffId, at: Date): Promise<bigint> {
   const { numUpdatedRows } = await trx
     .updateTable("staff_links")
     .set({ used_at: at })

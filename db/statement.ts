@@ -1,6 +1,6 @@
 /**
  * Statements with which pages read all the time are written once a process. Kysely takes as long to build one and write it out as PostgreSQL's driver takes
- * to ask it (docs/bench.md).
+ * to ask it (docs/performance-budgets.md).
  */
 import {
   type Compilable,
@@ -10,8 +10,8 @@ import {
   sql,
   ValueNode,
 } from "kysely";
+import { batcherOf } from "./statement-batcher.ts";
 import type { Db } from "./tables/index.ts";
-import { togetherOf } from "./together.ts";
 
 /** Stands in a statement for a value that is known when it is asked. */
 class Place<T> implements Expression<T> {
@@ -25,12 +25,12 @@ class Place<T> implements Expression<T> {
 
 type Values<Places> = { readonly [Name in keyof Places]: Places[Name] extends Place<infer T> ? T : never };
 
-export function value<T>(): Place<T> {
+export function placeholder<T>(): Place<T> {
   return new Place<T>();
 }
 
 /** For `= any`: a list of values after `in` would be another statement for each length. */
-export function anyOf<T>(values: Place<readonly T[]>): RawBuilder<T> {
+export function anyOfPlaceholder<T>(values: Place<readonly T[]>): RawBuilder<T> {
   return sql<T>`any(${values})`;
 }
 
@@ -50,7 +50,7 @@ export function statement<Places extends Record<string, Place<unknown>>, Row>(
       const name = names.get(parameter);
       return name === undefined ? parameter : values[name];
     });
-    const together = togetherOf(db)?.ask<Row>(written.sql, parameters) ?? null;
+    const together = batcherOf(db)?.ask<Row>(written.sql, parameters) ?? null;
     if (together !== null) return together;
     const { rows } = await db.executeQuery<Row>({ ...written, parameters });
     return rows;

@@ -73,31 +73,41 @@ async function change(db: Db, orderId: OrderId, step: string, changes: Changes):
 }
 
 /** True when the step was begun within this many minutes, by the database's clock. */
-export function isStepBegunWithin(db: Db, orderId: OrderId, step: string, minutes: number): Promise<boolean> {
+export function didStepStartWithin(
+  db: Db,
+  orderId: OrderId,
+  step: string,
+  minutes: number,
+): Promise<boolean> {
   return isWithin(db, { orderId, step, minutes, since: "created_at" });
 }
 
 /** True when the step succeeded within this many minutes, by the database's clock. */
-export function isStepYoungerThan(db: Db, orderId: OrderId, step: string, minutes: number): Promise<boolean> {
+export function didStepFinishWithin(
+  db: Db,
+  orderId: OrderId,
+  step: string,
+  minutes: number,
+): Promise<boolean> {
   return isWithin(db, { orderId, step, minutes, since: "finished_at" });
 }
 
 async function isWithin(
   db: Db,
-  asked: { orderId: OrderId; step: string; minutes: number; since: "created_at" | "finished_at" },
+  input: { orderId: OrderId; step: string; minutes: number; since: "created_at" | "finished_at" },
 ): Promise<boolean> {
   const row = await db
     .selectFrom("provider_requests")
     .select("step")
-    .where("order_id", "=", asked.orderId)
-    .where("step", "=", asked.step)
-    .where(asked.since, ">", sql<Date>`now() - make_interval(mins => ${asked.minutes}::int)`)
+    .where("order_id", "=", input.orderId)
+    .where("step", "=", input.step)
+    .where(input.since, ">", sql<Date>`now() - make_interval(mins => ${input.minutes}::int)`)
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Which of these orders of the vendor's another order of ours has placed. */
-export async function listCheckedOut(
+export async function listVendorOrdersUsed(
   db: Db,
   vendorOrderIds: readonly string[],
   { except }: { except: OrderId },
@@ -138,7 +148,11 @@ export async function hasSteps(db: Db, orderId: OrderId): Promise<boolean> {
 }
 
 /** True when a step of the order has taken effect, or may have. @param steps of these only; any when left out */
-export async function mayHaveActed(db: Db, orderId: OrderId, steps?: readonly string[]): Promise<boolean> {
+export async function mayHaveTakenEffect(
+  db: Db,
+  orderId: OrderId,
+  steps?: readonly string[],
+): Promise<boolean> {
   const acted = await db
     .selectFrom("provider_requests")
     .select("step")

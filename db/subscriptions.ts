@@ -4,8 +4,15 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { isItemId } from "./catalogue.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "./ids.ts";
-import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
-import { statement, value } from "./statement.ts";
+import {
+  afterCursor,
+  likePrefix,
+  microsecondsOf,
+  type PageOfRows,
+  type PageQuery,
+  pageOf,
+} from "./keyset.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { BillingCycle, Country, OrderKind, SubscriptionStatus, Term } from "./tables/enums.ts";
 import type { SubscriptionRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -76,7 +83,7 @@ export type SubscriptionChanges = Partial<
 >;
 
 /** The fields that a list shows. */
-export type SubscriptionListed = Pick<
+export type ListedSubscription = Pick<
   Subscription,
   | "id"
   | "itemId"
@@ -117,7 +124,7 @@ type ListedRow = Pick<
   | "extended_until"
 > & { item_name: string; sold_from: Country };
 
-function toListed(row: ListedRow): SubscriptionListed {
+function toListed(row: ListedRow): ListedSubscription {
   const { next_term_start: start, next_term_quantity: quantity } = row;
   return {
     id: row.id,
@@ -155,7 +162,7 @@ function toSubscription(row: SubscriptionRow & { item_name: string; sold_from: C
 
 /** Matches its own id, the id of the order that created it, or its domain. */
 function isFoundBy(search: string): RawBuilder<boolean> {
-  const pattern = startsWith(search);
+  const pattern = likePrefix(search);
   return sql<boolean>`(
     lower(subscriptions.domain) like ${pattern}
     or subscriptions.id::text like ${pattern}
@@ -163,13 +170,13 @@ function isFoundBy(search: string): RawBuilder<boolean> {
 }
 
 /** Which of a company's subscriptions, and how many. */
-type Asked = Omit<PageAsked, "limit"> & { limit: number | Expression<number> };
+type SubscriptionQuery = Omit<PageQuery, "limit"> & { limit: number | Expression<number> };
 type Direction = "asc" | "desc";
 
 function subscriptionsOf(
   db: Db,
   customerId: CustomerId | Expression<CustomerId>,
-  asked: Asked,
+  query: SubscriptionQuery,
   direction: Direction,
 ) {
   let subscriptions = db
@@ -177,13 +184,13 @@ function subscriptionsOf(
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
     .innerJoin("customers", "customers.id", "subscriptions.customer_id")
     .where("subscriptions.customer_id", "=", customerId);
-  if (asked.family !== null) {
-    subscriptions = subscriptions.where("subscriptions.family", "=", asked.family);
+  if (query.family !== null) {
+    subscriptions = subscriptions.where("subscriptions.family", "=", query.family);
   }
-  if (asked.search !== null) subscriptions = subscriptions.where(isFoundBy(asked.search));
-  if (asked.after !== null) {
+  if (query.search !== null) subscriptions = subscriptions.where(isFoundBy(query.search));
+  if (query.after !== null) {
     const columns = { at: "subscriptions.end_date", id: "subscriptions.id" };
-    subscriptions = subscriptions.where(beyond(asked.after, columns, direction));
+    subscriptions = subscriptions.where(afterCursor(query.after, columns, direction));
   }
   return subscriptions
     .select([
@@ -209,23 +216,23 @@ function subscriptionsOf(
     ])
     .orderBy("subscriptions.end_date", direction)
     .orderBy("subscriptions.id", direction)
-    .limit(asked.limit);
+    .limit(query.limit);
 }
 
 const active = (
   db: Db,
   customerId: CustomerId | Expression<CustomerId>,
-  asked: Asked,
+  query: SubscriptionQuery,
   now: Date | Expression<Date>,
-) => subscriptionsOf(db, customerId, asked, "asc").where(isActive).where("subscriptions.end_date", ">", now);
+) => subscriptionsOf(db, customerId, query, "asc").where(isActive).where("subscriptions.end_date", ">", now);
 
 const ended = (
   db: Db,
   customerId: CustomerId | Expression<CustomerId>,
-  asked: Asked,
+  query: SubscriptionQuery,
   now: Date | Expression<Date>,
 ) => {
-  const over = subscriptionsOf(db, customerId, asked, "desc");
+  const over = subscriptionsOf(db, customerId, query, "desc");
   return db
     .selectFrom(over.where(isOver).as("written"))
     .selectAll()
@@ -236,14 +243,18 @@ const ended = (
     )
     .orderBy("end_date", "desc")
     .orderBy("id", "desc")
-    .limit(asked.limit);
+    .limit(query.limit);
 };
 
 /** Of all families, from the first on: what most visits ask for. */
 const whole = { family: null, search: null, after: null };
-const isWhole = ({ family, search, after }: PageAsked) =>
+const isWhole = ({ family, search, after }: PageQuery) =>
   family === null && search === null && after === null;
-const ofPage = { customerId: value<CustomerId>(), now: value<Date>(), limit: value<number>() };
+const ofPage = {
+  customerId: placeholder<CustomerId>(),
+  now: placeholder<Date>(),
+  limit: placeholder<number>(),
+};
 const firstActive = statement(ofPage, (db, { customerId, now, limit }) =>
   active(db, customerId, { ...whole, limit }, now),
 );
@@ -251,7 +262,7 @@ const firstEnded = statement(ofPage, (db, { customerId, now, limit }) =>
   ended(db, customerId, { ...whole, limit }, now),
 );
 const endingBefore = statement(
-  { customerId: value<CustomerId>(), now: value<Date>(), until: value<Date>() },
+  { customerId: placeholder<CustomerId>(), now: placeholder<Date>(), until: placeholder<Date>() },
   (db, { customerId, now, until }) =>
     active(db, customerId, { ...whole, limit: 1 }, now)
       .where("subscriptions.end_date", "<", until)
@@ -263,14 +274,14 @@ const endingBefore = statement(
 export async function listActive(
   db: Db,
   customerId: CustomerId,
-  asked: PageAsked,
+  query: PageQuery,
   now: Date,
-): Promise<PageOfRows<SubscriptionListed>> {
-  const limit = asked.limit + 1;
-  const rows = isWhole(asked)
+): Promise<PageOfRows<ListedSubscription>> {
+  const limit = query.limit + 1;
+  const rows = isWhole(query)
     ? await firstActive(db, { customerId, now, limit })
-    : await active(db, customerId, { ...asked, limit }, now).execute();
-  return listedPage(rows, asked.limit);
+    : await active(db, customerId, { ...query, limit }, now).execute();
+  return listedPage(rows, query.limit);
 }
 
 /**
@@ -281,7 +292,7 @@ export async function listEndingBefore(
   db: Db,
   customerId: CustomerId,
   { family, now, until }: { family: FamilyId | null; now: Date; until: Date },
-): Promise<SubscriptionListed[]> {
+): Promise<ListedSubscription[]> {
   const rows = await endingBefore(db, { customerId, now, until });
   return rows.filter((row) => family === null || row.family === family).map(toListed);
 }
@@ -290,20 +301,20 @@ export async function listEndingBefore(
 export async function listEnded(
   db: Db,
   customerId: CustomerId,
-  asked: PageAsked,
+  query: PageQuery,
   now: Date,
-): Promise<PageOfRows<SubscriptionListed>> {
-  const limit = asked.limit + 1;
-  const rows = isWhole(asked)
+): Promise<PageOfRows<ListedSubscription>> {
+  const limit = query.limit + 1;
+  const rows = isWhole(query)
     ? await firstEnded(db, { customerId, now, limit })
-    : await ended(db, customerId, { ...asked, limit }, now).execute();
-  return listedPage(rows, asked.limit);
+    : await ended(db, customerId, { ...query, limit }, now).execute();
+  return listedPage(rows, query.limit);
 }
 
 function listedPage(
   found: readonly (ListedRow & { at: number })[],
   limit: number,
-): PageOfRows<SubscriptionListed> {
+): PageOfRows<ListedSubscription> {
   const { rows, next } = pageOf(found, limit);
   return { rows: rows.map(toListed), next };
 }
@@ -322,7 +333,7 @@ export const soldFrom = sql<Country>`coalesce(
   (select tenants.country from tenants where tenants.id = subscriptions.tenant_id), customers.country)`;
 
 /** A subscription that an add-on can go with, and how many of its seats have the add-on or are paid to get it. */
-export type Base = Pick<
+export type AddOnBase = Pick<
   Subscription,
   "id" | "tenantId" | "name" | "domain" | "country" | "quantity" | "end"
 > & {
@@ -365,17 +376,17 @@ const toBase = ({
   in_use,
   paid_for,
   ...row
-}: Omit<Base, "held"> & { in_use: string | null; paid_for: string | null }): Base => ({
+}: Omit<AddOnBase, "held"> & { in_use: string | null; paid_for: string | null }): AddOnBase => ({
   ...row,
   held: Number(in_use) + Number(paid_for),
 });
 
 /** A company's active subscriptions to one of these items, the last to end at the top. */
-export async function listBasesOf(
+export async function listAddOnBases(
   db: Db,
   customerId: CustomerId,
   { addOnId, baseItemIds }: { addOnId: ItemId; baseItemIds: readonly string[] },
-): Promise<Base[]> {
+): Promise<AddOnBase[]> {
   const rows = await bases(db, addOnId)
     .where("subscriptions.customer_id", "=", customerId)
     .where("subscriptions.item_id", "in", baseItemIds.filter(isItemId))
@@ -386,7 +397,11 @@ export async function listBasesOf(
 }
 
 /** The same for one subscription, locked until the transaction ends, so that concurrent add-on orders are counted in turn. */
-export async function lockBase(trx: Trx, id: SubscriptionId, addOnId: ItemId): Promise<Base | null> {
+export async function lockAddOnBase(
+  trx: Trx,
+  id: SubscriptionId,
+  addOnId: ItemId,
+): Promise<AddOnBase | null> {
   await trx.selectFrom("subscriptions").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
   const row = await bases(trx, addOnId).where("subscriptions.id", "=", id).executeTakeFirst();
   return row === undefined ? null : toBase(row);
@@ -400,7 +415,7 @@ const named = (db: Db) =>
     .selectAll("subscriptions")
     .select(["catalogue_items.name as item_name", soldFrom.as("sold_from")]);
 
-const subscriptionById = statement({ id: value<SubscriptionId>() }, (db, { id }) =>
+const subscriptionById = statement({ id: placeholder<SubscriptionId>() }, (db, { id }) =>
   named(db).where("subscriptions.id", "=", id),
 );
 
@@ -461,7 +476,11 @@ export async function findLatestChange(
  * Takes the hold on a subscription: only this order may change it at its provider, until it releases it.
  * @returns false while another order has the hold
  */
-export async function claimSubscription(db: Db, id: SubscriptionId, orderId: OrderId): Promise<boolean> {
+export async function acquireSubscriptionLock(
+  db: Db,
+  id: SubscriptionId,
+  orderId: OrderId,
+): Promise<boolean> {
   const result = await db
     .updateTable("subscriptions")
     .set({ changing_order_id: orderId })
@@ -472,7 +491,7 @@ export async function claimSubscription(db: Db, id: SubscriptionId, orderId: Ord
 }
 
 /** The order that has the hold, and whether that order waits for a person. Null when there is none. */
-export async function findHolder(
+export async function findLockHolder(
   db: Db,
   id: SubscriptionId,
 ): Promise<{ id: OrderId; needsPerson: boolean } | null> {
@@ -485,7 +504,7 @@ export async function findHolder(
   return row === undefined ? null : { id: row.id, needsPerson: row.fulfilment_status === "needs_attention" };
 }
 
-export async function releaseSubscription(db: Db, orderId: OrderId): Promise<void> {
+export async function releaseSubscriptionLock(db: Db, orderId: OrderId): Promise<void> {
   await db
     .updateTable("subscriptions")
     .set({ changing_order_id: null })
@@ -562,7 +581,7 @@ export async function updateSubscription(
 }
 
 /** Whether a paid order that is not carried out yet acts on the subscription. */
-export async function isOrdered(db: Db, id: SubscriptionId): Promise<boolean> {
+export async function hasOpenOrder(db: Db, id: SubscriptionId): Promise<boolean> {
   const order = await db
     .selectFrom("orders")
     .select("id")

@@ -3,8 +3,8 @@
  * them.
  */
 import { sql } from "kysely";
-import { asksForDomain } from "./asked-domain.ts";
 import type { SubscriptionId, TenantId } from "./ids.ts";
+import { requestsDomain } from "./requested-domain.ts";
 import { type NewSubscription, subscriptionRow } from "./subscriptions.ts";
 import type { FamilyId } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -42,7 +42,7 @@ export async function clockOf(db: Db): Promise<Date> {
  * @param before takes only accounts not taken since this time
  * @param limit of companies' rows: so many accounts at most
  */
-export async function takeAccounts(
+export async function claimAccountsForSync(
   trx: Trx,
   { families, before, limit }: { families: readonly FamilyId[]; before: Date; limit: number },
 ): Promise<SyncedAccount[]> {
@@ -71,7 +71,7 @@ export async function takeAccounts(
 }
 
 /** The rows of companies with a valid proof that they control the account. Usually one, but two can have proved it. */
-export async function findProvenHolders(
+export async function findProvenOwners(
   db: Db,
   { family, externalId }: SyncedAccount,
   at: Date,
@@ -96,7 +96,10 @@ export async function findProvenHolders(
 }
 
 /** A company's row of the account in which it has subscriptions; any of them when several have. Null when none has. */
-export async function findHolding(db: Db, { family, externalId }: SyncedAccount): Promise<Tenant | null> {
+export async function findTenantWithSubscriptions(
+  db: Db,
+  { family, externalId }: SyncedAccount,
+): Promise<Tenant | null> {
   const row = await tenantRows(db)
     .where("tenants.family", "=", family)
     .where("tenants.external_id", "=", externalId)
@@ -139,7 +142,7 @@ export async function isOrderUnderWay(db: Db, { id, family, externalId, domain }
         .innerJoin("invitations", "invitations.order_id", "orders.id")
         .where("invitations.tenant_external_id", "=", externalId),
     )
-    .unionAll(inWork.where(asksForDomain(domain)))
+    .unionAll(inWork.where(requestsDomain(domain)))
     .limit(1)
     .executeTakeFirst();
   return order !== undefined;
@@ -153,7 +156,7 @@ export interface KnownSubscription {
 }
 
 /** The company's subscriptions of the account's family, and any company's subscriptions with one of these ids. */
-export async function listKnown(
+export async function listKnownSubscriptions(
   db: Db,
   { family, customerId }: Tenant,
   externalIds: readonly string[],
@@ -172,7 +175,7 @@ export async function listKnown(
 }
 
 /** @returns false when the subscription is stored meanwhile, for whichever company */
-export async function insertTakenIn(trx: Trx, subscription: NewSubscription): Promise<boolean> {
+export async function insertImportedSubscription(trx: Trx, subscription: NewSubscription): Promise<boolean> {
   const result = await trx
     .insertInto("subscriptions")
     .values(subscriptionRow(subscription))

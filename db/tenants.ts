@@ -1,6 +1,5 @@
 /** Queries on tenants: the accounts at a provider in which a company's subscriptions live. */
 import { sql } from "kysely";
-import { asksForDomain } from "./asked-domain.ts";
 import {
   type CustomerId,
   type ItemId,
@@ -9,6 +8,7 @@ import {
   type SubscriptionId,
   type TenantId,
 } from "./ids.ts";
+import { requestsDomain } from "./requested-domain.ts";
 import type { Country, FamilyId } from "./tables/enums.ts";
 import type { TenantRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -76,7 +76,7 @@ export async function listTenantsOf(db: Db, customerId: CustomerId, family: Fami
 }
 
 /** True when the tenant has the item, or a paid order will add it. */
-export async function isHeldIn(db: Db, tenantId: TenantId, itemId: ItemId): Promise<boolean> {
+export async function hasTenantItem(db: Db, tenantId: TenantId, itemId: ItemId): Promise<boolean> {
   const subscription = await db
     .selectFrom("subscriptions")
     .select("id")
@@ -97,7 +97,7 @@ export async function isHeldIn(db: Db, tenantId: TenantId, itemId: ItemId): Prom
   return order !== undefined;
 }
 
-export interface PlacedSubscription {
+export interface SubscriptionWithTenant {
   id: SubscriptionId;
   itemId: ItemId;
   /** The plan's name. */
@@ -108,7 +108,11 @@ export interface PlacedSubscription {
 }
 
 /** A company's active subscriptions, each with its tenant, sorted by domain. */
-export async function listPlaced(db: Db, customerId: CustomerId, limit = 500): Promise<PlacedSubscription[]> {
+export async function listSubscriptionsWithTenant(
+  db: Db,
+  customerId: CustomerId,
+  limit = 500,
+): Promise<SubscriptionWithTenant[]> {
   return db
     .selectFrom("subscriptions")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
@@ -155,7 +159,7 @@ export async function isMakingTenant(
     .where("provider_requests.step", "=", "customer")
     .where("orders.family", "=", family)
     .where("orders.id", "<>", except)
-    .where(asksForDomain(domain))
+    .where(requestsDomain(domain))
     .limit(1)
     .executeTakeFirst();
   return rival !== undefined;

@@ -1,7 +1,7 @@
 /** Queries on users. No rules live here. */
 import { sql } from "kysely";
 import type { UserId } from "./ids.ts";
-import { statement, value } from "./statement.ts";
+import { placeholder, statement } from "./statement.ts";
 import type { UserRow } from "./tables/accounts.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -19,6 +19,8 @@ export interface StoredUser {
   passwordHash: string | null;
   emailVerifiedAt: Date | null;
   disabledAt: Date | null;
+  /** Time at which staff locked the account; null when it is not locked. */
+  lockedAt: Date | null;
   /** In which they are written to; null while nobody knows. */
   language: string | null;
 }
@@ -34,6 +36,7 @@ function toUser(row: UserRow): StoredUser {
     passwordHash: row.password_hash,
     emailVerifiedAt: row.email_verified_at,
     disabledAt: row.disabled_at,
+    lockedAt: row.locked_at,
     language: row.language,
   };
 }
@@ -59,7 +62,7 @@ export async function insertUser(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-const userById = statement({ id: value<UserId>() }, (db, { id }) =>
+const userById = statement({ id: placeholder<UserId>() }, (db, { id }) =>
   db.selectFrom("users").selectAll().where("id", "=", id),
 );
 
@@ -84,19 +87,7 @@ export async function lockUser(trx: Trx, id: UserId): Promise<StoredUser | null>
   return row === undefined ? null : toUser(row);
 }
 
-/** As lockUser, but only while the user may log in. */
-export async function lockActiveUser(trx: Trx, id: UserId): Promise<boolean> {
-  const row = await trx
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", id)
-    .where("disabled_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** As lockActiveUser, but only while the password is still the one with this hash. */
+/** Locks the row of an account that is not deleted, only while the password is still the one with this hash. */
 export async function lockUserWithPassword(trx: Trx, id: UserId, passwordHash: string): Promise<boolean> {
   const row = await trx
     .selectFrom("users")
@@ -117,6 +108,28 @@ export async function updatePassword(trx: Trx, id: UserId, passwordHash: string)
     .where("id", "=", id)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** @returns false when the account is locked already */
+export async function markLocked(trx: Trx, id: UserId, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("users")
+    .set({ locked_at: at })
+    .where("id", "=", id)
+    .where("locked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** @returns false when the account is not locked */
+export async function markUnlocked(trx: Trx, id: UserId): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("users")
+    .set({ locked_at: null })
+    .where("id", "=", id)
+    .where("locked_at", "is not", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Keeps the date of the first proof. @returns whether this was the first */

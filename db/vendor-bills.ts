@@ -1,7 +1,7 @@
 /** Queries on vendors' bills, and on what buyers paid for that a vendor is to bill. */
 import { type Selectable, sql } from "kysely";
 import type { ItemId, OrderId, SubscriptionId } from "./ids.ts";
-import { beyondText, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
+import { afterTextCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import { detailsSchema, type OrderDetails } from "./order.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
 import type { BillingCycle, Country, Currency, FamilyId, OrderKind, Term } from "./tables/enums.ts";
@@ -41,6 +41,8 @@ export interface VendorBillLine {
   currency: Currency;
   startsAt: Date;
   endsAt: Date;
+  /** Why a person must look at it, with its place in the file; null for a usual line. */
+  remark: string | null;
 }
 
 export interface StoredBillLine extends VendorBillLine, StatementKey {
@@ -53,7 +55,7 @@ export interface StoredBillLine extends VendorBillLine, StatementKey {
 }
 
 /** Notes a statement, unless it is known. @returns it as it is stored */
-export async function noteStatement(db: Db, key: StatementKey & { month: string }): Promise<Statement> {
+export async function recordStatement(db: Db, key: StatementKey & { month: string }): Promise<Statement> {
   const { family, account, statement, month } = key;
   await db
     .insertInto("vendor_statements")
@@ -119,6 +121,7 @@ export async function saveBillLines(
           currency: line.currency,
           starts_at: line.startsAt,
           ends_at: line.endsAt,
+          remark: line.remark,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
@@ -217,7 +220,28 @@ function lineOf(
     currency: row.currency,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
+    remark: row.remark,
   };
+}
+
+/** The lines of a bill at which a person must look. */
+export interface OddLines extends StatementKey {
+  currency: Currency;
+  /** Minor units: their sum. */
+  amountMinor: number;
+  /** One for each line, in the order of the file. */
+  remarks: string[];
+}
+
+export async function listOddLines(db: Db): Promise<OddLines[]> {
+  const { rows } = await sql<OddLines>`
+    select family, account, statement, currency, sum(amount_minor)::bigint as "amountMinor",
+           array_agg(remark order by substring(remark from '^line ([0-9]+)')::int, remark) as remarks
+    from vendor_bill_lines
+    where remark is not null
+    group by family, account, statement, currency
+    order by family, account, statement, currency`.execute(db);
+  return rows;
 }
 
 /** A vendor's bill beside the sums of its lines. */
@@ -278,7 +302,7 @@ export interface ListedBillLine extends Omit<StoredBillLine, "sold"> {
 /** The newest charges first. What is null narrows nothing. */
 export async function listBillLinesOf(
   db: Db,
-  asked: {
+  listQuery: {
     family: FamilyId | null;
     account: string | null;
     statement: string | null;
@@ -289,7 +313,7 @@ export async function listBillLinesOf(
     limit: number;
   },
 ): Promise<PageOfRows<ListedBillLine>> {
-  const { family, account, statement, kind, search, after, limit } = asked;
+  const { family, account, statement, kind, search, after, limit } = listQuery;
   const rows = await db
     .selectFrom("vendor_bill_lines as l")
     .leftJoin("subscriptions as s", "s.id", "l.subscription_id")
@@ -312,7 +336,9 @@ export async function listBillLinesOf(
       query.where(sql<boolean>`lower(l.external_id) = ${search?.toLowerCase() ?? ""}`),
     )
     .$if(after !== null, (query) =>
-      query.where(beyondText(after ?? { at: 0, id: "" }, { at: "l.starts_at", id: "l.line_key" }, "desc")),
+      query.where(
+        afterTextCursor(after ?? { at: 0, id: "" }, { at: "l.starts_at", id: "l.line_key" }, "desc"),
+      ),
     )
     .orderBy("l.starts_at", "desc")
     .orderBy(sql`l.line_key collate "C"`, "desc")

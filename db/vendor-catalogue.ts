@@ -12,7 +12,7 @@ export interface VendorIds {
 }
 
 /** An item in a country, as sold through an account at the vendor. */
-export interface VendorPlace {
+export interface VendorListingKey {
   itemId: ItemId;
   country: Country;
   account: string;
@@ -21,7 +21,7 @@ export interface VendorPlace {
 /** What the vendor calls an item; null while it was not found in this account's catalogue. */
 export async function findVendorIds(
   db: Db,
-  { itemId, country, account }: VendorPlace,
+  { itemId, country, account }: VendorListingKey,
 ): Promise<VendorIds | null> {
   const row = await db
     .selectFrom("vendor_items")
@@ -36,7 +36,7 @@ export async function findVendorIds(
 /** Stores what an item was found as. @returns false when it is stored already */
 export async function saveVendorIds(
   trx: Trx,
-  { itemId, country, account }: VendorPlace,
+  { itemId, country, account }: VendorListingKey,
   { productId, skuId }: VendorIds,
 ): Promise<boolean> {
   const values = { account, product_id: productId, sku_id: skuId };
@@ -132,7 +132,7 @@ export async function itemsByVendorKey(db: Db, family: FamilyId): Promise<Map<st
 }
 
 /** Something about an item that the vendor's catalogue says otherwise. */
-export interface Difference {
+export interface CatalogueDifference {
   itemId: ItemId;
   country: Country;
   /** A sentence for the operator. */
@@ -143,11 +143,11 @@ export interface Difference {
  * Stores what differs in a country among these items, in place of what did.
  * @returns those that were not known before
  */
-export async function replaceDifferences(
+export async function replaceCatalogueDifferences(
   trx: Trx,
   { country, itemIds }: { country: Country; itemIds: readonly ItemId[] },
-  differences: readonly Difference[],
-): Promise<Difference[]> {
+  differences: readonly CatalogueDifference[],
+): Promise<CatalogueDifference[]> {
   if (itemIds.length === 0) return [];
   const earlier = await trx
     .selectFrom("vendor_differences")
@@ -156,7 +156,7 @@ export async function replaceDifferences(
     .where("item_id", "in", itemIds)
     .forUpdate()
     .execute();
-  const isIn = (all: readonly Difference[], itemId: ItemId, what: string) =>
+  const isIn = (all: readonly CatalogueDifference[], itemId: ItemId, what: string) =>
     all.some((one) => one.itemId === itemId && one.what === what);
   for (const { item_id, what } of earlier.filter((row) => !isIn(differences, row.item_id, row.what))) {
     await trx
@@ -180,7 +180,9 @@ export async function replaceDifferences(
 }
 
 /** What differed when the vendors were last asked, of items that are on sale. */
-export async function listDifferences(db: Db): Promise<(Difference & { family: FamilyId })[]> {
+export async function listCatalogueDifferences(
+  db: Db,
+): Promise<(CatalogueDifference & { family: FamilyId })[]> {
   return db
     .selectFrom("vendor_differences")
     .innerJoin("catalogue_items", "catalogue_items.id", "vendor_differences.item_id")
@@ -226,8 +228,8 @@ export interface VendorPrice extends VendorIds {
   billingCycle: BillingCycle;
   currency: Currency;
   /** The numbers of seats that it is for; no upper limit when null. */
-  leastSeats: number;
-  mostSeats: number | null;
+  minSeats: number;
+  maxSeats: number | null;
   costMinor: number;
   /** The vendor's price for the buyer. */
   retailMinor: number;
@@ -243,7 +245,7 @@ export async function saveVendorPrices(
 ): Promise<void> {
   for (const price of prices) {
     const values = {
-      most_seats: price.mostSeats,
+      most_seats: price.maxSeats,
       cost_minor: price.costMinor,
       retail_minor: price.retailMinor,
       ends_at: price.endsAt,
@@ -258,7 +260,7 @@ export async function saveVendorPrices(
         term: price.term,
         billing_cycle: price.billingCycle,
         currency: price.currency,
-        least_seats: price.leastSeats,
+        least_seats: price.minSeats,
         starts_at: price.startsAt,
         ...values,
       })
@@ -281,8 +283,32 @@ export async function saveVendorPrices(
   }
 }
 
+/** Ends prices that the vendor has taken back. What they were until now stays, for the bills of that time. */
+export async function endVendorPrices(
+  trx: Trx,
+  { family, country }: { family: FamilyId; country: Country },
+  prices: readonly VendorPrice[],
+  now: Date,
+): Promise<void> {
+  for (const price of prices)
+    await trx
+      .updateTable("vendor_prices")
+      .set({ ends_at: now })
+      .where("family", "=", family)
+      .where("country", "=", country)
+      .where("product_id", "=", price.productId)
+      .where("sku_id", "=", price.skuId)
+      .where("term", "=", price.term)
+      .where("billing_cycle", "=", price.billingCycle)
+      .where("currency", "=", price.currency)
+      .where("least_seats", "=", price.minSeats)
+      .where("starts_at", "=", price.startsAt)
+      .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
+      .execute();
+}
+
 /** Forgets the prices of these SKUs that have begun, but for those without a beginning. */
-export async function deleteBegunPrices(
+export async function deletePricesInForce(
   trx: Trx,
   { family, country }: { family: FamilyId; country: Country },
   prices: readonly VendorIds[],
@@ -306,7 +332,7 @@ export async function deleteBegunPrices(
 }
 
 /** What is asked for the cost of: seats of an item, sold in one way. */
-export interface CostAsked extends VendorPlace {
+export interface CostQuery extends VendorListingKey {
   family: FamilyId;
   term: Term;
   billingCycle: BillingCycle;
@@ -326,11 +352,11 @@ export interface Charge {
 }
 
 /** In the order asked; null where no price is known. Of prices that overlap the latest counts. */
-export async function findCharges(db: Db, asked: readonly CostAsked[]): Promise<(Charge | null)[]> {
-  if (asked.length === 0) return [];
+export async function findCharges(db: Db, queries: readonly CostQuery[]): Promise<(Charge | null)[]> {
+  if (queries.length === 0) return [];
   const { rows } = await sql<{ place: number; cost_minor: number; retail_minor: number }>`
     select asked.place, found.cost_minor, found.retail_minor
-    from json_to_recordset(${JSON.stringify(asked.map((one, place) => ({ ...one, place })))}::json) as asked (
+    from json_to_recordset(${JSON.stringify(queries.map((one, place) => ({ ...one, place })))}::json) as asked (
       place integer, "itemId" text, country text, account text, family text, term text, "billingCycle" text,
       currency text, quantity integer, now timestamptz, "readSince" timestamptz)
     cross join lateral (
@@ -353,7 +379,7 @@ export async function findCharges(db: Db, asked: readonly CostAsked[]): Promise<
       limit 1
     ) as found`.execute(db);
   const found = new Map(rows.map((row) => [row.place, row]));
-  return asked.map(({ currency }, place) => {
+  return queries.map(({ currency }, place) => {
     const row = found.get(place);
     return row === undefined
       ? null
@@ -362,7 +388,7 @@ export async function findCharges(db: Db, asked: readonly CostAsked[]): Promise<
 }
 
 /** What a seat costs us for one billing period; null while no price is known. */
-export async function findCost(db: Db, asked: CostAsked): Promise<Money | null> {
-  const [charge] = await findCharges(db, [asked]);
+export async function findCost(db: Db, query: CostQuery): Promise<Money | null> {
+  const [charge] = await findCharges(db, [query]);
   return charge?.cost ?? null;
 }

@@ -75,7 +75,7 @@ export async function deletePause(trx: Trx, account: string): Promise<void> {
 }
 
 /** The order waits for the account without a job. */
-export async function holdFulfilment(trx: Trx, orderId: OrderId, account: string): Promise<void> {
+export async function parkFulfilment(trx: Trx, orderId: OrderId, account: string): Promise<void> {
   await trx
     .updateTable("fulfilments")
     .set({ status: "queued", held_for: account, updated_at: new Date() })
@@ -97,7 +97,7 @@ export async function findTrialOrder(trx: Trx, account: string): Promise<OrderId
   return row?.order_id ?? null;
 }
 
-export async function beginTrial(trx: Trx, orderId: OrderId): Promise<void> {
+export async function markTrialStarted(trx: Trx, orderId: OrderId): Promise<void> {
   await trx
     .updateTable("fulfilments")
     .set({ held_for: null, trial_at: sql<Date>`now()`, updated_at: new Date() })
@@ -106,7 +106,7 @@ export async function beginTrial(trx: Trx, orderId: OrderId): Promise<void> {
 }
 
 /** @returns the orders that waited, in the order in which they were paid */
-export async function releaseHeld(trx: Trx, account: string): Promise<OrderId[]> {
+export async function releaseParked(trx: Trx, account: string): Promise<OrderId[]> {
   const held = await trx
     .selectFrom("fulfilments")
     .innerJoin("orders", "orders.id", "fulfilments.order_id")
@@ -124,7 +124,7 @@ export async function releaseHeld(trx: Trx, account: string): Promise<OrderId[]>
 }
 
 /** True while the order is on its way: neither done nor with a person or its buyer. */
-export async function isOnItsWay(trx: Trx, orderId: OrderId): Promise<boolean> {
+export async function isInProgress(trx: Trx, orderId: OrderId): Promise<boolean> {
   const order = await trx
     .selectFrom("orders")
     .select("id")

@@ -1,5 +1,5 @@
 /** Queries on workers: their heartbeats, and the jobs that dead workers have locked. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** Records that workers are alive, by the database's clock. */
@@ -18,7 +18,7 @@ export async function deleteHeartbeats(db: Db, workerIds: readonly string[]): Pr
 }
 
 /** Deletes heartbeats older than this many milliseconds. */
-export async function deleteSilent(db: Db, silentMs: number): Promise<void> {
+export async function deleteStaleHeartbeats(db: Db, silentMs: number): Promise<void> {
   await db.deleteFrom("worker_heartbeats").where("seen_at", "<", ago(silentMs)).execute();
 }
 
@@ -33,30 +33,37 @@ export async function hasLiveWorker(db: Db, silentMs: number): Promise<boolean> 
   return row !== undefined;
 }
 
+/** A worker that holds the lock of a job or a queue. */
+export interface LockHolder {
+  workerId: string;
+  /** Last heartbeat, as text; null when none is stored. */
+  seenAt: string | null;
+  /** Whether neither a heartbeat nor a lock is recent. A worker may take its first job before its first heartbeat is written. */
+  isSilent: boolean;
+}
+
 /**
- * Lock holders in the queue without a heartbeat for this many milliseconds. This, unlockJobsOf and unlockLost alone know the queue's
- * private tables, because no public view shows who holds the lock of a queue, and no function deletes a locked job. A recent lock is
- * ignored whoever holds it, because a worker may take its first job before its first heartbeat is written.
+ * Lists lock holders in the queue. Only this file knows the queue's private tables: no public view shows who holds the lock of a
+ * queue, and no function changes or deletes a locked job.
+ * @param silentMs milliseconds without a heartbeat, by the database's clock
  */
-export async function listDeadHolders(trx: Trx, silentMs: number): Promise<string[]> {
-  const { rows } = await sql<{ locked_by: string }>`
-    select distinct locked.locked_by
+export async function listLockHolders(trx: Trx, silentMs: number): Promise<LockHolder[]> {
+  const { rows } = await sql<LockHolder>`
+    select locked.locked_by as "workerId", beat.seen_at::text as "seenAt",
+      max(locked.locked_at) < ${ago(silentMs)} and (beat.seen_at >= ${ago(silentMs)}) is not true as "isSilent"
     from (
       select locked_by, locked_at from graphile_worker._private_jobs
       union all
       select locked_by, locked_at from graphile_worker._private_job_queues
     ) locked
+    left join worker_heartbeats beat on beat.worker_id = locked.locked_by
     where locked.locked_by is not null
-      and locked.locked_at < ${ago(silentMs)}
-      and not exists (
-        select from worker_heartbeats beat
-        where beat.worker_id = locked.locked_by and beat.seen_at >= ${ago(silentMs)}
-      )`.execute(trx);
-  return rows.map((row) => row.locked_by);
+    group by locked.locked_by, beat.seen_at`.execute(trx);
+  return rows;
 }
 
 /** A job as a worker has taken it; it is another when it is taken again. */
-export interface TakenJob {
+export interface ClaimedJob {
   id: string;
   key: string | null;
   locked_at: Date | null;
@@ -64,25 +71,49 @@ export interface TakenJob {
 
 /**
  * How the job stands that one of these workers has taken; null when it has been taken again since, or is gone. Over: a later job has
- * replaced it, or it has been taken out of the queue, which takes its key and its further tries. The database counts microseconds, a
- * Date does not.
+ * replaced it, or it has been taken out of the queue, which takes its key and its further tries.
  */
-export async function findHeldJob(
+export async function findClaimedJob(
   db: Db,
-  job: TakenJob,
+  job: ClaimedJob,
   workerIds: readonly string[],
 ): Promise<{ isOver: boolean } | null> {
   const { rows } = await sql<{ key: string | null }>`
     select key from graphile_worker.jobs
-    where id = ${job.id} and locked_by = any(${workerIds}::text[])
-      and abs(extract(epoch from locked_at - ${job.locked_at}::timestamptz)) < 0.002`.execute(db);
+    where id = ${job.id} and ${isHeld(job, workerIds)}`.execute(db);
   const [held] = rows;
   return held === undefined ? null : { isOver: job.key !== null && held.key === null };
 }
 
+/** Whether the lock is the one that a worker took the job with. The database counts microseconds, a Date does not. */
+const isHeld = ({ locked_at }: ClaimedJob, workerIds: readonly string[]) => sql`
+  locked_by = any(${workerIds}::text[]) and abs(extract(epoch from locked_at - ${locked_at}::timestamptz)) < 0.002`;
+
+/** Deletes a finished job and unlocks its queue. @returns false for a job that was taken again since, or is gone */
+export async function completeHeldJob(
+  db: Db,
+  job: ClaimedJob,
+  workerIds: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    with done as (
+      delete from graphile_worker._private_jobs where id = ${job.id} and ${isHeld(job, workerIds)}
+      returning job_queue_id
+    ), queues as (
+      ${unlockQueuesOf("done", workerIds)}
+    )
+    select from done`.execute(db);
+  return rows.length === 1;
+}
+
+/** Unlocks the queues of the jobs of a common table expression. */
+const unlockQueuesOf = (jobs: "done" | "freed", workerIds: readonly string[]) => sql`
+  update graphile_worker._private_job_queues as queue set locked_at = null, locked_by = null
+  from ${sql.table(jobs)} where queue.id = ${sql.table(jobs)}.job_queue_id and queue.locked_by = any(${workerIds}::text[])`;
+
 /**
  * Of a job that is over the queue keeps the row for whoever does it, and for ever when that process dies. Without keys from the
- * beginning are clock jobs alone, which are added again by the clock.
+ * beginning are cron jobs alone, which are added again by the clock.
  */
 const isOver = sql`key is null and attempts >= max_attempts`;
 
@@ -93,26 +124,76 @@ async function lockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<void>
     where locked_by = any(${workerIds}::text[]) order by id for update`.execute(trx);
 }
 
-/** Makes the jobs of these workers available to others, but for those that are over: they are deleted. */
-export async function unlockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<void> {
-  if (workerIds.length === 0) return;
+/** Flag of a job that counts its interruptions. It is kept until the job is done or replaced. */
+export const interruptionsFlag = "interruptions";
+
+/**
+ * Number of interruptions after which a job is ended as failed, and again after as many once it is rescheduled: such a job may be what
+ * ends its workers. They are counted apart from its tries.
+ */
+export const mostInterruptions = 25;
+
+const interruptions = sql`coalesce((flags ->> ${sql.lit(interruptionsFlag)})::int, 0) + 1`;
+
+/**
+ * Unlocks jobs that were interrupted: their worker ended or was taken for dead, or their database session was lost. The queue counts a try
+ * when a job is taken; it is taken back.
+ */
+const interrupted = (reason: string) => sql`
+  locked_at = null,
+  locked_by = null,
+  attempts = case when (${interruptions}) % ${sql.lit(mostInterruptions)} = 0 then max_attempts
+    else greatest(attempts - 1, 0) end,
+  last_error = ${reason}::text,
+  flags = coalesce(flags, '{}') || jsonb_build_object(${sql.lit(interruptionsFlag)}::text, ${interruptions})`;
+
+const workerGone = "The worker ended, or was taken for dead, while it did this job";
+const neverBegun = "The worker lost its database session when it took this job";
+
+/** An interrupted job that was ended as failed. */
+export interface EndedJob {
+  job: string;
+  task: string;
+}
+
+/** @returns the jobs that were ended as failed */
+async function interruptJobs(trx: Trx, reason: string, which: RawBuilder<unknown>): Promise<EndedJob[]> {
+  const { rows } = await sql<EndedJob & { hasEnded: boolean }>`
+    with freed as (
+      update graphile_worker._private_jobs set ${interrupted(reason)} where ${which}
+      returning id, task_id, attempts >= max_attempts as has_ended
+    )
+    select freed.id::text as job, tasks.identifier as task, freed.has_ended as "hasEnded"
+    from freed join graphile_worker._private_tasks tasks on tasks.id = freed.task_id`.execute(trx);
+  return rows.filter(({ hasEnded }) => hasEnded).map(({ job, task }) => ({ job, task }));
+}
+
+/**
+ * Makes the jobs of these workers available to others, except replaced ones: those are deleted.
+ * @returns the jobs that were ended as failed after too many interruptions
+ */
+export async function unlockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<EndedJob[]> {
+  if (workerIds.length === 0) return [];
   await lockJobsOf(trx, workerIds);
   await sql`
     delete from graphile_worker._private_jobs
     where locked_by = any(${workerIds}::text[]) and ${isOver}`.execute(trx);
+  const ended = await interruptJobs(trx, workerGone, sql`locked_by = any(${workerIds}::text[])`);
   await sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`.execute(trx);
+  return ended;
 }
 
 /**
- * Makes the jobs that these workers have locked available again, with the queues they stand in, but for those that they are doing.
- * Those that are over are deleted.
+ * Makes the jobs that these workers have locked available again, with their queues, except those that they are doing. Replaced ones
+ * are deleted.
+ * @returns the jobs that were ended as failed after too many interruptions
  */
-export async function unlockLost(
+export async function unlockAbandonedJobs(
   db: Db,
   workerIds: readonly string[],
   doing: readonly string[],
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<EndedJob[]> {
+  return db.transaction().execute(async (trx) => {
     await lockJobsOf(trx, workerIds);
     await sql`
       update graphile_worker._private_job_queues as queue set locked_at = null, locked_by = null
@@ -120,15 +201,33 @@ export async function unlockLost(
         select from graphile_worker._private_jobs job
         where job.job_queue_id = queue.id and job.id = any(${doing}::bigint[])
       )`.execute(trx);
-    await sql`
-      delete from graphile_worker._private_jobs
-      where locked_by = any(${workerIds}::text[]) and id <> all(${doing}::bigint[]) and ${isOver}`.execute(
-      trx,
-    );
-    await sql`
-      update graphile_worker._private_jobs set locked_at = null, locked_by = null
-      where locked_by = any(${workerIds}::text[]) and id <> all(${doing}::bigint[])`.execute(trx);
+    const lost = sql`locked_by = any(${workerIds}::text[]) and id <> all(${doing}::bigint[])`;
+    await sql`delete from graphile_worker._private_jobs where ${lost} and ${isOver}`.execute(trx);
+    return interruptJobs(trx, neverBegun, lost);
   });
+}
+
+/**
+ * Makes a job that one of these workers holds available again after a growing delay, with its queue.
+ * @returns whether it was ended as failed after too many interruptions; null for a job that was replaced or taken again
+ */
+export async function interruptJob(
+  db: Db,
+  job: ClaimedJob,
+  workerIds: readonly string[],
+  reason: string,
+): Promise<{ hasEnded: boolean } | null> {
+  const { rows } = await sql<{ hasEnded: boolean }>`
+    with freed as (
+      update graphile_worker._private_jobs set ${interrupted(reason)},
+        run_at = greatest(now(), run_at) + exp(least(${interruptions}, 10)) * interval '1 second'
+      where id = ${job.id} and ${isHeld(job, workerIds)} and key is not distinct from ${job.key}
+      returning job_queue_id, attempts >= max_attempts as has_ended
+    ), queues as (
+      ${unlockQueuesOf("freed", workerIds)}
+    )
+    select has_ended as "hasEnded" from freed`.execute(db);
+  return rows[0] ?? null;
 }
 
 function ago(ms: number) {

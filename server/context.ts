@@ -2,19 +2,18 @@
  * What a running process holds: its settings, database, log and provider clients. Built once in each process's entry point.
  */
 import type pg from "pg";
-import { bookCall, holdCalls, type Spacing } from "#db/call-paces.ts";
 import { createDb, createPool, createReadOnlyDb } from "#db/client.ts";
 import { consentKey, findConsent, replaceToken } from "#db/partner-consents.ts";
 import { insertProviderCalls } from "#db/provider-calls.ts";
+import { recordRateLimited } from "#db/provider-health.ts";
+import { blockCalls, reserveCallSlot, type ThrottleRate } from "#db/provider-throttle.ts";
 import type { Country, IdentityProviderId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
-import { countLimit } from "#db/vendor-signs.ts";
 import type { Env } from "./env.ts";
 import { createIdentityClient, type IdentityClient } from "./identity-providers/client.ts";
 import { createLog, type Log } from "./log.ts";
 import { countProviderCall } from "./metrics/provider-calls.ts";
-import type { ProviderCall } from "./providers/answer.ts";
 import { type CallRecorder, createCallRecorder } from "./providers/call-recorder.ts";
 import { createDns, type Dns } from "./providers/dns.ts";
 import { createEInvoices, type EInvoices, noEInvoiceAccount } from "./providers/e-invoices.ts";
@@ -23,9 +22,10 @@ import { createGoogle, type Google } from "./providers/google.ts";
 import { createGst, type Gst } from "./providers/gst.ts";
 import { createPartnerCenter, noAccount, type PartnerCenter } from "./providers/partner-center.ts";
 import { createRazorpay, noRazorpayAccount, type Razorpay } from "./providers/razorpay.ts";
+import type { ProviderCall } from "./providers/response.ts";
 import { createMailTransport, type MailTransport } from "./providers/smtp.ts";
 import { decrypt, type EncryptionKeys, encrypt } from "./security/cipher.ts";
-import { clientGone } from "./web/request-store.ts";
+import { clientAbortSignal } from "./web/request-store.ts";
 
 export interface Context {
   env: Env;
@@ -101,7 +101,7 @@ export function createContext(
     prepares: env.DATABASE_PREPARED_STATEMENTS === "on",
     ...(answersRequests && {
       abandonment: {
-        signal: clientGone,
+        signal: clientAbortSignal,
         answerMs: env.DATABASE_STATEMENT_TIMEOUT_MS + networkMs,
         onFailure: (error: Error) => log.warn({ err: error }, "an abandoned query was not cancelled"),
       },
@@ -119,21 +119,21 @@ export function createContext(
     countProviderCall(call);
     calls.take(made);
     if (call.status === tooManyRequests) {
-      countLimit(db, call.provider).catch((error: unknown) =>
+      recordRateLimited(db, call.provider).catch((error: unknown) =>
         log.warn({ err: error, provider: call.provider }, "a rate limit that was met is not counted"),
       );
     }
   };
 
   const bookings = {
-    book: (at: string, spacing: Spacing, mostMs: number) => bookCall(db, at, spacing, mostMs),
-    hold: (at: string, ms: number) => holdCalls(db, at, ms),
+    book: (at: string, spacing: ThrottleRate, maxMs: number) => reserveCallSlot(db, at, spacing, maxMs),
+    hold: (at: string, ms: number) => blockCalls(db, at, ms),
   };
-  const mostMs = answersRequests ? turnForPersonMs : turnMs;
+  const maxMs = answersRequests ? turnForPersonMs : turnMs;
   const quotaOf = (callsPerMinute: number, account?: string) =>
     callsPerMinute === 0
       ? undefined
-      : { bookings, callsPerMinute, mostMs, ...(account !== undefined && { account }) };
+      : { bookings, callsPerMinute, maxMs, ...(account !== undefined && { account }) };
 
   // One client for each account for as long as the process runs, because it caches the access token.
   const partnerCenters = new Map(

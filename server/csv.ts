@@ -1,59 +1,168 @@
-/** Comma-separated values: read in pieces, as a file that is too long for the memory comes, and written. */
+/** Comma-separated values: read in pieces, as a file that is too long for the memory comes, and written for spreadsheets. */
+import { CsvError, type Options as ParseOptions, parse } from "csv-parse";
+import { stringify, type Options as WriteOptions } from "csv-stringify/sync";
+import { FileError, through } from "./file-text.ts";
+import { singleLine } from "./single-line.ts";
+
+const delimiters = [",", ";", "\t"] as const;
+/** A header is shorter. */
+const maxHeaderLength = 64 * 1024;
+
+/** A quotation mark that is never closed would otherwise take in the rest of the file. */
+const maxRowLength = 1024 * 1024;
 
 /**
- * The rows of a text: fields may be quoted, and a quoted one may hold commas, line breaks and doubled quotes.
+ * The rows of a text, each field on one line: fields may be quoted, and a quoted one may hold delimiters, line breaks and doubled
+ * quotes. The first line tells whether commas, semicolons or tabs part them. A blank line is a row with one empty field.
  * @param pieces of any length, cut anywhere
+ * @throws FileError for quotation marks that do not match, with the line
  */
 export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let row: string[] = [];
-  let field = "";
-  let isQuoted = false;
-  /** The last character was a quote inside a quoted field: its end, or the first of two. */
-  let isAfterQuote = false;
-  for await (const piece of pieces) {
-    for (const character of piece) {
-      if (isQuoted) {
-        if (character === '"') isQuoted = false;
-        else field += character;
-        isAfterQuote = !isQuoted;
-      } else if (character === '"' && isAfterQuote) {
-        field += character;
-        isQuoted = true;
-        isAfterQuote = false;
-      } else {
-        isAfterQuote = false;
-        if (character === '"') isQuoted = true;
-        else if (character === ",") {
-          row.push(field);
-          field = "";
-        } else if (character === "\n") {
-          yield [...row, field];
-          row = [];
-          field = "";
-        } else if (character !== "\r") field += character;
-      }
-    }
+  const { delimiter, text } = await withDelimiter(pieces);
+  const options: ParseOptions = {
+    delimiter,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    max_record_size: maxRowLength,
+  };
+  try {
+    for await (const row of through(text, parse(options)))
+      if (Array.isArray(row)) yield row.map((field) => singleLine(String(field)));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error.lines === "number" ? error.lines : 1;
+    throw new FileError(
+      `The quotation marks in line ${line} don't match. Put fields that hold one in quotation marks, and double it inside.`,
+      { cause: error },
+    );
   }
-  if (field !== "" || row.length > 0) yield [...row, field];
 }
 
-/** A field as it is written. One that a spreadsheet would take for a formula, in the wide letters of East Asia too, is text to it. */
-export function csvCell(value: string): string {
-  const text = /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Drops a byte order mark and what Excel's `sep=;` says, which stays as a blank line, so that lines keep their numbers. */
+async function withDelimiter(
+  pieces: AsyncIterable<string>,
+): Promise<{ delimiter: string; text: AsyncIterable<string> }> {
+  const rest = pieces[Symbol.asyncIterator]();
+  let read = "";
+  while (read.length < maxHeaderLength && !/\S[^\r\n]*[\r\n]/.test(read.replace(declared, "$2"))) {
+    const { done, value } = await rest.next();
+    if (done === true) break;
+    read += value;
+  }
+  read = read.replace(/^\uFEFF/, "");
+  const [, sign] = declared.exec(read) ?? [];
+  const first = read.replace(declared, "$2");
+  async function* text() {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { delimiter: sign ?? delimiterOf(first), text: text() };
 }
+
+const declared = /^\uFEFF?"?sep=(.)"?([\r\n])/i;
+
+/** That of the first line with something in it. */
+function delimiterOf(text: string): string {
+  const [header = ""] = /[^\r\n]*\S[^\r\n]*/.exec(text) ?? [];
+  const outside = header.replaceAll(/"[^"]*"/g, "");
+  const count = (sign: string) => outside.split(sign).length;
+  return delimiters.reduce((most, sign) => (count(sign) > count(most) ? sign : most));
+}
+
+/** A row by the titles of its table. */
+export interface TableRow<Title extends string> {
+  /** Counts from 1 and includes the header and blank lines, as a spreadsheet does. */
+  line: number;
+  /** Empty where the file has no such column. */
+  cell(title: Title): string;
+}
+
+export interface Table<Title extends string> {
+  /** "price sheet", for messages. */
+  name: string;
+  /** Titles are compared without case, blanks and signs. */
+  titles: readonly Title[];
+  /** Throws for a header that will not do. */
+  check(header: TableHeader<Title>): void;
+}
+
+export interface TableHeader<Title extends string> {
+  missing: Title[];
+  repeated: Title[];
+  /** Spelt as in the file. */
+  unknown: string[];
+}
+
+/**
+ * The rows of a table, without blank ones. Empty columns and cells at the end are passed over.
+ * @throws FileError for a text without a header, and for a value under no title, with its place
+ */
+export async function* readTable<Title extends string>(
+  pieces: AsyncIterable<string>,
+  { name, titles, check }: Table<Title>,
+): AsyncGenerator<TableRow<Title>> {
+  let header: readonly string[] | null = null;
+  let line = 0;
+  const places = new Map<Title, number>();
+  for await (const cells of csvRows(pieces)) {
+    line += 1;
+    if (cells.every((cell) => cell === "")) continue;
+    if (header === null) {
+      header = cells.map(titleKey);
+      for (const title of titles) places.set(title, header.indexOf(titleKey(title)));
+      check(headerOf(cells, titles));
+      continue;
+    }
+    const titled = header;
+    const stray = cells.findIndex((cell, index) => cell !== "" && (titled[index] ?? "") === "");
+    if (stray !== -1)
+      throw new FileError(
+        `Line ${line} of the ${name} has "${cells[stray]}" in column ${stray + 1}, which has no title. Add a title, or empty the cell.`,
+      );
+    yield { line, cell: (title) => cells[places.get(title) ?? -1] ?? "" };
+  }
+  if (header === null) throw new FileError(`The ${name} is empty.`);
+}
+
+function headerOf<Title extends string>(
+  written: readonly string[],
+  titles: readonly Title[],
+): TableHeader<Title> {
+  const count = (title: Title) => written.filter((one) => titleKey(one) === titleKey(title)).length;
+  const known = new Set(titles.map(titleKey));
+  return {
+    missing: titles.filter((title) => count(title) === 0),
+    repeated: titles.filter((title) => count(title) > 1),
+    unknown: written.filter((one) => titleKey(one) !== "" && !known.has(titleKey(one))),
+  };
+}
+
+const titleKey = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** What a line may hold: a text, a number that is written as it is, a moment, an amount in minor units, which has two decimals, or nothing. */
 export type CsvValue = string | number | Date | { minor: number } | null;
 
+const writing: WriteOptions = {
+  record_delimiter: "windows",
+  // A text that a spreadsheet would take for a formula, in the wide letters of East Asia too, is text to it.
+  escape_formulas: true,
+  // Otherwise a text may be taken for several fields by a reader that looks for the delimiter.
+  quoted_match: /;|.\t/,
+  cast: {
+    date: (moment) => moment.toISOString(),
+    object: ({ minor }) => {
+      const value = (Number(minor) / 100).toFixed(2);
+      return Number(minor) < 0 ? { value, escape_formulas: false } : value;
+    },
+  },
+};
+
 /** A line with its end. */
 export function csvLine(fields: readonly CsvValue[]): string {
-  return `${fields.map(written).join(",")}\r\n`;
+  return stringify([[...fields]], writing);
 }
 
-function written(value: CsvValue): string {
-  if (value === null) return "";
-  if (typeof value === "string") return csvCell(value);
-  if (typeof value === "number") return String(value);
-  return value instanceof Date ? value.toISOString() : (value.minor / 100).toFixed(2);
+/** The first line of a file. It begins with a byte order mark, without which Excel reads the rupee sign as three other letters. */
+export function csvHeader(titles: readonly string[]): string {
+  return `\uFEFF${csvLine(titles)}`;
 }

@@ -1,4 +1,4 @@
-/** The only reader of process.env. Refuses to start, listing everything that is missing or malformed. */
+/** Reads process.env for web and worker; commands and server/web read it too. Refuses to start, listing everything that is missing or malformed. */
 import type { z } from "zod";
 import type { Country, IdentityProviderId } from "#db/tables/enums.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
@@ -18,12 +18,12 @@ import {
   readPartnerAccounts,
   readRazorpayAccounts,
 } from "./settings/accounts.ts";
-import type { ExchangeRates } from "./settings/kinds.ts";
 import { listSettings } from "./settings/list.ts";
 import { type PaymentSettings, readPaymentSettings } from "./settings/payments.ts";
 import { schema } from "./settings/schema.ts";
 import { readSellers, type Seller, sellerSettings, sellerSettingsOf } from "./settings/sellers.ts";
 import { type Source, settingIn } from "./settings/source.ts";
+import type { ExchangeRates } from "./settings/value-schemas.ts";
 
 export interface Env extends z.infer<typeof schema> {
   /** A country that is missing has no account, and Microsoft's plans are not open there. */
@@ -79,10 +79,10 @@ export function readEnv(source: Source = process.env): Env {
       if (!issuer.startsWith("https:"))
         problems.push(`${identityProviders[id].settings.issuer}: must be https in production`);
     problems.push(...publishedSettings(source).map((name) => `${name}: is a published example value`));
-    problems.push(...examplesOfLive(source, { ...parsed.data, sellers: sellers.accounts }));
+    problems.push(...findExampleValuesInUse(source, { ...parsed.data, sellers: sellers.accounts }));
   }
   if (!parsed.success || problems.length > 0) {
-    throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join("\n")}`);
+    throw new Error(`Settings are missing or invalid:\n${problems.map((line) => `  ${line}`).join("\n")}`);
   }
   return {
     ...parsed.data,
@@ -113,7 +113,7 @@ export function readWorkerEnv(source: Source = process.env): Env {
   const env = readEnv(source);
   if (env.DATABASE_POOLER === "none") return env;
   throw new Error(
-    "DATABASE_POOLER: a worker listens for jobs, and hears nothing behind a pooler. Give it a DATABASE_URL that leads to PostgreSQL itself, and leave this out.",
+    "DATABASE_POOLER: a worker can't listen for jobs through a pooler. Point its DATABASE_URL directly at PostgreSQL and remove this setting.",
   );
 }
 
@@ -121,7 +121,7 @@ export function readWorkerEnv(source: Source = process.env): Env {
  * What a live store still has of the published examples, and what only a live store needs.
  * @param identity who the store is, by default the one of this build
  */
-export function examplesOfLive(
+export function findExampleValuesInUse(
   source: Source,
   env: Pick<Env, (typeof seenByBuyers)[number] | "sellers">,
   identity: unknown = brand,
@@ -136,7 +136,7 @@ export function examplesOfLive(
     gstin === null && ein === null ? [`${sellerSettingsOf(country).ein}: missing`] : [],
   );
   return [
-    ...[...ofSellers, ...others].map((name) => `${name}: is an example, which no live store may show`),
+    ...[...ofSellers, ...others].map((name) => `${name}: is an example value; replace it before going live`),
     ...unregistered,
     ...examplesIn(identity, "").map((path) => `server/brand.ts: ${path} is an example`),
   ];

@@ -3,7 +3,7 @@
  * the generic error page.
  */
 
-import { english, type Told, told } from "./languages/text.ts";
+import { english, type MessageDescriptor, msg } from "./languages/text.ts";
 
 export type DomainErrorCode =
   | "bad_request"
@@ -34,6 +34,36 @@ const statusOf: Record<DomainErrorCode, number> = {
   busy: 503,
 };
 
+/** Facts about a refusal, as the log names them; docs/operate/logs.md lists them. Without one, the log has the code. */
+export const refusalOutcomes = [
+  "account-closed",
+  "account-locked",
+  "forged-signature",
+  "other-site",
+  "rate-limited",
+  "second-factor-needed",
+  "sign-in-over",
+  "wrong-code",
+  "wrong-passkey",
+  "wrong-password",
+] as const;
+
+/** The account that a refusal is about, where nobody is signed in to it. */
+export interface RefusedAccount {
+  userId?: string | undefined;
+  staffId?: string | undefined;
+}
+
+/** Facts for the log. Never an email, a secret or a token. */
+export interface RefusalFacts extends RefusedAccount {
+  outcome: (typeof refusalOutcomes)[number];
+  /** The name of the rate limit. */
+  limit?: string;
+}
+
+/** Facts of a refused webhook, notice or return whose signature is not its sender's. */
+export const forged = { outcome: "forged-signature" } as const satisfies RefusalFacts;
+
 /** An expected refusal, with a message written for the end user. Mapped in one place for pages and in one for JSON. */
 export class DomainError extends Error {
   readonly code: DomainErrorCode;
@@ -41,43 +71,50 @@ export class DomainError extends Error {
   /** Whole seconds until a retry makes sense, sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
   /** The refusal without its language. `message` is its English. */
-  readonly told: Told | string;
+  readonly descriptor: MessageDescriptor | string;
   /** Form field names to messages, when the refusal belongs to fields. */
-  readonly fields: Readonly<Record<string, Told | string>> | undefined;
+  readonly fields: Readonly<Record<string, MessageDescriptor | string>> | undefined;
+  readonly facts: RefusalFacts | undefined;
 
   constructor(
     code: DomainErrorCode,
-    message: Told | string,
-    options: { retryAfterSeconds?: number; fields?: Record<string, Told | string>; cause?: unknown } = {},
+    message: MessageDescriptor | string,
+    options: {
+      retryAfterSeconds?: number;
+      fields?: Record<string, MessageDescriptor | string>;
+      facts?: RefusalFacts | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(english(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "DomainError";
-    this.told = message;
+    this.descriptor = message;
     this.code = code;
     this.status = statusOf[code];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.fields = options.fields;
+    this.facts = options.facts;
   }
 }
 
 const missing = {
-  page: told("errors.noPage"),
-  account: told("errors.noAccount"),
-  address: told("errors.noAddress"),
-  call: told("errors.noCall"),
-  company: told("errors.noCompany"),
-  country: told("errors.noCountry"),
-  creditNote: told("errors.noCreditNote"),
-  invitation: told("errors.noInvitation"),
-  invoice: told("errors.noInvoice"),
-  language: told("errors.noLanguage"),
-  link: told("errors.noLink"),
-  member: told("errors.noMember"),
-  order: told("errors.noOrder"),
-  payment: told("errors.noPayment"),
-  plan: told("errors.noPlan"),
-  subscription: told("errors.noSubscription"),
-  user: told("errors.noUser"),
+  page: msg("errors.noPage"),
+  account: msg("errors.noAccount"),
+  address: msg("errors.noAddress"),
+  call: msg("errors.noCall"),
+  company: msg("errors.noCompany"),
+  country: msg("errors.noCountry"),
+  creditNote: msg("errors.noCreditNote"),
+  invitation: msg("errors.noInvitation"),
+  invoice: msg("errors.noInvoice"),
+  language: msg("errors.noLanguage"),
+  link: msg("errors.noLink"),
+  member: msg("errors.noMember"),
+  order: msg("errors.noOrder"),
+  payment: msg("errors.noPayment"),
+  plan: msg("errors.noPlan"),
+  subscription: msg("errors.noSubscription"),
+  user: msg("errors.noUser"),
 };
 
 export function notFound(what: keyof typeof missing = "page"): DomainError {
@@ -85,17 +122,24 @@ export function notFound(what: keyof typeof missing = "page"): DomainError {
 }
 
 /** A refusal of one field, with the message at that field. */
-export function wrongField(field: string, message: Told | string): DomainError {
-  return new DomainError("bad_request", message, { fields: { [field]: message } });
+export function wrongField(
+  field: string,
+  message: MessageDescriptor | string,
+  facts?: RefusalFacts,
+): DomainError {
+  return new DomainError("bad_request", message, { fields: { [field]: message }, facts });
 }
 
 /** Sentences that are each a message, one after the other. */
-export function sentences(first: Told | string, ...others: readonly (Told | string)[]): Told | string {
+export function sentences(
+  first: MessageDescriptor | string,
+  ...others: readonly (MessageDescriptor | string)[]
+): MessageDescriptor | string {
   const [next, ...rest] = others;
-  return next === undefined ? first : told("errors.sentences", { first, next: sentences(next, ...rest) });
+  return next === undefined ? first : msg("errors.sentences", { first, next: sentences(next, ...rest) });
 }
 
 /** Exhaustiveness check for a switch over a union: a new member fails to compile instead of failing the buyer. */
-export function unreachable(value: never): never {
+export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
 }

@@ -7,7 +7,7 @@ import { writeSync } from "node:fs";
 
 const standardOutput = 1;
 /** The total wait for a full pipe before its lines are dropped. */
-const patienceMs = 100;
+const timeoutMs = 100;
 const pauseMs = 5;
 const error = 50;
 const lineBreak = "\n".charCodeAt(0);
@@ -35,11 +35,11 @@ process.on("exit", writeGathered);
 function writeGathered(): void {
   if (gathered === "") return;
   // After a timeout, do not wait for the same reader again until it has caught up.
-  const patience = dropped === 0 ? patienceMs : 0;
+  const waitMs = dropped === 0 ? timeoutMs : 0;
   const before = Buffer.from(`${inALine ? "\n" : ""}${dropped === 0 ? "" : countOfDropped()}`);
   const text = Buffer.concat([before, Buffer.from(gathered)]);
   gathered = "";
-  const written = writeAll(text, patience);
+  const written = writeAll(text, waitMs);
   if (written > 0) inALine = text[written - 1] !== lineBreak;
   if (written >= before.length) dropped = 0;
   dropped += linesIn(text.subarray(Math.max(written, before.length)));
@@ -54,15 +54,15 @@ function countOfDropped(): string {
   return `${JSON.stringify({ ...facts, msg: "log lines could not be written" })}\n`;
 }
 
-/** @param patience in milliseconds @returns how many bytes were written */
-function writeAll(text: Buffer, patience: number): number {
+/** @param waitMs in milliseconds @returns how many bytes were written */
+function writeAll(text: Buffer, waitMs: number): number {
   let written = 0;
   for (let waited = 0; written < text.length; ) {
     try {
       written += writeSync(standardOutput, text, written);
     } catch (error) {
       const isBusy = error instanceof Error && "code" in error && error.code === "EAGAIN";
-      if (!isBusy || waited >= patience) return written;
+      if (!isBusy || waited >= waitMs) return written;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
       waited += pauseMs;
     }

@@ -11,11 +11,12 @@ export function logOptions(level: string, name: string): pino.LoggerOptions {
     base: { name },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { log: withLoggableAddress },
+    serializers: { err: loggableError },
     redact: {
       paths: ["password", "token", "authorization", "cookie"].flatMap((field) => [field, `*.${field}`]),
       censor: "[removed]",
     },
-    hooks: { streamWrite: withoutTokens },
+    hooks: { streamWrite: redactTokens },
   };
 }
 
@@ -26,6 +27,20 @@ function withLoggableAddress(facts: Record<string, unknown>): Record<string, unk
     return typeof address === "string" ? [[field, loggablePath(address)]] : [];
   });
   return addresses.length === 0 ? facts : { ...facts, ...Object.fromEntries(addresses) };
+}
+
+/** Fields in which errors of Node quote the address that they are about. */
+const quoting: ReadonlySet<string> = new Set(["input", "base", "url", "path"]);
+const longestText = 4_000;
+
+/** Logs an error as pino does, with its texts cut, and only the path of an address that it quotes. */
+function loggableError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const fields = Object.entries(pino.stdSerializers.err(error)).map(([name, value]) => {
+    if (typeof value !== "string") return [name, value];
+    return [name, (quoting.has(name) ? loggablePath(value) : value).slice(0, longestText)];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** Paths with a token: everything after these segments is removed. */
@@ -60,6 +75,6 @@ export function loggablePath(url: string): string {
 const tokenLike = /(?<!\\)(?<!\\u[0-9a-f]{0,3})(?:[\w-]|%[0-9a-f]{2}){40,}/gi;
 
 /** @returns a JSON line without anything that could be a token, including in errors and their stacks */
-export function withoutTokens(line: string): string {
+export function redactTokens(line: string): string {
   return line.replace(tokenLike, "[removed]");
 }

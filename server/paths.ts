@@ -31,6 +31,13 @@ const query = (values: Record<string, string | undefined>): string => {
   return filled.length === 0 ? "" : `?${new URLSearchParams(filled).toString()}`;
 };
 
+/** Longest return path that `safeReturnPath` accepts, in characters. Encoded, it still leaves a redirect below 2 kB. */
+const longestReturn = 500;
+
+/** A query that names the address to return to, unless it is too long. */
+const returning = (next: string | undefined, more: Record<string, string | undefined> = {}) =>
+  query({ next: next !== undefined && next.length <= longestReturn ? next : undefined, ...more });
+
 /** `TUP`: for an existing customer. */
 export const home = (options: { service?: string; country?: string; TUP?: "true" | undefined } = {}) =>
   `/${query(options)}`;
@@ -51,42 +58,44 @@ export const country = () => "/country";
 export const language = () => "/language";
 export const search = (options: { query?: string; page?: string; country?: string; TUP?: "true" } = {}) =>
   `/search${query(options)}`;
-export const login = (next?: string) => `/login${query({ next })}`;
+export const login = (next?: string) => `/login${returning(next)}`;
 /** The second step of a sign-in: a code. */
-export const loginCode = (next?: string) => `/login/code${query({ next })}`;
-export const loginPasskey = (next?: string) => `/login/passkey${query({ next })}`;
-export const signup = (next?: string) => `/signup${query({ next })}`;
+export const loginCode = (next?: string) => `/login/code${returning(next)}`;
+export const loginPasskey = (next?: string) => `/login/passkey${returning(next)}`;
+export const signup = (next?: string) => `/signup${returning(next)}`;
 export const forgotPassword = () => "/forgot-password";
 /** The page that asks whether to accept an offered session, and the path to continue to. */
-export const continueAs = (next: string) => `/continue${query({ next })}`;
+export const continueAs = (next: string) => `/continue${returning(next)}`;
 export const account = () => "/account";
 export const changePassword = () => "/account/password";
-export const passkeys = (next?: string) => `/account/passkeys${query({ next })}`;
+export const passkeys = (next?: string) => `/account/passkeys${returning(next)}`;
 export const notifications = () => "/account/notifications";
 /** Stops a kind of mails by the link in one of them. */
 export const unsubscribe = (token: string) => `/unsubscribe/${token}`;
 /** What a browser is asked to make, or to sign. */
 export const passkeyOptions = () => "/passkeys/options";
 /** `next`: where somebody was going who has to set it up first. */
-export const secondFactor = (next?: string) => `/account/second-factor${query({ next })}`;
+export const secondFactor = (next?: string) => `/account/second-factor${returning(next)}`;
 /** Sign-ins at identity providers that open the account. */
 export const signIns = () => "/account/sign-ins";
 /** Mails the signed-in user a link for choosing a password. */
+/** @param next the page that asks for the code */
+export const mailedCode = (next?: string) => `/account/mailed-code${query({ next })}`;
 export const passwordLink = () => "/account/password-link";
 /** What is stored of the signed-in user: to take along, and to be deleted. */
 export const myData = () => "/account/my-data";
 export const myDataZip = (exportId: string) => `/account/my-data/${exportId}/zip`;
 /** A mailed link that takes a deletion back. */
-export const keepAccount = (token: string) => `/keep-account/${token}`;
+export const cancelAccountDeletion = (token: string) => `/keep-account/${token}`;
 /** The specification's spelling, with the trailing slash. `connect`: to be connected with the account that is signed in. */
 export const outlookSignIn = (next?: string, connect?: "yes") =>
-  `/azure/ad/authentication/${query({ next, connect })}`;
+  `/azure/ad/authentication/${returning(next, { connect })}`;
 /** The redirect URI registered at Microsoft. */
 export const outlookCallback = () => "/azure/ad/callback";
 export const outlookProof = () => "/azure/ad/proof";
 /** Any other identity provider's, by its id. */
 export const signInAt = (provider: string, next?: string, connect?: "yes") =>
-  `/sign-in/${provider}${query({ next, connect })}`;
+  `/sign-in/${provider}${returning(next, { connect })}`;
 /** The redirect URI registered at the provider. */
 export const signInCallback = (provider: string) => `/sign-in/${provider}/callback`;
 export const signInProof = (provider: string) => `/sign-in/${provider}/proof`;
@@ -169,14 +178,14 @@ export const payAnotherWay = (orderId: string) => `/orders/${orderId}/pay`;
 export const proforma = (orderId: string) => `/orders/${orderId}/proforma`;
 export const proformaPdf = (orderId: string) => `/orders/${orderId}/proforma.pdf`;
 /** POST makes an order's quote, or its next version; GET leads to the one it has. */
-export const quoteOf = (orderId: string) => `/orders/${orderId}/quote`;
+export const orderQuote = (orderId: string) => `/orders/${orderId}/quote`;
 /** A version of a quote, for all members of its company. */
 export const quote = (quoteId: string) => `/quotes/${quoteId}`;
 export const quotePdf = (quoteId: string) => `/quotes/${quoteId}/pdf`;
 /** The parts of a payer's page: the way on to the checkout, the account to transfer to, and that a transfer was told of. */
-export type PayPart = "checkout" | "account" | "said";
+export type PayPagePart = "checkout" | "account" | "said";
 /** What an approver or a payer is asked, by the link that was mailed to them. */
-export const quoteRequest = (token: string, part?: PayPart) =>
+export const quoteRequest = (token: string, part?: PayPagePart) =>
   part === undefined ? `/requests/${token}` : `/requests/${token}#${part}`;
 /** The credit note of a refund, or of a corrected invoice, for the same readers. */
 export const creditNote = (id: string) => `/credit-notes/${id}`;
@@ -199,24 +208,24 @@ export const company = () => "/company";
 /** Where somebody who gets a company's documents agrees to it, or ends it. */
 export const billingContact = (token: string) => `/billing/${token}`;
 /** One of its places, or "new". */
-export const companyPlace = (place: string) => `/company/places/${place}`;
+export const companyBillingAddress = (place: string) => `/company/places/${place}`;
 /** The desk, for the people who run the store. */
 export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
   `/desk${query(options)}`;
-export const deskQueueFile = (options: { kind?: string } = {}) => `/desk/queue.csv${query(options)}`;
-export const deskLogin = (next?: string) => `/desk/login${query({ next })}`;
-export const deskCode = (next?: string) => `/desk/code${query({ next })}`;
-export const deskSetUp = (token: string) => `/desk/set-up/${token}`;
+export const deskWorkQueueCsv = (options: { kind?: string } = {}) => `/desk/queue.csv${query(options)}`;
+export const deskLogin = (next?: string) => `/desk/login${returning(next)}`;
+export const deskCode = (next?: string) => `/desk/code${returning(next)}`;
+export const deskSetup = (token: string) => `/desk/set-up/${token}`;
 export const deskLogout = () => "/desk/logout";
 export const deskOrders = (options: { search?: string; only?: string; page?: string } = {}) =>
   `/desk/orders${query(options)}`;
-export const deskOrdersFile = (options: { search?: string; only?: string } = {}) =>
+export const deskOrdersCsv = (options: { search?: string; only?: string } = {}) =>
   `/desk/orders.csv${query(options)}`;
 export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
 /** Narrowed as the list's own fields are called (server/desk/lists). */
 type ListOptions = Record<string, string>;
 export const deskDocuments = (options: ListOptions = {}) => `/desk/documents${query(options)}`;
-export const deskDocumentsFile = (options: ListOptions = {}) => `/desk/documents.csv${query(options)}`;
+export const deskDocumentsCsv = (options: ListOptions = {}) => `/desk/documents.csv${query(options)}`;
 /** Their PDFs. */
 export const deskDocumentsZip = (options: ListOptions = {}) => `/desk/documents.zip${query(options)}`;
 /** An invoice, a credit note or a proforma by its number, which has slashes. */
@@ -231,19 +240,19 @@ export const deskGstr1File = (to: { month: string; gstin: string; file: string }
 export const deskMoney = () => "/desk/money";
 export const deskMoneyList = (list: string, options: ListOptions = {}) =>
   `/desk/money/${list}${query(options)}`;
-export const deskMoneyFile = (list: string, options: ListOptions = {}) =>
+export const deskMoneyCsv = (list: string, options: ListOptions = {}) =>
   `/desk/money/${list}/csv${query(options)}`;
 export const deskCustomers = (options: { search?: string; page?: string } = {}) =>
   `/desk/customers${query(options)}`;
-export const deskCustomersFile = (options: { search?: string } = {}) =>
-  `/desk/customers.csv${query(options)}`;
+export const deskCustomersCsv = (options: { search?: string } = {}) => `/desk/customers.csv${query(options)}`;
 export const deskCustomer = (customerId: string) => `/desk/customers/${customerId}`;
 /** Tenants that customers bring along, many at once. */
-export const deskTenants = () => "/desk/tenants";
+export const deskTenantImport = () => "/desk/tenants";
 /** Ends a look at the store as a customer. */
-export const deskViewEnd = () => "/desk/view/end";
+export const deskEndImpersonation = () => "/desk/view/end";
 /** The form of an act on an order, a member of staff and so on. */
-export const deskAct = (act: string, subject: string) => `/desk/acts/${act}/${encodeURIComponent(subject)}`;
+export const deskActionForm = (act: string, subject: string) =>
+  `/desk/acts/${act}/${encodeURIComponent(subject)}`;
 export const deskMail = (
   options: Partial<
     Record<"recipient" | "kind" | "state" | "order" | "page" | "suppressed", string | undefined>
@@ -254,7 +263,7 @@ export const deskJobs = (options: Partial<Record<"state" | "name" | "page", stri
 export const deskVendors = () => "/desk/vendors";
 export const deskPrices = (options: { page?: string } = {}) => `/desk/prices${query(options)}`;
 /** The prices in force as a list, to be edited. */
-export const deskPricesFile = () => "/desk/prices.csv";
+export const deskPricesCsv = () => "/desk/prices.csv";
 export const deskPriceList = (id: number, options: { show?: string; after?: string } = {}) =>
   `/desk/prices/${id}${query(options)}`;
 export const deskPriceHistory = (itemId: string) => `/desk/prices/items/${itemId}`;
@@ -262,10 +271,10 @@ export const deskTexts = () => "/desk/texts";
 export const deskItemTexts = (itemId: string) => `/desk/texts/items/${itemId}`;
 export const deskSlide = (id: string) => `/desk/texts/slides/${id}`;
 export const deskStaff = () => "/desk/staff";
-export const deskStaffFile = () => "/desk/staff.csv";
+export const deskStaffCsv = () => "/desk/staff.csv";
 export const deskAudit = (options: Partial<Record<"staff" | "action" | "subject" | "page", string>> = {}) =>
   `/desk/audit${query(options)}`;
-export const deskAuditFile = (options: Partial<Record<"staff" | "action" | "subject", string>> = {}) =>
+export const deskAuditCsv = (options: Partial<Record<"staff" | "action" | "subject", string>> = {}) =>
   `/desk/audit.csv${query(options)}`;
 export const members = () => "/members";
 export const invite = (token: string) => `/invite/${token}`;
@@ -281,13 +290,15 @@ export const myOrders = (options: { service?: string; search?: string } = {}) =>
 export const cart = (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`;
 /** `by: "link"`: whoever paid has no account, and comes back to a page that needs none. */
 export const paymentReturn = (options: { by?: "link" } = {}) => `/payments/return${query(options)}`;
+/** Browsers report here what a Content-Security-Policy has blocked. */
+export const cspReports = () => "/csp-reports";
 export const razorpayWebhook = () => "/webhooks/razorpay";
 /** Where links that were paid are reported. */
 export const paymentLinkWebhook = () => "/webhooks/payment-link";
 /** Where credits to the accounts of orders are reported. */
 export const bankTransferWebhook = () => "/webhooks/bank-transfer";
 /** Where a family's vendor announces changes. */
-export const vendorNotices = (family: string) => `/webhooks/${family}`;
+export const vendorWebhook = (family: string) => `/webhooks/${family}`;
 export const microsoftDomain = (tenant: string) => `/mssignup${query({ tenant })}`;
 export const googleDomain = (tenant: string, console: string) =>
   `/google/signup${query({ tenant, console })}`;

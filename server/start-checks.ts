@@ -1,8 +1,8 @@
 /** Checks at startup that the database fits this build. With a mismatch, every other order would fail. */
 import { requireBuiltMigrations } from "#db/migrate.ts";
-import { inMoney, type References, readReferences } from "#db/reference.ts";
+import { countryKey, type References, readReferences } from "#db/reference.ts";
 import { familyRows } from "#db/seed/families.ts";
-import { lostAccounts } from "#server/payments/accounts.ts";
+import { listUnconfiguredAccounts } from "#server/payments/accounts.ts";
 import { paymentProviderIds } from "#server/payments/provider.ts";
 import type { Context } from "./context.ts";
 import { countries, countryCodes, currencies } from "./countries/country.ts";
@@ -12,7 +12,7 @@ import { staffRoles } from "./desk/roles.ts";
 const ours: References = {
   families: familyRows.map(({ id }) => id),
   currencies,
-  countries: countryCodes.map((code) => inMoney(code, countries[code].currency)),
+  countries: countryCodes.map((code) => countryKey(code, countries[code].currency)),
   paymentProviders: paymentProviderIds,
   staffRoles,
 };
@@ -21,14 +21,14 @@ const kinds = ["families", "currencies", "countries", "paymentProviders", "staff
 /**
  * The checks of the web process.
  * @param built the names of the build's migrations
- * @throws as requireBuiltMigrations and requireReferences
+ * @throws as requireBuiltMigrations and requireReferenceTables
  */
 export async function requireDatabase(
   context: Pick<Context, "db" | "env" | "pool" | "log">,
   built: readonly string[],
 ): Promise<void> {
   await requireBuiltMigrations(context.pool, built);
-  await requireReferences(context);
+  await requireReferenceTables(context);
   await reportLostAccounts(context);
 }
 
@@ -37,7 +37,7 @@ export async function requireDatabase(
  * other countries sell.
  */
 export async function reportLostAccounts(context: Pick<Context, "db" | "env" | "log">): Promise<void> {
-  const accounts = await lostAccounts(context);
+  const accounts = await listUnconfiguredAccounts(context);
   if (accounts.length === 0) return;
   context.log.error({ accounts }, "payments or refunds wait for accounts whose settings are missing");
 }
@@ -47,12 +47,12 @@ export async function reportLostAccounts(context: Pick<Context, "db" | "env" | "
  * them has already migrated, or was rolled back.
  * @throws Error naming what the database lacks
  */
-export async function requireReferences({ db, log }: Pick<Context, "db" | "log">): Promise<void> {
+export async function requireReferenceTables({ db, log }: Pick<Context, "db" | "log">): Promise<void> {
   const theirs = await readReferences(db);
   const missing = kinds.flatMap((kind) => named(kind, ours[kind], theirs?.[kind] ?? []));
   if (missing.length > 0) {
     throw new Error(
-      `The database does not know what this build sells: ${missing.join("; ")}.\nRun this first: npm run migrate`,
+      `The database is older than this build. Missing: ${missing.join("; ")}.\nRun this first: npm run migrate`,
     );
   }
   const surplus = kinds.flatMap((kind) => named(kind, theirs?.[kind] ?? [], ours[kind]));

@@ -1,9 +1,9 @@
 /** `/desk/audit.csv`: the audit log as a file, narrowed as the page is. */
 import { auditFile } from "#server/desk/audit.ts";
 import { auditFilter } from "./audit-query.ts";
-import { deskFile } from "./door.ts";
+import { deskFileLoader } from "./route-builders.ts";
 
-export const loader = deskFile("auditFile", async ({ context, url }) => {
+export const loader = deskFileLoader("auditFile", async ({ context, url }) => {
   const csv = await auditFile(context.db, auditFilter(url));
   return new Response(csv, {
     headers: {

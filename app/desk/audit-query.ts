@@ -3,7 +3,8 @@ const names = ["staff", "action", "subject"] as const;
 type Name = (typeof names)[number];
 
 export function auditFilter({ searchParams }: URL): Record<Name, string | null> {
-  const given = (name: Name) => searchParams.get(name)?.trim().slice(0, 200) || null;
+  // PostgreSQL stores no NUL, so nothing in the log contains one.
+  const given = (name: Name) => searchParams.get(name)?.replaceAll("\0", " ").trim().slice(0, 200) || null;
   return { staff: given("staff"), action: given("action"), subject: given("subject") };
 }
 

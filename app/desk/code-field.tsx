@@ -6,7 +6,7 @@ export function CodeField({ field }: Pick<FieldProps, "field">) {
     <Field
       field={field}
       label="Code"
-      hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+      hint="The 6-digit code from your authenticator app, or a recovery code."
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}

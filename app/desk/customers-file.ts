@@ -1,8 +1,8 @@
 /** `/desk/customers.csv`: the companies that a search finds, as a file. */
 import { customersFile } from "#server/desk/customers.ts";
-import { deskFile } from "./door.ts";
+import { deskFileLoader } from "./route-builders.ts";
 
-export const loader = deskFile("customersFile", async ({ context, url }) => {
+export const loader = deskFileLoader("customersFile", async ({ context, url }) => {
   const csv = await customersFile(context.db, url.searchParams.get("search"));
   return new Response(csv, {
     headers: {

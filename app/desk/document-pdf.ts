@@ -2,14 +2,14 @@
 import { redirect } from "@remix-run/node";
 import { readDocument } from "#server/desk/document.ts";
 import * as paths from "#server/paths.ts";
-import { pdfAnswer } from "../http/pdf-answer.ts";
-import { deskFile } from "./door.ts";
+import { invoicePdfResponse } from "../http/pdf-response.ts";
+import { deskFileLoader } from "./route-builders.ts";
 
-export const loader = deskFile("documentPdf", async ({ context }, { number = "" }) => {
-  const { view, notHandedOut, issuedAt } = await readDocument(context.db, number);
+export const loader = deskFileLoader("documentPdf", async (request, { number = "" }) => {
+  const { view, notHandedOut, issuedAt } = await readDocument(request.context.db, number);
   // What is not registered yet is nothing to hand out: the page says so.
   if (view === null || notHandedOut !== null) return redirect(paths.deskDocument(number), 303);
-  return pdfAnswer(view, issuedAt);
+  return invoicePdfResponse(request, view, issuedAt);
 });
 
 export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

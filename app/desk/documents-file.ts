@@ -1,9 +1,9 @@
 /** `/desk/documents.csv`: the documents as a file, narrowed as the page is. */
 import { documentsList } from "#server/desk/lists/documents.ts";
-import { deskFile } from "./door.ts";
 import { listFile } from "./list-view.ts";
+import { deskFileLoader } from "./route-builders.ts";
 
-export const loader = deskFile("documentsFile", (request) => listFile(documentsList, request));
+export const loader = deskFileLoader("documentsFile", (request) => listFile(documentsList, request));
 
 export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";
 export { deskHandle as handle } from "./handle.ts";

@@ -1,13 +1,13 @@
 /** `/desk/documents.zip`: the PDFs of the documents, narrowed as the page is, sent one by one as they are drawn. */
 
-import { documentsForBundle } from "#server/desk/lists/documents.ts";
-import { documentBundle } from "#server/documents/bundle.ts";
+import { listForZip } from "#server/desk/lists/documents.ts";
+import { streamDocumentZip } from "#server/documents/document-zip.ts";
 import { streamedFile } from "../http/streamed-file.ts";
-import { deskFile } from "./door.ts";
+import { deskFileLoader } from "./route-builders.ts";
 
-export const loader = deskFile("documentsZip", async ({ context: { db }, url, raw }) => {
-  const documents = await documentsForBundle(db, url.searchParams);
-  return streamedFile(documentBundle(db, documents, new Date()), {
+export const loader = deskFileLoader("documentsZip", async ({ context: { db }, url, raw }) => {
+  const documents = await listForZip(db, url.searchParams);
+  return streamedFile(streamDocumentZip(db, documents, new Date()), {
     name: "documents.zip",
     type: "application/zip",
     signal: raw.signal,

@@ -12,12 +12,12 @@ interface EditFormProps {
   edited: readonly FieldMetadata<string>[];
   version: FieldMetadata<string>;
   reason: FieldMetadata<string>;
-  longestReason: number;
+  maxReasonLength: number;
   /** The fields. */
   children: ReactNode;
 }
 
-export function EditForm({ form, edited, version, reason, longestReason, children }: EditFormProps) {
+export function EditForm({ form, edited, version, reason, maxReasonLength, children }: EditFormProps) {
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
       <ErrorSummary form={form} fields={[...edited, reason]} />
@@ -26,14 +26,14 @@ export function EditForm({ form, edited, version, reason, longestReason, childre
       <Field
         field={reason}
         label="Reason"
-        hint="Stays in the audit log, with what was said before."
-        maxLength={longestReason}
+        hint="Kept in the audit log with the previous text."
+        maxLength={maxReasonLength}
         autoComplete="off"
       />
       <p className="actions">
         <SubmitButton>Save</SubmitButton>
-        <SubmitButton look="quiet" name="intent" value="preview">
-          Show the preview
+        <SubmitButton variant="quiet" name="intent" value="preview">
+          Preview
         </SubmitButton>
       </p>
     </Form>

@@ -39,6 +39,6 @@ export function Filters({ fields, all = "All" }: { fields: readonly Filter[]; al
 }
 
 /** The choices of a table of words. */
-export function choicesOf(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
+export function toOptions(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }

@@ -2,10 +2,10 @@
 import { allFiles, returnFiles, zipOfReturn } from "#server/desk/gstr1.ts";
 import { notFound } from "#server/errors.ts";
 import { streamedFile } from "../http/streamed-file.ts";
-import { deskFile } from "./door.ts";
 import { isMonth } from "./month.ts";
+import { deskFileLoader } from "./route-builders.ts";
 
-export const loader = deskFile(
+export const loader = deskFileLoader(
   "gstr1File",
   async ({ context, raw }, { month = "", gstin = "", file = "" }) => {
     if (!isMonth(month)) throw notFound();

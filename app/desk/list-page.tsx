@@ -1,11 +1,11 @@
 /** The one page of a list of the desk: what narrows it, its rows, its file, and the way to the next page. */
 import type { ReactNode } from "react";
 import { Breakable } from "../ui/breakable.tsx";
-import { Empty } from "../ui/empty.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { ListTable } from "../ui/list.tsx";
 import { CsvLink } from "./csv-link.tsx";
+import { ListPaging } from "./list-paging.tsx";
 import type { CellView, ListView } from "./list-view.ts";
-import { More } from "./more.tsx";
 
 /** @param props.above what can be done to the whole of it @param props.children what leads on from it, beside its file */
 export function ListPage({
@@ -36,7 +36,7 @@ export function ListPage({
       {rows.length === 0 ? (
         <>
           {children !== undefined && <p className="row-actions">{children}</p>}
-          <Empty message={empty} />
+          <EmptyState message={empty} />
         </>
       ) : (
         <>
@@ -55,7 +55,7 @@ export function ListPage({
           />
         </>
       )}
-      <More first={first} next={next} />
+      <ListPaging first={first} next={next} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** A list of the desk (server/desk/lists/list.ts) as its page and its file need it. */
 import type { Cell, DeskList, ListContext } from "#server/desk/lists/list.ts";
 import { csvFile } from "../http/streamed-file.ts";
-import type { DeskRequest } from "./door.ts";
+import type { StaffRequest } from "./route-builders.ts";
 import { type TimeView, timeView } from "./view.ts";
 
 type Address = (options?: Record<string, string>) => string;
@@ -14,7 +14,7 @@ export type CellView =
 /** @param page where a page of it is @param file where its file is */
 export async function listView(
   list: DeskList,
-  request: DeskRequest,
+  request: StaffRequest,
   { page, file }: { page: Address; file: Address },
 ) {
   const query = request.url.searchParams;
@@ -40,12 +40,12 @@ export async function listView(
 
 export type ListView = Awaited<ReturnType<typeof listView>>;
 
-export function listFile(list: DeskList, request: DeskRequest): Promise<Response> {
+export function listFile(list: DeskList, request: StaffRequest): Promise<Response> {
   const pieces = list.file(contextOf(request), request.url.searchParams);
   return csvFile(pieces, { name: list.fileName, signal: request.raw.signal });
 }
 
-function contextOf({ context: { db, env }, desk: { staff } }: DeskRequest): ListContext {
+function contextOf({ context: { db, env }, desk: { staff } }: StaffRequest): ListContext {
   return { db, env, staff, now: new Date() };
 }
 

@@ -1,10 +1,10 @@
 /** `/desk/money/{list}/csv`: a list of money as a file, narrowed as its page is. */
 import { isMoneyListId, moneyLists } from "#server/desk/lists/registry.ts";
 import { notFound } from "#server/errors.ts";
-import { deskFile } from "./door.ts";
 import { listFile } from "./list-view.ts";
+import { deskFileLoader } from "./route-builders.ts";
 
-export const loader = deskFile("moneyFile", (request, { list = "" }) => {
+export const loader = deskFileLoader("moneyFile", (request, { list = "" }) => {
   if (!isMoneyListId(list)) throw notFound();
   return listFile(moneyLists[list], request);
 });

@@ -1,8 +1,8 @@
 /** `/desk/prices.csv`: the prices in force as a price list, to be edited and imported. */
 import { exportPrices } from "#server/price-lists/lists.ts";
-import { deskFile } from "./door.ts";
+import { deskFileLoader } from "./route-builders.ts";
 
-export const loader = deskFile("pricesFile", async ({ context }) => {
+export const loader = deskFileLoader("pricesFile", async ({ context }) => {
   const csv = await exportPrices(context.db, new Date());
   return new Response(csv, {
     headers: {

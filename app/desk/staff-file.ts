@@ -1,9 +1,9 @@
 /** `/desk/staff.csv`: the accounts of staff as a file. */
 import { staffFile } from "#server/desk/lists/files.ts";
 import { csvFile } from "../http/streamed-file.ts";
-import { deskFile } from "./door.ts";
+import { deskFileLoader } from "./route-builders.ts";
 
-export const loader = deskFile("staffFile", ({ context, raw }) =>
+export const loader = deskFileLoader("staffFile", ({ context, raw }) =>
   csvFile(staffFile(context.db), { name: "staff", signal: raw.signal }),
 );
 

@@ -4,16 +4,22 @@ import { Field } from "../forms/field.tsx";
 import { CodeField } from "./code-field.tsx";
 
 /** The field to show; null while nothing is asked again. */
-export type ShownAgain = "code" | "password" | null;
+export type StepUpMethod = "code" | "password" | null;
 
-export function StepUpField({ shownAgain, field }: { shownAgain: ShownAgain; field: FieldMetadata<string> }) {
+export function StepUpField({
+  shownAgain,
+  field,
+}: {
+  shownAgain: StepUpMethod;
+  field: FieldMetadata<string>;
+}) {
   if (shownAgain === null) return null;
   if (shownAgain === "code") return <CodeField field={field} />;
   return (
     <Field
       field={field}
       label="Your password"
-      hint="It is asked for again before an act on money, prices or people."
+      hint="We ask again before actions on money, prices or people."
       type="password"
       autoComplete="current-password"
     />

@@ -1,9 +1,9 @@
 /** Whether a form asks for the second factor again. Apart from step-up-field.tsx, which a browser may load. */
-import { isSteppedUp } from "#server/desk/sessions.ts";
-import type { DeskRequest } from "./door.ts";
-import type { ShownAgain } from "./step-up-field.tsx";
+import { hasRecentStepUp } from "#server/desk/sessions.ts";
+import type { StaffRequest } from "./route-builders.ts";
+import type { StepUpMethod } from "./step-up-field.tsx";
 
-export function shownAgainTo({ desk }: Pick<DeskRequest, "desk">): ShownAgain {
-  if (isSteppedUp(desk, new Date())) return null;
+export function stepUpMethodFor({ desk }: Pick<StaffRequest, "desk">): StepUpMethod {
+  if (hasRecentStepUp(desk, new Date())) return null;
   return desk.staff.hasSecondFactor ? "code" : "password";
 }

@@ -3,7 +3,7 @@ import { standardCountry } from "#server/countries/country.ts";
 import { dateView, formatTime } from "#server/subscriptions/dates.ts";
 
 /** For the desk's header. */
-export interface DeskView {
+export interface HeaderView {
   email: string;
   role: string;
   /** current: the page itself, or the part of the desk that a page belongs to. */
@@ -30,7 +30,7 @@ const units = [
 export const justNow = "just now";
 
 /** "3 days", "1 hour": for how long something has waited. */
-export function ageOf(since: Date, now = new Date()): string {
+export function ageText(since: Date, now = new Date()): string {
   const ms = Math.max(0, now.getTime() - since.getTime());
   for (const [unit, length] of units) {
     const count = Math.floor(ms / length);

@@ -9,7 +9,7 @@ const everyMs = 3000;
 const offerMs = 500;
 const rowMs = 180;
 
-export function turningRows(root: Document): void {
+export function carousels(root: Document): void {
   for (const box of root.querySelectorAll<HTMLElement>("[data-turns]")) {
     const track = box.querySelector<HTMLElement>("[data-track]");
     if (track !== null) turning(box, track);

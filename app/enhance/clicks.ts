@@ -12,6 +12,6 @@ export function onClick<Found extends HTMLElement = HTMLElement>(
 }
 
 /** Whether a click on a link is the browser's to follow in this window. */
-export function isFollowed(event: MouseEvent): boolean {
+export function opensInThisWindow(event: MouseEvent): boolean {
   return !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey);
 }

@@ -3,7 +3,7 @@
  * and 9.3).
  */
 import * as paths from "#server/paths.ts";
-import { ask } from "./ask.ts";
+import { fetchJson } from "./fetch-json.ts";
 import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 600;
@@ -38,7 +38,7 @@ function noteIn(root: Document): HTMLElement | null {
 }
 
 async function verdictOn(domain: string, words: DOMStringMap): Promise<string | undefined> {
-  const { status, body } = await ask(paths.googleDomain(domain, words.console ?? "IP"));
+  const { status, body } = await fetchJson(paths.googleDomain(domain, words.console ?? "IP"));
   if (status === 400) return words.wrong;
   return [words.available, words.taken, words.transferable][Number(body.status)] ?? words.unknown;
 }

@@ -2,7 +2,7 @@
  * Keeps the GST dialog's Proceed button disabled until a choice is made. Without scripts the required radio does the same.
  * Typing a GST number selects that choice.
  */
-import { onEachPage } from "./each-page.ts";
+import { onPageChange } from "./each-page.ts";
 
 export function gstChoice(root: Document): void {
   const update = () => {
@@ -22,5 +22,5 @@ export function gstChoice(root: Document): void {
     radio.checked = true;
     update();
   });
-  onEachPage(root, update);
+  onPageChange(root, update);
 }

@@ -1,6 +1,6 @@
 /** The landing page's own script. Other pages need not load it. */
-import { turningRows } from "./carousel.ts";
-import { liveCost } from "./cost.ts";
+import { carousels } from "./carousel.ts";
+import { priceCalculator } from "./price-calculator.ts";
 
-turningRows(document);
-liveCost(document);
+carousels(document);
+priceCalculator(document);

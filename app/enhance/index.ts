@@ -3,35 +3,36 @@
  * that move on, errors that clear when their field is edited, notifications that close, counting buttons, the session watch,
  * and feedback while a page or form is loading. home.ts is for the landing page alone, and steps.ts for an order's steps.
  */
+
+import { clearErrorsOnEdit } from "./clear-errors-on-edit.ts";
 import { copyButtons } from "./copy.ts";
 import { digitFields } from "./digits.ts";
-import { leavingPages } from "./leaving.ts";
-import { notices } from "./notices.ts";
+import { notificationBanners } from "./notification-banners.ts";
 import { offlinePage } from "./offline-page.ts";
+import { pageLoadProgress } from "./page-load-progress.ts";
 import { phoneFields } from "./phone.ts";
 import { popups } from "./popup.ts";
-import { scriptsAfterPaint } from "./scripts-after-paint.ts";
-import { sendingForms } from "./sending.ts";
+import { deferredScripts } from "./scripts-after-paint.ts";
 import { sessionWatch } from "./session-watch.ts";
+import { statusPolling } from "./status-polling.ts";
 import { steppers } from "./stepper.ts";
+import { submitProgress } from "./submit-progress.ts";
 import { summaryLinks } from "./summary-links.ts";
-import { typedOverErrors } from "./typed-over.ts";
-import { waitingPages } from "./waiting.ts";
 
 copyButtons(document);
 digitFields(document);
-leavingPages(document);
-notices(document);
+pageLoadProgress(document);
+notificationBanners(document);
 offlinePage();
 phoneFields(document);
 popups(document);
-scriptsAfterPaint(document);
-sendingForms(document);
+deferredScripts(document);
+submitProgress(document);
 sessionWatch(document);
 steppers(document);
 summaryLinks(document);
-typedOverErrors(document);
-waitingPages(document);
+clearErrorsOnEdit(document);
+statusPolling(document);
 
 // CSS shows elements that need scripts only with this class.
 document.documentElement.classList.add("scripts");

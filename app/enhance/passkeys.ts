@@ -7,12 +7,12 @@ import * as paths from "#server/paths.ts";
 export function passkeyForms(root: Document): void {
   const canUse = "PublicKeyCredential" in window && "parseRequestOptionsFromJSON" in PublicKeyCredential;
   for (const form of root.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
-    if (canUse) form.addEventListener("submit", (event) => asked(event, form));
+    if (canUse) form.addEventListener("submit", (event) => onSubmit(event, form));
     else form.replaceChildren(paragraph(root, form.dataset.unsupported));
   }
 }
 
-function asked(event: SubmitEvent, form: HTMLFormElement): void {
+function onSubmit(event: SubmitEvent, form: HTMLFormElement): void {
   event.preventDefault();
   if (form.ariaBusy === "true") return;
   form.ariaBusy = "true";

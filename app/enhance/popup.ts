@@ -1,9 +1,9 @@
 /** Links that open in a small window beside the page. The window closes when the page moves on. */
-import { isFollowed, onClick } from "./clicks.ts";
+import { onClick, opensInThisWindow } from "./clicks.ts";
 
 export function popups(root: Document): void {
   onClick<HTMLAnchorElement>(root, "a[data-popup]", (link, event) => {
-    if (!isFollowed(event)) return;
+    if (!opensInThisWindow(event)) return;
     // Tells the opened page to keep its opener, so that this page can close it.
     const address = new URL(link.href);
     address.searchParams.set("window", "popup");

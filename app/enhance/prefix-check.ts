@@ -5,7 +5,7 @@
 
 import * as paths from "#server/paths.ts";
 import { prefixPattern } from "../forms/prefix-pattern.ts";
-import { ask } from "./ask.ts";
+import { fetchJson } from "./fetch-json.ts";
 import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 500;
@@ -71,7 +71,7 @@ function say({ verdict, words }: Fields, text = ""): void {
 }
 
 async function verdictOn(prefix: string, { words }: Fields): Promise<string | undefined> {
-  const { body } = await ask(paths.microsoftDomain(prefix));
+  const { body } = await fetchJson(paths.microsoftDomain(prefix));
   if (body.valid === undefined) return words.unknown;
   return body.valid === true ? words.available : words.taken;
 }

@@ -1,11 +1,11 @@
 /** Fetches and runs a hydrated page's scripts, and fetches its messages, once the page has been painted: see http/scripts-after-paint.ts. */
-import { later } from "../http/scripts-after-paint.ts";
+import { deferredType } from "../http/scripts-after-paint.ts";
 
-export function scriptsAfterPaint(root: Document): void {
+export function deferredScripts(root: Document): void {
   const start = () => {
-    for (const link of root.querySelectorAll<HTMLLinkElement>(`link[rel=${later}]`))
+    for (const link of root.querySelectorAll<HTMLLinkElement>(`link[rel=${deferredType}]`))
       link.rel = link.as === "fetch" ? "preload" : "modulepreload";
-    for (const waiting of root.querySelectorAll<HTMLScriptElement>(`script[type=${later}]`)) {
+    for (const waiting of root.querySelectorAll<HTMLScriptElement>(`script[type=${deferredType}]`)) {
       // Only a new element is run.
       const script = root.createElement("script");
       script.type = "module";

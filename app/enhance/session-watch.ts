@@ -4,9 +4,9 @@
  * reloads the page. If something typed would be lost, it says so and lets the visitor choose.
  */
 import * as paths from "#server/paths.ts";
-import { ask } from "./ask.ts";
-import { isLeaving } from "./leaving.ts";
-import { showNotice } from "./notices.ts";
+import { fetchJson } from "./fetch-json.ts";
+import { showNotificationBanner } from "./notification-banners.ts";
+import { isPageLoading } from "./page-load-progress.ts";
 import { pollMs } from "./timings.ts";
 
 const ofUser = ["userId", "user", "firstname", "lastname", "customerId", "phone", "role"];
@@ -18,16 +18,16 @@ export function sessionWatch(root: Document): void {
   const { signedIn: notice = "" } = root.body.dataset;
   const follow = () => {
     stop();
-    const told = root.body.dataset.user;
+    const reported = root.body.dataset.user;
     // A page that does not know, such as an error page, changes nothing.
-    if (told === undefined) return;
-    const user: unknown = JSON.parse(told);
+    if (reported === undefined) return;
+    const user: unknown = JSON.parse(reported);
     mirror(ofUser, user);
     if (user === null) stop = watch(root, notice);
   };
   const followOrder = () => {
-    const told = root.querySelector<HTMLElement>("[data-ordering]")?.dataset.ordering;
-    mirror(ofOrder, told === undefined ? null : JSON.parse(told));
+    const reported = root.querySelector<HTMLElement>("[data-ordering]")?.dataset.ordering;
+    mirror(ofOrder, reported === undefined ? null : JSON.parse(reported));
   };
   follow();
   followOrder();
@@ -44,11 +44,11 @@ export function sessionWatch(root: Document): void {
   });
 }
 
-function mirror(keys: readonly string[], told: unknown): void {
+function mirror(keys: readonly string[], reported: unknown): void {
   withStorage((storage) => {
     for (const key of keys) {
-      if (typeof told === "object" && told !== null && key in told) {
-        storage.setItem(key, String(Reflect.get(told, key)));
+      if (typeof reported === "object" && reported !== null && key in reported) {
+        storage.setItem(key, String(Reflect.get(reported, key)));
       } else storage.removeItem(key);
     }
   });
@@ -74,7 +74,7 @@ function watch(root: Document, notice: string): () => void {
     const signedIn = await isSignedIn();
     if (isOver) return;
     // The form being submitted may be the one that signs in.
-    if (!signedIn || isLeaving()) timer = setTimeout(look, pollMs);
+    if (!signedIn || isPageLoading()) timer = setTimeout(look, pollMs);
     else {
       stop();
       if (hasBeenTyped(root)) say(root, notice);
@@ -94,7 +94,7 @@ function watch(root: Document, notice: string): () => void {
 
 async function isSignedIn(): Promise<boolean> {
   // A lost connection is not an answer, so keep polling.
-  const { body } = await ask(paths.validateToken());
+  const { body } = await fetchJson(paths.validateToken());
   return body.valid === true;
 }
 
@@ -120,7 +120,7 @@ function say(root: Document, notice: string): void {
   const link = root.createElement("a");
   link.href = here();
   link.textContent = label;
-  showNotice("info", before, link, after);
+  showNotificationBanner("info", before, link, after);
 }
 
 /** Without the fragment, because with it the browser would only scroll. */

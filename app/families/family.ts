@@ -4,62 +4,62 @@
  */
 
 import type { z } from "zod";
-import type { Invitation } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
+import type { PartnerInvitation } from "#db/partner-invitations.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import type { SignInGiven } from "#server/families/family.ts";
+import type { SignInInput } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { MessageKey, PlainKey, Text } from "#server/languages/messages.ts";
-import type { Told } from "#server/languages/text.ts";
-import type { Asker } from "#server/orders/find.ts";
+import type { MessageKey, PlainMessageKey, Translate } from "#server/languages/messages.ts";
+import type { MessageDescriptor } from "#server/languages/text.ts";
+import type { Requester } from "#server/orders/find.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import type { Line } from "../ui/lines.tsx";
+import type { SummaryRow } from "../ui/summary-list.tsx";
 import { brio } from "./brio/index.ts";
-import type { Choosing } from "./choosing.ts";
-import type { FirstStep } from "./first-step.ts";
+import type { Banner } from "./carousel-slide.ts";
 import { google } from "./google/index.ts";
 import type { googleSignInSchema } from "./google/schemas.ts";
 import { microsoft } from "./microsoft/index.ts";
 import type { microsoftSignInSchema } from "./microsoft/schemas.ts";
-import type { Banner } from "./offer.ts";
+import type { OnboardingStep } from "./onboarding-step.ts";
+import type { AdvisorQuestions } from "./plan-advisor.ts";
 import type { SignInView } from "./sign-in-view.ts";
 
 export interface FamilyScreens {
   /** Its sign in lists: a symbol of public/tiles.svg. */
   tile: string;
   /** The catalogue's link to a family that the service switch leaves out, or null for a family in the switch. */
-  also: { text: PlainKey; link: PlainKey } | null;
+  also: { text: PlainMessageKey; link: PlainMessageKey } | null;
   /** The carousel slide that links to the family's plans and shows their lowest price, or null for none. */
   plansBanner: Banner | null;
   /** Other promotions of the vendor in a country. */
   promotions(country: Country, language: LanguageId): readonly Promotion[];
   questions: {
     /** "Are the licences genuine?" */
-    genuine: PlainKey;
+    genuine: PlainMessageKey;
     /** "How is my subscription activated?" */
-    activation: PlainKey;
+    activation: PlainMessageKey;
   };
   /** The questions that lead a buyer to one of its plans; null for a family whose plans do not replace each other. */
-  choosing: Choosing | null;
+  choosing: AdvisorQuestions | null;
   /** The heading above the first step's form of a new order. */
   detailsHeading: MessageKey;
   /** The sign-in step, or null for a family without one. */
   signIn: SignInScreens | null;
   review: {
     /** The rows that make up the price. */
-    rows(order: Order, changeOf: ChangeOf, text: Text): Line[];
+    rows(order: Order, changeOf: ChangeOf, text: Translate): SummaryRow[];
     totalLabel: MessageKey;
   };
   /** The terms that a buyer accepts with an order (docs/specification.md, section 9.2). */
-  terms: readonly Told[];
+  terms: readonly MessageDescriptor[];
   /** The name and hint of the secret on the closure page. */
-  secret: { name: PlainKey; hint: PlainKey };
+  secret: { name: PlainMessageKey; hint: PlainMessageKey };
   /**
    * What is to do at the vendor when a new account is ready, in order.
    * @param domain the account's
    * @param startUrl where the product is used
    */
-  firstSteps(order: Order, domain: string, startUrl: string): readonly FirstStep[];
+  onboardingSteps(order: Order, domain: string, startUrl: string): readonly OnboardingStep[];
 }
 
 /** A promotion that the buyer asks a person for, because the shop does not sell it. */
@@ -67,8 +67,8 @@ export interface Promotion extends Banner {
   /** By which its title is edited at the desk: lower case, the same in every country. */
   readonly id: string;
   readonly maker: string;
-  readonly price: { readonly amount: string; readonly list: string; readonly after: PlainKey } | null;
-  readonly action: Told;
+  readonly price: { readonly amount: string; readonly list: string; readonly after: PlainMessageKey } | null;
+  readonly action: MessageDescriptor;
 }
 
 /** The link to a field of a step that can still be edited. Saving leads back to the review. */
@@ -79,13 +79,13 @@ export type SignInValue = z.output<typeof microsoftSignInSchema> | z.output<type
 
 export interface SignInScreens {
   /** The page that lists orders waiting at this step, or null for none. */
-  listedOn: { text: Told; href: string } | null;
+  listedOn: { text: MessageDescriptor; href: string } | null;
   schema: z.ZodType<SignInValue>;
   /** What the step asks now. It depends only on the order and its invitation. */
   view(
     request: RequestContext,
     order: Order,
-    place: { invitation: Invitation | null; here: string; waitMs: number; refreshSeconds: number },
+    place: { invitation: PartnerInvitation | null; here: string; waitMs: number; refreshSeconds: number },
   ): Promise<SignInView>;
   /**
    * Handles a post.
@@ -96,7 +96,7 @@ export interface SignInScreens {
     request: RequestContext,
     order: Order,
     value: SignInValue,
-    asked: { asker: Asker; answer(given: SignInGiven): Promise<void> },
+    input: { requester: Requester; answer(given: SignInInput): Promise<void> },
   ): Promise<string | null>;
 }
 

@@ -4,16 +4,16 @@ import type { SlideTitles } from "#server/catalogue/edit.ts";
 import { countryCodes } from "#server/countries/country.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { perLanguage, standardLanguage } from "#server/languages/language.ts";
-import type { PlainKey, Words } from "#server/languages/messages.ts";
+import type { LocalisedText, PlainMessageKey } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 import { screens } from "./family.ts";
 
-export interface SlideToName {
+export interface EditableSlide {
   id: string;
   /** For staff: "Plans of Microsoft". */
   label: string;
   /** What it says while nobody has named it otherwise. */
-  said: Words;
+  said: LocalisedText;
 }
 
 /** The slide that leads to a family's plans. */
@@ -22,7 +22,7 @@ export function plansSlideId(family: FamilyId): string {
 }
 
 /** Every slide that is shown in any country. */
-export function listSlides(): SlideToName[] {
+export function listSlides(): EditableSlide[] {
   const plans = familyIds.flatMap((family) => {
     const { plansBanner } = screens[family];
     if (plansBanner === null) return [];
@@ -36,11 +36,11 @@ export function listSlides(): SlideToName[] {
   return [...byId.values()];
 }
 
-function saidBy(title: PlainKey): Words {
+function saidBy(title: PlainMessageKey): LocalisedText {
   return perLanguage((language) => textIn(language)(title));
 }
 
 /** What a slide says in each language. @param edited what a person has said of it; undefined when nobody has */
-export function titlesOf({ said }: SlideToName, edited: SlideTitles | undefined): Words {
+export function titlesOf({ said }: EditableSlide, edited: SlideTitles | undefined): LocalisedText {
   return perLanguage((language) => edited?.[language] ?? said[language]);
 }

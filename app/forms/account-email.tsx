@@ -1,9 +1,9 @@
 /** The email whose password is being chosen, as text, which may break, and in a hidden field for password managers. */
 import { Breakable } from "../ui/breakable.tsx";
-import { useText } from "../ui/text.tsx";
+import { useTranslate } from "../ui/text.tsx";
 
 export function AccountEmail({ email }: { email: string }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <p>
       {text("forms.email")}{" "}

@@ -4,27 +4,27 @@
  */
 import { z } from "zod";
 import { countries, countryCodes, type PhoneCode, phoneForms } from "#server/countries/country.ts";
-import { issue, toIssue, told } from "#server/languages/text.ts";
-import { inGoodForm, problemsOf, type TaxAddress } from "#server/orders/account-rules.ts";
+import { msg, schemaMessage, serializeMessage } from "#server/languages/text.ts";
+import { normaliseTaxAddress, problemsOf, type TaxAddress } from "#server/orders/account-rules.ts";
 import { readPhone } from "./phone.ts";
 import {
   addressChoiceSchema,
   email,
-  fieldRequired,
   flowLoginSchema,
   required,
+  requiredFieldMessage,
   suggestionSchema,
 } from "./schemas.ts";
 
 /** Every field but gst_code is required. A company with two registration numbers may give either for both. */
 export const accountShape = {
   companyName: required("createAccount.companyName"),
-  email: email(fieldRequired("createAccount.email"), issue("fields.validEmail")),
+  email: email(requiredFieldMessage("createAccount.email"), schemaMessage("fields.validEmail")),
   firstName: required("createAccount.firstName"),
   lastName: required("createAccount.lastName"),
   phoneCode: z.enum(
     phoneForms.map(({ code }) => code),
-    { error: fieldRequired("createAccount.countryCode") },
+    { error: requiredFieldMessage("createAccount.countryCode") },
   ),
   phoneNumber: required("createAccount.phoneNumber"),
   addressLine1: required("createAccount.addressLine1"),
@@ -32,13 +32,17 @@ export const accountShape = {
   city: required("createAccount.city"),
   state: required("createAccount.state"),
   // Whether it is missing, the country's rules say, in its own word.
-  pincode: z.string().trim().max(40, issue("fields.postcodeTooLong")).optional(),
-  country: z.enum(countryCodes, { error: fieldRequired("createAccount.country") }),
-  organisationRegistrationNumber: z.string().trim().max(40, issue("fields.registrationTooLong")).optional(),
+  pincode: z.string().trim().max(40, schemaMessage("fields.postcodeTooLong")).optional(),
+  country: z.enum(countryCodes, { error: requiredFieldMessage("createAccount.country") }),
+  organisationRegistrationNumber: z
+    .string()
+    .trim()
+    .max(40, schemaMessage("fields.registrationTooLong"))
+    .optional(),
   gst_code: z
     .string()
     .trim()
-    .max(40, issue("fields.tooLong", { label: told("createAccount.gstCode") }))
+    .max(40, schemaMessage("fields.tooLong", { label: msg("createAccount.gstCode") }))
     .nullish(),
 };
 
@@ -47,6 +51,8 @@ const text = z.string().trim().optional().catch(undefined);
 /** The fields that the rules read. Some may be missing or have the wrong type. */
 const looked = z.object({
   country: accountShape.country,
+  companyName: text,
+  city: text,
   state: text,
   pincode: text,
   organisationRegistrationNumber: text,
@@ -74,10 +80,10 @@ export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema
         const problems = problemsOf(given);
         const { phoneNumber = "" } = given;
         if (phoneNumber !== "" && phoneOf({ ...given, phoneNumber }) === null) {
-          problems.phoneNumber = told("fields.phone");
+          problems.phoneNumber = msg("fields.phone");
         }
         for (const [field, message] of Object.entries(problems)) {
-          context.addIssue({ code: "custom", path: [field], message: toIssue(message) });
+          context.addIssue({ code: "custom", path: [field], message: serializeMessage(message) });
         }
       },
       // Run even when another field is invalid.
@@ -86,7 +92,7 @@ export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema
     .transform((given) => {
       const phone = phoneOf(given);
       return {
-        ...inGoodForm(given),
+        ...normaliseTaxAddress(given),
         phoneCode: phone?.code ?? countries[given.country].phone.code,
         phoneNumber: phone?.number ?? given.phoneNumber,
       };
@@ -103,7 +109,7 @@ export const accountFormSchema = withAccountRules(
 
 const { companyName: _, ...placeShape } = accountShape;
 /** One of a company's places: the same without its name. */
-export const placeFormSchema = withAccountRules(z.object(placeShape));
+export const billingAddressFormSchema = withAccountRules(z.object(placeShape));
 
 /** The forms of Create Account. */
 export const createAccountSchema = z.discriminatedUnion("intent", [

@@ -2,7 +2,7 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 
 /** The loader sends the words, so that the script of the page does not carry them. */
-export interface ChoiceWords {
+export interface ChoiceLabels {
   value: string;
   title: string;
   hint: string;

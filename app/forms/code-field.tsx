@@ -1,10 +1,10 @@
 /** The field for a second factor of a buyer: a code of the authenticator app, or a recovery code. */
-import { useText } from "../ui/text.tsx";
+import { useTranslate } from "../ui/text.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 
 /** @param props.hint which codes it takes */
 export function CodeField({ field, hint }: Pick<FieldProps, "field"> & { hint: string }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <Field
       field={field}

@@ -1,8 +1,8 @@
 /** A form's errors, listed at its top with a link to each field. Takes the focus after a failed post. */
 import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef } from "react";
-import { useText } from "../ui/text.tsx";
-import { useStandingErrors } from "./typed-over.ts";
+import { useTranslate } from "../ui/text.tsx";
+import { useCurrentErrors } from "./edited-fields.ts";
 
 export interface ErrorSummaryProps {
   form: { errors?: string[] | undefined; errorId: string };
@@ -10,7 +10,7 @@ export interface ErrorSummaryProps {
 }
 
 export function ErrorSummary({ form, fields }: ErrorSummaryProps) {
-  const standingErrors = useStandingErrors();
+  const standingErrors = useCurrentErrors();
   const problemsOf = (errorsOf: (field: (typeof fields)[number]) => string[] | undefined) => [
     ...(form.errors ?? []).map((message) => ({ message, href: null })),
     ...fields.flatMap((field) =>
@@ -28,7 +28,7 @@ export function ErrorSummary({ form, fields }: ErrorSummaryProps) {
 }
 
 function Summary({ id, problems }: { id: string; problems: { message: string; href: string | null }[] }) {
-  const text = useText();
+  const text = useTranslate();
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), []);
   return (

@@ -1,9 +1,9 @@
 /** The one form field: label, hint, input and error, connected for sighted users and screen readers alike. */
 import type { FieldMetadata } from "@conform-to/react";
 import type { FormEventHandler, ReactNode } from "react";
-import { Stepper, type StepperWords } from "../ui/stepper.tsx";
-import { useText } from "../ui/text.tsx";
-import { useStandingErrors } from "./typed-over.ts";
+import { Stepper, type StepperLabels } from "../ui/stepper.tsx";
+import { useTranslate } from "../ui/text.tsx";
+import { useCurrentErrors } from "./edited-fields.ts";
 
 type InputType = "text" | "email" | "tel" | "password" | "number" | "search";
 
@@ -34,7 +34,7 @@ export interface FieldProps {
    */
   digits?: true | string;
   /** For a number that is counted up and down: what its buttons are called. */
-  stepper?: StepperWords;
+  stepper?: StepperLabels;
   min?: number;
   max?: number | undefined;
   /** For a phone number: `phoneAttribute` of the accepted countries. */
@@ -56,10 +56,10 @@ export function Field({
   required = true,
   ...input
 }: FieldProps) {
-  const text = useText();
+  const text = useTranslate();
   // Each is read once: conform makes all that it knows of a field anew for every reading.
   const { id, name, formId, key, initialValue, errorId, errors: found } = field;
-  const errors = useStandingErrors()({ name, errors: found });
+  const errors = useCurrentErrors()({ name, errors: found });
   const described = [hint === undefined ? null : `${id}-hint`, errors === undefined ? null : errorId]
     .filter((known) => known !== null)
     .join(" ");
@@ -106,7 +106,7 @@ export function FieldError({
 }: {
   field: Pick<FieldMetadata<unknown>, "name" | "errors" | "errorId">;
 }) {
-  const errors = useStandingErrors()(field);
+  const errors = useCurrentErrors()(field);
   if (errors === undefined) return null;
   return (
     <p className="error" id={field.errorId}>

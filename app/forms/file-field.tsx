@@ -1,7 +1,7 @@
 /** The one field for a file: as Field. What was chosen is gone after an error, which its hint should say. */
 import type { FieldMetadata } from "@conform-to/react";
+import { useCurrentErrors } from "./edited-fields.ts";
 import { FieldError } from "./field.tsx";
-import { useStandingErrors } from "./typed-over.ts";
 
 export interface FileFieldProps {
   field: FieldMetadata<string>;
@@ -12,7 +12,7 @@ export interface FileFieldProps {
 }
 
 export function FileField({ field, label, hint, accept }: FileFieldProps) {
-  const isWrong = useStandingErrors()(field) !== undefined;
+  const isWrong = useCurrentErrors()(field) !== undefined;
   return (
     <div className="field">
       <label htmlFor={field.id}>{label}</label>

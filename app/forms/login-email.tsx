@@ -1,9 +1,9 @@
 /** The email that somebody signs in with, for password managers to fill in. */
 import type { FieldMetadata } from "@conform-to/react";
-import { useText } from "../ui/text.tsx";
+import { useTranslate } from "../ui/text.tsx";
 import { Field } from "./field.tsx";
 
 export function LoginEmail({ field }: { field: FieldMetadata<string> }) {
-  const label = useText()("access.email");
+  const label = useTranslate()("access.email");
   return <Field field={field} label={label} type="email" autoComplete="username" inputMode="email" />;
 }

@@ -1,7 +1,7 @@
 /** The fields for a new password, typed twice, next to the account's email so that a password manager stores both. */
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { useText } from "../ui/text.tsx";
+import { useTranslate } from "../ui/text.tsx";
 import { AccountEmail } from "./account-email.tsx";
 import { Field } from "./field.tsx";
 
@@ -14,7 +14,7 @@ export interface NewPasswordFieldsProps {
 
 export function NewPasswordFields({ email, fields, children }: NewPasswordFieldsProps) {
   const { password, confirmPassword } = fields;
-  const text = useText();
+  const text = useTranslate();
   return (
     <>
       <AccountEmail email={email} />

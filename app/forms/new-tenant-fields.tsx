@@ -1,7 +1,7 @@
 /** The name of a new tenant and of its administrator. The shared script previews and checks it. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Breakable } from "../ui/breakable.tsx";
-import { Rich, useText } from "../ui/text.tsx";
+import { Rich, useTranslate } from "../ui/text.tsx";
 import { Field, nameLike } from "./field.tsx";
 
 export function NewTenantFields(props: {
@@ -12,7 +12,7 @@ export function NewTenantFields(props: {
   suffix: string;
 }) {
   const { username, prefix, preview, suffix } = props;
-  const text = useText();
+  const text = useTranslate();
   const name = `${username.initialValue ?? preview.username}@${prefix.initialValue ?? preview.prefix}${suffix}`;
   return (
     <>

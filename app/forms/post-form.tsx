@@ -4,7 +4,7 @@
  */
 import { Form, type FormProps, useActionData, useNavigation } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import { TypedOver } from "./typed-over.ts";
+import { TypedOver } from "./edited-fields.ts";
 
 export function PostForm({ onSubmit, ...form }: Omit<FormProps, "method">) {
   const isBusy = useNavigation().state !== "idle";

@@ -1,36 +1,36 @@
 /** The forms' schemas with the specification's messages (docs/specification.md, section 5). They run on the server alone. */
 import { z } from "zod";
 import { memberRoles } from "#server/accounts/roles.ts";
-import { notADomain } from "#server/families/domain-words.ts";
+import { notADomain } from "#server/families/domain-message.ts";
 import { usernamePattern } from "#server/families/sign-in.ts";
-import type { PlainKey } from "#server/languages/messages.ts";
-import { issue, told } from "#server/languages/text.ts";
-import { minorOf } from "#server/pricing/money.ts";
+import type { PlainMessageKey } from "#server/languages/messages.ts";
+import { msg, schemaMessage } from "#server/languages/text.ts";
+import { parseMinor } from "#server/pricing/money.ts";
 import { emailPattern } from "./email.ts";
 import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 
 export const maxText = 200;
 
 /** A text that must be given. @param label the field's, as the form shows it */
-export function required(label: PlainKey) {
-  const missing = fieldRequired(label);
+export function required(label: PlainMessageKey) {
+  const missing = requiredFieldMessage(label);
   return z
     .string({ error: missing })
     .trim()
     .min(1, missing)
-    .max(maxText, issue("fields.tooLong", { label: told(label) }));
+    .max(maxText, schemaMessage("fields.tooLong", { label: msg(label) }));
 }
 
-export function fieldRequired(label: PlainKey): string {
-  return issue("fields.required", { label: told(label) });
+export function requiredFieldMessage(label: PlainMessageKey): string {
+  return schemaMessage("fields.required", { label: msg(label) });
 }
 
-const quantityRequired = issue("fields.quantity");
-const domainRequired = issue("fields.domain");
+const quantityRequired = schemaMessage("fields.quantity");
+const domainRequired = schemaMessage("fields.domain");
 
 /** Subscription Details. Only the server knows a plan's seat limits. */
 export const detailsSchema = z.object({
-  term: z.enum(["P1Y", "P1M"], { error: issue("fields.commitment") }),
+  term: z.enum(["P1Y", "P1M"], { error: schemaMessage("fields.commitment") }),
   quantity: z
     .string({ error: quantityRequired })
     .trim()
@@ -47,7 +47,7 @@ function asciiDomain(text: string): string {
 }
 
 export const transferToken = z
-  .string({ error: issue("fields.transferToken") })
+  .string({ error: schemaMessage("fields.transferToken") })
   .trim()
   .min(1)
   .max(500);
@@ -79,9 +79,9 @@ export const domainDetailsSchema = detailsSchema.extend({
 /** The administrator and the domain prefix of a new tenant. */
 export const newTenantSchema = z.object({
   username: z
-    .string({ error: fieldRequired("forms.username") })
+    .string({ error: requiredFieldMessage("forms.username") })
     .trim()
-    .regex(usernamePattern, issue("fields.username")),
+    .regex(usernamePattern, schemaMessage("fields.username")),
   prefix: z.string({ error: domainRequired }).trim().toLowerCase().regex(prefixPattern, prefixRule),
 });
 
@@ -89,13 +89,13 @@ const id = /^[0-9a-f-]{36}$/;
 
 /** Subscription Details of an existing customer: one of its addresses, left out when there is only one. */
 export const customerDetailsSchema = detailsSchema.extend({
-  address: z.string().regex(id, issue("fields.companyAddress")).optional(),
+  address: z.string().regex(id, schemaMessage("fields.companyAddress")).optional(),
 });
 
 /** The first step of buy more and renew: only the quantity, because the subscription has its term. */
 export const changeDetailsSchema = customerDetailsSchema.omit({ term: true });
 
-const whereMissing = issue("fields.destination");
+const whereMissing = schemaMessage("fields.destination");
 
 /** The same with a tenant: an existing one, or a new one with a name. */
 export const tenantDetailsSchema = customerDetailsSchema
@@ -113,7 +113,7 @@ export const tenantDetailsSchema = customerDetailsSchema
     }
   });
 
-const baseMissing = issue("fields.base");
+const baseMissing = schemaMessage("fields.base");
 
 /** Subscription Details of an add-on: the base subscription it goes with. */
 export const addOnDetailsSchema = customerDetailsSchema.extend({
@@ -124,7 +124,7 @@ export const addOnDetailsSchema = customerDetailsSchema.extend({
 export const email = (missing: string, wrong: string) =>
   z.string({ error: missing }).trim().min(1, missing).regex(emailPattern, wrong);
 
-const chooseOne = issue("fields.chooseOne");
+const chooseOne = schemaMessage("fields.chooseOne");
 
 /** The GST dialog: a choice must exist before Proceed. */
 export const addressChoiceSchema = z
@@ -132,11 +132,11 @@ export const addressChoiceSchema = z
     intent: z.literal("choose-address"),
     choice: z.string({ error: chooseOne }).regex(/^(gst|manual|saved:[0-9a-f-]{36})$/, chooseOne),
     // Allows a space after each character.
-    gstin: z.string().trim().max(40, issue("fields.gstNumberForm")).optional(),
+    gstin: z.string().trim().max(40, schemaMessage("fields.gstNumberForm")).optional(),
   })
   .refine(({ choice, gstin }) => choice !== "gst" || (gstin ?? "") !== "", {
     path: ["gstin"],
-    error: issue("fields.gstNumber"),
+    error: schemaMessage("fields.gstNumber"),
   });
 
 /** The dialog about an address that the vendor would write otherwise. */
@@ -157,33 +157,39 @@ export const flowLoginSchema = z
       context.addIssue({
         code: "custom",
         path: ["loginEmail"],
-        message: issue("fields.login"),
+        message: schemaMessage("fields.login"),
       });
     } else if (!emailPattern.test(loginEmail)) {
       context.addIssue({
         code: "custom",
         path: ["loginEmail"],
-        message: issue("fields.loginEmail"),
+        message: schemaMessage("fields.loginEmail"),
       });
     }
   });
 
 /** A text that must be given, where the form asks as one person asks another. */
-function asked(missing: string, tooLong: string) {
+function requiredText(missing: string, tooLong: string) {
   return z.string({ error: missing }).trim().min(1, missing).max(maxText, tooLong);
 }
-export const firstName = asked(issue("fields.firstName"), issue("fields.firstNameTooLong"));
-export const lastName = asked(issue("fields.lastName"), issue("fields.lastNameTooLong"));
+export const firstName = requiredText(
+  schemaMessage("fields.firstName"),
+  schemaMessage("fields.firstNameTooLong"),
+);
+export const lastName = requiredText(
+  schemaMessage("fields.lastName"),
+  schemaMessage("fields.lastNameTooLong"),
+);
 
-const emailWrong = issue("fields.emailForm");
-export const emailField = email(issue("fields.email"), emailWrong);
-const passwordMissing = issue("fields.password");
+const emailWrong = schemaMessage("fields.emailForm");
+export const emailField = email(schemaMessage("fields.email"), emailWrong);
+const passwordMissing = schemaMessage("fields.password");
 // The server limits the length, because the limit is in bytes.
 export const passwordField = z.string({ error: passwordMissing }).min(1, passwordMissing);
 /** The return address. Whether it is a path of ours is checked when it is used. */
 export const next = z.string().max(500).optional();
 
-const secondCodeMissing = issue("twoStep.codeMissing");
+const secondCodeMissing = schemaMessage("twoStep.codeMissing");
 /** A code of an authenticator app, or a recovery code. The server tells them apart. */
 const secondCode = z
   .string({ error: secondCodeMissing })
@@ -210,8 +216,8 @@ export const secondFactorSchema = z.discriminatedUnion("intent", [
 
 /** What a browser's authenticator has made or signed, as JSON. Empty where no script has filled it in. */
 const passkeyAnswer = z
-  .string({ error: issue("passkeys.needsScripts") })
-  .min(1, issue("passkeys.needsScripts"));
+  .string({ error: schemaMessage("passkeys.needsScripts") })
+  .min(1, schemaMessage("passkeys.needsScripts"));
 
 export const passkeyOptionsSchema = z.object({ for: z.enum(["make", "sign-in"]) });
 
@@ -226,10 +232,10 @@ export const passkeysSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("add"),
     name: z
-      .string({ error: issue("passkeys.nameMissing") })
+      .string({ error: schemaMessage("passkeys.nameMissing") })
       .trim()
-      .min(1, issue("passkeys.nameMissing"))
-      .max(60, issue("passkeys.nameTooLong")),
+      .min(1, schemaMessage("passkeys.nameMissing"))
+      .max(60, schemaMessage("passkeys.nameTooLong")),
     response: passkeyAnswer.max(20_000),
     ...signInChange,
   }),
@@ -255,9 +261,9 @@ export const identityProofSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("code"),
     code: z
-      .string({ error: issue("fields.code") })
+      .string({ error: schemaMessage("fields.code") })
       .trim()
-      .regex(/^\d{4} ?\d{4}$/, issue("fields.codeForm")),
+      .regex(/^\d{4} ?\d{4}$/, schemaMessage("fields.codeForm")),
   }),
   z.object({ intent: z.literal("password"), password: passwordField }),
 ]);
@@ -269,7 +275,9 @@ export const approvalSchema = z.discriminatedUnion("intent", [
 ]);
 
 /** Ends the session that is named, or all of them. */
-export const sessionsSchema = z.object({ session: z.string().regex(id, issue("errors.noPage")).optional() });
+export const sessionsSchema = z.object({
+  session: z.string().regex(id, schemaMessage("errors.noPage")).optional(),
+});
 
 /** Which mails are wanted: a box that is not ticked is not posted. */
 export const notificationsSchema = z.object({
@@ -277,7 +285,7 @@ export const notificationsSchema = z.object({
   reminders: z.literal("on").optional(),
 });
 
-const newPasswordMissing = issue("fields.newPassword");
+const newPasswordMissing = schemaMessage("fields.newPassword");
 /** A new password, typed twice. The server checks its length. */
 const newPasswordFields = {
   password: z.string({ error: newPasswordMissing }).min(1, newPasswordMissing),
@@ -288,7 +296,7 @@ const isTypedTwice = (typed: { password: string; confirmPassword: string }) =>
   typed.password === typed.confirmPassword;
 const differing = {
   path: ["confirmPassword"],
-  error: issue("fields.passwordsDiffer"),
+  error: schemaMessage("fields.passwordsDiffer"),
   // Reported together with other fields' errors, as soon as both passwords can be compared.
   when: ({ value }: { value: unknown }) => z.object(newPasswordFields).safeParse(value).success,
 };
@@ -296,7 +304,7 @@ const differing = {
 /** Setting a password from a mailed link. */
 export const setPasswordSchema = z.object(newPasswordFields).refine(isTypedTwice, differing);
 
-const currentPasswordMissing = issue("fields.currentPassword");
+const currentPasswordMissing = schemaMessage("fields.currentPassword");
 
 export const changePasswordSchema = z
   .object({
@@ -305,7 +313,7 @@ export const changePasswordSchema = z
   })
   .refine(isTypedTwice, differing);
 
-const memberRole = z.enum(memberRoles, { error: issue("fields.role") });
+const memberRole = z.enum(memberRoles, { error: schemaMessage("fields.role") });
 
 /** An amount as typed, thousands separated or not, in minor units; null for an empty field. */
 const amountOrNone = z
@@ -314,8 +322,8 @@ const amountOrNone = z
   .transform((typed, context) => {
     const text = (typed ?? "").replace(/[,\s]/g, "");
     if (text === "") return null;
-    const minor = minorOf(text);
-    if (minor === null) context.addIssue({ code: "custom", message: issue("rules.anAmount") });
+    const minor = parseMinor(text);
+    if (minor === null) context.addIssue({ code: "custom", message: schemaMessage("rules.anAmount") });
     return minor;
   });
 
@@ -323,7 +331,7 @@ const amountOrNone = z
 export const membersSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("invite"),
-    email: email(issue("fields.anEmail"), emailWrong),
+    email: email(schemaMessage("fields.anEmail"), emailWrong),
     role: memberRole,
   }),
   z.object({ intent: z.literal("withdraw"), invite: z.string().regex(id) }),
@@ -348,7 +356,7 @@ const newMemberSchema = z.object({
   intent: z.literal("new"),
   firstName,
   lastName,
-  password: z.string({ error: passwordMissing }).min(8, issue("fields.passwordLength")).max(1024),
+  password: z.string({ error: passwordMissing }).min(8, schemaMessage("fields.passwordLength")).max(1024),
 });
 
 /**
@@ -400,8 +408,8 @@ export const myDataSchema = z.discriminatedUnion("intent", [
     // Asked for where there is a second factor.
     code: z.string().trim().max(40).optional().default(""),
     currentPassword: z
-      .string({ error: issue("myData.passwordMissing") })
-      .min(1, issue("myData.passwordMissing"))
+      .string({ error: schemaMessage("myData.passwordMissing") })
+      .min(1, schemaMessage("myData.passwordMissing"))
       .max(1024),
   }),
   z.object({ intent: z.literal("keep") }),

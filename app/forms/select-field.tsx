@@ -1,7 +1,7 @@
 /** The one select field: as Field, with a list of options. */
 import type { FieldMetadata } from "@conform-to/react";
+import { useCurrentErrors } from "./edited-fields.ts";
 import { FieldError } from "./field.tsx";
-import { useStandingErrors } from "./typed-over.ts";
 
 export interface SelectFieldProps {
   field: FieldMetadata<string>;
@@ -22,7 +22,7 @@ export function SelectField({
   required = true,
 }: SelectFieldProps) {
   const { id, name, initialValue, errorId, errors } = field;
-  const isWrong = useStandingErrors()({ name, errors }) !== undefined;
+  const isWrong = useCurrentErrors()({ name, errors }) !== undefined;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

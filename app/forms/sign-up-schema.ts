@@ -1,11 +1,11 @@
 /** The sign-up form, for the page and for calls. Server only, because it needs the countries. */
 import { z } from "zod";
 import { countries, phoneForms, standardCountry } from "#server/countries/country.ts";
-import { issue } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/languages/text.ts";
 import { readPhone } from "./phone.ts";
 import { emailField, firstName, lastName, next, passwordField } from "./schemas.ts";
 
-const phoneMissing = issue("access.phoneMissing");
+const phoneMissing = schemaMessage("access.phoneMissing");
 
 /** Sign-up: no rule on the password's length (docs/decisions/passwords.md). */
 export const signUpSchema = z.object({
@@ -24,7 +24,7 @@ export const signUpSchema = z.object({
       z
         .string({ error: phoneMissing })
         .min(1, phoneMissing)
-        .regex(/^\d{10}$/, issue("access.phoneWrong")),
+        .regex(/^\d{10}$/, schemaMessage("access.phoneWrong")),
     ),
   next,
 });

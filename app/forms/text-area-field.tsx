@@ -1,7 +1,7 @@
 /** The one field for several lines of text: as Field. */
 import { type FieldMetadata, getTextareaProps } from "@conform-to/react";
+import { useCurrentErrors } from "./edited-fields.ts";
 import { FieldError } from "./field.tsx";
-import { useStandingErrors } from "./typed-over.ts";
 
 export interface TextAreaFieldProps {
   field: FieldMetadata<string>;
@@ -31,7 +31,7 @@ export function TextAreaField({
   isData = false,
   ...area
 }: TextAreaFieldProps) {
-  const isWrong = useStandingErrors()(field) !== undefined;
+  const isWrong = useCurrentErrors()(field) !== undefined;
   const { key, defaultValue, ...props } = getTextareaProps(field);
   const described = [hint === undefined ? null : `${field.id}-hint`, isWrong ? field.errorId : null]
     .filter((id) => id !== null)

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
-import type { EntraAsked, EntraFlow } from "#server/providers/entra.ts";
+import type { EntraFlow, EntraRequest } from "#server/providers/entra.ts";
 import { administratorCookie } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -27,7 +27,7 @@ const flowMs = 10 * 60_000;
 
 export interface AdministratorFlow {
   orderId: OrderId;
-  asked: EntraAsked;
+  request: EntraRequest;
   flow: EntraFlow;
   back: string;
 }
@@ -43,7 +43,7 @@ export async function toSignIn(
 ): Promise<Response> {
   const { env, entra } = request.context;
   const { orderId, tenantId, rolesByGraph, back } = about;
-  const { url, flow } = await entra.begin(askedOf(request, tenantId, rolesByGraph));
+  const { url, flow } = await entra.begin(entraRequestFor(request, tenantId, rolesByGraph));
   const kept: z.input<typeof keptSchema> = {
     ...flow,
     order: orderId,
@@ -57,17 +57,22 @@ export async function toSignIn(
 }
 
 /** Reads and clears the cookie that toSignIn set. Null when it is missing or expired. */
-export async function takeAdministratorFlow(request: RequestContext): Promise<AdministratorFlow | null> {
+export async function consumeAdministratorFlow(request: RequestContext): Promise<AdministratorFlow | null> {
   const cookie = administratorCookie(request.context.env);
   const kept = keptSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));
   request.responseHeaders.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
   const orderId = parseId<OrderId>(kept.data?.order);
   if (!kept.success || orderId === null || kept.data.until < Date.now()) return null;
   const { tenant, rolesByGraph, back, ...flow } = kept.data;
-  return { orderId, asked: askedOf(request, tenant, rolesByGraph), flow, back: safeReturnPath(back) };
+  return {
+    orderId,
+    request: entraRequestFor(request, tenant, rolesByGraph),
+    flow,
+    back: safeReturnPath(back),
+  };
 }
 
-function askedOf({ context }: RequestContext, tenantId: string, rolesByGraph: boolean): EntraAsked {
+function entraRequestFor({ context }: RequestContext, tenantId: string, rolesByGraph: boolean): EntraRequest {
   const redirectUri = `${context.env.PUBLIC_URL}${paths.administratorCallback()}`;
   return { redirectUri, tenantId, rolesByGraph };
 }
@@ -77,23 +82,22 @@ function askedOf({ context }: RequestContext, tenantId: string, rolesByGraph: bo
  * to prove control for somebody else's order unread.
  * @throws DomainError forbidden
  */
-export function requireFromHere({ raw: request, context }: RequestContext): void {
+export function requireSameOriginReferrer({ raw: request, context }: RequestContext): void {
   const { headers } = request;
   const site = headers.get("sec-fetch-site");
   if (site === "same-origin") return;
   const from = headers.get("referer");
   if (site === null && from !== null && URL.canParse(from)) {
-    const ours = [new URL(context.env.PUBLIC_URL).host, headers.get("host")];
-    if (ours.includes(new URL(from).host)) return;
+    if (new URL(from).origin === new URL(context.env.PUBLIC_URL).origin) return;
   }
-  throw new DomainError("forbidden", told("approval.readFirst"));
+  throw new DomainError("forbidden", msg("approval.readFirst"));
 }
 
 /** The parameter that tells an approval page it runs in a window opened by the order's page. */
 export const popup = "popup";
 
 /** Lets the opener close this window even after it has visited Microsoft, a different origin. */
-export function keepOpener({ responseHeaders: headers }: RequestContext): void {
+export function allowOpener({ responseHeaders: headers }: RequestContext): void {
   headers.set("Cross-Origin-Opener-Policy", "unsafe-none");
 }
 

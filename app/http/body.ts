@@ -1,6 +1,6 @@
 /** Reads request bodies up to a limit, so that no route can be made to buffer too much memory. */
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 
 /** More than any form or call of ours needs (docs/decisions/security.md). */
 export const maxBodyBytes = 64 * 1024;
@@ -32,7 +32,7 @@ export async function readBody(request: Request): Promise<Buffer> {
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get("content-type") ?? "";
   if (!type.startsWith("application/x-www-form-urlencoded")) {
-    throw new DomainError("unsupported_media_type", told("errors.unusualForm"));
+    throw new DomainError("unsupported_media_type", msg("errors.unusualForm"));
   }
   return new URLSearchParams((await readBody(request)).toString("utf8"));
 }
@@ -46,17 +46,18 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 export async function readJson(request: Request): Promise<{ text: string; value: unknown }> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json(;|$)/i.test(type.trim())) {
-    throw new DomainError("unsupported_media_type", "Please send JSON.");
+    throw new DomainError("unsupported_media_type", "Send the request body as JSON.");
   }
   try {
     const text = (await readBody(request)).toString("utf8");
     return { text, value: JSON.parse(text) };
   } catch (error) {
-    if (error instanceof SyntaxError) throw new DomainError("bad_request", "This is not JSON.");
+    if (error instanceof SyntaxError)
+      throw new DomainError("bad_request", "The request body isn't valid JSON.");
     throw error;
   }
 }
 
 function tooLarge(): DomainError {
-  return new DomainError("too_large", told("errors.tooLarge"));
+  return new DomainError("too_large", msg("errors.tooLarge"));
 }

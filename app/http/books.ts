@@ -1,14 +1,15 @@
 /** Opens the books of who is signed in, for the time that the address asks for. */
-import { type AskedTime, askedTime } from "#server/books/asked.ts";
+
 import { type Books, booksOf } from "#server/books/owner.ts";
+import { type BooksPeriod, parseBooksPeriod } from "#server/books/period.ts";
 import { type RequestContext, requireSession } from "./request-context.ts";
 import { csvFile } from "./streamed-file.ts";
 
 /** The query that leads to the same time again. */
-export type TimeQuery = { year: string } | { from: string; to: string };
+export type BooksPeriodQuery = { year: string } | { from: string; to: string };
 
-export interface OpenBooks extends Books, AskedTime {
-  query: TimeQuery;
+export interface OpenBooks extends Books, BooksPeriod {
+  query: BooksPeriodQuery;
   now: Date;
 }
 
@@ -16,7 +17,7 @@ export interface OpenBooks extends Books, AskedTime {
 export async function openBooks(request: RequestContext): Promise<OpenBooks> {
   const books = booksOf(requireSession(request));
   const now = new Date();
-  const time = await askedTime(request.context.db, books, request.url.searchParams, now);
+  const time = await parseBooksPeriod(request.context.db, books, request.url.searchParams, now);
   return { ...books, ...time, query: time.year === null ? time.days : { year: String(time.year) }, now };
 }
 

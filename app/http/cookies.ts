@@ -6,12 +6,12 @@
 import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
 import type { IdentityProviderId } from "#db/tables/enums.ts";
+import { pendingSignInSeconds } from "#server/accounts/complete-sign-in.ts";
 import { deviceDays } from "#server/accounts/devices.ts";
-import { pendingSignInSeconds } from "#server/accounts/entrance.ts";
 import { proofSeconds } from "#server/accounts/identity-proofs.ts";
 import { sessionMaxSeconds } from "#server/accounts/sessions.ts";
-import { deskSessionSeconds } from "#server/desk/sessions.ts";
-import { storeViewSeconds } from "#server/desk/store-views.ts";
+import { impersonationMaxSeconds } from "#server/desk/impersonation.ts";
+import { staffSessionMaxSeconds } from "#server/desk/sessions.ts";
 import type { Env } from "#server/env.ts";
 
 export interface Notification {
@@ -24,13 +24,13 @@ const day = 86_400;
 /** Holds the session token, a JWT, which needs no second signature. */
 export const sessionCookie = (env: Env): Cookie => cookie(env, "session", sessionMaxSeconds);
 /** Holds the random token of a session at the desk, which is read under /desk alone. */
-export const deskCookie = (env: Env): Cookie => cookie(env, "desk", deskSessionSeconds);
+export const staffSessionCookie = (env: Env): Cookie => cookie(env, "desk", staffSessionMaxSeconds);
 /** Holds the random token of a look at the store by staff, which is read everywhere but under /desk. */
-export const viewCookie = (env: Env): Cookie => cookie(env, "view", storeViewSeconds);
+export const impersonationCookie = (env: Env): Cookie => cookie(env, "view", impersonationMaxSeconds);
 /** Holds the random key of a visitor's drafts. */
 export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, env.SESSION_SECRETS);
 /** Holds a session token that came in a link from another site, until the visitor accepts it. */
-export const offeredCookie = (env: Env): Cookie => cookie(env, "offered", 600);
+export const offeredSessionCookie = (env: Env): Cookie => cookie(env, "offered", 600);
 /** Set between leaving for an identity provider and coming back. */
 export const identityFlowCookie = (env: Env, provider: IdentityProviderId): Cookie =>
   cookie(env, provider, 10 * 60, env.SESSION_SECRETS);
@@ -41,9 +41,9 @@ export const administratorCookie = (env: Env): Cookie =>
 export const identityProofCookie = (env: Env, provider: IdentityProviderId): Cookie =>
   cookie(env, `${provider}-proof`, proofSeconds, env.SESSION_SECRETS);
 /** Holds somebody whom an identity provider has signed in, until the user says whether to connect them. */
-export const identityOfferSeconds = 10 * 60;
-export const identityOfferCookie = (env: Env): Cookie =>
-  cookie(env, "connect", identityOfferSeconds, env.SESSION_SECRETS);
+export const pendingIdentityLinkSeconds = 10 * 60;
+export const pendingIdentityLinkCookie = (env: Env): Cookie =>
+  cookie(env, "connect", pendingIdentityLinkSeconds, env.SESSION_SECRETS);
 /** Holds the key of a sign-in that waits for a code. */
 export const pendingSignInCookie = (env: Env): Cookie =>
   cookie(env, "sign-in", pendingSignInSeconds, env.SESSION_SECRETS);
@@ -102,7 +102,7 @@ function cookie(env: Env, name: string, maxAge: number, secrets: readonly string
 }
 
 /** The session and draft cookies under their former names over https: see plain-cookies.ts. */
-export function plainCookies(env: Env): { session: Cookie; draft: Cookie } {
+export function legacyCookies(env: Env): { session: Cookie; draft: Cookie } {
   return {
     session: createCookie("session", attributes(env)),
     draft: createCookie("draft", { ...attributes(env), secrets: [...env.SESSION_SECRETS] }),

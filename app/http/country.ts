@@ -4,21 +4,21 @@ import { isCountry, standardCountry } from "#server/countries/country.ts";
 import { countryCookie, readText } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 
-type Asked = Pick<RequestContext, "context" | "raw" | "url">;
+type CountryRequest = Pick<RequestContext, "context" | "raw" | "url">;
 
-export async function countryOf(request: Asked): Promise<Country> {
+export async function countryOf(request: CountryRequest): Promise<Country> {
   return countryInAddress(request) ?? chosenCountry(request);
 }
 
 /** The country that the visitor chose last, else the standard one. */
-export async function chosenCountry({ context, raw }: Asked): Promise<Country> {
+export async function chosenCountry({ context, raw }: CountryRequest): Promise<Country> {
   const chosen = await readText(countryCookie(context.env), raw);
   return chosen !== null && isCountry(chosen) ? chosen : standardCountry;
 }
 
 /** As countryOf, for a page of prices: a country in its address is also remembered. */
 export async function countryOfPrices(
-  request: Asked & Pick<RequestContext, "responseHeaders">,
+  request: CountryRequest & Pick<RequestContext, "responseHeaders">,
 ): Promise<Country> {
   const known = await chosenCountry(request);
   const country = countryInAddress(request) ?? known;
@@ -27,7 +27,7 @@ export async function countryOfPrices(
   return country;
 }
 
-function countryInAddress({ url }: Asked): Country | null {
-  const asked = url.searchParams.get("country");
-  return asked !== null && isCountry(asked) ? asked : null;
+function countryInAddress({ url }: CountryRequest): Country | null {
+  const requested = url.searchParams.get("country");
+  return requested !== null && isCountry(requested) ? requested : null;
 }

@@ -1,20 +1,20 @@
 /** From what and from where the visitor comes, for the list of their sessions; and the cookie by which a browser is known again. */
-import type { DeviceAndPlace } from "#server/accounts/devices.ts";
+import type { DeviceAndLocation } from "#server/accounts/devices.ts";
 import { shortNetwork } from "#server/security/network.ts";
 import { newToken } from "#server/security/token.ts";
 import { deviceCookie, readText } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** Of a browser. Its cookie is set, or set again for as long as it may live. */
-export async function deviceAndPlaceOf(request: RequestContext): Promise<DeviceAndPlace> {
+export async function deviceAndLocationOf(request: RequestContext): Promise<DeviceAndLocation> {
   const cookie = deviceCookie(request.context.env);
   const deviceKey = (await readText(cookie, request.raw)) ?? newToken();
   request.responseHeaders.append("Set-Cookie", await cookie.serialize(deviceKey));
-  return { ...clientAndPlaceOf(request), deviceKey };
+  return { ...clientAndLocationOf(request), deviceKey };
 }
 
 /** Of a client that keeps no cookies. */
-export function clientAndPlaceOf({ context, raw, clientAddress }: RequestContext): DeviceAndPlace {
+export function clientAndLocationOf({ context, raw, clientAddress }: RequestContext): DeviceAndLocation {
   const header = context.env.CLIENT_COUNTRY_HEADER;
   const country = header === "" ? "" : (raw.headers.get(header) ?? "");
   return {

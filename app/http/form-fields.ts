@@ -4,13 +4,13 @@
  */
 import { z } from "zod";
 import * as core from "zod/v4/core";
+import { plainDigits } from "#server/digits.ts";
 import { DomainError } from "#server/errors.ts";
-import { type Told, told } from "#server/languages/text.ts";
-import { plainDigits } from "../forms/digits.ts";
-import { clean, isClean, uncleanMessage } from "./clean-text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { cleanField, unstorableTextMessage } from "./storable-text.ts";
 
-const unexpected = told("errors.unexpectedForm");
-const repeated = told("errors.repeatedAnswer");
+const unexpected = msg("errors.unexpectedForm");
+const repeated = msg("errors.repeatedAnswer");
 
 /** A name without meaning to the parser. Browser extensions add such fields. They are dropped without an error. */
 const harmless = /^(?!__)[\w-]{1,100}$/;
@@ -55,7 +55,7 @@ function namesIn(schema: core.$ZodType): string[] {
 
 /**
  * Separates a form's fields from anything else in the post, in linear time.
- * @returns the fields, each once, without unstorable characters and with plain digits in numbers, and why the form is refused, or null
+ * @returns the fields, each once, cleaned (clean-text.ts), with plain digits in numbers, and why the form is refused, or null
  */
 export function takeFields(
   posted: URLSearchParams,
@@ -63,19 +63,20 @@ export function takeFields(
 ): { fields: URLSearchParams; refusal: DomainError | null } {
   const names = fieldNamesOf(schema);
   const fields = new URLSearchParams();
-  const unclean: Record<string, Told> = {};
-  let wrong: Told | null = null;
+  const unclean: Record<string, MessageDescriptor> = {};
+  let wrong: MessageDescriptor | null = null;
   for (const [name, value] of posted) {
     if (!names.has(name)) {
       if (!harmless.test(name)) wrong = unexpected;
     } else if (fields.has(name)) {
       wrong ??= repeated;
     } else {
-      fields.set(name, clean(withDigits.has(name) ? plainDigits(value) : value));
-      if (!isClean(value)) unclean[name] = uncleanMessage;
+      const { text, isRefused } = cleanField(name, withDigits.has(name) ? plainDigits(value) : value);
+      fields.set(name, text);
+      if (isRefused) unclean[name] = unstorableTextMessage;
     }
   }
   if (wrong !== null) return { fields, refusal: new DomainError("bad_request", wrong) };
   if (Object.keys(unclean).length === 0) return { fields, refusal: null };
-  return { fields, refusal: new DomainError("bad_request", uncleanMessage, { fields: unclean }) };
+  return { fields, refusal: new DomainError("bad_request", unstorableTextMessage, { fields: unclean }) };
 }

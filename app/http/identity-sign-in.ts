@@ -14,7 +14,7 @@ import {
 } from "#server/identity-providers/identity-provider.ts";
 import * as paths from "#server/paths.ts";
 import { identityFlowCookie, identityProofCookie } from "./cookies.ts";
-import { enter } from "./enter.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import { type RequestContext, redirectWith } from "./request-context.ts";
 
 const flowSchema = z.object({
@@ -33,7 +33,7 @@ type KeptFlow = z.infer<typeof flowSchema>;
 const flowMs = 10 * 60_000;
 
 /** A provider that is set up here. */
-export interface Offered {
+export interface OfferedProvider {
   id: IdentityProviderId;
   name: string;
   client: IdentityClient;
@@ -46,20 +46,20 @@ export interface Offered {
 export function providerAt(
   { context, url }: RequestContext,
   place: keyof IdentityProvider["paths"],
-): Offered {
+): OfferedProvider {
   const id = identityProviderAt(url.pathname, place);
   const client = id === null ? undefined : context.identityClients.get(id);
   if (id === null || client === undefined) throw notFound("page");
   return { id, name: identityProviders[id].name, client };
 }
 
-export function callbackUrl({ context }: RequestContext, { id }: Offered): string {
+export function callbackUrl({ context }: RequestContext, { id }: OfferedProvider): string {
   return `${context.env.PUBLIC_URL}${identityProviders[id].paths.callback()}`;
 }
 
-export async function keepFlow(
+export async function saveFlow(
   request: RequestContext,
-  { id }: Offered,
+  { id }: OfferedProvider,
   flow: IdentityFlow,
   { next, connects }: Pick<KeptFlow, "next" | "connects">,
 ): Promise<void> {
@@ -68,10 +68,10 @@ export async function keepFlow(
   request.responseHeaders.append("Set-Cookie", await cookie.serialize(kept));
 }
 
-/** Reads and clears the cookie that keepFlow set. Null when it is missing or expired. */
-export async function takeFlow(
+/** Reads and clears the cookie that saveFlow set. Null when it is missing or expired. */
+export async function consumeFlow(
   request: RequestContext,
-  { id }: Offered,
+  { id }: OfferedProvider,
 ): Promise<Omit<KeptFlow, "until"> | null> {
   const cookie = identityFlowCookie(request.context.env, id);
   const kept = flowSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));
@@ -98,9 +98,9 @@ export function backToSignIns(
 }
 
 /** Ends a successful sign-in. */
-export async function enterByIdentity(
+export async function finishIdentitySignIn(
   request: RequestContext,
-  { id, name }: Offered,
+  { id, name }: OfferedProvider,
   signedIn: SignedIn,
   next: string,
 ): Promise<Response> {
@@ -109,7 +109,7 @@ export async function enterByIdentity(
     "Set-Cookie",
     await identityProofCookie(env, id).serialize("", { maxAge: 0 }),
   );
-  return enter(
+  return finishSignIn(
     request,
     signedIn,
     safeReturnPath(next),

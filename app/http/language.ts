@@ -10,13 +10,13 @@ import { webContext } from "./context.ts";
 import { languageCookie, readText } from "./cookies.ts";
 
 export async function languageOf(request: Request): Promise<LanguageId> {
-  if (isAtDesk(new URL(request.url).pathname)) return standardLanguage;
+  if (isDeskPath(new URL(request.url).pathname)) return standardLanguage;
   const chosen = await readText(languageCookie(webContext().env), request);
   if (chosen !== null && isLanguage(chosen)) return chosen;
   return preferredLanguage(request.headers.get("accept-language"));
 }
 
 /** Whether an address is of the desk, whose pages are written in one language and know no customer. */
-export function isAtDesk(pathname: string): boolean {
+export function isDeskPath(pathname: string): boolean {
   return pathname === paths.desk() || pathname.startsWith(`${paths.desk()}/`);
 }

@@ -3,13 +3,13 @@
  * changes with its contents.
  */
 import { createHash } from "node:crypto";
-import { browserMessages } from "#server/languages/browser-rooms.ts";
+import { browserMessages } from "#server/languages/browser-namespaces.ts";
 import { perLanguage } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
 
 export const messagesFile = perLanguage((language) => JSON.stringify(browserMessages(language)));
 
-export const addressOfMessages = perLanguage((language) =>
+export const messagesUrl = perLanguage((language) =>
   paths.messages({
     language,
     version: createHash("sha256").update(messagesFile[language]).digest("base64url").slice(0, 10),

@@ -11,16 +11,17 @@ import type { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { type DomainError, notFound } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import { type Told, tell } from "#server/languages/text.ts";
+import { type MessageDescriptor, translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
-import { beginRequest } from "#server/providers/for-order.ts";
-import { refusalOf } from "#server/refusal.ts";
+import { createRequestScope } from "#server/providers/call-attribution.ts";
+import { toDomainError } from "#server/to-domain-error.ts";
 import { navigationAt } from "../ui/navigation.ts";
 import { readForm } from "./body.ts";
+import { formErrorMap } from "./form-error-map.ts";
 import { fieldNamesOf, takeFields } from "./form-fields.ts";
-import { formWords } from "./form-words.ts";
-import { countAgainst, type Limit } from "./limits.ts";
-import { openForLoader, openRequest, type RequestContext, redirectWith } from "./request-context.ts";
+import { enforceRateLimit, type RateLimitRule } from "./rate-limits.ts";
+import { logRefusal } from "./refusal-log.ts";
+import { openLoaderRequest, openRequest, type RequestContext, redirectWith } from "./request-context.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
 import { readUpload, type Upload, type UploadedFile } from "./upload.ts";
@@ -41,17 +42,20 @@ export interface FormReply<Output> {
 export function pageLoader<Params extends z.ZodType, Result>(
   params: Params,
   handler: (request: RequestContext, params: z.output<Params>) => Promise<Result>,
-  { limit, ahead }: { limit?: Limit; ahead?: (load: AppLoadContext, params: z.output<Params>) => void } = {},
+  {
+    limit,
+    prefetch,
+  }: { limit?: RateLimitRule; prefetch?: (load: AppLoadContext, params: z.output<Params>) => void } = {},
 ) {
   return async ({ request: raw, params: given, context: loadContext }: LoaderFunctionArgs) => {
     const parsed = params.safeParse(given);
-    if (parsed.success) ahead?.(loadContext, parsed.data);
-    const request = await openForLoader(raw, loadContext);
+    if (parsed.success) prefetch?.(loadContext, parsed.data);
+    const request = await openLoaderRequest(raw, loadContext);
     try {
       if (request.unread !== null) throw request.unread;
       if (!parsed.success) throw notFound();
-      if (limit !== undefined) await countAgainst(limit, request);
-      const answer = await beginRequest()(() => handler(request, parsed.data));
+      if (limit !== undefined) await enforceRateLimit(limit, request);
+      const answer = await createRequestScope()(() => handler(request, parsed.data));
       return data(answer, { headers: request.responseHeaders });
     } catch (error) {
       throw refusalPage(error, request);
@@ -92,9 +96,9 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
   options: {
     params: Params;
     upload?: Upload;
-    limit?: Limit;
+    limit?: RateLimitRule;
     pageless?: true;
-    whenBroken?: Told | string | ReadonlyMap<string, Told | string>;
+    faultMessage?: MessageDescriptor | string | ReadonlyMap<string, MessageDescriptor | string>;
   } & (Form<Params, Schema, Output> | { open: OpenForm<Params, Schema, Output> }),
 ) {
   return async ({ request: raw, params: given }: ActionFunctionArgs) => {
@@ -106,7 +110,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       requireSameOrigin(raw, request.context.env.PUBLIC_URL);
       const params = options.params.safeParse(given);
       if (!params.success) throw notFound();
-      const during = beginRequest();
+      const during = createRequestScope();
       const open = async () =>
         "open" in options ? during(() => options.open(request, params.data)) : options;
       const { upload } = options;
@@ -115,7 +119,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         upload === undefined ? { form: await readForm(raw), file: null } : await readUpload(raw, upload);
       const { schema, handler, redrawnBy } = early ?? (await open());
       const { fields, refusal: malformed } = takeFields(form, schema);
-      const submission = parseWithZod(fields, { schema, error: formWords });
+      const submission = parseWithZod(fields, { schema, error: formErrorMap });
       const hideFields = [...fields.keys()].filter((name) => /password|token/i.test(name));
       const reply = (
         status: number,
@@ -129,7 +133,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         );
       };
       try {
-        if (options.limit !== undefined) await countAgainst(options.limit, request);
+        if (options.limit !== undefined) await enforceRateLimit(options.limit, request);
         if (malformed !== null) throw malformed;
         if (redrawnBy !== undefined && form.get("intent") === redrawnBy) return reply(200, null);
         if (submission.status !== "success") return reply(400);
@@ -140,24 +144,25 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
           { headers: request.responseHeaders },
         );
       } catch (error) {
-        const refusal = refusalOf(error, request.log);
-        const { whenBroken } = options;
-        const broken = whenBroken instanceof Map ? whenBroken.get(fields.get("intent") ?? "") : whenBroken;
+        const refusal = toDomainError(error, request.log);
+        const { faultMessage } = options;
+        const broken =
+          faultMessage instanceof Map ? faultMessage.get(fields.get("intent") ?? "") : faultMessage;
         if (refusal === null && broken !== undefined && !(error instanceof Response)) {
           request.log.error({ err: error }, "form failed");
-          return reply(500, { formErrors: [tell(request.language, broken)] });
+          return reply(500, { formErrors: [translate(request.language, broken)] });
         }
         if (refusal === null || !staysOnTheForm(refusal, schema)) throw error;
-        request.log.info({ code: refusal.code, path: request.url.pathname }, "form refused");
+        logRefusal(request, refusal, "form refused");
         if (refusal.retryAfterSeconds !== undefined) {
           request.responseHeaders.set("Retry-After", String(refusal.retryAfterSeconds));
         }
-        const say = (message: Told | string) => [tell(request.language, message)];
+        const say = (message: MessageDescriptor | string) => [translate(request.language, message)];
         const fieldErrors = Object.fromEntries(
           Object.entries(refusal.fields ?? {}).map(([name, message]) => [name, say(message)]),
         );
         return refusal.fields === undefined
-          ? reply(refusal.status, { formErrors: say(refusal.told) })
+          ? reply(refusal.status, { formErrors: say(refusal.descriptor) })
           : reply(refusal.status, { fieldErrors });
       }
     } catch (error) {
@@ -171,8 +176,8 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
  * that stops mails. It arrives without our cookies, so its content or its address has to be authenticated. A refusal is shown
  * on the error page.
  */
-export function foreignFormAction(options: {
-  limit: Limit;
+export function crossSiteFormAction(options: {
+  limit: RateLimitRule;
   handler: (
     request: RequestContext,
     posted: URLSearchParams,
@@ -184,7 +189,7 @@ export function foreignFormAction(options: {
     if (raw.method !== "POST") throw methodNotAllowed(request);
     try {
       if (request.unread !== null) throw request.unread;
-      await countAgainst(options.limit, request);
+      await enforceRateLimit(options.limit, request);
       return withHeaders(await options.handler(request, await readForm(raw), params), request);
     } catch (error) {
       throw refusalPage(error, request);
@@ -197,7 +202,7 @@ function translated(result: SubmissionResult<string[]>, language: LanguageId): S
   if (result.error === undefined) return result;
   const error = Object.entries(result.error).map(([name, messages]) => [
     name,
-    messages === null ? null : messages.map((message) => tell(language, message)),
+    messages === null ? null : messages.map((message) => translate(language, message)),
   ]);
   return { ...result, error: Object.fromEntries(error) };
 }
@@ -245,14 +250,14 @@ function leavesTheSteps({ headers }: Response, { url }: RequestContext): boolean
 /** Maps a thrown value to what Remix shows: a redirect, an error page with its status, or the generic error page. */
 export function refusalPage(error: unknown, request: RequestContext): unknown {
   if (error instanceof Response) return withHeaders(error, request);
-  const refusal = refusalOf(error, request.log);
+  const refusal = toDomainError(error, request.log);
   if (refusal !== null) {
-    request.log.info({ code: refusal.code, path: request.url.pathname }, "request refused");
+    logRefusal(request, refusal, "request refused");
     const headers = new Headers(request.responseHeaders);
     if (refusal.retryAfterSeconds !== undefined)
       headers.set("Retry-After", String(refusal.retryAfterSeconds));
     return errorPage(request, {
-      message: tell(request.language, refusal.told),
+      message: translate(request.language, refusal.descriptor),
       status: refusal.status,
       headers,
     });

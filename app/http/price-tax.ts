@@ -4,10 +4,10 @@ import { countries } from "#server/countries/country.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import { isExport, isToZone, type PriceTax, priceTaxFor } from "#server/orders/supply.ts";
-import { taxWords } from "#server/orders/tax-words.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import type { RequestContext } from "./request-context.ts";
 
-export function taxShown(
+export function taxForVisitor(
   { context, session }: Pick<RequestContext, "context" | "session">,
   country: Country,
 ): Promise<PriceTax> {
@@ -16,12 +16,12 @@ export function taxShown(
 }
 
 /** What the prices of the catalogue are: in which currency, and before which tax. */
-export function pricesWords(tax: PriceTax, language: LanguageId): string {
+export function priceTaxNote(tax: PriceTax, language: LanguageId): string {
   const { catalogue, money } = countries[tax.country].words[language];
   const { supply, rateBasisPoints } = tax;
   const isUnusual = supply !== null && (isToZone(supply) || (isExport(supply) && rateBasisPoints > 0));
   if (!isUnusual) return catalogue;
-  const { before, whyNone } = taxWords(tax, language);
+  const { before, whyNone } = taxTexts(tax, language);
   const prices = textIn(language)("home.prices", { money, beforeTax: before });
   return whyNone === null ? prices : `${prices} ${whyNone}`;
 }

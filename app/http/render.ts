@@ -7,7 +7,7 @@ import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 const doctype = "<!DOCTYPE html>";
 
 /** At once, and without the marks by which React finds its way in a page. @throws what a component throws */
-export function renderPlain(document: ReactElement): string {
+export function renderStatic(document: ReactElement): string {
   return doctype + renderToStaticMarkup(document);
 }
 

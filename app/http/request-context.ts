@@ -1,29 +1,31 @@
 /** What a request brings to its handler: the visitor, the store's context, a log, and the response headers. */
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import { noteDevice } from "#server/accounts/devices.ts";
-import { readSession, type Session, type SessionUser } from "#server/accounts/sessions.ts";
+import { recordDevice } from "#server/accounts/devices.ts";
+import { readSession, revokeSession, type Session, type SessionUser } from "#server/accounts/sessions.ts";
 import type { Context } from "#server/context.ts";
-import { readStoreView, type StoreView } from "#server/desk/store-views.ts";
+import { type Impersonation, readImpersonation } from "#server/desk/impersonation.ts";
 import { DomainError } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { textIn, told } from "#server/languages/text.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { msg, textIn } from "#server/languages/text.ts";
 import type { Log } from "#server/log.ts";
 import * as paths from "#server/paths.ts";
+import { shortNetwork } from "#server/security/network.ts";
 import { hashToken } from "#server/security/token.ts";
-import { requestFacts } from "#server/web/request-store.ts";
+import { requestMetadata } from "#server/web/request-store.ts";
 import { webContext } from "./context.ts";
 import {
   draftCookie,
   flashCookie,
+  impersonationCookie,
   type Notification,
   readText,
   sessionCookie,
-  viewCookie,
 } from "./cookies.ts";
-import { deviceAndPlaceOf } from "./device.ts";
-import { isAtDesk, languageOf } from "./language.ts";
-import { pageOfFile } from "./return-path.ts";
+import { deviceAndLocationOf } from "./device.ts";
+import { isDeskPath, languageOf } from "./language.ts";
+import { ownAddress, pageOfDownload } from "./return-path.ts";
+import { withCleanQuery } from "./storable-text.ts";
 
 export interface RequestContext extends Visitor {
   context: Context;
@@ -35,7 +37,7 @@ export interface RequestContext extends Visitor {
   log: Log;
   language: LanguageId;
   /** Says a message in the visitor's language. */
-  text: Text;
+  text: Translate;
   /**
    * Shared by all loaders of one page load, as a cache key for what they read. Null in an action, which must read its own
    * changes.
@@ -49,7 +51,7 @@ export interface RequestContext extends Visitor {
 interface Visitor {
   session: SessionUser | null;
   /** The look of a member of staff that shows the store to them as the session's user sees it; null for everybody else. */
-  view: StoreView | null;
+  view: Impersonation | null;
   /** The Set-Cookie header that clears what was left of a look that is over, or null. */
   staleView: string | null;
   /** The Set-Cookie header that clears an expired session's token, or null when there is nothing to clear. */
@@ -78,7 +80,10 @@ export async function openRequest(
 }
 
 /** The same for a loader. All loaders of one page share the visitor. */
-export async function openForLoader(request: Request, loadContext: AppLoadContext): Promise<RequestContext> {
+export async function openLoaderRequest(
+  request: Request,
+  loadContext: AppLoadContext,
+): Promise<RequestContext> {
   const [visitor, language] = await visitorOfLoaders(request, loadContext);
   return requestContextOf(request, visitor, language, loadContext);
 }
@@ -105,27 +110,27 @@ const nobody = { session: null, view: null, staleView: null, staleSession: null,
 async function readViewer(request: Request, token: string): Promise<Visitor> {
   const { db, env } = webContext();
   const allowed = env.DESK_ALLOWED_ADDRESSES;
-  const isNear = allowed === null || allowed.has(requestFacts().clientAddress);
-  const view = isNear ? await readStoreView(db, token) : null;
+  const isNear = allowed === null || allowed.has(requestMetadata().clientAddress);
+  const view = isNear ? await readImpersonation(db, token) : null;
   // Whoever pressed a button in it must not do so as themselves, which the next request is.
   if (view === null) {
-    const staleView = await viewCookie(env).serialize("", { maxAge: 0 });
-    return { ...nobody, staleView, unread: new DomainError("forbidden", told("storeView.over")) };
+    const staleView = await impersonationCookie(env).serialize("", { maxAge: 0 });
+    return { ...nobody, staleView, unread: new DomainError("forbidden", msg("storeView.over")) };
   }
   const reads = request.method === "GET" || request.method === "HEAD";
-  const unread = reads ? null : new DomainError("forbidden", told("storeView.readOnly"));
+  const unread = reads ? null : new DomainError("forbidden", msg("storeView.readOnly"));
   return { ...nobody, session: view.visitor, view, unread };
 }
 
 /** The look that a request is part of, if any: never at the desk itself, nor for a call that brings its own session. */
-export async function viewOf(request: Request): Promise<StoreView | null> {
+export async function impersonationOf(request: Request): Promise<Impersonation | null> {
   const token = await viewTokenOf(request);
   return token === null ? null : (await readViewer(request, token)).view;
 }
 
 async function viewTokenOf(request: Request): Promise<string | null> {
-  if (isAtDesk(new URL(request.url).pathname)) return null;
-  return readText(viewCookie(webContext().env), request);
+  if (isDeskPath(new URL(request.url).pathname)) return null;
+  return readText(impersonationCookie(webContext().env), request);
 }
 
 async function readKnown(request: Request, givenToken: string | null): Promise<Visitor> {
@@ -152,14 +157,17 @@ function requestContextOf(
 ): RequestContext {
   const known = webContext();
   const context = visitor.view === null ? known : { ...known, db: known.readOnlyDb };
-  const { requestId, clientAddress } = requestFacts();
+  const facts = requestMetadata();
+  const { requestId, clientAddress } = facts;
+  // A view of the store is not its customer's own visit; the audit log has it.
+  if (visitor.session !== null && visitor.view === null) facts.userId = visitor.session.userId;
   const responseHeaders = new Headers();
   if (visitor.staleView !== null) responseHeaders.append("Set-Cookie", visitor.staleView);
   return {
     ...visitor,
     context,
     raw: request,
-    url: new URL(request.url),
+    url: withCleanQuery(new URL(request.url)),
     requestId,
     clientAddress,
     log: context.log.child({ requestId }),
@@ -176,7 +184,7 @@ function requestContextOf(
  */
 export function requireSession(request: RequestContext): SessionUser {
   const session = requireOwnAccount(request);
-  keepOut(request);
+  enforceRequiredFactor(request);
   return session;
 }
 
@@ -187,32 +195,52 @@ export function requireOwnAccount(request: RequestContext): SessionUser {
 }
 
 /** @throws a redirect to where a second factor is set up, for whoever has to have one and has none */
-export function keepOut({ session, url, raw }: RequestContext): void {
+export function enforceRequiredFactor({ session, url, raw }: RequestContext): void {
   if (session?.isKeptOut !== true) return;
   // A form's own page, since the address of a form cannot be opened again.
-  const here = raw.method === "GET" ? `${url.pathname}${url.search}` : url.pathname;
+  const here = ownAddress(raw.method === "GET" ? url : { pathname: url.pathname, search: "" });
   throw redirect(paths.secondFactor(here), raw.method === "GET" ? 302 : 303);
 }
 
 /** Redirects to the login, which returns here. */
 export function toLogin(request: RequestContext): Response {
   if (request.staleSession !== null) request.responseHeaders.append("Set-Cookie", request.staleSession);
-  return redirect(paths.login(pageOfFile(`${request.url.pathname}${request.url.search}`)));
+  return redirect(paths.login(pageOfDownload(ownAddress(request.url))));
 }
 
-/** Signs this browser in by setting the session cookie, and writes down which browser it is. */
-export async function setSession(
-  request: RequestContext,
-  session: Pick<Session, "token" | "sessionId">,
-): Promise<void> {
+/** Signs this browser in by setting the session cookie, ends the session it had, and records which browser it is. */
+export async function setSession(request: RequestContext, session: Session): Promise<void> {
   const { db, env } = request.context;
+  const before = request.session?.sessionId ?? null;
+  if (before !== null && before !== session.sessionId) await revokeSession(db, before);
   request.responseHeaders.append("Set-Cookie", await sessionCookie(env).serialize(session.token));
-  await noteDevice(db, session.sessionId, await deviceAndPlaceOf(request));
+  await noteSession(request, session, await deviceAndLocationOf(request));
+}
+
+/** Notes with what, and from where, a session was started: for its owner's list, and in the log. */
+export async function noteSession(
+  request: RequestContext,
+  { sessionId, userId }: Pick<Session, "sessionId" | "userId">,
+  device: Parameters<typeof recordDevice>[2],
+): Promise<void> {
+  requestMetadata().userId = userId;
+  const network = shortNetwork(request.clientAddress);
+  request.log.info({ userId, network, path: request.url.pathname }, "session started");
+  await recordDevice(request.context.db, sessionId, device);
 }
 
 /** Signs this browser out. Revoking the session itself is up to the domain. */
 export async function clearSession(request: RequestContext): Promise<void> {
   request.responseHeaders.append("Set-Cookie", await sessionGone(request.context));
+  clearSiteData(request);
+}
+
+/**
+ * Makes the browser drop what it stored of this site. Cookies are expired by name instead: "cookies" would also clear those of a
+ * reseller's other sites, and the key of a visitor's drafts.
+ */
+export function clearSiteData({ responseHeaders }: RequestContext): void {
+  responseHeaders.set("Clear-Site-Data", '"cache", "storage"');
 }
 
 function sessionGone({ env }: Context): Promise<string> {
@@ -220,7 +248,7 @@ function sessionGone({ env }: Context): Promise<string> {
 }
 
 /** Makes the browser load another page after some seconds, with or without scripts. */
-export function moveOn(request: RequestContext, afterSeconds: number, to: string): void {
+export function refreshTo(request: RequestContext, afterSeconds: number, to: string): void {
   request.responseHeaders.set("Refresh", `${afterSeconds};url=${to}`);
 }
 

@@ -13,7 +13,18 @@ export const tokenInAddress = "jwt-token";
 export function safeReturnPath(text: string | null | undefined, fallback = "/"): string {
   if (text === null || text === undefined || text.length > 500) return fallback;
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes("\\")) return fallback;
+  // As a browser resolves it: "/.//evil" is "//evil", which code that takes it apart would redirect to another host.
+  if (new URL(text, "http://store").pathname.startsWith("//")) return fallback;
   return mayBringToken(text) ? fallback : text;
+}
+
+/**
+ * The request's own address as a redirect target, or as the place to return to. Without its query, or the home page, where the
+ * rest is unsafe or too long. Every redirect to the address that was asked for uses this
+ * (tests/unit/architecture/redirects.test.ts).
+ */
+export function ownAddress({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+  return safeReturnPath(`${pathname}${search}`, safeReturnPath(pathname, paths.home()));
 }
 
 /** Decodes until nothing changes, because each redirect through a login removes one layer. */
@@ -28,7 +39,7 @@ function mayBringToken(text: string): boolean {
 /** Files whose page has another address than theirs. */
 const elsewhere: readonly (readonly [file: string, page: string])[] = [
   [`${paths.myData()}/`, paths.myData()],
-  [paths.deskQueueFile(), paths.desk()],
+  [paths.deskWorkQueueCsv(), paths.desk()],
   [`${paths.deskGstr1()}/`, paths.deskGstr1()],
 ];
 
@@ -36,7 +47,7 @@ const elsewhere: readonly (readonly [file: string, page: string])[] = [
  * Of an address with its query: the page that offers the file there, or the address itself where it is no file's. A browser that is led to
  * a file keeps it and stays where it is: whoever had just signed in would still see the login.
  */
-export function pageOfFile(address: string): string {
+export function pageOfDownload(address: string): string {
   const known = elsewhere.find(([file]) => address.startsWith(file));
   return known === undefined ? address.replace(/[./](csv|pdf|zip)(?=\?|$)/, "") : known[1];
 }

@@ -1,7 +1,7 @@
 /** Refuses writes that another site triggers in the buyer's browser (cross-site request forgery). */
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
-import { requestFacts } from "#server/web/request-store.ts";
+import { msg } from "#server/languages/text.ts";
+import { requestMetadata } from "#server/web/request-store.ts";
 
 /**
  * Trusts Sec-Fetch-Site where the browser sends it, else the Origin header. A write with neither does not come from a browser
@@ -11,13 +11,9 @@ import { requestFacts } from "#server/web/request-store.ts";
 export function requireSameOrigin(request: Request, publicUrl: string): void {
   const site = request.headers.get("sec-fetch-site");
   if (site === "same-origin") return;
-  const origin = requestFacts().origin;
-  if (site === null && origin !== null) {
-    const store = new URL(publicUrl);
-    const ours = [store.origin, `${store.protocol}//${request.headers.get("host")}`];
-    if (ours.includes(origin)) return;
-  }
-  throw new DomainError("forbidden", told("errors.otherSite"));
+  const origin = requestMetadata().origin;
+  if (site === null && origin === new URL(publicUrl).origin) return;
+  throw new DomainError("forbidden", msg("errors.otherSite"), { facts: { outcome: "other-site" } });
 }
 
 /**
@@ -25,10 +21,10 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
  * in the Authorization header, which no browser adds by itself, or it is not a browser and sends no cookie at all.
  * @throws DomainError forbidden
  */
-export function requireOwnCaller(request: Request, publicUrl: string): void {
+export function requireTrustedApiClient(request: Request, publicUrl: string): void {
   const { headers } = request;
   if (headers.has("authorization")) return;
   const fromBrowser =
-    headers.has("sec-fetch-site") || requestFacts().origin !== null || headers.has("cookie");
+    headers.has("sec-fetch-site") || requestMetadata().origin !== null || headers.has("cookie");
   if (fromBrowser) requireSameOrigin(request, publicUrl);
 }

@@ -4,11 +4,11 @@
  */
 
 /** The kind of a script or link that waits for the first paint. */
-export const later = "later";
+export const deferredType = "later";
 
 /** @param html a document whose scripts Remix has written */
 export function scriptsAfterPaint(html: string): string {
   return html
-    .replaceAll('<link rel="modulepreload"', `<link rel="${later}"`)
-    .replaceAll(/(<script nonce="[^"]*") type="module" async=""/g, `$1 type="${later}"`);
+    .replaceAll('<link rel="modulepreload"', `<link rel="${deferredType}"`)
+    .replaceAll(/(<script nonce="[^"]*") type="module" async=""/g, `$1 type="${deferredType}"`);
 }

@@ -1,5 +1,6 @@
 /** The response headers of every page and call. */
 import type { Env } from "#server/env.ts";
+import * as paths from "#server/paths.ts";
 import { type CheckoutSources, paymentProviders } from "#server/payments/provider.ts";
 
 /** The parts of the policy that depend on the document. */
@@ -14,6 +15,7 @@ interface Document {
 /** @param document null for a response that is not a document */
 export function applySecurityHeaders(headers: Headers, env: Env, document: Document | null): void {
   headers.set("Content-Security-Policy", policyOf(env, document));
+  if (document !== null) headers.set("Reporting-Endpoints", `${endpoint}="${paths.cspReports()}"`);
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", "DENY");
   // Paths can contain reset and resume tokens, so other sites must not see the referrer.
@@ -26,6 +28,12 @@ export function applySecurityHeaders(headers: Headers, env: Env, document: Docum
     headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
   }
 }
+
+const endpoint = "csp";
+const reporting: [name: string, sources: readonly string[]][] = [
+  ["report-uri", [paths.cspReports()]],
+  ["report-to", [endpoint]],
+];
 
 function policyOf(env: Env, document: Document | null): string {
   const { scripts, styles, pays } = document ?? { scripts: [], styles: [], pays: false };
@@ -45,6 +53,8 @@ function policyOf(env: Env, document: Document | null): string {
     ["form-action", ["'self'", ...checkout("forms")]],
     ["frame-ancestors", ["'none'"]],
     ["base-uri", ["'none'"]],
+    // Browsers that know the second ignore the first.
+    ...(document === null ? [] : reporting),
   ];
   return directives.map(([name, sources]) => [name, ...sources].join(" ")).join("; ");
 }

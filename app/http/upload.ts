@@ -1,16 +1,18 @@
 /** Reads a form with a file in it, up to a limit: the one kind of post that is not a plain form (docs/decisions/security.md). */
 import { unstable_parseMultipartFormData as parseMultipartFormData } from "@remix-run/node";
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { FileError, fileText } from "#server/file-text.ts";
+import { msg } from "#server/languages/text.ts";
+import { headerLine } from "#server/single-line.ts";
 import { maxBodyBytes, readForm } from "./body.ts";
 
 export interface Upload {
   /** The field that holds the file. */
   field: string;
   /** Of the whole post. */
-  mostBytes: number;
-  /** What is said of a post that is larger, and of a file that is no text in UTF-8. */
-  words: { tooLarge: string; noText: string };
+  maxBytes: number;
+  /** Shown for a post that is larger. */
+  words: { tooLarge: string };
 }
 
 export interface UploadedFile {
@@ -18,13 +20,13 @@ export interface UploadedFile {
   name: string;
   /**
    * Its text, in pieces; may be read again.
-   * @throws DomainError bad_request for what is no text in UTF-8
+   * @throws DomainError bad_request for what cannot be read as text
    */
   pieces(): AsyncIterable<string>;
 }
 
-const mostFields = 50;
-const longestName = 200;
+const maxFields = 50;
+const maxNameLength = 200;
 
 /**
  * @returns the fields, and the file; null when none was chosen
@@ -34,10 +36,10 @@ export async function readUpload(
   request: Request,
   upload: Upload,
 ): Promise<{ form: URLSearchParams; file: UploadedFile | null }> {
-  const { field, mostBytes } = upload;
+  const { field, maxBytes } = upload;
   const type = request.headers.get("content-type") ?? "";
   if (!type.startsWith("multipart/form-data")) return { form: await readForm(request), file: null };
-  if (Number(request.headers.get("content-length") ?? "0") > mostBytes) throw tooLarge(upload);
+  if (Number(request.headers.get("content-length") ?? "0") > maxBytes) throw tooLarge(upload);
   const form = new URLSearchParams();
   let file: UploadedFile | null = null;
   let parts = 0;
@@ -52,7 +54,7 @@ export async function readUpload(
   try {
     await parseMultipartFormData(limited, async ({ name, filename, data }) => {
       parts += 1;
-      if (parts > mostFields) throw unusual();
+      if (parts > maxFields) throw unusual();
       const chunks: Uint8Array[] = [];
       for await (const chunk of data) {
         if (name !== field) textBytes += chunk.byteLength;
@@ -72,31 +74,20 @@ export async function readUpload(
 }
 
 function fileOf(filename: string, chunks: readonly Uint8Array[], upload: Upload): UploadedFile {
-  const name = filename.replaceAll(/[\p{Cc}\p{Cs}]/gu, "").slice(0, longestName);
+  const name = headerLine(filename.replaceAll(/\p{Cs}/gu, "")).slice(0, maxNameLength);
   return { name: name === "" ? "a file" : name, pieces: () => textOf(chunks, upload) };
 }
 
-async function* textOf(chunks: readonly Uint8Array[], upload: Upload): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  for (const chunk of chunks) {
-    const text = decoded(upload, () => decoder.decode(chunk, { stream: true }));
-    // No text has it, and the database stores none.
-    if (text.includes("\0")) throw noText(upload);
-    yield text;
+async function* textOf(chunks: readonly Uint8Array[], { field }: Upload): AsyncGenerator<string> {
+  async function* bytes() {
+    yield* chunks;
   }
-  yield decoded(upload, () => decoder.decode());
-}
-
-function decoded(upload: Upload, decode: () => string): string {
   try {
-    return decode();
+    yield* fileText(bytes());
   } catch (error) {
-    throw noText(upload, error);
+    if (!(error instanceof FileError)) throw error;
+    throw new DomainError("bad_request", error.message, { fields: { [field]: error.message }, cause: error });
   }
-}
-
-function noText({ field, words }: Upload, cause?: unknown): DomainError {
-  return new DomainError("bad_request", words.noText, { fields: { [field]: words.noText }, cause });
 }
 
 function atMost(upload: Upload): TransformStream<Uint8Array, Uint8Array> {
@@ -104,7 +95,7 @@ function atMost(upload: Upload): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       size += chunk.byteLength;
-      if (size > upload.mostBytes) controller.error(tooLarge(upload));
+      if (size > upload.maxBytes) controller.error(tooLarge(upload));
       else controller.enqueue(chunk);
     },
   });
@@ -115,5 +106,5 @@ function tooLarge({ field, words }: Upload): DomainError {
 }
 
 function unusual(cause?: unknown): DomainError {
-  return new DomainError("bad_request", told("errors.unusualForm"), { cause });
+  return new DomainError("bad_request", msg("errors.unusualForm"), { cause });
 }

@@ -1,7 +1,7 @@
 /** The frame of every journey: the step beside its panel. Also a step's heading, which says its place in the journey. */
 import { createContext, type ReactNode, useContext } from "react";
 import { Money } from "../ui/money.tsx";
-import { useText } from "../ui/text.tsx";
+import { useTranslate } from "../ui/text.tsx";
 import { isOver, Panel, type PanelProps } from "./panel.tsx";
 
 /** "Step 2 of 5"; null on a page outside of a journey. */
@@ -15,7 +15,7 @@ export interface JourneyFrameProps {
 }
 
 export function JourneyFrame({ panel, ordering, children }: JourneyFrameProps) {
-  const text = useText();
+  const text = useTranslate();
   const at = panel.steps.findIndex(({ state }) => state === "current");
   // Once everything is done, what was paid is read after what is to do now.
   const isLast = isOver(panel.steps);
@@ -51,7 +51,7 @@ export function StepHeading({ children }: { children: ReactNode }) {
  * @param total null where there is none yet
  */
 export function StepBar({ total, children }: { total: string | null; children: ReactNode }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="bar">
       <span>

@@ -7,17 +7,17 @@ import { type OrderId, parseId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { pickUpSession } from "#server/accounts/sessions.ts";
 import { notFound } from "#server/errors.ts";
-import { type Addressed, orderPath, stepPath } from "#server/orders/address.ts";
-import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
+import { findOrder, mayOpenOrder, type Requester } from "#server/orders/find.ts";
+import { type OrderPathParts, orderPath, stepPath } from "#server/orders/order-path.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
-import { openedOrder } from "#server/providers/for-order.ts";
+import { attributeToOrder } from "#server/providers/call-attribution.ts";
 import { webContext } from "../http/context.ts";
-import { keepOut, type RequestContext, setSession, toLogin } from "../http/request-context.ts";
+import { enforceRequiredFactor, type RequestContext, setSession, toLogin } from "../http/request-context.ts";
 import { currentStep, openableStep } from "./steps.ts";
 
 /** @throws a redirect to where a second factor is set up, when a company of the user's requires one */
-export function askerOf(request: RequestContext): Asker {
-  keepOut(request);
+export function requesterOf(request: RequestContext): Requester {
+  enforceRequiredFactor(request);
   return {
     userId: request.session?.userId ?? null,
     customer: request.session?.customer ?? null,
@@ -32,18 +32,18 @@ const ordersOfLoads = new WeakMap<AppLoadContext, Map<OrderId, Promise<Order | n
 function readOrder(
   { context, load }: Pick<RequestContext, "context" | "load">,
   id: OrderId,
-  anew: boolean,
+  fresh: boolean,
 ): Promise<Order | null> {
   if (load === null) return findOrder(context.db, id);
   const orders = ordersOfLoads.get(load) ?? new Map<OrderId, Promise<Order | null>>();
   ordersOfLoads.set(load, orders);
-  const order = (anew ? undefined : orders.get(id)) ?? findOrder(context.db, id);
+  const order = (fresh ? undefined : orders.get(id)) ?? findOrder(context.db, id);
   orders.set(id, order);
   return order;
 }
 
 /** Begins to read the order of a page, for `openOrder` to look at. */
-export function readOrderAhead(load: AppLoadContext, { id: given }: { id: string }): void {
+export function prefetchOrder(load: AppLoadContext, { id: given }: { id: string }): void {
   const id = parseId<OrderId>(given);
   if (id === null) return;
   // `openOrder` meets the error too; a page whose visitor is not let in never comes to it.
@@ -52,7 +52,7 @@ export function readOrderAhead(load: AppLoadContext, { id: given }: { id: string
 
 interface Opening {
   /** For a loader that has changed the order since it was cached. */
-  anew?: boolean;
+  fresh?: boolean;
 }
 
 /**
@@ -62,17 +62,17 @@ interface Opening {
 export async function openOrder(
   request: RequestContext,
   params: { id: string },
-  { anew = false }: Opening = {},
+  { fresh = false }: Opening = {},
 ): Promise<Order> {
   const id = parseId<OrderId>(params.id);
-  const order = id === null ? null : await readOrder(request, id, anew);
-  const asker = askerOf(request);
-  if (order === null || !mayOpen(order, asker)) {
-    if (asker.userId !== null) throw notFound("order");
+  const order = id === null ? null : await readOrder(request, id, fresh);
+  const requester = requesterOf(request);
+  if (order === null || !mayOpenOrder(order, requester)) {
+    if (requester.userId !== null) throw notFound("order");
     if (order !== null && (await hasPickedUpSession(request, order))) throw redirect(orderPath(order));
     throw toLogin(request);
   }
-  openedOrder(order.id);
+  attributeToOrder(order.id);
   return order;
 }
 
@@ -105,14 +105,14 @@ export async function openStep(
 }
 
 /** Leads from an order's review to the agreement that its vendor makes with the buyer. */
-export function agreementPath(order: Addressed): string {
+export function agreementPath(order: OrderPathParts): string {
   return `${stepPath(order, "place-order")}?agreement=read`;
 }
 
 const declined = "declined";
 
 /** Place Order, right after a payment was declined: it says why, once. */
-export function declinedPath(order: Addressed): string {
+export function declinedPath(order: OrderPathParts): string {
   return `${stepPath(order, "place-order")}?${declined}=1`;
 }
 

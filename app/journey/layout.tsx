@@ -3,37 +3,37 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
+import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { getItemTexts } from "#server/catalogue/items.ts";
-import { itemWords } from "#server/catalogue/words.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { tell } from "#server/languages/text.ts";
-import { isPaid } from "#server/orders/order.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { translate } from "#server/languages/text.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { pageLoader } from "../http/page.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { orderParams } from "../params.ts";
-import { unindexedPage } from "../ui/head.ts";
-import { Afterwards } from "./afterwards.tsx";
-import { afterwardsIn } from "./afterwards-data.ts";
+import { noindexMeta } from "../ui/head.ts";
 import { JourneyFrame } from "./frame.tsx";
-import { openOrder, readOrderAhead } from "./guard.ts";
-import { daysWords } from "./order-words.ts";
+import { openOrder, prefetchOrder } from "./guard.ts";
+import { daysLeftText } from "./order-labels.ts";
 import { panelSteps } from "./panel-steps.ts";
+import { postPaymentView } from "./post-payment-data.ts";
+import { PostPaymentStatus } from "./post-payment-status.tsx";
 import { currentStep, stepsOf } from "./steps.ts";
 
 async function frameOf(request: RequestContext, params: z.output<typeof orderParams>) {
   const order = await openOrder(request, params);
   const { text } = request;
-  const asked = request.url.pathname.split("/").at(-1);
-  const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
+  const requested = request.url.pathname.split("/").at(-1);
+  const shown = stepsOf(order).find((step) => step.slug === requested) ?? currentStep(order);
   const { line } = order;
   const [item, afterwards] = await Promise.all([
     getItemTexts(request.context.db, order.itemId),
-    afterwardsIn(request, order),
+    postPaymentView(request, order),
   ]);
-  const { description, features } = itemWords(item, request.language);
+  const { description, features } = itemCopyIn(item, request.language);
   return {
-    title: tell(request.language, shown.title),
+    title: translate(request.language, shown.title),
     steps: panelSteps(order, shown.slug, request.language),
     ordering: {
       item: line.sku,
@@ -58,21 +58,21 @@ async function frameOf(request: RequestContext, params: z.output<typeof orderPar
   };
 }
 
-export const loader = pageLoader(orderParams, frameOf, { ahead: readOrderAhead });
+export const loader = pageLoader(orderParams, frameOf, { prefetch: prefetchOrder });
 
 /** The period that the total pays for. */
-function howLong({ line, details }: Order, text: Text): string {
-  if (details.proration !== undefined) return daysWords(details.proration, text);
+function howLong({ line, details }: Order, text: Translate): string {
+  if (details.proration !== undefined) return daysLeftText(details.proration, text);
   return text(line.term === "P1Y" ? "steps.oneYearOf" : "steps.oneMonthOf");
 }
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export default function OrderLayout() {
   const { title: _, ordering, afterwards, ...panel } = useLoaderData<typeof loader>();
   return (
     <JourneyFrame panel={panel} ordering={ordering}>
-      {afterwards !== null && <Afterwards {...afterwards} />}
+      {afterwards !== null && <PostPaymentStatus {...afterwards} />}
       <Outlet />
     </JourneyFrame>
   );

@@ -5,8 +5,8 @@ import type { OrderKind } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import { tell } from "#server/languages/text.ts";
-import { stepPath } from "#server/orders/address.ts";
+import { translate } from "#server/languages/text.ts";
+import { stepPath } from "#server/orders/order-path.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 import type { PanelProps, PanelStep } from "./panel.tsx";
 import { openableStep, stepsOf } from "./steps.ts";
@@ -17,7 +17,7 @@ export function panelSteps(order: Order, shown: OrderStepSlug, language: Languag
   const at = steps.findIndex((step) => step.slug === shown);
   return steps.map(({ slug, title }, index) => ({
     slug,
-    title: tell(language, title),
+    title: translate(language, title),
     state: index === at ? "current" : index < at ? "done" : "ahead",
     href: slug !== shown && openableStep(order, slug) === slug ? stepPath(order, slug) : null,
   }));
@@ -32,7 +32,7 @@ export function newOrderPanel(
   return {
     steps: steps.map(({ slug, title }, index) => ({
       slug,
-      title: tell(language, title),
+      title: translate(language, title),
       state: index === 0 ? "current" : "ahead",
       href: null,
     })),

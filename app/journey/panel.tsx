@@ -3,10 +3,10 @@
  * toggle above the step opens it.
  */
 import type { OrderStepSlug } from "#server/paths.ts";
-import { Bill } from "../ui/bill.tsx";
 import { Popup, togglesPopover } from "../ui/dialog.tsx";
 import { BurgerIcon } from "../ui/icons.tsx";
-import { Rich, useText } from "../ui/text.tsx";
+import { PriceSummary } from "../ui/price-summary.tsx";
+import { Rich, useTranslate } from "../ui/text.tsx";
 
 export interface PanelStep {
   slug: OrderStepSlug;
@@ -28,7 +28,7 @@ export interface PanelProps {
 const preview = "service-preview";
 
 export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <aside className="panel" aria-label={text("journey.yourOrder")}>
       {!isOver(steps) && <Toggle steps={steps} />}
@@ -46,7 +46,7 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
           ))}
         </ol>
         {summary !== null && (
-          <Bill
+          <PriceSummary
             top={
               <p>
                 {summary.name}
@@ -89,7 +89,7 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
  * cannot do for its own content.
  */
 function Toggle({ steps }: Pick<PanelProps, "steps">) {
-  const text = useText();
+  const text = useTranslate();
   const at = steps.findIndex(({ state }) => state === "current");
   const step = steps[at];
   if (step === undefined) return null;

@@ -2,9 +2,9 @@
 import type { OrderId } from "#db/ids.ts";
 import type { Order, OrderReferences } from "#db/order.ts";
 import { changeReferences } from "#server/documents/references.ts";
-import { longestReference, referencesIn } from "#server/orders/references.ts";
+import { maxReferenceLength, pickReferences } from "#server/orders/references.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { askerOf } from "./guard.ts";
+import { requesterOf } from "./guard.ts";
 import type { ReferenceTexts } from "./references-fields.tsx";
 
 export function referencesForm({ references: { purchaseOrder, costCentre, note } }: Order) {
@@ -13,18 +13,18 @@ export function referencesForm({ references: { purchaseOrder, costCentre, note }
     costCentre: costCentre ?? "",
     note: note ?? "",
   };
-  return { given, longest: longestReference };
+  return { given, longest: maxReferenceLength };
 }
 
 /** Kept whatever becomes of the payment that is asked for with them. @throws DomainError as changeReferences */
-export async function keepReferences(
+export async function saveReferences(
   request: RequestContext,
   orderId: OrderId,
   answers: OrderReferences,
 ): Promise<void> {
-  const references = referencesIn(answers);
-  const asker = askerOf(request);
+  const references = pickReferences(answers);
+  const requester = requesterOf(request);
   await request.context.db
     .transaction()
-    .execute((trx) => changeReferences(trx, { orderId, references, asker }));
+    .execute((trx) => changeReferences(trx, { orderId, references, requester }));
 }

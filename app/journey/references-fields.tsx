@@ -1,7 +1,7 @@
 /** What the buyer's own books call an order: three optional fields, folded away until one is filled in or wrong. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Field } from "../forms/field.tsx";
-import { useText } from "../ui/text.tsx";
+import { useTranslate } from "../ui/text.tsx";
 
 /** As a form shows them; none is the empty text. */
 export interface ReferenceTexts {
@@ -16,7 +16,7 @@ interface ReferenceFields {
 }
 
 export function FoldedReferenceFields({ fields, longest }: ReferenceFields) {
-  const text = useText();
+  const text = useTranslate();
   const isOpen = Object.values(fields).some(
     ({ errors, initialValue }) => errors !== undefined || (initialValue ?? "") !== "",
   );
@@ -31,7 +31,7 @@ export function FoldedReferenceFields({ fields, longest }: ReferenceFields) {
 }
 
 export function ReferenceFields({ fields: { purchaseOrder, costCentre, note }, longest }: ReferenceFields) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <>
       <Field

@@ -4,20 +4,20 @@ import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import { countries } from "#server/countries/country.ts";
-import { computedNow } from "#server/documents/computed.ts";
-import { taxOn } from "#server/documents/facts.ts";
+import { describeTax } from "#server/documents/facts.ts";
+import { breakdownOfDraft } from "#server/documents/price-breakdown.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import type { TaxPart } from "#server/documents/tax-split.ts";
 import { referenceLines } from "#server/documents/view.ts";
 import { families } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { tell } from "#server/languages/text.ts";
-import { stepPath } from "#server/orders/address.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { translate } from "#server/languages/text.ts";
 import { agreementOf } from "#server/orders/agreement.ts";
 import { orderNumber } from "#server/orders/number.ts";
+import { stepPath } from "#server/orders/order-path.ts";
 import { isExport, isToZone, priceTaxOf } from "#server/orders/supply.ts";
-import { taxWords } from "#server/orders/tax-words.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -25,9 +25,9 @@ import { renewedTerm } from "#server/subscriptions/term.ts";
 import { type ChangeOf, screens } from "../families/family.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { legalPages } from "../ui/legal-pages.ts";
-import type { Line } from "../ui/lines.tsx";
+import type { SummaryRow } from "../ui/summary-list.tsx";
 import { agreementPath } from "./guard.ts";
-import { daysWords } from "./order-words.ts";
+import { daysLeftText } from "./order-labels.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 /**
@@ -45,7 +45,7 @@ export function reviewOf(
   const changeOf = changesOf(order, isOpen);
   const { review } = screens[order.family];
   const supplier = supplierOf(context.env, country);
-  const { gst, placeOfSupply, taxes } = taxOn(order, supplier, language);
+  const { gst, placeOfSupply, taxes } = describeTax(order, supplier, language);
   return {
     rows: [
       { label: text("steps.product"), value: line.name },
@@ -86,14 +86,14 @@ export function reviewOf(
           : text("review.sellerWithGstin", { name: supplier.name, gstin: gst.gstin }),
       policies: legalPages().map(({ path, name }) => ({ label: text(name), href: path })),
     },
-    computed: { title: text("computed.title"), sentences: computedNow(order, supplier, language) },
+    computed: { title: text("computed.title"), sentences: breakdownOfDraft(order, supplier, language) },
     contact: contactOf(order, isNew ? changeOf : () => undefined, text),
     soldTo: soldToOf(order, language),
     tax:
       placeOfSupply === null
         ? null
         : [
-            taxWords(priceTaxOf(order), language).whyNone ??
+            taxTexts(priceTaxOf(order), language).whyNone ??
               suppliedWords(order, placeOfSupply.name, taxes, text),
             ...(doubts === null ? [] : [doubts]),
           ].join(" "),
@@ -103,12 +103,12 @@ export function reviewOf(
         ? null
         : isOwner
           ? { says: text("review.asIsYours"), href: paths.company() }
-          : { says: text("review.asIs"), href: askToChange(order, "Change of address or contact") },
+          : { says: text("review.asIs"), href: changeRequestMailto(order, "Change of address or contact") },
   };
 }
 
 /** "IGST 18%, supplied to Maharashtra", or why it is IGST whatever the place. */
-function suppliedWords(order: Order, place: string, taxes: readonly TaxPart[], text: Text): string {
+function suppliedWords(order: Order, place: string, taxes: readonly TaxPart[], text: Translate): string {
   const { supply } = priceTaxOf(order);
   const parts = taxes.map(({ name, rateBasisPoints }) =>
     text("steps.taxPart", { name, rate: rateBasisPoints / 100 }),
@@ -129,12 +129,12 @@ function fieldLink(order: Order, form: "details" | "account", field: string): st
 }
 
 /** A mail to support, who find the order by its number and read English. */
-export function askToChange(order: Pick<Order, "number" | "createdAt">, what: string): string {
+export function changeRequestMailto(order: Pick<Order, "number" | "createdAt">, what: string): string {
   return `mailto:${brand.supportEmail}?subject=${encodeURIComponent(`${what}, order ${orderNumber(order)}`)}`;
 }
 
 /** The contact for the order. Empty before Create Account. */
-function contactOf({ account }: Order, changeOf: ChangeOf, text: Text): Line[] {
+function contactOf({ account }: Order, changeOf: ChangeOf, text: Translate): SummaryRow[] {
   if (account === null) return [];
   const { firstName, lastName, email, phoneCode, phoneNumber } = account;
   return [
@@ -152,7 +152,7 @@ function contactOf({ account }: Order, changeOf: ChangeOf, text: Text): Line[] {
   ];
 }
 
-function soldToChanges(order: Order, text: Text, language: LanguageId): ReviewSummary["changes"] {
+function soldToChanges(order: Order, text: Translate, language: LanguageId): ReviewSummary["changes"] {
   const change = (field: string) => fieldLink(order, "account", field);
   const number = countries[order.country].words[language].registrationInSentence;
   return [
@@ -165,7 +165,7 @@ function soldToChanges(order: Order, text: Text, language: LanguageId): ReviewSu
 /** The part of a term that a change of a subscription pays for. */
 function termRows(
   { details, line, country }: Order,
-  text: Text,
+  text: Translate,
   language: LanguageId,
 ): ReviewSummary["rows"] {
   const date = (moment: Date) => formatDate(moment, country, language);
@@ -173,7 +173,7 @@ function termRows(
   if (proration !== undefined) {
     const value = text("steps.addedForUntil", {
       licences: text("orders.licences", { count: line.quantity }),
-      days: daysWords(proration, text),
+      days: daysLeftText(proration, text),
       date: date(new Date(proration.until)),
     });
     return [{ label: text("steps.addedFor"), value }];
@@ -206,7 +206,7 @@ function numbersOf({ organisationRegistrationNumber, gst_code }: AccountAnswers,
 }
 
 /** The destination of an existing customer's order. Families sold to a domain have a row of their own for it. */
-function addedTo({ kind, family, details, signIn }: Order, text: Text): ReviewSummary["rows"] {
+function addedTo({ kind, family, details, signIn }: Order, text: Translate): ReviewSummary["rows"] {
   if (details.addedTo === undefined || families[family].domain !== null) return [];
   if (signIn?.mode === "new") {
     return [{ label: text("steps.newAccountRow"), value: `${signIn.username}@${details.addedTo}` }];
@@ -222,7 +222,7 @@ export async function termsOf(
   { context, text, language }: Pick<RequestContext, "context" | "text" | "language">,
   order: Order,
 ): Promise<{ terms: { text: string; href?: string }[]; agreement: string }> {
-  const terms = screens[order.family].terms.map((term) => ({ text: tell(language, term) }));
+  const terms = screens[order.family].terms.map((term) => ({ text: translate(language, term) }));
   const agreement = await agreementOf(context, order);
   if (agreement === null) return { terms, agreement: "" };
   const accepts = text("steps.termAgreement", { name: agreement.name });

@@ -2,33 +2,33 @@
  * An order's summary: what is bought, every line of the total, and for whom. Used by every journey's review and for past
  * orders.
  */
-import { Bill } from "../ui/bill.tsx";
-import { type Line, Lines, Totals } from "../ui/lines.tsx";
-import { Rich, useText } from "../ui/text.tsx";
+import { PriceSummary } from "../ui/price-summary.tsx";
+import { SummaryList, type SummaryRow, Totals } from "../ui/summary-list.tsx";
+import { Rich, useTranslate } from "../ui/text.tsx";
 
 export interface OrderSummary {
-  rows: Line[];
-  totals: Line[];
+  rows: SummaryRow[];
+  totals: SummaryRow[];
   soldTo: string[];
 }
 
 export function Summary({ rows, totals, soldTo }: OrderSummary) {
   return (
     <>
-      <Lines lines={rows} />
+      <SummaryList lines={rows} />
       <Totals lines={totals} />
-      <SoldTo title={useText()("review.soldTo")} lines={soldTo} />
+      <SoldTo title={useTranslate()("review.soldTo")} lines={soldTo} />
     </>
   );
 }
 
 /** How a total came about, said by the loader, whose words no page ships. */
-export interface ComputedView {
+export interface PriceBreakdownView {
   title: string;
   sentences: string[];
 }
 
-export function Computed({ title, sentences }: ComputedView) {
+export function PriceBreakdown({ title, sentences }: PriceBreakdownView) {
   return (
     <details>
       <summary>{title}</summary>
@@ -42,18 +42,18 @@ export function Computed({ title, sentences }: ComputedView) {
 }
 
 export interface ReviewSummary {
-  rows: Line[];
+  rows: SummaryRow[];
   bill: {
-    lines: Line[];
-    total: Line;
+    lines: SummaryRow[];
+    total: SummaryRow;
     /** Who sells: its legal name, and its tax registration where it has one. */
     seller: string;
     /** The seller's rules for what is bought here. */
     policies: { label: string; href: string }[];
   };
-  computed: ComputedView;
+  computed: PriceBreakdownView;
   /** The contact for the order. */
-  contact: Line[];
+  contact: SummaryRow[];
   soldTo: string[];
   /** "IGST 18%, supplied to Maharashtra"; null where no GST is charged. */
   tax: string | null;
@@ -65,14 +65,14 @@ export interface ReviewSummary {
 
 /** Everything the buyer entered, with a link to each answer that can still be edited, and the bill. */
 export function Review({ rows, bill, computed, contact, soldTo, tax, changes, asIs }: ReviewSummary) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <>
       <section className="card">
         <h2>{text("review.yourOrder")}</h2>
-        <Lines lines={rows} />
+        <SummaryList lines={rows} />
         <h2>{text("review.contact")}</h2>
-        <Lines lines={contact} label={text("review.contact")} />
+        <SummaryList lines={contact} label={text("review.contact")} />
         <SoldTo title={text("review.soldTo")} lines={soldTo} />
         {tax !== null && <p>{tax}</p>}
         {changes.length > 0 && (
@@ -90,9 +90,9 @@ export function Review({ rows, bill, computed, contact, soldTo, tax, changes, as
           </p>
         )}
       </section>
-      <Bill label={text("review.bill")} lines={bill.lines} total={bill.total}>
+      <PriceSummary label={text("review.bill")} lines={bill.lines} total={bill.total}>
         <div className="bill-end">
-          <Computed {...computed} />
+          <PriceBreakdown {...computed} />
           <p>{bill.seller}</p>
           <ul>
             {bill.policies.map(({ label, href }) => (
@@ -102,7 +102,7 @@ export function Review({ rows, bill, computed, contact, soldTo, tax, changes, as
             ))}
           </ul>
         </div>
-      </Bill>
+      </PriceSummary>
     </>
   );
 }

@@ -4,14 +4,14 @@
  */
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { families } from "#server/families/family.ts";
-import { type Told, told } from "#server/languages/text.ts";
-import { hasReached, needsSignIn } from "#server/orders/life.ts";
-import { isRefunded } from "#server/orders/order.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { hasReached, needsSignIn } from "#server/orders/order-lifecycle.ts";
+import { isRefunded } from "#server/orders/payment-state.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 
 export interface Step {
   slug: OrderStepSlug;
-  title: Told;
+  title: MessageDescriptor;
   /** The stage saved once this step is done, or null for the last step. */
   stageAfter: Stage | null;
 }
@@ -24,33 +24,33 @@ export interface Journey {
 }
 
 /** The first step's title in each journey. */
-const detailsTitle: Record<OrderKind, Told> = {
-  NEW: told("steps.subscriptionDetails"),
-  TUP: told("steps.subscriptionDetails"),
-  ADDON: told("steps.subscriptionDetails"),
-  ADD: told("steps.addMore"),
-  RENEW: told("steps.renew"),
+const detailsTitle: Record<OrderKind, MessageDescriptor> = {
+  NEW: msg("steps.subscriptionDetails"),
+  TUP: msg("steps.subscriptionDetails"),
+  ADDON: msg("steps.subscriptionDetails"),
+  ADD: msg("steps.addMore"),
+  RENEW: msg("steps.renew"),
 };
 
 const details = { slug: "subscription-details", stageAfter: "stage1" } as const;
-const processed = { slug: "order-processed", title: told("steps.processed"), stageAfter: null } as const;
+const processed = { slug: "order-processed", title: msg("steps.processed"), stageAfter: null } as const;
 /** The last step of a new order while it is being fulfilled. */
-const processing = { ...processed, title: told("steps.processing") } as const;
+const processing = { ...processed, title: msg("steps.processing") } as const;
 const isCarriedOut: ReadonlySet<FulfilmentStatus> = new Set(["queued", "running", "needs_attention"]);
-const placeOrder = { slug: "place-order", title: told("steps.placeOrder") } as const;
+const placeOrder = { slug: "place-order", title: msg("steps.placeOrder") } as const;
 
 /** An order's steps in sequence: five for a new buyer, three for an existing customer. */
 export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly Step[] {
   const first = { ...details, title: detailsTitle[kind] };
   const signIn = {
     slug: "sign-in",
-    title: told("steps.signIn", { family: families[family].label }),
+    title: msg("steps.signIn", { family: families[family].label }),
     stageAfter: "stage4",
   } as const;
   if (kind === "NEW") {
     return [
       first,
-      { slug: "create-account", title: told("steps.createAccount"), stageAfter: "stage2" },
+      { slug: "create-account", title: msg("steps.createAccount"), stageAfter: "stage2" },
       { ...placeOrder, stageAfter: "stage3" },
       ...(needsSignIn(kind, family) ? [signIn] : []),
       isCarriedOut.has(fulfilmentStatus) ? processing : processed,
@@ -83,7 +83,7 @@ export function openableStep(order: Progress, slug: OrderStepSlug): OrderStepSlu
   if (hasReached(order.stage, "stage3") && isRefunded(order)) return "place-order";
   const slugs = stepsOf(order).map((step) => step.slug);
   const current = currentStep(order).slug;
-  const asked = slugs.indexOf(slug);
-  if (asked === -1 || asked > slugs.indexOf(current)) return current;
+  const requestedIndex = slugs.indexOf(slug);
+  if (requestedIndex === -1 || requestedIndex > slugs.indexOf(current)) return current;
   return hasReached(order.stage, "stage3") || order.paymentStatus === "refunded" ? current : slug;
 }

@@ -1,7 +1,7 @@
 /** The terms of an order, and the box by which they are accepted: at the review, and on the plain pages that pay or send it on. */
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "../forms/field.tsx";
-import { useText } from "../ui/text.tsx";
+import { useTranslate } from "../ui/text.tsx";
 
 export interface Term {
   text: string;
@@ -9,7 +9,7 @@ export interface Term {
 }
 
 export function TermsField({ field, terms }: { field: FieldMetadata<string>; terms: Term[] }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <>
       <ul className="terms">

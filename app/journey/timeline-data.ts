@@ -5,11 +5,11 @@ import { timelineOf } from "#server/orders/timeline.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import type { Happening } from "../ui/story.tsx";
+import type { StepListState } from "../ui/step-list.tsx";
 
 export interface Timeline {
   label: string;
-  steps: { title: string; state: Happening; stateWord?: string; when: string | null }[];
+  steps: { title: string; state: StepListState; stateWord?: string; when: string | null }[];
 }
 
 interface Telling {
@@ -33,7 +33,7 @@ export async function timelineIn(
       ? happened
       : index === next && isUnderWay
         ? { state: "now" as const, stateWord: text("timeline.now") }
-        : { state: "ahead" as const }),
+        : { state: "upcoming" as const }),
     when: at === null ? null : formatTime(at, order.country, language),
   }));
   const credited = (events.length === 0 ? [] : issued).map(({ number, amount, isCorrection, issuedAt }) => ({

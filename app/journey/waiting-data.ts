@@ -3,16 +3,16 @@
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
-import { unreachable } from "#server/errors.ts";
-import { noteIn } from "#server/fulfilment/note.ts";
+import { assertNever } from "#server/errors.ts";
+import { translateNote } from "#server/fulfilment/buyer-notes.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import type { ProgressPoll } from "./order-progress.tsx";
 import { timelineIn } from "./timeline-data.ts";
-import type { Wait } from "./waiting.tsx";
 
 /** The polling interval of waiting pages. Without scripts they reload at the same interval, in whole seconds. */
-export function rhythmOf({ env }: Context): { waitMs: number; refreshSeconds: number } {
+export function pollIntervalOf({ env }: Context): { waitMs: number; refreshSeconds: number } {
   const waitMs = env.INVITATION_POLL_MS;
   return { waitMs, refreshSeconds: Math.ceil(waitMs / 1000) };
 }
@@ -28,7 +28,7 @@ export async function progressOf(request: RequestContext, order: Order) {
         view: "attention" as const,
         orderNumber: orderNumber(order),
         supportUrl: brand.supportUrl,
-        problem: noteIn(request.language, order),
+        problem: translateNote(request.language, order),
         timeline: await timelineIn(request, order, { isUnderWay: false }),
       };
     case "queued":
@@ -39,19 +39,22 @@ export async function progressOf(request: RequestContext, order: Order) {
     case "done":
       return null;
     default:
-      return unreachable(order.fulfilmentStatus);
+      return assertNever(order.fulfilmentStatus);
   }
 }
 
-async function waitFor(request: RequestContext, order: Order): Promise<Wait & { refreshSeconds: number }> {
+async function waitFor(
+  request: RequestContext,
+  order: Order,
+): Promise<ProgressPoll & { refreshSeconds: number }> {
   const { context, text, language } = request;
   return {
     waitUrl: paths.stage(order.id),
     waitState: order.stage,
     // The specification words this for added licences. A renewal adds none.
     doing: text(order.kind === "RENEW" ? "waiting.renewing" : "waiting.adding"),
-    note: noteIn(language, order),
+    note: translateNote(language, order),
     timeline: await timelineIn(request, order, { isUnderWay: true }),
-    ...rhythmOf(context),
+    ...pollIntervalOf(context),
   };
 }

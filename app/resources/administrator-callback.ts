@@ -11,17 +11,18 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { cancelled } from "#server/providers/openid.ts";
 import {
   type AdministratorFlow,
-  keepOpener,
+  allowOpener,
+  consumeAdministratorFlow,
   popup,
-  takeAdministratorFlow,
   toSignIn,
 } from "../http/administrator.ts";
-import { countAgainst, limits } from "../http/limits.ts";
 import { pageLoader } from "../http/page.ts";
+import { enforceRateLimit, rateLimits } from "../http/rate-limits.ts";
 import { type RequestContext, redirectWith } from "../http/request-context.ts";
+import { ownAddress } from "../http/return-path.ts";
 
 export const loader = pageLoader(z.unknown(), async (request) => {
-  const flow = await takeAdministratorFlow(request);
+  const flow = await consumeAdministratorFlow(request);
   if (flow === null) {
     request.log.info("an administrator's sign-in without its beginning");
     throw await redirectWith(request, paths.home(), {
@@ -34,19 +35,19 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 async function answerTo(request: RequestContext, flow: AdministratorFlow): Promise<Response> {
   const { context, url } = request;
-  const { orderId, asked, back } = flow;
+  const { orderId, request: wish, back } = flow;
   const to = new URL(back, context.env.PUBLIC_URL);
-  if (to.searchParams.get("window") === popup) keepOpener(request);
+  if (to.searchParams.get("window") === popup) allowOpener(request);
   try {
-    await countAgainst(limits.administratorCallback, request);
-    const person = await context.entra.finish(asked, url.searchParams, flow.flow);
-    if (person.roles === null && !asked.rolesByGraph) {
+    await enforceRateLimit(rateLimits.administratorCallback, request);
+    const person = await context.entra.finish(wish, url.searchParams, flow.flow);
+    if (person.roles === null && !wish.rolesByGraph) {
       // This tenant's tokens do not contain the roles, so sign in again with the scope that Graph requires.
-      return await toSignIn(request, { orderId, tenantId: asked.tenantId, rolesByGraph: true, back });
+      return await toSignIn(request, { orderId, tenantId: wish.tenantId, rolesByGraph: true, back });
     }
     const refused = await proveBySignIn(context, {
       orderId,
-      tenantId: asked.tenantId,
+      tenantId: wish.tenantId,
       person,
       by: request.session?.userId ?? null,
       now: new Date(),
@@ -55,7 +56,7 @@ async function answerTo(request: RequestContext, flow: AdministratorFlow): Promi
   } catch (error) {
     to.searchParams.set("refused", whyNot(request, error));
   }
-  return redirect(`${to.pathname}${to.search}`, 303);
+  return redirect(ownAddress(to), 303);
 }
 
 /** @throws any error that is a fault of ours */

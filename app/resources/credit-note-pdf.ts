@@ -1,10 +1,10 @@
 /** A credit note as a PDF, with the same access rules as its page. */
 import { redirect } from "@remix-run/node";
-import { isReady, registrationOf } from "#server/documents/registration.ts";
+import { mayBeHandedOut, registrationOf } from "#server/documents/registration.ts";
 import { creditNoteView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
-import { downloadLoader, requireParams } from "../calls/shared/route.ts";
-import { pdfAnswer } from "../http/pdf-answer.ts";
+import { downloadLoader, requireParams } from "../api/shared/route.ts";
+import { invoicePdfResponse } from "../http/pdf-response.ts";
 import { openCreditNote } from "../pages/credit-note/open-credit-note.ts";
 import { creditNoteIdParams } from "../params.ts";
 
@@ -12,8 +12,8 @@ export const loader = downloadLoader(async (request, params) => {
   const note = await openCreditNote(request, requireParams(creditNoteIdParams, params));
   const registration = await registrationOf(request.context.db, note.number);
   // As with an invoice: what is not registered yet is nothing to hand out.
-  if (!isReady(registration)) return redirect(paths.creditNote(note.id), 303);
-  return pdfAnswer(creditNoteView(note, registration), note.issuedAt);
+  if (!mayBeHandedOut(registration)) return redirect(paths.creditNote(note.id), 303);
+  return invoicePdfResponse(request, creditNoteView(note, registration), note.issuedAt);
 });
 
 export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

@@ -1,6 +1,6 @@
 /** The invoices and credit notes of a time as a file for an accountant's programs. */
 import { documentsCsv } from "#server/books/csv.ts";
-import { downloadLoader } from "../calls/shared/route.ts";
+import { downloadLoader } from "../api/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";
 
 export const loader = downloadLoader(async (request) => {

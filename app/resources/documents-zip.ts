@@ -1,13 +1,13 @@
 /** The PDFs of a time's invoices and credit notes in one zip, sent one by one as they are drawn. */
 import { documentsZip } from "#server/books/documents.ts";
-import { downloadLoader } from "../calls/shared/route.ts";
+import { downloadLoader } from "../api/shared/route.ts";
 import { openBooks } from "../http/books.ts";
-import { countAgainst, limits } from "../http/limits.ts";
+import { enforceRateLimit, rateLimits } from "../http/rate-limits.ts";
 import { streamedFile } from "../http/streamed-file.ts";
 
 export const loader = downloadLoader(async (request) => {
   const { owner, span, days, now } = await openBooks(request);
-  await countAgainst(limits.bundle, request);
+  await enforceRateLimit(rateLimits.bundle, request);
   return streamedFile(documentsZip(request.context.db, owner, span, now), {
     name: `documents-${days.from}-${days.to}.zip`,
     type: "application/zip",

@@ -9,36 +9,38 @@ import { continueWithIdentity } from "#server/accounts/identity-sign-in.ts";
 import { DomainError } from "#server/errors.ts";
 import { cancelled, type IdentityPerson } from "#server/identity-providers/client.ts";
 import { identityProviders } from "#server/identity-providers/identity-provider.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { shortNetwork } from "#server/security/network.ts";
 import { identityProofCookie } from "../http/cookies.ts";
-import { keepOffer } from "../http/identity-offer.ts";
 import {
   backToLogin,
   backToSignIns,
   callbackUrl,
-  enterByIdentity,
-  type Offered,
+  consumeFlow,
+  finishIdentitySignIn,
+  type OfferedProvider,
   providerAt,
-  takeFlow,
 } from "../http/identity-sign-in.ts";
-import { countAgainst, limits } from "../http/limits.ts";
 import { pageLoader } from "../http/page.ts";
+import { savePendingLink } from "../http/pending-identity-link.ts";
+import { enforceRateLimit, rateLimits } from "../http/rate-limits.ts";
+import { logRefusal } from "../http/refusal-log.ts";
 import type { RequestContext } from "../http/request-context.ts";
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { context, url } = request;
   const provider = providerAt(request, "callback");
-  const flow = await takeFlow(request, provider);
+  const flow = await consumeFlow(request, provider);
   if (flow === null) {
-    request.log.info({ provider: provider.id }, "an answer of a sign-in elsewhere without its beginning");
+    logSignIn(request, provider.id, "no-beginning");
     const message = request.text("access.providerTooLate", { provider: provider.name });
     throw await backToLogin(request, paths.home(), message);
   }
   let outcome: Awaited<ReturnType<typeof continueWithIdentity>>;
   try {
-    await countAgainst(limits.identityCallback, request);
+    await enforceRateLimit(rateLimits.identityCallback, request);
     const person = await provider.client.finish(callbackUrl(request, provider), url.searchParams, flow);
     if (flow.connects !== null) throw await offer(request, person, flow.connects);
     outcome = await continueWithIdentity(context, { ...person, language: request.language }, flow.next);
@@ -49,7 +51,8 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       ? backToLogin(request, flow.next, message)
       : backToSignIns(request, "error", message));
   }
-  if (outcome.outcome === "signed-in") throw await enterByIdentity(request, provider, outcome, flow.next);
+  if (outcome.outcome === "signed-in")
+    throw await finishIdentitySignIn(request, provider, outcome, flow.next);
   const cookie = identityProofCookie(context.env, provider.id);
   request.responseHeaders.append("Set-Cookie", await cookie.serialize(outcome.key));
   throw redirect(identityProviders[provider.id].paths.proof());
@@ -64,22 +67,38 @@ async function offer(request: RequestContext, person: IdentityPerson, sessionId:
   const { context, session } = request;
   if (session?.sessionId !== sessionId) return redirect(paths.login(paths.signIns()));
   await requireUnconnected(context.db, session.userId, person);
-  await keepOffer(request, person, sessionId);
+  await savePendingLink(request, person, sessionId);
   return redirect(paths.signIns());
 }
 
 /** The message for the visitor. The log gets the error code. @throws any error that is a fault of ours */
-function inWords({ log, language, text }: RequestContext, { id, name }: Offered, error: unknown): string {
+function inWords(request: RequestContext, { id, name }: OfferedProvider, error: unknown): string {
+  const { log, language, text } = request;
   if (error instanceof DomainError) {
-    log.info({ code: error.code, provider: id }, "a sign-in elsewhere was refused");
-    return tell(language, error.told);
+    logRefusal(request, error, "identity sign-in refused");
+    return translate(language, error.descriptor);
   }
   if (!(error instanceof ProviderError)) throw error;
   if (error.code === cancelled) {
-    log.info({ provider: id }, "a sign-in elsewhere was cancelled");
+    logSignIn(request, id, "cancelled");
     return text("access.providerCancelled", { provider: name });
   }
-  log.warn({ err: error, provider: id }, "a sign-in elsewhere failed");
+  log.warn(
+    { err: error, provider: id, outcome: error.kind, network: shortNetwork(request.clientAddress) },
+    "identity sign-in failed",
+  );
   const key = error.kind === "transient" ? "access.providerSilent" : "access.providerFailed";
   return text(key, { provider: name });
+}
+
+/** Logs a sign-in at an identity provider that came to nothing. */
+function logSignIn(
+  { log, url, clientAddress }: RequestContext,
+  provider: string,
+  outcome: "no-beginning" | "cancelled",
+): void {
+  log.info(
+    { provider, outcome, network: shortNetwork(clientAddress), path: url.pathname },
+    "identity sign-in ended",
+  );
 }

@@ -7,14 +7,14 @@ import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { backToLogin, backToSignIns, callbackUrl, keepFlow, providerAt } from "../http/identity-sign-in.ts";
+import { backToLogin, backToSignIns, callbackUrl, providerAt, saveFlow } from "../http/identity-sign-in.ts";
 import { pageLoader } from "../http/page.ts";
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const provider = providerAt(request, "signIn");
-  const { session, url: asked } = request;
-  const next = safeReturnPath(asked.searchParams.get("next"));
-  const connects = asked.searchParams.get("connect") === "yes";
+  const { session, url: requestUrl } = request;
+  const next = safeReturnPath(requestUrl.searchParams.get("next"));
+  const connects = requestUrl.searchParams.get("connect") === "yes";
   // Otherwise it would open, or make, another account than the one that was meant.
   if (connects && session === null) throw redirect(paths.login(paths.signIns()));
   if (!connects && session !== null) throw redirect(next);
@@ -26,6 +26,6 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       const message = request.text("access.providerSilent", { provider: provider.name });
       throw await (connects ? backToSignIns(request, "error", message) : backToLogin(request, next, message));
     });
-  await keepFlow(request, provider, flow, { next, connects: connects ? (session?.sessionId ?? null) : null });
+  await saveFlow(request, provider, flow, { next, connects: connects ? (session?.sessionId ?? null) : null });
   throw redirect(url);
 });

@@ -1,10 +1,10 @@
 /** An invoice as a PDF, with the same access rules as its page. */
 import { redirect } from "@remix-run/node";
-import { isReady, registrationOf } from "#server/documents/registration.ts";
+import { mayBeHandedOut, registrationOf } from "#server/documents/registration.ts";
 import { invoiceView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
-import { downloadLoader, requireParams } from "../calls/shared/route.ts";
-import { pdfAnswer } from "../http/pdf-answer.ts";
+import { downloadLoader, requireParams } from "../api/shared/route.ts";
+import { invoicePdfResponse } from "../http/pdf-response.ts";
 import { openInvoice } from "../pages/invoice/open-invoice.ts";
 import { orderIdParams } from "../params.ts";
 
@@ -13,9 +13,9 @@ export const loader = downloadLoader(async (request, params) => {
   const invoice = await openInvoice(request, { id });
   const registration = await registrationOf(request.context.db, invoice.number);
   // A document that is not registered yet is nothing to hand out: the page says so.
-  if (!isReady(registration)) return redirect(paths.invoice(id, invoice.number), 303);
+  if (!mayBeHandedOut(registration)) return redirect(paths.invoice(id, invoice.number), 303);
   const view = invoiceView(invoice, registration);
-  return pdfAnswer(view, invoice.issuedAt);
+  return invoicePdfResponse(request, view, invoice.issuedAt);
 });
 
 export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

@@ -7,9 +7,9 @@ import { chooseLanguage } from "#server/orders/language.ts";
 import { languageCookie } from "../http/cookies.ts";
 import { formAction } from "../http/page.ts";
 import { safeReturnPath } from "../http/return-path.ts";
-import { askerOf } from "../journey/guard.ts";
+import { requesterOf } from "../journey/guard.ts";
 
-export { postOnly as loader } from "../calls/shared/route.ts";
+export { postOnly as loader } from "../api/shared/route.ts";
 
 const choice = z.object({ language: z.string().max(20), next: z.string().max(500).optional() });
 
@@ -23,7 +23,7 @@ export const action = formAction({
       "Set-Cookie",
       await languageCookie(request.context.env).serialize(language),
     );
-    await chooseLanguage(request.context.db, askerOf(request), language);
+    await chooseLanguage(request.context.db, requesterOf(request), language);
     return redirect(safeReturnPath(next), 303);
   },
 });

@@ -7,7 +7,7 @@ import { emptySchema } from "../forms/schemas.ts";
 import { formAction } from "../http/page.ts";
 import { clearSession } from "../http/request-context.ts";
 
-export { postOnly as loader } from "../calls/shared/route.ts";
+export { postOnly as loader } from "../api/shared/route.ts";
 
 export const action = formAction({
   params: z.unknown(),

@@ -1,7 +1,7 @@
 /** `/manifest.webmanifest`: what a phone needs to install the store as an app. */
 import { brand } from "#server/brand.ts";
 import * as paths from "#server/paths.ts";
-import { fileLoader } from "../calls/shared/route.ts";
+import { fileLoader } from "../api/shared/route.ts";
 
 /** The colours of the icons. */
 const colours = { theme: "#14506e", background: "#faf7f1" };

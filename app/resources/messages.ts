@@ -2,13 +2,13 @@
 import { notFound } from "#server/errors.ts";
 import { isLanguage } from "#server/languages/language.ts";
 import { encode, encodingFor, headersOf } from "#server/web/encoding.ts";
-import { fileLoader } from "../calls/shared/route.ts";
-import { addressOfMessages, messagesFile } from "../http/messages.ts";
+import { fileLoader } from "../api/shared/route.ts";
+import { messagesFile, messagesUrl } from "../http/messages.ts";
 
 export const loader = fileLoader(async ({ raw, url }, { language = "" }) => {
   if (!isLanguage(language)) throw notFound();
   // A page that was opened before a new version came gets today's, which its browser does not keep.
-  const isThis = addressOfMessages[language] === `${url.pathname}${url.search}`;
+  const isThis = messagesUrl[language] === `${url.pathname}${url.search}`;
   const encoding = encodingFor(raw.headers.get("accept-encoding") ?? "");
   return new Response(await encode(Buffer.from(messagesFile[language]), encoding), {
     headers: {

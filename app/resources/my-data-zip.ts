@@ -2,7 +2,7 @@
 import { type DataExportId, parseId } from "#db/ids.ts";
 import { notFound } from "#server/errors.ts";
 import { openExport } from "#server/my-data/export.ts";
-import { downloadLoader, requireParams } from "../calls/shared/route.ts";
+import { downloadLoader, requireParams } from "../api/shared/route.ts";
 import { requireSession } from "../http/request-context.ts";
 import { streamedFile } from "../http/streamed-file.ts";
 import { exportIdParams } from "../params.ts";

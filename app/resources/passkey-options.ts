@@ -1,13 +1,13 @@
 /** POST /passkeys/options: what a browser is asked to make, or to sign. Asked by enhance/passkeys.ts. */
 import { z } from "zod";
-import { passkeyToMake, passkeyToSignIn } from "#server/accounts/passkeys.ts";
-import { tell } from "#server/languages/text.ts";
-import { refusalOf } from "#server/refusal.ts";
+import { passkeyCreationOptions, passkeyRequestOptions } from "#server/accounts/passkeys.ts";
+import { translate } from "#server/languages/text.ts";
+import { toDomainError } from "#server/to-domain-error.ts";
 import { passkeyOptionsSchema } from "../forms/schemas.ts";
 import { formAction } from "../http/page.ts";
 import { requireOwnAccount } from "../http/request-context.ts";
 
-export { postOnly as loader } from "../calls/shared/route.ts";
+export { postOnly as loader } from "../api/shared/route.ts";
 
 export const action = formAction({
   params: z.unknown(),
@@ -17,14 +17,14 @@ export const action = formAction({
     const { context, clientAddress, language, log } = request;
     const options =
       purpose === "make"
-        ? passkeyToMake(context, requireOwnAccount(request))
-        : passkeyToSignIn(context, clientAddress);
+        ? passkeyCreationOptions(context, requireOwnAccount(request))
+        : passkeyRequestOptions(context, clientAddress);
     return options.then(
-      (asked) => Response.json(asked),
+      (optionsNow) => Response.json(optionsNow),
       (error: unknown) => {
-        const refusal = refusalOf(error, log);
+        const refusal = toDomainError(error, log);
         if (refusal === null) throw error;
-        return Response.json({ error: tell(language, refusal.told) }, { status: refusal.status });
+        return Response.json({ error: translate(language, refusal.descriptor) }, { status: refusal.status });
       },
     );
   },

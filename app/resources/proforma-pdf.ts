@@ -1,8 +1,8 @@
 /** A proforma as a PDF, with the same access rules as its page. */
 import { proformaView } from "#server/documents/proforma-view.ts";
 import { notFound } from "#server/errors.ts";
-import { downloadLoader, requireParams } from "../calls/shared/route.ts";
-import { pdfAnswer } from "../http/pdf-answer.ts";
+import { downloadLoader, requireParams } from "../api/shared/route.ts";
+import { invoicePdfResponse } from "../http/pdf-response.ts";
 import { openProforma } from "../pages/proforma/open-proforma.ts";
 import { orderIdParams } from "../params.ts";
 
@@ -10,7 +10,7 @@ export const loader = downloadLoader(async (request, params) => {
   const { proforma } = await openProforma(request, requireParams(orderIdParams, params));
   // Without an account there is nothing to pay to.
   if (proforma.bank === null) throw notFound();
-  return pdfAnswer(proformaView(proforma, proforma.bank), proforma.issuedAt);
+  return invoicePdfResponse(request, proformaView(proforma, proforma.bank), proforma.issuedAt);
 });
 
 export { RouteErrorPage as ErrorBoundary } from "../ui/error-page.tsx";

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { notFound } from "#server/errors.ts";
 import { readFeed } from "#server/orders/renewal-feed.ts";
-import { fileLoader, requireParams } from "../calls/shared/route.ts";
-import { countAgainst, limits } from "../http/limits.ts";
+import { fileLoader, requireParams } from "../api/shared/route.ts";
+import { enforceRateLimit, rateLimits } from "../http/rate-limits.ts";
 
 const params = z.object({
   file: z
@@ -16,7 +16,7 @@ const params = z.object({
 
 export const loader = fileLoader(async (request, given) => {
   const { file: token } = requireParams(params, given);
-  await countAgainst(limits.calendar, request);
+  await enforceRateLimit(rateLimits.calendar, request);
   const body = await readFeed(request.context, token, new Date());
   if (body === null) throw notFound();
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;

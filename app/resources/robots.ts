@@ -1,7 +1,7 @@
 /** `/robots.txt`: excludes personal pages from crawling, and names the sitemap. */
 
 import * as paths from "#server/paths.ts";
-import { fileLoader } from "../calls/shared/route.ts";
+import { fileLoader } from "../api/shared/route.ts";
 
 const any = { id: "*", family: "*", item: "*", country: "*" };
 

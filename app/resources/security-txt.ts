@@ -1,7 +1,7 @@
 /** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
 import { brand } from "#server/brand.ts";
 import * as paths from "#server/paths.ts";
-import { fileLoader } from "../calls/shared/route.ts";
+import { fileLoader } from "../api/shared/route.ts";
 
 const dayMs = 86_400_000;
 /** At most a year. Regenerated with every answer, so it does not expire while the store runs. */

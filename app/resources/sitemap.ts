@@ -1,11 +1,11 @@
 /** `/sitemap.xml`: every page that search engines may list, under its canonical address. */
 import { listDashboard } from "#server/catalogue/items.ts";
-import { isOpen } from "#server/orders/open.ts";
+import { isSoldIn } from "#server/orders/market-availability.ts";
 import * as paths from "#server/paths.ts";
-import { fileLoader } from "../calls/shared/route.ts";
+import { fileLoader } from "../api/shared/route.ts";
 import { screens } from "../families/family.ts";
-import { canonical } from "../pages/compare/address.ts";
-import { catalogueAddress } from "../pages/home/address.ts";
+import { canonicalQuery } from "../pages/compare/query.ts";
+import { canonicalCataloguePath } from "../pages/home/catalogue-query.ts";
 import { countryCode, familyName } from "../params.ts";
 import { legalPages } from "../ui/legal-pages.ts";
 
@@ -14,9 +14,12 @@ export const loader = fileLoader(async ({ context: { db, env } }) => {
   for (const service of familyName.options) {
     const { featured, other } = await listDashboard(db, service);
     for (const country of countryCode.options) {
-      plans.push(catalogueAddress({ service, country }), paths.compare(canonical({ service, country })));
-      if (screens[service].choosing !== null) plans.push(paths.choose(canonical({ service, country })));
-      if (!isOpen(env, service, country)) continue;
+      plans.push(
+        canonicalCataloguePath({ service, country }),
+        paths.compare(canonicalQuery({ service, country })),
+      );
+      if (screens[service].choosing !== null) plans.push(paths.choose(canonicalQuery({ service, country })));
+      if (!isSoldIn(env, service, country)) continue;
       plans.push(
         ...[...featured, ...other].map(({ id }) => paths.newOrder({ family: service, item: id, country })),
       );

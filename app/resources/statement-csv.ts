@@ -1,6 +1,6 @@
 /** The statement of account as a file for an accountant's programs. */
 import { statementCsv } from "#server/books/csv.ts";
-import { downloadLoader } from "../calls/shared/route.ts";
+import { downloadLoader } from "../api/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";
 
 export const loader = downloadLoader(async (request) => {

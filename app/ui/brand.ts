@@ -2,7 +2,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { DocumentContext } from "./document-context.ts";
-import type { Store } from "./head.ts";
+import type { StoreHeadData } from "./head.ts";
 import type { Market, Service } from "./navigation.ts";
 
 /** Null in a browser, which has no part of what it is for: a hydrated page would bring it along as data. */
@@ -12,35 +12,35 @@ export function useBrand() {
 
 /** The store's name and its support, also in a browser. Null only when the root loader failed, for example without a database. */
 export function useStoreName() {
-  return useRouteLoaderData<Store>("root")?.brand ?? null;
+  return useRouteLoaderData<StoreHeadData>("root")?.brand ?? null;
 }
 
 /** The countries we sell in. Empty when the root loader failed. */
 export function useMarkets(): readonly Market[] {
-  return useRouteLoaderData<Store>("root")?.markets ?? [];
+  return useRouteLoaderData<StoreHeadData>("root")?.markets ?? [];
 }
 
 /** The country whose prices the page shows. Null where it shows none, and when the root loader failed. */
 export function useMarket(): Market | null {
-  const store = useRouteLoaderData<Store | null>("root") ?? null;
+  const store = useRouteLoaderData<StoreHeadData | null>("root") ?? null;
   return store?.markets.find(({ code }) => code === store.market) ?? null;
 }
 
 /** Who sells in the country of the prices, and what. Null when the root loader failed. */
 export function useSeller() {
   // Remix says null rather than undefined after a refused post.
-  const store = useRouteLoaderData<Store | null>("root") ?? null;
+  const store = useRouteLoaderData<StoreHeadData | null>("root") ?? null;
   return store === null ? null : { ...store.seller, sells: store.sells };
 }
 
 /** The families on sale. Empty when the root loader failed. */
 export function useServices(): readonly Service[] {
-  return useRouteLoaderData<Store>("root")?.services ?? [];
+  return useRouteLoaderData<StoreHeadData>("root")?.services ?? [];
 }
 
 /** The languages of the pages, each by its own name. Empty when the root loader failed. */
 export function useLanguages() {
-  return useRouteLoaderData<Store>("root")?.languages ?? [];
+  return useRouteLoaderData<StoreHeadData>("root")?.languages ?? [];
 }
 
 /** "tel:+919876543210" for a formatted phone number. */

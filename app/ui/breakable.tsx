@@ -1,10 +1,10 @@
 /** Text with a domain, an email or a name: long words that must be able to break on a narrow screen. */
 import { Fragment } from "react";
-import { splitAtBreakPoints } from "./break-points.ts";
+import { splitAtWordBreaks } from "./word-breaks.ts";
 
 /** Allows line breaks before dots and @, where a reader would break, and within a word only when that is not enough. */
 export function Breakable({ children }: { children: string }) {
-  const parts = splitAtBreakPoints(children);
+  const parts = splitAtWordBreaks(children);
   return (
     <span className="breakable">
       {parts.map((part, index) => (

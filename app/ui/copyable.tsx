@@ -1,9 +1,9 @@
 /** A value for the buyer to copy: shown in full, with a copy button where scripts can copy. */
 import { Breakable } from "./breakable.tsx";
-import { useText } from "./text.tsx";
+import { useTranslate } from "./text.tsx";
 
 export function Copyable({ label, value }: { label: string; value: string }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="copyable">
       <dt>{label}</dt>

@@ -4,12 +4,12 @@
  */
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { RouteErrorPage, refusalIn } from "./error-page.tsx";
-import { type MetaArguments, unindexedPage } from "./head.ts";
+import { errorDataIn, RouteErrorPage } from "./error-page.tsx";
+import { type MetaArguments, noindexMeta } from "./head.ts";
 
 /** The head of a page behind a mailed link. A dead link's title is what its refusal says. */
 export function mailedLinkHead(given: MetaArguments<{ title: string }> & { error?: unknown }) {
-  return unindexedPage<{ title: string }>((data) => data?.title ?? refusalIn(given.error)?.message ?? "")(
+  return noindexMeta<{ title: string }>((data) => data?.title ?? errorDataIn(given.error)?.message ?? "")(
     given,
   );
 }

@@ -1,11 +1,11 @@
 /**
  * Dialogs without scripts. A Popup opens over the page: its title takes the focus, and Escape, an outside click or its Close
- * button return it. An OpenDialog is open from the start, above the form it asks about. With scripts it is modal if it can be
+ * button return it. An InitiallyOpenDialog is open from the start, above the form it asks about. With scripts it is modal if it can be
  * left.
  */
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useText } from "./text.tsx";
+import { useTranslate } from "./text.tsx";
 
 // React 18 passes these attributes through, but its types do not know them yet.
 const isPopover = { popover: "auto" };
@@ -16,7 +16,7 @@ export const closesPopover = (id: string) => ({ popovertarget: id, popovertarget
 
 export function Popup(props: { id: string; title: string; actions?: ReactNode; children: ReactNode }) {
   const { id, title, actions, children } = props;
-  const text = useText();
+  const text = useTranslate();
   return (
     <div id={id} className="dialog" role="dialog" aria-labelledby={`${id}-title`} {...isPopover}>
       {/* biome-ignore lint/a11y/noAutofocus: the focus moves here when the popup opens, not on page load */}
@@ -43,7 +43,12 @@ function markAutofocus(title: HTMLElement | null): void {
  * @param leave where leaving it leads; with it the dialog is modal where scripts run, and traps the focus until it is
  *   answered or left by Escape
  */
-export function OpenDialog(props: { id: string; title: string; leave?: string; children: ReactNode }) {
+export function InitiallyOpenDialog(props: {
+  id: string;
+  title: string;
+  leave?: string;
+  children: ReactNode;
+}) {
   const { id, title, leave, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();

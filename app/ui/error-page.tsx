@@ -3,10 +3,10 @@
  * route builders (http/page.ts). Anything else is a fault of ours, in the specification's words.
  */
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import type { Text } from "#server/languages/messages.ts";
+import type { Translate } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
 import { useStoreName } from "./brand.ts";
-import { Rich, useText } from "./text.tsx";
+import { Rich, useTranslate } from "./text.tsx";
 
 /** The error page for anything that the route threw. */
 export function RouteErrorPage({ unmatched }: Pick<ErrorPageProps, "unmatched">) {
@@ -35,13 +35,13 @@ export interface ErrorPageProps {
 
 export function ErrorPage({ error, here, supportUrl, unmatched }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const told = refusalIn(error);
-  const text = useText();
+  const errorData = errorDataIn(error);
+  const text = useTranslate();
   const atDesk = here.startsWith(paths.desk());
   const { heading, words, mayTryAgain } = unmatched
     ? noPageAt(here, text)
-    : pageOf(status, told?.message ?? null, text, atDesk);
-  const support = told?.supportUrl ?? supportUrl;
+    : pageOf(status, errorData?.message ?? null, text, atDesk);
+  const support = errorData?.supportUrl ?? supportUrl;
   return (
     <section className="page narrow">
       <h1>{heading}</h1>
@@ -58,13 +58,13 @@ export function ErrorPage({ error, here, supportUrl, unmatched }: ErrorPageProps
           {text(atDesk ? "errorPage.desk" : "errorPage.shop")}
         </a>
         {support !== null && !atDesk && (
-          <a href={supportLink(support, told?.requestId)}>{text("errorPage.contact")}</a>
+          <a href={supportLink(support, errorData?.requestId)}>{text("errorPage.contact")}</a>
         )}
       </p>
-      {told !== null && (
+      {errorData !== null && (
         <p className="hint">
           <Rich
-            text={text("errorPage.request", { id: told.requestId })}
+            text={text("errorPage.request", { id: errorData.requestId })}
             parts={{ id: (id) => <code>{id}</code> }}
           />
         </p>
@@ -74,7 +74,7 @@ export function ErrorPage({ error, here, supportUrl, unmatched }: ErrorPageProps
 }
 
 /** The specification's heading for an unknown address, as for a fault of ours. */
-function noPageAt(here: string, text: Text) {
+function noPageAt(here: string, text: Translate) {
   const [address = ""] = here.split("?");
   return {
     heading: text("errorPage.unexpected"),
@@ -84,7 +84,7 @@ function noPageAt(here: string, text: Text) {
 }
 
 /** @param said the refusal's message, which a fault does not have */
-function pageOf(status: number, said: string | null, text: Text, atDesk: boolean) {
+function pageOf(status: number, said: string | null, text: Translate, atDesk: boolean) {
   const because = said === null ? [] : [said];
   switch (status) {
     case 404:
@@ -121,7 +121,7 @@ interface Refusal {
 }
 
 /** The data that the route builders attach to a refusal. Faults in a component and Remix's own errors have none. */
-export function refusalIn(error: unknown): Refusal | null {
+export function errorDataIn(error: unknown): Refusal | null {
   if (!isRouteErrorResponse(error)) return null;
   const data: unknown = error.data;
   if (typeof data !== "object" || data === null) return null;

@@ -6,13 +6,13 @@
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import { telephone, useBrand, useMarkets, useSeller } from "./brand.ts";
-import type { Store } from "./head.ts";
+import type { StoreHeadData } from "./head.ts";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { legalPages } from "./legal-pages.ts";
 import { inMarket, marketAt, navigationAt, type PageLink } from "./navigation.ts";
 import { PageLinks } from "./page-links.tsx";
-import { Rich, useText } from "./text.tsx";
+import { Rich, useTranslate } from "./text.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 const desks = ["sales", "support", "billing"] as const;
@@ -44,7 +44,7 @@ export function Footer() {
 }
 
 function Parts() {
-  const text = useText();
+  const text = useTranslate();
   const brand = useBrand();
   const markets = useMarkets();
   const seller = useSeller();
@@ -126,8 +126,8 @@ function Parts() {
   );
 }
 
-function Seller({ name, gstin, address }: Store["seller"]) {
-  const text = useText();
+function Seller({ name, gstin, address }: StoreHeadData["seller"]) {
+  const text = useTranslate();
   return (
     <p className="seller">
       <span>
@@ -141,7 +141,7 @@ function Seller({ name, gstin, address }: Store["seller"]) {
 
 /** The country of the prices and the language, both kept for the next visit. */
 function Choices() {
-  const text = useText();
+  const text = useTranslate();
   const place = useLocation();
   const markets = useMarkets();
   const current = marketAt(place, markets) ?? markets.find(({ isChosen }) => isChosen);

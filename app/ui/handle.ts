@@ -13,12 +13,12 @@ export interface Handle {
   /** A page of the desk: with its header, in place of the store's, and its own styles. Never hydrated. */
   desk?: true;
   /** A page of a few kB that has no script at all, and whose form may lead to the payment provider's page. Never hydrated. */
-  scriptless?: true;
+  noScripts?: true;
   /** For a visitor without a cookie the page depends on its address alone, so a proxy may cache the document. */
-  sameForEveryone?: true;
+  publiclyCacheable?: true;
 }
 
-export function asksFor(handle: unknown, what: keyof Handle): boolean {
+export function hasHandleFlag(handle: unknown, what: keyof Handle): boolean {
   return (
     typeof handle === "object" && handle !== null && what in handle && Reflect.get(handle, what) === true
   );

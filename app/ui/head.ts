@@ -1,11 +1,11 @@
 /** The head of a page, whose title ends with the store's name. What pages for search engines have besides: indexed-page.ts. */
 import type { MetaDescriptor } from "@remix-run/react";
 import type { Brand } from "#server/brand.ts";
-import { refusalIn } from "./error-page.tsx";
+import { errorDataIn } from "./error-page.tsx";
 import type { Market, Service } from "./navigation.ts";
 
 /** The part of the root loader's data that heads use. */
-export interface Store {
+export interface StoreHeadData {
   readonly brand: Pick<Brand, "name" | "supportUrl">;
   readonly markets: readonly Market[];
   /** The code of the country whose prices the page shows; null on a page without prices. */
@@ -27,7 +27,7 @@ export interface MetaArguments<Data> {
 }
 
 /** For personal and company pages, forms with a token in their address, and search results. */
-export function unindexedPage<Data>(title: string | ((data: Data | undefined) => string)) {
+export function noindexMeta<Data>(title: string | ((data: Data | undefined) => string)) {
   return ({ data, matches }: MetaArguments<Data>): MetaDescriptor[] => [
     {
       title: titleOf(typeof title === "string" ? title : title(data), storeIn(matches)?.brand.name ?? null),
@@ -37,11 +37,11 @@ export function unindexedPage<Data>(title: string | ((data: Data | undefined) =>
 }
 
 /** For error pages. What broke while it was rendered has no title but the store's name. */
-export function errorPage({
+export function errorMeta({
   error,
   matches,
 }: { error?: unknown } & MetaArguments<unknown>): MetaDescriptor[] {
-  return unindexedPage(refusalIn(error)?.title ?? "")({ matches });
+  return noindexMeta(errorDataIn(error)?.title ?? "")({ matches });
 }
 
 export function titleOf(title: string, name: string | null): string {
@@ -49,11 +49,11 @@ export function titleOf(title: string, name: string | null): string {
 }
 
 /** Null when the root loader failed. */
-export function storeIn(matches: readonly { id: string; data?: unknown }[]): Store | null {
+export function storeIn(matches: readonly { id: string; data?: unknown }[]): StoreHeadData | null {
   const root = matches.find(isRoot);
   return root?.data ?? null;
 }
 
-function isRoot(match: { id: string; data?: unknown }): match is { id: "root"; data?: Store } {
+function isRoot(match: { id: string; data?: unknown }): match is { id: "root"; data?: StoreHeadData } {
   return match.id === "root";
 }

@@ -6,7 +6,7 @@
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import { useMarket, useMarkets, useServices, useStoreName } from "./brand.ts";
-import { type HeaderUser, shownName } from "./header-user.ts";
+import { displayName, type HeaderUser } from "./header-user.ts";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import {
@@ -21,7 +21,7 @@ import {
 import { PageLinks } from "./page-links.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { Sidebar, SidebarButton } from "./sidebar.tsx";
-import { useText } from "./text.tsx";
+import { useTranslate } from "./text.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export function Header({ user }: { user: HeaderUser | null }) {
@@ -29,7 +29,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
   const shows = import.meta.env.SSR ? navigationAt(place.pathname) : null;
   const store = useStoreName();
   const services = useServices();
-  const text = useText();
+  const text = useTranslate();
   const hasPages = import.meta.env.SSR && shows?.sidebar === true;
   return (
     <header className={hasPages ? "header with-sidebar" : "header"}>
@@ -69,7 +69,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
  * one, because the page itself offers the others. An order has a fixed country.
  */
 function Country() {
-  const text = useText();
+  const text = useTranslate();
   const place = useLocation();
   const markets = useMarkets();
   const market = useMarket();
@@ -106,7 +106,7 @@ function Country() {
 }
 
 function Providers({ options, ofList }: { options: readonly ProviderOption[]; ofList: boolean }) {
-  const text = useText();
+  const text = useTranslate();
   if (options.length === 0) return null;
   return (
     <nav aria-label={text("site.provider")} className={ofList ? "providers of-list" : "providers"}>
@@ -124,7 +124,7 @@ function Providers({ options, ofList }: { options: readonly ProviderOption[]; of
 }
 
 function SearchBox({ id }: { id: string }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <search>
       <SearchForm className="search">
@@ -142,13 +142,13 @@ function SearchBox({ id }: { id: string }) {
 
 /** Who is signed in, and what opens below the name. @param withPages false on an order's steps, which lead nowhere else */
 function NameMenu({ user, withPages }: { user: HeaderUser | null; withPages: boolean }) {
-  const text = useText();
+  const text = useTranslate();
   if (user === null) return <LogInOrOut user={null} />;
   return (
     <details className="menu" name="header-menu">
       <summary title={user.email}>
         <Icon name="user" size={20} />
-        <span>{shownName(user) ?? text("shell.account")}</span>
+        <span>{displayName(user) ?? text("shell.account")}</span>
       </summary>
       <div>
         <p className="hint">{user.company ?? user.email}</p>
@@ -160,7 +160,7 @@ function NameMenu({ user, withPages }: { user: HeaderUser | null; withPages: boo
 }
 
 function LogInOrOut({ user }: { user: HeaderUser | null }) {
-  const text = useText();
+  const text = useTranslate();
   if (user === null) return <a href={paths.login()}>{text("shell.logIn")}</a>;
   return (
     <form action={paths.logout()} method="post">

@@ -2,7 +2,7 @@
 import { useContext } from "react";
 import file from "../../public/icons.svg?raw";
 import { DocumentContext } from "./document-context.ts";
-import { drawingsIn } from "./drawings.ts";
+import { parseSvgSymbols } from "./svg-symbols.ts";
 
 function Lines({ d }: { d: string }) {
   return (
@@ -33,7 +33,7 @@ function IconOfFile({ name, size = 24 }: IconProps) {
   );
 }
 
-const drawings = import.meta.env.SSR ? drawingsIn(file, "/icons.svg") : null;
+const drawings = import.meta.env.SSR ? parseSvgSymbols(file, "/icons.svg") : null;
 
 /** Drawn in a document that asks for it: the file of all icons would cross a slow line beside the styles that it waits for. */
 function DrawnIcon({ name, size = 24 }: IconProps) {

@@ -1,6 +1,6 @@
 /** The head of a page that search engines may list: a description, a canonical address, link-preview tags and structured data. */
 import type { MetaDescriptor } from "@remix-run/react";
-import { type MetaArguments, type Store, storeIn, titleOf } from "./head.ts";
+import { type MetaArguments, type StoreHeadData, storeIn, titleOf } from "./head.ts";
 
 export interface IndexedHead {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface IndexedHead {
 }
 
 /** For pages that search engines may list. */
-export function indexedPage<Data>(describe: (data: Data, store: Store) => IndexedHead) {
+export function indexedPage<Data>(describe: (data: Data, store: StoreHeadData) => IndexedHead) {
   return ({ data, matches }: MetaArguments<Data>): MetaDescriptor[] => {
     const store = storeIn(matches);
     if (data === undefined || store === null) return [];

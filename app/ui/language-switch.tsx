@@ -4,10 +4,10 @@ import { useContext } from "react";
 import * as paths from "#server/paths.ts";
 import { useLanguages } from "./brand.ts";
 import { DocumentContext } from "./document-context.ts";
-import { useText } from "./text.tsx";
+import { useTranslate } from "./text.tsx";
 
 export function LanguageSwitch() {
-  const text = useText();
+  const text = useTranslate();
   const { pathname, search } = useLocation();
   const { language } = useContext(DocumentContext);
   return (

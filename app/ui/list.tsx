@@ -3,11 +3,11 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as paths from "#server/paths.ts";
 import { useServices } from "./brand.ts";
-import { Empty } from "./empty.tsx";
-import type { Drawing } from "./empty-drawing.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import type { Illustration } from "./empty-state-illustration.tsx";
 import { Money } from "./money.tsx";
-import { listServicesAt, navigationAt, type Place, placeWith } from "./navigation.ts";
-import { Rich, useText } from "./text.tsx";
+import { listServicesAt, type NavigationLocation, navigationAt, pathWithQuery } from "./navigation.ts";
+import { Rich, useTranslate } from "./text.tsx";
 
 /** What a list is narrowed by, from its address. Neither is ever an empty text. */
 export function useFilter(): { service: string | null; search: string | null } {
@@ -23,7 +23,7 @@ export function useFilter(): { service: string | null; search: string | null } {
  */
 export function ListTools(props: { searchLabel: string; isEmpty?: boolean; withTabs?: boolean }) {
   const { searchLabel, isEmpty = false, withTabs = false } = props;
-  const text = useText();
+  const text = useTranslate();
   const place = useLocation();
   const { service, search } = useFilter();
   const services = useServices();
@@ -133,17 +133,17 @@ export function LicencesAtPrice(props: { quantity: number; price: string | null;
 export function EmptyList(props: {
   message: string;
   hint: string;
-  drawing: Drawing;
+  drawing: Illustration;
   /** False for a viewer, who cannot buy. */
   mayBuy: boolean;
 }) {
   const { message, hint, drawing, mayBuy } = props;
-  const text = useText();
+  const text = useTranslate();
   const place = useLocation();
   const { service, search } = useFilter();
   if (service === null && search === null) {
     return (
-      <Empty message={message} drawing={drawing}>
+      <EmptyState message={message} drawing={drawing}>
         <p className="hint">{hint}</p>
         {mayBuy && (
           <p>
@@ -152,18 +152,18 @@ export function EmptyList(props: {
             </a>
           </p>
         )}
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty message={message}>
+    <EmptyState message={message}>
       {search !== null && <p className="hint">{text("lists.nothingBegins", { search })}</p>}
       <p>
-        <a className="button quiet" href={placeWith(place, { search: undefined, service: undefined })}>
+        <a className="button quiet" href={pathWithQuery(place, { search: undefined, service: undefined })}>
           {text("lists.showAll")}
         </a>
       </p>
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -175,19 +175,19 @@ export function ListPages(props: {
   isNewestFirst?: boolean;
 }) {
   const { label, next, pageName = "page", isNewestFirst = true } = props;
-  const text = useText();
-  const place: Place = useLocation();
+  const text = useTranslate();
+  const place: NavigationLocation = useLocation();
   const isFirst = !new URLSearchParams(place.search).has(pageName);
   if (next === null && isFirst) return null;
   return (
     <nav aria-label={label} className="actions">
       {!isFirst && (
-        <a href={placeWith(place, { [pageName]: undefined })}>
+        <a href={pathWithQuery(place, { [pageName]: undefined })}>
           {text(isNewestFirst ? "lists.newest" : "lists.first")}
         </a>
       )}
       {next !== null && (
-        <a rel="next" href={placeWith(place, { [pageName]: next })}>
+        <a rel="next" href={pathWithQuery(place, { [pageName]: next })}>
           {text(isNewestFirst ? "lists.older" : "lists.next")}
         </a>
       )}

@@ -73,7 +73,7 @@ export function navigationAt(pathname: string): Navigation {
 }
 
 /** The current location, as useLocation() returns it. */
-export interface Place {
+export interface NavigationLocation {
   pathname: string;
   search: string;
 }
@@ -85,7 +85,10 @@ const ofOneView = ["page", "ended", "completed", "removed"];
  * The same page with changed query values. Undefined removes one. Page numbers are dropped, because they belong to the
  * unchanged list.
  */
-export function placeWith({ pathname, search }: Place, changes: Record<string, string | undefined>): string {
+export function pathWithQuery(
+  { pathname, search }: NavigationLocation,
+  changes: Record<string, string | undefined>,
+): string {
   const query = new URLSearchParams(search);
   for (const name of ofOneView) query.delete(name);
   for (const [name, value] of Object.entries(changes)) {
@@ -113,7 +116,7 @@ export interface Service {
 
 /** The provider selector's links. Empty where it is not shown. @param all what the link to every family says */
 export function providersAt(
-  place: Place,
+  place: NavigationLocation,
   services: readonly Service[],
   all: string,
 ): readonly ProviderOption[] {
@@ -131,7 +134,7 @@ export function providersAt(
 
 /** The services by which a list can be filtered. */
 export function listServicesAt(
-  place: Place,
+  place: NavigationLocation,
   services: readonly Service[],
   all: string,
 ): readonly ProviderOption[] {
@@ -139,14 +142,14 @@ export function listServicesAt(
 }
 
 function optionsAt(
-  place: Place,
+  place: NavigationLocation,
   services: readonly { label: string; id: string | undefined }[],
   standard?: string,
 ): readonly ProviderOption[] {
   const current = new URLSearchParams(place.search).get("service") ?? standard;
   return services.map(({ label, id }) => ({
     label,
-    href: placeWith(place, { service: id }),
+    href: pathWithQuery(place, { service: id }),
     isCurrent: id === current,
   }));
 }
@@ -165,15 +168,18 @@ export interface Market {
 }
 
 /** The country whose prices the page shows, or null where the header shows none. */
-export function marketAt({ pathname, search }: Place, markets: readonly Market[]): Market | null {
+export function marketAt(
+  { pathname, search }: NavigationLocation,
+  markets: readonly Market[],
+): Market | null {
   if (!navigationAt(pathname).market) return null;
   const said = [new URLSearchParams(search).get("country"), ...pathname.split("/")];
   return markets.find(({ code }) => said.includes(code)) ?? markets.find(({ isChosen }) => isChosen) ?? null;
 }
 
 /** Where a country is chosen: on a page of prices the same page, elsewhere the catalogue. */
-export function inMarket(place: Place, country: string): string {
-  return navigationAt(place.pathname).market ? placeWith(place, { country }) : paths.home({ country });
+export function inMarket(place: NavigationLocation, country: string): string {
+  return navigationAt(place.pathname).market ? pathWithQuery(place, { country }) : paths.home({ country });
 }
 
 export function standardOf(markets: readonly Market[]): Market | null {

@@ -1,10 +1,10 @@
 /** A list of links to pages of the store, which says which of them this is. */
 import { useLocation } from "@remix-run/react";
 import type { PageLink } from "./navigation.ts";
-import { useText } from "./text.tsx";
+import { useTranslate } from "./text.tsx";
 
 export function PageLinks({ of }: { of: readonly PageLink[] }) {
-  const text = useText();
+  const text = useTranslate();
   const { pathname } = useLocation();
   return (
     <ul>

@@ -2,9 +2,9 @@
  * What the shared script says, as data attributes of the body: it has no texts of its own, so that it is the same in every
  * language. Only the server writes them, and a hydrated page keeps them as they came.
  */
-import type { Text } from "#server/languages/messages.ts";
+import type { Translate } from "#server/languages/messages.ts";
 
-export function scriptTexts(text: Text) {
+export function scriptTexts(text: Translate) {
   if (!import.meta.env.SSR) return {};
   return {
     "data-close": text("shell.close"),

@@ -3,17 +3,17 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as paths from "#server/paths.ts";
 import { useMarket } from "./brand.ts";
-import type { Market, Place } from "./navigation.ts";
-import { useText } from "./text.tsx";
+import type { Market, NavigationLocation } from "./navigation.ts";
+import { useTranslate } from "./text.tsx";
 
 export function SearchForm({ className, children }: { className: string; children: ReactNode }) {
-  const kept = Object.entries(takenAlong(useLocation(), useMarket()));
+  const kept = Object.entries(carriedOverQuery(useLocation(), useMarket()));
   return (
     <form
       action={paths.search()}
       method="get"
       className={className}
-      data-when-unsent={useText()("search.failed")}
+      data-when-unsent={useTranslate()("search.failed")}
     >
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -24,7 +24,10 @@ export function SearchForm({ className, children }: { className: string; childre
 }
 
 /** What a search carries over from its page: the country of the prices, and that the visitor is an existing customer. */
-export function takenAlong(place: Place, market: Market | null): { country?: string; TUP?: "true" } {
+export function carriedOverQuery(
+  place: NavigationLocation,
+  market: Market | null,
+): { country?: string; TUP?: "true" } {
   const isAdding = new URLSearchParams(place.search).get("TUP") === "true";
   return {
     ...(market?.isStandard === false && { country: market.code }),

@@ -8,14 +8,14 @@ import type { HeaderUser } from "./header-user.ts";
 import { BurgerIcon, CrossIcon } from "./icons.tsx";
 import { sidebarLinks } from "./navigation.ts";
 import { PageLinks } from "./page-links.tsx";
-import { useText } from "./text.tsx";
+import { useTranslate } from "./text.tsx";
 
 const id = "sidebar";
 // React 18 passes the attribute through, but its types do not know it yet.
 const isPopover = { popover: "auto" };
 
 export function SidebarButton() {
-  const text = useText();
+  const text = useTranslate();
   return (
     <button type="button" className="icon burger" aria-label={text("site.menu")} {...togglesPopover(id)}>
       <BurgerIcon />
@@ -25,7 +25,7 @@ export function SidebarButton() {
 
 /** Shown only on phones: wider screens have it all in the header. */
 export function Sidebar({ user, children }: { user: HeaderUser | null; children: ReactNode }) {
-  const text = useText();
+  const text = useTranslate();
   const name = user === null || user.name === "" ? text("site.user") : user.name;
   return (
     <nav id={id} className="sidebar" aria-label={text("site.menu")} {...isPopover}>

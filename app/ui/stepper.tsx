@@ -5,7 +5,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icons.tsx";
 
-export interface StepperWords {
+export interface StepperLabels {
   /** Names the button that takes one away. */
   less: string;
   /** Names the button that adds one. */
@@ -13,7 +13,7 @@ export interface StepperWords {
 }
 
 /** @param children the one input, whose `min` and `max` are kept to */
-export function Stepper({ less, more, children }: StepperWords & { children: ReactNode }) {
+export function Stepper({ less, more, children }: StepperLabels & { children: ReactNode }) {
   return (
     <span className="stepper">
       <button type="button" className="needs-scripts" aria-label={less} data-count={-1}>

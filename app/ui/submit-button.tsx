@@ -1,6 +1,6 @@
 /**
  * A form's submit button. It shows progress during the submission. On pages without React the shared script does that
- * (enhance/sending.ts).
+ * (enhance/submit-progress.ts).
  */
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 export interface SubmitButtonProps {
   children: ReactNode;
   /** For secondary buttons, for actions that remove something, and for one that fills its line. */
-  look?: "quiet" | "danger" | "wide";
+  variant?: "quiet" | "danger" | "wide";
   name?: string;
   value?: string;
   /** The name of a radio group: the shared script keeps the button disabled until one is chosen. */
@@ -19,7 +19,7 @@ export interface SubmitButtonProps {
 
 export function SubmitButton({
   children,
-  look,
+  variant,
   name,
   value,
   needsChoice,
@@ -29,7 +29,7 @@ export function SubmitButton({
   return (
     <button
       type="submit"
-      className={look}
+      className={variant}
       name={name}
       value={value}
       disabled={!isReady}

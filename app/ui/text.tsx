@@ -1,27 +1,27 @@
 /**
  * Messages in components. On the server they are said in full; a hydrated page has them as data of its document and puts in
- * simple arguments only (server/languages/browser-rooms.ts).
+ * simple arguments only (server/languages/browser-namespaces.ts).
  */
 import { createContext, Fragment, type ReactNode, useContext } from "react";
-import type { Text, Values } from "#server/languages/messages.ts";
+import type { MessageValues, Translate } from "#server/languages/messages.ts";
 
-const TextContext = createContext<Text | null>(null);
+const TextContext = createContext<Translate | null>(null);
 
 export const TextProvider = TextContext.Provider;
 
-export function useText(): Text {
+export function useTranslate(): Translate {
   const text = useContext(TextContext);
   if (text === null) throw new Error("No messages: render inside of TextProvider");
   return text;
 }
 
 /** Says messages in a browser. @param messages those of the browser's rooms, by key */
-export function textOf(messages: Readonly<Record<string, string>>): Text {
-  return (key, ...values) => sayIn(messages[key] ?? key, values[0] ?? {});
+export function textOf(messages: Readonly<Record<string, string>>): Translate {
+  return (key, ...values) => interpolate(messages[key] ?? key, values[0] ?? {});
 }
 
 /** Puts simple arguments into a message. */
-export function sayIn(message: string, values: Values): string {
+export function interpolate(message: string, values: MessageValues): string {
   return message.replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name]));
 }
 

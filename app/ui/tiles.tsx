@@ -1,9 +1,9 @@
 /** The apps of a plan as coloured tiles: our own drawings, no vendor's logo. */
 import file from "../../public/tiles.svg?raw";
-import { drawingsIn } from "./drawings.ts";
+import { parseSvgSymbols } from "./svg-symbols.ts";
 
 /** Pages that draw from it are never hydrated, so no browser needs it. */
-const drawings = import.meta.env.SSR ? drawingsIn(file, "/tiles.svg") : null;
+const drawings = import.meta.env.SSR ? parseSvgSymbols(file, "/tiles.svg") : null;
 
 const tile = { className: "tile", width: 28, height: 28 } as const;
 

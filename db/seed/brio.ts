@@ -7,24 +7,24 @@ export const brio: readonly SeedItem[] = [
     sku: "BRIO-DESK",
     section: "featured",
     name: "brio Desk",
-    audience: "For offices that want one start page for the working day",
+    audience: "For offices that want one start page for everyone",
     description:
-      "A shared desk in the browser: notices, tasks, leave and visitor booking, ready on the first day.",
+      "A shared workspace in the browser: notices, tasks, leave and visitor booking, ready from day one.",
     features: [
       "Notice board and company directory",
       "Tasks and approvals",
       "Leave, attendance and visitor booking",
-      "Help by phone and chat, day and night",
+      "24/7 phone and chat support",
     ],
     words: {
       hi: {
         audience: "उन दफ़्तरों के लिए जिन्हें काम के दिन का एक ही स्टार्ट पेज चाहिए",
-        description: "ब्राउज़र में एक साझा डेस्क: नोटिस, कार्य, छुट्टी और आगंतुकों की बुकिंग, पहले दिन से तैयार।",
+        description: "ब्राउज़र में एक शेयर्ड डेस्क: नोटिस, टास्क, छुट्टी और विज़िटर बुकिंग, पहले दिन से तैयार।",
         features: [
           "नोटिस बोर्ड और कंपनी डायरेक्टरी",
-          "कार्य और मंज़ूरी",
-          "छुट्टी, हाज़िरी और आगंतुकों की बुकिंग",
-          "फ़ोन और चैट पर सहायता, दिन-रात",
+          "टास्क और अप्रूवल",
+          "छुट्टी, हाज़िरी और विज़िटर बुकिंग",
+          "फ़ोन और चैट पर 24/7 सपोर्ट",
         ],
       },
     },
@@ -58,12 +58,11 @@ export const brio: readonly SeedItem[] = [
     section: "featured",
     name: "brio Connect",
     audience: "For teams spread over several offices or homes",
-    description:
-      "Rooms for chat and calls beside the desk, with people, places and files found by one search.",
+    description: "Chat and call rooms alongside brio Desk, with one search for people, places and files.",
     features: [
       "Everything in brio Desk",
       "Chat rooms and video calls",
-      "One search over people, places and files",
+      "One search for people, places and files",
       "Desk and meeting room booking",
     ],
     words: {
@@ -73,7 +72,7 @@ export const brio: readonly SeedItem[] = [
         features: [
           "brio Desk की हर सुविधा",
           "चैट रूम और वीडियो कॉल",
-          "लोगों, जगहों और फ़ाइलों में एक ही खोज",
+          "लोगों, जगहों और फ़ाइलों में एक साथ खोज",
           "डेस्क और मीटिंग रूम की बुकिंग",
         ],
       },
@@ -107,23 +106,23 @@ export const brio: readonly SeedItem[] = [
     sku: "BRIO-GUARD",
     section: "other",
     name: "brio Guard",
-    audience: "For businesses that must show who opened what",
+    audience: "For businesses that need to show who accessed what",
     description:
-      "Single sign-on, daily backup and an access record for the whole workplace, watched by our own team.",
+      "Single sign-on, daily backup and access logs for the whole workplace, monitored by our team.",
     features: [
-      "Single sign-on with multi-factor check",
+      "Single sign-on with multi-factor authentication",
       "Daily backup, kept for a year",
-      "Access record for audits",
+      "Access logs for audits",
     ],
     words: {
       hi: {
         audience: "उन व्यवसायों के लिए जिन्हें दिखाना होता है कि किसने क्या खोला",
         description:
-          "पूरे वर्कप्लेस के लिए सिंगल साइन-ऑन, रोज़ का बैकअप और एक्सेस रिकॉर्ड, जिन पर हमारी अपनी टीम नज़र रखती है।",
+          "पूरे वर्कप्लेस के लिए सिंगल साइन-ऑन, रोज़ाना बैकअप और एक्सेस लॉग, जिन पर हमारी अपनी टीम नज़र रखती है।",
         features: [
-          "सिंगल साइन-ऑन, मल्टी-फ़ैक्टर जाँच के साथ",
-          "रोज़ बैकअप, एक साल तक सुरक्षित",
-          "ऑडिट के लिए एक्सेस रिकॉर्ड",
+          "सिंगल साइन-ऑन, मल्टी-फ़ैक्टर ऑथेंटिकेशन के साथ",
+          "रोज़ाना बैकअप, एक साल तक सुरक्षित",
+          "ऑडिट के लिए एक्सेस लॉग",
         ],
       },
     },

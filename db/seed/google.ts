@@ -1,5 +1,5 @@
 /** Our Google Workspace items: sold by the year, with a sign-up price for the first users of a new customer. */
-import { type SeedItem, yearly } from "./item.ts";
+import { type SeedItem, yearlyPrices } from "./item.ts";
 
 export const google: readonly SeedItem[] = [
   {
@@ -8,21 +8,21 @@ export const google: readonly SeedItem[] = [
     vendor: { product: "Google Workspace", sku: "Google Workspace Business Starter" },
     section: "featured",
     name: "Google Workspace Business Starter",
-    audience: "For young businesses that want a professional address",
+    audience: "For new businesses that want professional email",
     description: "Gmail on your own domain, with documents, calendars and meetings that everyone can share.",
     features: [
       "Email on your own domain",
-      "30 GB of storage for each person",
+      "30 GB of storage per user",
       "Video meetings with 100 people",
-      "Docs, Sheets and Slides edited together",
+      "Real-time editing in Docs, Sheets and Slides",
     ],
     words: {
       hi: {
         audience: "नए व्यवसायों के लिए जिन्हें पेशेवर ईमेल पता चाहिए",
-        description: "आपके अपने डोमेन पर Gmail, साथ में दस्तावेज़, कैलेंडर और मीटिंग जिन्हें सब साझा कर सकते हैं।",
+        description: "आपके अपने डोमेन पर Gmail, साथ में दस्तावेज़, कैलेंडर और मीटिंग जिन्हें सब शेयर कर सकते हैं।",
         features: [
           "आपके अपने डोमेन पर ईमेल",
-          "हर व्यक्ति के लिए 30 GB स्टोरेज",
+          "हर यूज़र के लिए 30 GB स्टोरेज",
           "100 लोगों के साथ वीडियो मीटिंग",
           "Docs, Sheets और Slides पर साथ-साथ काम",
         ],
@@ -42,8 +42,8 @@ export const google: readonly SeedItem[] = [
       extras: [],
     },
     prices: [
-      ...yearly("INR", { signup: 1932, regular: 2760, list: 3240 }),
-      ...yearly("USD", { signup: 67.2, regular: 84, list: 100.8 }),
+      ...yearlyPrices("INR", { signup: 1932, regular: 2760, list: 3240 }),
+      ...yearlyPrices("USD", { signup: 67.2, regular: 84, list: 100.8 }),
     ],
   },
   {
@@ -52,9 +52,8 @@ export const google: readonly SeedItem[] = [
     vendor: { product: "Google Workspace", sku: "Google Workspace Business Standard" },
     section: "featured",
     name: "Google Workspace Business Standard",
-    audience: "For growing teams that meet and share all day",
-    description:
-      "More room for files, meetings that can be recorded, and shared drives that belong to the team.",
+    audience: "For growing teams that work together all day",
+    description: "More storage, meeting recordings and shared drives for teams.",
     features: [
       "2 TB of storage for each person",
       "Video meetings with 150 people, recorded to Drive",
@@ -63,13 +62,13 @@ export const google: readonly SeedItem[] = [
     ],
     words: {
       hi: {
-        audience: "बढ़ती टीमों के लिए जो दिन भर मिलती और साझा करती हैं",
+        audience: "बढ़ती टीमों के लिए जो दिन भर मीटिंग करती और फ़ाइलें शेयर करती हैं",
         description:
-          "फ़ाइलों के लिए ज़्यादा जगह, मीटिंग जिन्हें रिकॉर्ड किया जा सकता है, और साझा ड्राइव जो पूरी टीम की होती हैं।",
+          "फ़ाइलों के लिए ज़्यादा जगह, मीटिंग जिन्हें रिकॉर्ड किया जा सकता है, और शेयर्ड ड्राइव जो पूरी टीम की होती हैं।",
         features: [
-          "हर व्यक्ति के लिए 2 TB स्टोरेज",
+          "हर यूज़र के लिए 2 TB स्टोरेज",
           "150 लोगों के साथ वीडियो मीटिंग, जो Drive में रिकॉर्ड होती हैं",
-          "टीमों के लिए साझा ड्राइव",
+          "टीमों के लिए शेयर्ड ड्राइव",
           "अपॉइंटमेंट बुकिंग पेज",
         ],
       },
@@ -88,8 +87,8 @@ export const google: readonly SeedItem[] = [
       extras: ["sharedDrives", "bookingPages"],
     },
     prices: [
-      ...yearly("INR", { signup: 8292, regular: 10368, list: 12960 }),
-      ...yearly("USD", { signup: 134.4, regular: 168, list: 201.6 }),
+      ...yearlyPrices("INR", { signup: 8292, regular: 10368, list: 12960 }),
+      ...yearlyPrices("USD", { signup: 134.4, regular: 168, list: 201.6 }),
     ],
   },
   {
@@ -98,25 +97,25 @@ export const google: readonly SeedItem[] = [
     vendor: { product: "Google Workspace", sku: "Google Workspace Business Plus" },
     section: "other",
     name: "Google Workspace Business Plus",
-    audience: "For businesses that must keep records and control devices",
+    audience: "For businesses that need to retain records and manage devices",
     description:
-      "Everything in Business Standard, with retention, search across all mail and stronger device control.",
+      "Everything in Business Standard, plus retention, search across all email and advanced device management.",
     features: [
       "5 TB of storage for each person",
       "Video meetings with 500 people and attendance",
-      "Vault: keep, search and export records",
+      "Vault: retain, search and export records",
       "Advanced device management",
     ],
     words: {
       hi: {
-        audience: "उन व्यवसायों के लिए जिन्हें रिकॉर्ड रखने और डिवाइस नियंत्रित करने होते हैं",
+        audience: "उन व्यवसायों के लिए जिन्हें रिकॉर्ड रखने और डिवाइस कंट्रोल करने होते हैं",
         description:
-          "Business Standard की हर सुविधा, साथ में रिकॉर्ड सुरक्षित रखना, पूरे मेल में खोज और डिवाइस पर बेहतर नियंत्रण।",
+          "Business Standard की हर सुविधा, साथ में डेटा सुरक्षित रखना, सभी ईमेल में खोज और डिवाइस पर बेहतर कंट्रोल।",
         features: [
-          "हर व्यक्ति के लिए 5 TB स्टोरेज",
+          "हर यूज़र के लिए 5 TB स्टोरेज",
           "500 लोगों के साथ वीडियो मीटिंग और हाज़िरी",
-          "Vault: रिकॉर्ड रखें, खोजें और निकालें",
-          "उन्नत डिवाइस प्रबंधन",
+          "Vault: डेटा सुरक्षित रखें, खोजें और एक्सपोर्ट करें",
+          "एडवांस्ड डिवाइस मैनेजमेंट",
         ],
       },
     },
@@ -134,8 +133,8 @@ export const google: readonly SeedItem[] = [
       extras: ["sharedDrives", "bookingPages"],
     },
     prices: [
-      ...yearly("INR", { signup: 13248, regular: 16560, list: 20700 }),
-      ...yearly("USD", { signup: 211.2, regular: 264, list: 316.8 }),
+      ...yearlyPrices("INR", { signup: 13248, regular: 16560, list: 20700 }),
+      ...yearlyPrices("USD", { signup: 211.2, regular: 264, list: 316.8 }),
     ],
   },
   {
@@ -144,22 +143,22 @@ export const google: readonly SeedItem[] = [
     vendor: { product: "Google Workspace", sku: "Google Workspace Enterprise Essentials" },
     section: "other",
     name: "Google Workspace Enterprise Essentials",
-    audience: "For teams that keep their present email",
+    audience: "For teams keeping their current email",
     description:
-      "Meetings, documents and shared drives with business controls, beside the mail system you already use.",
+      "Meetings, documents and shared drives with business controls, alongside your current email system.",
     features: [
       "1 TB of storage for each person",
       "Video meetings with 150 people",
-      "Docs, Sheets and Slides edited together",
-      "Works with your present email",
+      "Real-time editing in Docs, Sheets and Slides",
+      "Works with your current email",
     ],
     words: {
       hi: {
         audience: "उन टीमों के लिए जो अपना मौजूदा ईमेल रखना चाहती हैं",
         description:
-          "मीटिंग, दस्तावेज़ और साझा ड्राइव, व्यवसाय के लिए ज़रूरी नियंत्रण के साथ, आपके मौजूदा मेल सिस्टम के साथ-साथ।",
+          "मीटिंग, दस्तावेज़ और शेयर्ड ड्राइव, व्यवसाय के लिए ज़रूरी कंट्रोल के साथ, आपके मौजूदा ईमेल सिस्टम के साथ-साथ।",
         features: [
-          "हर व्यक्ति के लिए 1 TB स्टोरेज",
+          "हर यूज़र के लिए 1 TB स्टोरेज",
           "150 लोगों के साथ वीडियो मीटिंग",
           "Docs, Sheets और Slides पर साथ-साथ काम",
           "आपके मौजूदा ईमेल के साथ काम करता है",
@@ -180,8 +179,8 @@ export const google: readonly SeedItem[] = [
       extras: ["sharedDrives"],
     },
     prices: [
-      ...yearly("INR", { signup: 6912, regular: 8640, list: 10800 }),
-      ...yearly("USD", { signup: 96, regular: 120, list: 144 }),
+      ...yearlyPrices("INR", { signup: 6912, regular: 8640, list: 10800 }),
+      ...yearlyPrices("USD", { signup: 96, regular: 120, list: 144 }),
     ],
   },
 ];

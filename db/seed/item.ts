@@ -1,15 +1,15 @@
 /** The notation of the catalogue files: items without what the file implies, and prices in whole rupees or dollars. */
-import type { ItemToSave, Price, VendorName } from "../catalogue.ts";
-import type { TranslatedWords } from "../item-words.ts";
+import type { ItemToSave, Price, VendorTitles } from "../catalogue.ts";
+import type { TranslatedItemCopy } from "../item-copy.ts";
 import type { PlanFacts } from "../plan-facts.ts";
 import type { BillingCycle, Currency, PriceKind, Section, Term } from "../tables/enums.ts";
 
 /** The file implies the family, and the place in the list implies the position. */
 export type SeedItem = Omit<ItemToSave, "family" | "position" | "vendor" | "section" | "facts" | "words"> & {
   /** How the vendor's catalogue writes it. Left out where there is no vendor. */
-  readonly vendor?: VendorName;
+  readonly vendor?: VendorTitles;
   /** Its sentences in every further language. */
-  readonly words: TranslatedWords;
+  readonly words: TranslatedItemCopy;
 } & (
     | { readonly section: Exclude<Section, "addon">; readonly facts: PlanFacts }
     // It is bought beside a plan, so it is compared with none.
@@ -37,7 +37,7 @@ export function commitments(
  * Google sells only by the year, with a lower price for the first users of a new sign-up (docs/specification.md, section
  * 9.1).
  */
-export function yearly(
+export function yearlyPrices(
   currency: Currency,
   amounts: { signup: number; regular: number; list: number },
 ): Price[] {

@@ -10,12 +10,12 @@ export const otherMicrosoft: readonly SeedItem[] = [
     vendor: { product: "Microsoft 365 Apps for business", sku: "Microsoft 365 Apps for business" },
     section: "other",
     name: "Microsoft 365 Apps for business",
-    audience: "For businesses whose email lives elsewhere",
-    description: "The installed Office apps and cloud storage, without mailboxes.",
+    audience: "For businesses with email elsewhere",
+    description: "Desktop Office apps and cloud storage, without mailboxes.",
     features: [
       "Word, Excel, PowerPoint and Outlook on computers, tablets and phones",
-      "1 TB of OneDrive storage for each person",
-      "Always the newest version",
+      "1 TB of OneDrive storage per user",
+      "Always up to date",
     ],
     words: {
       hi: {
@@ -23,8 +23,8 @@ export const otherMicrosoft: readonly SeedItem[] = [
         description: "इंस्टॉल किए हुए Office ऐप और क्लाउड स्टोरेज, मेलबॉक्स के बिना।",
         features: [
           "कंप्यूटर, टैबलेट और फ़ोन पर Word, Excel, PowerPoint और Outlook",
-          "हर व्यक्ति के लिए 1 TB OneDrive स्टोरेज",
-          "हमेशा सबसे नया संस्करण",
+          "हर यूज़र के लिए 1 TB OneDrive स्टोरेज",
+          "हमेशा सबसे नया वर्शन",
         ],
       },
     },
@@ -59,17 +59,17 @@ export const otherMicrosoft: readonly SeedItem[] = [
     section: "other",
     name: "Exchange Online Plan 1",
     audience: "For people who need a business mailbox and nothing else",
-    description: "Email, calendar and contacts on your own domain, hosted and kept safe by Microsoft.",
+    description: "Email, calendar and contacts on your own domain, hosted and protected by Microsoft.",
     features: [
       "50 GB mailbox for each person",
       "Shared calendars and contacts",
-      "Filtering of spam and malware",
+      "Spam and malware filtering",
     ],
     words: {
       hi: {
         audience: "उन लोगों के लिए जिन्हें सिर्फ़ बिज़नेस मेलबॉक्स चाहिए",
-        description: "आपके अपने डोमेन पर ईमेल, कैलेंडर और संपर्क, जिन्हें Microsoft होस्ट करता और सुरक्षित रखता है।",
-        features: ["हर व्यक्ति के लिए 50 GB का मेलबॉक्स", "साझा कैलेंडर और संपर्क", "स्पैम और मैलवेयर का फ़िल्टर"],
+        description: "आपके अपने डोमेन पर ईमेल, कैलेंडर और कॉन्टैक्ट, जिन्हें Microsoft होस्ट करता और सुरक्षित रखता है।",
+        features: ["हर यूज़र के लिए 50 GB का मेलबॉक्स", "शेयर्ड कैलेंडर और कॉन्टैक्ट", "स्पैम और मैलवेयर फ़िल्टर"],
       },
     },
     images: ["exchange", "outlook"],
@@ -102,23 +102,22 @@ export const otherMicrosoft: readonly SeedItem[] = [
     vendor: { product: "Exchange Online (Plan 2)", sku: "Exchange Online (Plan 2)" },
     section: "other",
     name: "Exchange Online Plan 2",
-    audience: "For people with large mailboxes or duties to keep records",
-    description:
-      "The larger mailbox, with an archive that grows and rules that stop data from leaving by mail.",
+    audience: "For users with large mailboxes or record-keeping obligations",
+    description: "A larger mailbox, with an auto-expanding archive and data loss prevention for email.",
     features: [
       "100 GB mailbox for each person",
-      "Archive that grows as it fills",
+      "Auto-expanding archive",
       "Litigation hold and data loss prevention",
       "Voicemail in the inbox",
     ],
     words: {
       hi: {
         audience: "उन लोगों के लिए जिनका मेलबॉक्स बड़ा है या जिन्हें रिकॉर्ड रखने होते हैं",
-        description: "बड़ा मेलबॉक्स, साथ में बढ़ता हुआ आर्काइव और ऐसे नियम जो डेटा को मेल से बाहर जाने से रोकते हैं।",
+        description: "बड़ा मेलबॉक्स, साथ में अपने आप बढ़ने वाला आर्काइव और ऐसे नियम जो डेटा को ईमेल से बाहर जाने से रोकते हैं।",
         features: [
-          "हर व्यक्ति के लिए 100 GB का मेलबॉक्स",
-          "भरने के साथ बढ़ने वाला आर्काइव",
-          "क़ानूनी मामलों के लिए डेटा रोककर रखना और डेटा बाहर जाने से रोकथाम",
+          "हर यूज़र के लिए 100 GB का मेलबॉक्स",
+          "अपने आप बढ़ने वाला आर्काइव",
+          "लिटिगेशन होल्ड और डेटा लीक से सुरक्षा (DLP)",
           "इनबॉक्स में वॉइसमेल",
         ],
       },
@@ -153,23 +152,23 @@ export const otherMicrosoft: readonly SeedItem[] = [
     vendor: { product: "Microsoft Defender for Business", sku: "Microsoft Defender for Business" },
     section: "other",
     name: "Microsoft Defender for Business",
-    audience: "For businesses that want every device guarded",
+    audience: "For businesses that want every device protected",
     description:
-      "Finds, stops and repairs attacks on computers and phones, and says which weak spot to close next.",
+      "Detects, stops and repairs attacks on computers and phones, and recommends what to fix next.",
     features: [
-      "Protection for up to five devices a person",
+      "Protection for up to five devices per user",
       "Automatic investigation and repair",
-      "Advice on weak spots, in order of risk",
+      "Vulnerability recommendations, ranked by risk",
     ],
     words: {
       hi: {
         audience: "उन व्यवसायों के लिए जो हर डिवाइस को सुरक्षित रखना चाहते हैं",
         description:
-          "कंप्यूटर और फ़ोन पर हमलों को पहचानता, रोकता और ठीक करता है, और बताता है कि अगली कौन-सी कमज़ोर जगह दूर करनी है।",
+          "कंप्यूटर और फ़ोन पर हमलों को पहचानता, रोकता और ठीक करता है, और बताता है कि सुरक्षा की कौन-सी कमज़ोरी पहले दूर करनी है।",
         features: [
-          "हर व्यक्ति के पाँच डिवाइस तक की सुरक्षा",
-          "अपने-आप जाँच और मरम्मत",
-          "कमज़ोर जगहों पर सलाह, जोखिम के क्रम में",
+          "हर यूज़र के पाँच डिवाइस तक की सुरक्षा",
+          "ख़तरों की अपने आप जाँच और सुधार",
+          "सुरक्षा की कमज़ोरियों पर सुझाव, जोखिम के क्रम में",
         ],
       },
     },
@@ -204,22 +203,21 @@ export const otherMicrosoft: readonly SeedItem[] = [
     section: "other",
     name: "Office 365 E1",
     audience: "For organisations that have outgrown 300 seats",
-    description:
-      "Email, meetings and the web versions of the Office apps, with no upper limit on the number of people.",
+    description: "Email, meetings and Office on the web, with no user limit.",
     features: [
       "No limit on the number of seats",
       "Email on your own domain with a 50 GB mailbox",
-      "1 TB of OneDrive storage for each person",
+      "1 TB of OneDrive storage per user",
       "Word, Excel and PowerPoint on the web",
     ],
     words: {
       hi: {
         audience: "उन संगठनों के लिए जिनके लिए 300 लाइसेंस कम पड़ते हैं",
-        description: "ईमेल, मीटिंग और Office ऐप के वेब संस्करण, लोगों की संख्या की किसी सीमा के बिना।",
+        description: "ईमेल, मीटिंग और Office ऐप के वेब वर्शन, यूज़र की संख्या की किसी सीमा के बिना।",
         features: [
           "लाइसेंस की संख्या पर कोई सीमा नहीं",
           "आपके अपने डोमेन पर ईमेल, 50 GB के मेलबॉक्स के साथ",
-          "हर व्यक्ति के लिए 1 TB OneDrive स्टोरेज",
+          "हर यूज़र के लिए 1 TB OneDrive स्टोरेज",
           "वेब पर Word, Excel और PowerPoint",
         ],
       },
@@ -256,23 +254,23 @@ export const otherMicrosoft: readonly SeedItem[] = [
     name: "Copilot for Microsoft 365",
     audience: "For people who already work in Microsoft 365",
     description:
-      "An assistant inside the Office apps that drafts, summarises and finds, using the files you may open.",
+      "An assistant in your Office apps that drafts, summarises and finds, using the files you can access.",
     features: [
       "Drafts and rewrites in Word and Outlook",
-      "Summaries of meetings in Teams",
-      "Analysis of tables in Excel",
+      "Meeting summaries in Teams",
+      "Data analysis in Excel",
       "Answers from your own files and mail",
     ],
     words: {
       hi: {
         audience: "उन लोगों के लिए जो पहले से Microsoft 365 में काम करते हैं",
         description:
-          "Office ऐप के भीतर एक सहायक, जो उन फ़ाइलों से मसौदे और सारांश बनाता और जानकारी खोजता है जिन्हें आप खोल सकते हैं।",
+          "Office ऐप के भीतर एक असिस्टेंट, जो उन फ़ाइलों से ड्राफ़्ट और समरी बनाता और जानकारी खोजता है जिन्हें आप खोल सकते हैं।",
         features: [
-          "Word और Outlook में मसौदे लिखना और सुधारना",
-          "Teams में मीटिंग के सारांश",
-          "Excel में तालिकाओं का विश्लेषण",
-          "आपकी अपनी फ़ाइलों और मेल से जवाब",
+          "Word और Outlook में ड्राफ़्ट लिखना और सुधारना",
+          "Teams में मीटिंग की समरी",
+          "Excel में डेटा का विश्लेषण",
+          "आपकी अपनी फ़ाइलों और ईमेल से जवाब",
         ],
       },
     },

@@ -14,17 +14,17 @@ export const microsoft: readonly SeedItem[] = [
       "Business email, online meetings and shared files, with the web and mobile versions of the Office apps.",
     features: [
       "Email on your own domain with a 50 GB mailbox",
-      "1 TB of OneDrive storage for each person",
+      "1 TB of OneDrive storage per user",
       "Meetings and chat in Teams",
       "Word, Excel and PowerPoint on the web and on phones",
     ],
     words: {
       hi: {
         audience: "ब्राउज़र में और फ़ोन पर काम करने वाली टीमों के लिए",
-        description: "बिज़नेस ईमेल, ऑनलाइन मीटिंग और साझा फ़ाइलें, साथ में Office ऐप के वेब और मोबाइल संस्करण।",
+        description: "बिज़नेस ईमेल, ऑनलाइन मीटिंग और शेयर्ड फ़ाइलें, साथ में Office ऐप के वेब और मोबाइल वर्शन।",
         features: [
           "आपके अपने डोमेन पर ईमेल, 50 GB के मेलबॉक्स के साथ",
-          "हर व्यक्ति के लिए 1 TB OneDrive स्टोरेज",
+          "हर यूज़र के लिए 1 TB OneDrive स्टोरेज",
           "Teams में मीटिंग और चैट",
           "वेब और फ़ोन पर Word, Excel और PowerPoint",
         ],
@@ -64,20 +64,20 @@ export const microsoft: readonly SeedItem[] = [
     description:
       "The installed Office apps on every device, together with business email, Teams and shared storage.",
     features: [
-      "Word, Excel, PowerPoint and Outlook installed on five computers each",
+      "Word, Excel, PowerPoint and Outlook on five computers per user",
       "Email on your own domain with a 50 GB mailbox",
-      "1 TB of OneDrive storage for each person",
+      "1 TB of OneDrive storage per user",
       "Webinars and meeting recordings in Teams",
-      "Bookings for appointments with your customers",
+      "Bookings for customer appointments",
     ],
     words: {
       hi: {
         audience: "उन दफ़्तरों के लिए जिन्हें डेस्कटॉप ऐप चाहिए",
-        description: "हर डिवाइस पर इंस्टॉल किए हुए Office ऐप, साथ में बिज़नेस ईमेल, Teams और साझा स्टोरेज।",
+        description: "हर डिवाइस पर इंस्टॉल किए हुए Office ऐप, साथ में बिज़नेस ईमेल, Teams और शेयर्ड स्टोरेज।",
         features: [
-          "हर व्यक्ति के पाँच कंप्यूटरों पर इंस्टॉल किए हुए Word, Excel, PowerPoint और Outlook",
+          "हर यूज़र के पाँच कंप्यूटरों पर इंस्टॉल किए हुए Word, Excel, PowerPoint और Outlook",
           "आपके अपने डोमेन पर ईमेल, 50 GB के मेलबॉक्स के साथ",
-          "हर व्यक्ति के लिए 1 TB OneDrive स्टोरेज",
+          "हर यूज़र के लिए 1 TB OneDrive स्टोरेज",
           "Teams में वेबिनार और मीटिंग की रिकॉर्डिंग",
           "आपके ग्राहकों के अपॉइंटमेंट के लिए Bookings",
         ],
@@ -113,26 +113,25 @@ export const microsoft: readonly SeedItem[] = [
     vendor: { product: "Microsoft 365 Business Premium", sku: "Microsoft 365 Business Premium" },
     section: "featured",
     name: "Microsoft 365 Business Premium",
-    audience: "For businesses that must protect devices and data",
-    description:
-      "Everything in Business Standard, with protection against attacks and control over every device.",
+    audience: "For businesses that need to protect devices and data",
+    description: "Everything in Business Standard, plus threat protection and device management.",
     features: [
       "All desktop apps of Business Standard",
       "Device management with Intune",
       "Protection from phishing and ransomware with Defender",
       "Conditional access and multi-factor sign-in",
-      "Labels that keep confidential documents confidential",
+      "Sensitivity labels for confidential documents",
     ],
     words: {
       hi: {
         audience: "उन व्यवसायों के लिए जिन्हें डिवाइस और डेटा सुरक्षित रखने हैं",
-        description: "Business Standard की हर सुविधा, साथ में हमलों से सुरक्षा और हर डिवाइस पर नियंत्रण।",
+        description: "Business Standard की हर सुविधा, साथ में हमलों से सुरक्षा और हर डिवाइस पर कंट्रोल।",
         features: [
           "Business Standard के सभी डेस्कटॉप ऐप",
-          "Intune से डिवाइस प्रबंधन",
+          "Intune से डिवाइस मैनेजमेंट",
           "Defender से फ़िशिंग और रैनसमवेयर से सुरक्षा",
-          "शर्तों पर आधारित एक्सेस और मल्टी-फ़ैक्टर साइन-इन",
-          "लेबल जो गोपनीय दस्तावेज़ों को गोपनीय रखते हैं",
+          "कंडीशनल एक्सेस और मल्टी-फ़ैक्टर साइन-इन",
+          "गोपनीय दस्तावेज़ों के लिए सेंसिटिविटी लेबल",
         ],
       },
     },
@@ -175,7 +174,7 @@ export const microsoft: readonly SeedItem[] = [
     section: "featured",
     name: "Microsoft Teams Essentials",
     audience: "For small teams that only need to meet and chat",
-    description: "Long group meetings, chat and calls in one place, without changing your present email.",
+    description: "Long group meetings, chat and calls in one place, without changing your current email.",
     features: [
       "Meetings of up to 30 hours with 300 people",
       "Chat with colleagues and customers",
@@ -189,7 +188,7 @@ export const microsoft: readonly SeedItem[] = [
         features: [
           "300 लोगों के साथ 30 घंटे तक की मीटिंग",
           "सहकर्मियों और ग्राहकों के साथ चैट",
-          "हर व्यक्ति के लिए 10 GB क्लाउड स्टोरेज",
+          "हर यूज़र के लिए 10 GB क्लाउड स्टोरेज",
           "आपके मौजूदा ईमेल पते के साथ काम करता है",
         ],
       },

@@ -22,6 +22,8 @@ export interface UsersTable {
   role: Generated<string>;
   email_verified_at: Date | null;
   disabled_at: Date | null;
+  /** Time at which staff locked it. */
+  locked_at: Generated<Date | null>;
   /** In which they are written to; null while nobody knows. */
   language: Generated<string | null>;
   created_at: Generated<Date>;

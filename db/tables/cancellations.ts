@@ -14,7 +14,7 @@ export interface CancellationsTable {
   seats_after: number;
   state: CancellationState;
   asked_by: UserId;
-  /** Why the vendor refused, in words for the buyer: a message as text (`toIssue` in server/languages/text.ts). */
+  /** Why the vendor refused, in words for the buyer: a message as text (`serializeMessage` in server/languages/text.ts). */
   problem: string | null;
   /** Of the last try, for the operator. */
   last_error: string | null;

@@ -1,7 +1,7 @@
 /** Catalogue items, their prices, and what vendors call them. */
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ItemId, PriceListId } from "../ids.ts";
-import type { StoredWords } from "../item-words.ts";
+import type { StoredItemCopy } from "../item-copy.ts";
 import type { PlanFacts } from "../plan-facts.ts";
 import type { SlideTitles } from "../slide-titles.ts";
 import type {
@@ -34,7 +34,7 @@ export interface CatalogueItemsTable {
   base_item_ids: JSONColumnType<string[]>;
   facts: JSONColumnType<PlanFacts> | null;
   /** In other languages than the standard one; null for an item not seeded since they were added. */
-  words: JSONColumnType<StoredWords> | null;
+  words: JSONColumnType<StoredItemCopy> | null;
   active: Generated<boolean>;
   /** The titles under which the vendor sells it; both null for an item that has no vendor. */
   vendor_product: string | null;

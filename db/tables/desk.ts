@@ -71,7 +71,7 @@ export interface StoreViewsTable {
 /** What staff have said of things that wait for a person. What nobody has taken or put away has no row. */
 export interface WaitingItemsTable {
   kind: string;
-  /** Of the thing within its kind, as db/waiting.ts makes it. */
+  /** Of the thing within its kind, as db/work-queue.ts makes it. */
   key: string;
   taken_by: StaffId | null;
   taken_at: Date | null;

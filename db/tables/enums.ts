@@ -70,6 +70,7 @@ export type MailKind =
   | "brio-access"
   | "signin-reminder"
   | "outlook-code"
+  | "account-code"
   | "confirm-email"
   | "account-notice"
   | "store-viewed"
@@ -98,7 +99,8 @@ export type TokenPurpose =
   | "member-invite"
   | "ask-administrator"
   | "renewal-choice"
-  | "keep-account";
+  | "keep-account"
+  | "account-code";
 /** What is to become of a subscription at its end: renewed with all licences or with fewer, or ended. */
 export type RenewalDecision = "keep" | "fewer" | "stop";
 /** Where people may sign in with an account they have elsewhere; what each is: server/identity-providers/. */

@@ -112,6 +112,7 @@ export interface Database {
   account_deletions: myData.AccountDeletionsTable;
   mails: platform.MailsTable;
   rate_limits: platform.RateLimitsTable;
+  rate_limit_windows: platform.RateLimitWindowsTable;
   audit_log: platform.AuditLogTable;
   provider_secrets: platform.ProviderSecretsTable;
   worker_heartbeats: platform.WorkerHeartbeatsTable;

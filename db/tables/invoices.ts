@@ -67,6 +67,8 @@ export type InvoiceRow = Selectable<InvoicesTable>;
 export interface GstRegistrationsTable {
   gstin: string;
   legal_name: string;
+  /** Empty where the register has none, and for entries read before it was kept. */
+  trade_name: Generated<string>;
   status: string;
   taxpayer_type: string;
   seen_at: Date;

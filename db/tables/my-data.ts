@@ -7,7 +7,7 @@ export interface DataExportsTable {
   id: DataExportId;
   /** Who asked for it, who alone opens it. */
   user_id: UserId;
-  /** The company whose data it is; null for the asker's own. */
+  /** The company whose data it is; null for the requester's own. */
   customer_id: CustomerId | null;
   state: "running" | "ready";
   /** What is written next, validated by zod in server/my-data. */

@@ -80,7 +80,7 @@ export interface PaymentsTable {
   currency: string | null;
   method: string | null;
   status: PaymentRowStatus;
-  /** In words for the buyer: a message as text (`toIssue` in server/languages/text.ts), or plain words. */
+  /** In words for the buyer: a message as text (`serializeMessage` in server/languages/text.ts), or plain words. */
   problem: string | null;
   created_at: Generated<Date>;
   settled_at: Date | null;

@@ -1,4 +1,4 @@
-/** Tables for operation: mail to send, rate limits, audit, providers' rotating secrets, workers' heartbeats, clock jobs, signs of providers. */
+/** Tables for operation: mail to send, rate limits, audit, providers' rotating secrets, workers' heartbeats, cron jobs, signs of providers. */
 import type { Generated, Selectable } from "kysely";
 import type { MailId, OrderId, StaffId, UserId } from "../ids.ts";
 import type { MailKind } from "./enums.ts";
@@ -34,6 +34,13 @@ export interface MailSuppressionsTable {
   since: Generated<Date>;
 }
 
+export interface RateLimitWindowsTable {
+  key: string;
+  started_at: Date;
+  count: number;
+}
+
+/** Written by the version before this one only, until the release after it drops it. */
 export interface RateLimitsTable {
   key: string;
   window_start: Date;

@@ -19,7 +19,7 @@ export interface QuotesTable {
   language: string;
   /** Everything it says, validated by zod in server/quotes. Never changed. */
   facts: Json;
-  /** SHA-256 of the order's facts as quoted, hex: see server/quotes/hash.ts. */
+  /** SHA-256 of the order's facts as quoted, hex: see server/quotes/quote-fingerprint.ts. */
   hash: string;
 }
 

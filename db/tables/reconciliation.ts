@@ -80,6 +80,8 @@ export interface VendorBillLinesTable {
   /** The time it is charged for. */
   starts_at: Date;
   ends_at: Date;
+  /** Why a person must look at it; null for a usual line, and for one that an earlier version read. */
+  remark: Generated<string | null>;
   imported_at: Generated<Date>;
 }
 

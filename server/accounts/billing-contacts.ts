@@ -15,19 +15,17 @@ import {
 import { type BillingContactId, type CustomerId, newId, parseId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import { queueMail } from "#server/outbox/mail.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
+import { recordAudit } from "../audit.ts";
 import { DomainError, notFound, wrongField } from "../errors.ts";
-import { told } from "../languages/text.ts";
-import { record } from "./audit.ts";
-import { type ByOwner, lockAsOwner } from "./company.ts";
-import { requireProvenMailbox } from "./mailbox-proof.ts";
+import { msg } from "../languages/text.ts";
+import { lockAsOwner, type OwnerRequest } from "./company-profile.ts";
+import { permitThirdPartyMail } from "./third-party-mail.ts";
 
 export { type BillingContact, listBillingContacts, readBillingContact };
 
 /** A company's accountants, not a mailing list. */
-const mostContacts = 10;
+const maxContacts = 10;
 /** A question not answered by then is not answered any more; a link in a document's mail ends it for longer than a financial year. */
 const linkMs = 400 * 24 * 60 * 60 * 1_000;
 
@@ -39,27 +37,21 @@ const linkMs = 400 * 24 * 60 * 60 * 1_000;
  */
 export async function addBillingContact(
   db: Db,
-  owner: ByOwner,
-  asked: Pick<BillingContact, "email" | "getsInvoices" | "getsProformas"> & { language: LanguageId },
+  owner: OwnerRequest,
+  input: Pick<BillingContact, "email" | "getsInvoices" | "getsProformas"> & { language: LanguageId },
 ): Promise<boolean> {
-  if (!asked.getsInvoices && !asked.getsProformas)
-    throw wrongField("getsInvoices", told("billing.chooseWhat"));
-  await consumeRateLimit(db, {
-    name: "billing-contact",
-    key: owner.customerId,
-    limit: 20,
-    windowSeconds: 86_400,
-  });
+  if (!input.getsInvoices && !input.getsProformas)
+    throw wrongField("getsInvoices", msg("billing.chooseWhat"));
+  const sender = { userId: owner.by, customerId: owner.customerId };
+  const permit = await permitThirdPartyMail(db, sender, input.email);
   return db.transaction().execute(async (trx) => {
     await lockAsOwner(trx, owner);
-    // It sends a mail to somebody else.
-    await requireProvenMailbox(trx, owner.by);
     const { customerId } = owner;
     const all = await listBillingContacts(trx, customerId);
-    const known = all.find((contact) => contact.email.toLowerCase() === asked.email.toLowerCase());
-    if (known === undefined && all.length >= mostContacts)
-      throw new DomainError("conflict", told("billing.tooMany", { count: mostContacts }));
-    const { email, getsInvoices, getsProformas, language } = asked;
+    const known = all.find((contact) => contact.email.toLowerCase() === input.email.toLowerCase());
+    if (known === undefined && all.length >= maxContacts)
+      throw new DomainError("conflict", msg("billing.tooMany", { count: maxContacts }));
+    const { email, getsInvoices, getsProformas, language } = input;
     const contactId = await saveBillingContact(trx, {
       id: newId<BillingContactId>(),
       customerId,
@@ -69,10 +61,9 @@ export async function addBillingContact(
     });
     await changed(trx, owner, "billing-contact.set", contactId);
     if (known !== undefined && known.confirmedAt !== null) return false;
-    return queueMail(trx, {
+    return permit.queue(trx, {
       kind: "billing-contact",
       dedupeKey: `billing-contact:${contactId}:${newId<BillingContactId>()}`,
-      recipient: email,
       data: { contactId, language },
     });
   });
@@ -81,7 +72,7 @@ export async function addBillingContact(
 /** @returns who it was @throws DomainError forbidden unless an owner asks; not_found for a contact that is not the company's */
 export async function removeBillingContact(
   trx: Trx,
-  owner: ByOwner,
+  owner: OwnerRequest,
   contact: string,
 ): Promise<BillingContact> {
   await lockAsOwner(trx, owner);
@@ -93,8 +84,8 @@ export async function removeBillingContact(
   return known;
 }
 
-const changed = (trx: Trx, { customerId, by }: ByOwner, action: string, contact: string) =>
-  record(trx, { userId: by, action, subject: `customer:${customerId}`, data: { contact } });
+const changed = (trx: Trx, { customerId, by }: OwnerRequest, action: string, contact: string) =>
+  recordAudit(trx, { userId: by, action, subject: `customer:${customerId}`, data: { contact } });
 
 /** The link of a mail, made as the mail is sent. @returns the token, only ever to be put in the mail */
 export async function mintContactToken(db: Db, contactId: BillingContactId): Promise<string> {
@@ -117,7 +108,7 @@ export function contactOfToken(db: Db, token: string): Promise<BillingContact | 
  * @param answer "confirm": documents may be sent; "stop": nothing is sent any more
  * @throws DomainError not_found for a link that works no more
  */
-export async function answerAsContact(
+export async function answerContactRequest(
   trx: Trx,
   token: string,
   answer: "confirm" | "stop",
@@ -127,7 +118,7 @@ export async function answerAsContact(
   const { id, customerId } = contact;
   if (answer === "confirm") await confirmBillingContact(trx, id, new Date());
   else await deleteBillingContact(trx, id);
-  await record(trx, {
+  await recordAudit(trx, {
     userId: null,
     action: `billing-contact.${answer}`,
     subject: `customer:${customerId}`,
@@ -137,7 +128,7 @@ export async function answerAsContact(
 }
 
 /** Those who have agreed to get such documents of a company. */
-export async function listReaders(
+export async function listDocumentRecipients(
   db: Db,
   customerId: CustomerId,
   of: "getsInvoices" | "getsProformas",

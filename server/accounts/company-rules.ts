@@ -3,19 +3,19 @@ import * as rows from "#db/company-rules.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
 import { lockCustomer, selectMembers } from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { recordAudit } from "../audit.ts";
 import { notFound } from "../errors.ts";
-import { record } from "./audit.ts";
 import { requireMember } from "./customers.ts";
 import { rolesThatMay } from "./roles.ts";
 
 export type { BuyerLimit, CompanyRules } from "#db/company-rules.ts";
 
-/** The caller must check that the asker may see them. */
+/** The caller must check that the requester may see them. */
 export function readCompanyRules(db: Db, customerId: CustomerId): Promise<rows.CompanyRules> {
   return rows.readCompanyRules(db, customerId);
 }
 
-/** The limits of those members who have any. The caller must check that the asker may see them. */
+/** The limits of those members who have any. The caller must check that the requester may see them. */
 export function listBuyerLimits(db: Db, customerId: CustomerId): Promise<Map<UserId, rows.BuyerLimit>> {
   return rows.listBuyerLimits(db, customerId);
 }
@@ -34,7 +34,7 @@ export async function setCompanyRules(
   await lockCustomer(trx, customerId);
   await requireMember(trx, by, customerId, rolesThatMay("manage"));
   await rows.saveCompanyRules(trx, customerId, rules);
-  await record(trx, {
+  await recordAudit(trx, {
     userId: by,
     action: "company.rules",
     subject: `customer:${customerId}`,
@@ -53,7 +53,7 @@ export async function setBuyerLimit(
   const members = await selectMembers(trx, customerId);
   if (!members.some((member) => member.userId === userId)) throw notFound("member");
   await rows.saveBuyerLimit(trx, { customerId, userId }, limit);
-  await record(trx, {
+  await recordAudit(trx, {
     userId: by,
     action: "member.limit",
     subject: `customer:${customerId}`,

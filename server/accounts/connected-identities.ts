@@ -7,17 +7,17 @@ import type { UserId } from "#db/ids.ts";
 import { countPasskeys } from "#db/passkeys.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { lockUser } from "#db/users.ts";
+import { recordAudit } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { IdentityPerson } from "../identity-providers/client.ts";
 import { identityProviders } from "../identity-providers/identity-provider.ts";
-import { told } from "../languages/text.ts";
-import { record } from "./audit.ts";
+import { msg } from "../languages/text.ts";
+import { notifyOwner } from "./account-notifications.ts";
+import { requireVerifiedEmail } from "./email-verification.ts";
 import { findIdentityUser, identityTaken, linkIdentity } from "./identities.ts";
 import { isSameEmail } from "./invites.ts";
-import { requireProvenMailbox } from "./mailbox-proof.ts";
-import { notifyOwner } from "./notices.ts";
-import { type Owner, type Shown, showIfAny } from "./second-factor.ts";
+import { type FactorOwner, type Reauthentication, reauthenticate } from "./second-factor.ts";
 import { revokeOtherSessions, type SessionUser } from "./sessions.ts";
 import { findUser } from "./users.ts";
 
@@ -44,7 +44,7 @@ export async function requireUnconnected(db: Db, userId: UserId, person: Identit
   if (holder === null) return;
   if (holder !== userId) throw identityTaken(person);
   const { name: provider } = identityProviders[person.provider];
-  throw new DomainError("conflict", told("signIns.already", { provider }));
+  throw new DomainError("conflict", msg("signIns.already", { provider }));
 }
 
 /**
@@ -56,14 +56,14 @@ export async function requireUnconnected(db: Db, userId: UserId, person: Identit
  */
 export async function connectIdentity(
   store: Store,
-  owner: Owner,
+  owner: FactorOwner,
   person: IdentityPerson,
-  shown: Shown,
+  shown: Reauthentication,
   now = new Date(),
 ): Promise<void> {
   const { db } = store;
-  await requireProvenMailbox(db, owner.userId);
-  await showIfAny(store, owner, shown, now);
+  await requireVerifiedEmail(db, owner.userId);
+  await reauthenticate(store, owner, shown, now);
   const isOwnMailbox =
     person.emailIsVerified && person.email !== null && isSameEmail(person.email, owner.email);
   await db.transaction().execute(async (trx) => {
@@ -80,22 +80,22 @@ export async function connectIdentity(
  */
 export async function disconnectIdentity(
   store: Store,
-  owner: Owner & Pick<SessionUser, "sessionId">,
-  removed: Shown & { key: string },
+  owner: FactorOwner & Pick<SessionUser, "sessionId">,
+  removed: Reauthentication & { key: string },
   now = new Date(),
 ): Promise<string | null> {
   const { userId } = owner;
-  await showIfAny(store, owner, removed, now);
+  await reauthenticate(store, owner, removed, now);
   return store.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);
     const identity = (await listConnected(trx, userId)).find(({ key }) => key === removed.key);
     if (identity === undefined) return null;
     if (!(await hasAnotherWayIn(trx, store, userId, identity.key)))
-      throw new DomainError("conflict", told("signIns.lastWay"));
+      throw new DomainError("conflict", msg("signIns.lastWay"));
     await rows.deleteIdentity(trx, userId, identity);
     await revokeOtherSessions(trx, owner);
     const { provider, issuer, subject } = identity;
-    await record(trx, {
+    await recordAudit(trx, {
       userId,
       action: "identity.unlink",
       subject: `user:${userId}`,

@@ -23,15 +23,15 @@ const isOf: Readonly<Record<ConsentText, (message: string) => boolean>> = {
 };
 
 /** The words of a text, in the language from which the others are translated. */
-export function consentWords(text: ConsentText): Record<string, string> {
+export function consentText(text: ConsentText): Record<string, string> {
   const { legal } = languages[standardLanguage].messages;
   return Object.fromEntries(Object.entries(legal).filter(([name]) => isOf[text](name)));
 }
 
 /** The first twelve hexadecimal digits of the SHA-256 of its words. */
-export function versionOf(text: ConsentText): string {
+export function consentVersion(text: ConsentText): string {
   return createHash("sha256")
-    .update(JSON.stringify(consentWords(text)))
+    .update(JSON.stringify(consentText(text)))
     .digest("hex")
     .slice(0, 12);
 }
@@ -53,8 +53,8 @@ export async function recordConsent(
     userId,
     orderId,
     text,
-    version: versionOf(text),
-    words: consentWords(text),
+    version: consentVersion(text),
+    words: consentText(text),
     language,
     network: address === null ? null : networkOf(address),
     acceptedAt: at,

@@ -1,18 +1,19 @@
-/** The password of a signed-in user, asked again before something that guards the account changes. */
+/** Re-authentication of a signed-in user before a change of how the account is guarded: the password, or a mailed code. */
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { selectUser } from "#db/users.ts";
 import { wrongField } from "../errors.ts";
-import { told } from "../languages/text.ts";
+import { msg } from "../languages/text.ts";
 import { clearRateLimit, consumeRateLimit } from "../security/rate-limit.ts";
+import { takeMailedCode } from "./mailed-code.ts";
 import { verifyPassword } from "./passwords.ts";
 
-export const currentPasswordWrong = told("account.currentPasswordWrong");
+export const currentPasswordWrong = msg("account.currentPasswordWrong");
 
 /**
  * Five wrong tries are allowed in 15 minutes. Pass the database, not a transaction: failed tries must count.
  * @returns the hash that the password fits, for a later look at whether it is still the same; null when the account has no
- * password, so that there was nothing to ask
+ * password, so that nothing was asked: showHolder asks for a mailed code then
  * @throws DomainError bad_request on the field when it is wrong; rate_limited
  */
 export async function checkCurrentPassword(
@@ -26,7 +27,23 @@ export async function checkCurrentPassword(
   await consumeRateLimit(db, tries);
   const passwordHash = (await selectUser(db, userId))?.passwordHash ?? null;
   if (passwordHash !== null && !(await verifyPassword(passwordHash, typed)))
-    throw wrongField(field, currentPasswordWrong);
+    throw wrongField(field, currentPasswordWrong, { outcome: "wrong-password", userId });
   await clearRateLimit(db, tries);
   return passwordHash;
+}
+
+/**
+ * Asks for the password, or for a mailed code where the account has none.
+ * @param typed the one or the other
+ * @param alsoShow checks what else the change asks for: what it refuses uses up no mailed code
+ * @throws DomainError as checkCurrentPassword; as takeMailedCode; as alsoShow
+ */
+export async function showHolder<Result>(
+  db: Db,
+  userId: UserId,
+  typed: string,
+  alsoShow: () => Promise<Result>,
+): Promise<Result> {
+  const passwordHash = await checkCurrentPassword(db, userId, typed);
+  return passwordHash === null ? takeMailedCode(db, userId, typed, alsoShow) : alsoShow();
 }

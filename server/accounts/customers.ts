@@ -3,9 +3,9 @@ import * as rows from "#db/customers.ts";
 import { type AddressId, type CustomerId, newId, type UserId } from "#db/ids.ts";
 import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { recordAudit } from "../audit.ts";
 import { DomainError, notFound } from "../errors.ts";
-import { told } from "../languages/text.ts";
-import { record } from "./audit.ts";
+import { msg } from "../languages/text.ts";
 import { memberRoles, rolesThatMay } from "./roles.ts";
 
 /** A company as one of its members sees it. */
@@ -23,7 +23,7 @@ export async function createCustomer(
   const id = newId<CustomerId>();
   await rows.insertCustomer(trx, { id, name: input.name.trim(), country: input.country });
   await rows.upsertMember(trx, { customerId: id, userId: input.ownerId, role: "owner" });
-  await record(trx, { userId: input.ownerId, action: "customer.create", subject: `customer:${id}` });
+  await recordAudit(trx, { userId: input.ownerId, action: "customer.create", subject: `customer:${id}` });
   return id;
 }
 
@@ -34,7 +34,7 @@ export async function addMember(
 ): Promise<void> {
   const { customerId, userId, role, by } = input;
   await rows.upsertMember(trx, { customerId, userId, role });
-  await record(trx, {
+  await recordAudit(trx, {
     userId: by,
     action: "member.set",
     subject: `customer:${customerId}`,
@@ -77,9 +77,25 @@ export async function requireMember(
   if (membership === null) throw notFound("company");
   if (!roles.includes(membership.role)) {
     const allowed = roles.includes("buyer") ? "members.buyersOnly" : "members.ownersOnly";
-    throw new DomainError("forbidden", told(allowed, { company: membership.name }));
+    throw new DomainError("forbidden", msg(allowed, { company: membership.name }));
   }
   return membership;
+}
+
+/**
+ * Reads the company that a user acts for, inside the transaction that depends on it: since the request's session was read, the user may
+ * have left it, changed role or, in another tab, founded their first.
+ * @param user.customer the company of the session
+ * @returns null for a user without a company
+ * @throws DomainError not_found when the session's company is no longer theirs
+ */
+export async function currentMembership(
+  trx: Trx,
+  { userId, customer }: { userId: UserId; customer: { id: CustomerId } | null },
+): Promise<Membership | null> {
+  if (customer !== null) return requireMember(trx, userId, customer.id);
+  const [first = null] = await listMemberships(trx, userId);
+  return first;
 }
 
 /** Saves an address. An identical one is not saved twice, as when a buyer goes back a step and continues. */

@@ -7,17 +7,17 @@ import * as rows from "#db/devices.ts";
 import type { SessionId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { hashToken } from "../security/token.ts";
+import { notifyOwner } from "./account-notifications.ts";
 import { readDevice } from "./device-names.ts";
-import { notifyOwner } from "./notices.ts";
 
 /** Past this a browser counts as new. */
 export const deviceDays = 400;
 
 /** Longer ones are made up. */
-const longestClient = 300;
+const maxClientLength = 300;
 
 /** From what and from where somebody signs in. */
-export interface DeviceAndPlace {
+export interface DeviceAndLocation {
   /** The browser, as it calls itself. */
   client: string;
   /** A part of the address: see shortNetwork. */
@@ -32,14 +32,14 @@ export interface DeviceAndPlace {
  * Writes down where a session was opened from, and tells its owner when the browser is new to the account. The first browser of
  * an account is no news.
  */
-export async function noteDevice(
+export async function recordDevice(
   db: Db,
   sessionId: SessionId,
-  from: DeviceAndPlace,
+  from: DeviceAndLocation,
   now = new Date(),
 ): Promise<void> {
   const { network, country } = from;
-  const client = from.client.slice(0, longestClient);
+  const client = from.client.slice(0, maxClientLength);
   await db.transaction().execute(async (trx) => {
     const owner = await rows.updateDevice(trx, sessionId, { client, network, country });
     if (owner === null) return;
@@ -47,11 +47,11 @@ export async function noteDevice(
     const keyHash = hashToken(from.deviceKey ?? `${client}\n${network}`);
     const isFirst = !(await rows.hasDevices(trx, owner.userId));
     const isNew = await rows.saveDevice(trx, owner.userId, keyHash, now);
-    if (isNew && !isFirst) await tell(trx, owner, { client, network, country });
+    if (isNew && !isFirst) await notifyOfDevice(trx, owner, { client, network, country });
   });
 }
 
-async function tell(
+async function notifyOfDevice(
   trx: Trx,
   owner: rows.SessionOwner,
   { client, network, country }: { client: string; network: string; country: string | null },

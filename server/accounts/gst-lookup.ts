@@ -1,11 +1,12 @@
 /** Looks up a company by its GSTIN. Only a well-formed, active registration fills an address. */
-import { readRegistration, saveRegistration } from "#db/gst-registrations.ts";
+import { type RegisteredTaxpayer, readRegistration, saveRegistration } from "#db/gst-registrations.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
 import { findIndianState } from "#server/countries/indian-states.ts";
+import type { Env } from "#server/env.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { GstRegistration } from "#server/providers/gst.ts";
 import { networkOf } from "#server/security/network.ts";
@@ -24,7 +25,7 @@ export interface GstAddress {
 /** How long an answer of the register is believed. */
 const freshMs = 7 * 24 * 60 * 60 * 1_000;
 
-const refusal = (message: Told) => wrongField("gstin", message);
+const refusal = (message: MessageDescriptor) => wrongField("gstin", message);
 
 /**
  * @param text as typed
@@ -44,13 +45,13 @@ export async function lookUpGstin(
     addressLine1: first === "" ? found.street : first,
     addressLine2: first === "" ? found.city : found.street || found.city,
     city: found.city,
-    state: findIndianState(found.stateName)?.name ?? found.stateName,
+    state: found.stateName,
     pincode: found.pincode,
   };
 }
 
 /**
- * The fields of an active registration, as the register returns them.
+ * The fields of an active registration, as the register returns them; the state is that of the number, however the register spells it.
  * @param text as typed
  * @throws DomainError bad_request with the field when it is malformed, unknown or not active; rate_limited;
  * provider_unavailable
@@ -61,7 +62,8 @@ export async function findRegistration(
   clientAddress: string,
 ): Promise<GstRegistration> {
   const gstin = parseGstin(text);
-  if (gstin === null) throw refusal(told("fields.gstNumberProblem", { problem: gstinProblem(text) ?? "" }));
+  if (gstin === null) throw refusal(msg("fields.gstNumberProblem", { problem: gstinProblem(text) ?? "" }));
+  if (isSellersNumber(context.env.sellers, gstin.value)) throw refusal(msg("fields.ownGstin"));
   await consumeRateLimit(context.db, {
     name: "gst-look-up",
     key: networkOf(clientAddress),
@@ -71,21 +73,30 @@ export async function findRegistration(
   const found = await context.gst.lookUp(gstin.value).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "the GST register did not answer");
-    throw new DomainError("provider_unavailable", told("gst.unavailable", { status: error.status ?? 503 }));
+    throw new DomainError("provider_unavailable", msg("gst.unavailable", { status: error.status ?? 503 }));
   });
-  if (!found.found) throw refusal(told("gst.notFound"));
+  if (!found.found) throw refusal(msg("gst.notFound"));
   await saveRegistration(context.db, found, new Date());
   if (found.status !== "Active") {
-    throw refusal(told("gst.notActive", { status: found.status.toLowerCase() }));
+    throw refusal(msg("gst.notActive", { status: found.status.toLowerCase() }));
   }
-  return found;
+  const state = gstin.state ?? findIndianState(found.stateName);
+  return { ...found, stateName: state?.name ?? "" };
+}
+
+/** Whether a text is the GSTIN of one of our sellers: no seller can invoice itself. */
+export function isSellersNumber(sellers: Env["sellers"], text: string | null | undefined): boolean {
+  const value = parseGstin(text ?? "")?.value;
+  return (
+    value !== undefined && [...sellers.values()].some(({ gstin }) => parseGstin(gstin ?? "")?.value === value)
+  );
 }
 
 /**
  * Asks the register about a GSTIN that was typed. How an order is taxed depends on the answer, but no order waits for it: a register
- * that does not answer, and an asker who has asked too often, change nothing.
+ * that does not answer, and a requester who has asked too often, change nothing.
  */
-export async function askRegister(
+export async function queryGstRegister(
   context: Context,
   {
     gst_code,
@@ -108,7 +119,11 @@ export async function askRegister(
  * Refuses a GSTIN that the register does not know, or that is not active there. A register that does not answer refuses none.
  * @throws DomainError bad_request, on the field `gst_code`; rate_limited
  */
-export async function requireKnown(context: Context, gstin: string, clientAddress: string): Promise<void> {
+export async function requireActiveGstin(
+  context: Context,
+  gstin: string,
+  clientAddress: string,
+): Promise<void> {
   try {
     await findRegistration(context, gstin, clientAddress);
   } catch (error) {
@@ -120,7 +135,7 @@ export async function requireKnown(context: Context, gstin: string, clientAddres
 }
 
 /** What the register last said of a GSTIN; null where it was never asked, or had nothing to say. */
-export async function registeredAs(
+export async function findRegisteredDetails(
   db: Db,
   gstin: string,
 ): Promise<{ legalName: string; status: string } | null> {
@@ -128,17 +143,28 @@ export async function registeredAs(
 }
 
 /** What a buyer should know of a GSTIN before it is on an invoice; null when there is nothing to tell. */
-export async function doubtsAbout(
+export async function gstinWarning(
   db: Db,
   { gstin, companyName }: { gstin: string; companyName: string },
-): Promise<Told | null> {
+): Promise<MessageDescriptor | null> {
   const found = await readRegistration(db, gstin);
   if (found === null) return null;
-  if (found.status !== "Active") return told("gst.doubtfulStatus", { status: found.status.toLowerCase() });
-  return isSameName(found.legalName, companyName)
+  if (found.status !== "Active") return msg("gst.doubtfulStatus", { status: found.status.toLowerCase() });
+  return isSameName(found.legalName, companyName) || isTradeName(found, companyName)
     ? null
-    : told("gst.doubtfulName", { registered: found.legalName });
+    : msg("gst.doubtfulName", { registered: found.legalName });
 }
+
+/** The name a taxpayer trades under, where that is another than its legal name; null where it is not. */
+export async function findTradeName(db: Db, gstin: string): Promise<string | null> {
+  const found = await readRegistration(db, gstin);
+  return found === null || found.tradeName === "" || isTradeName(found, found.legalName)
+    ? null
+    : found.tradeName;
+}
+
+const isTradeName = ({ tradeName }: RegisteredTaxpayer, name: string) =>
+  tradeName !== "" && isSameName(tradeName, name);
 
 /** Names of companies are written in many ways: with and without their form, in capitals, shortened. */
 function isSameName(one: string, other: string): boolean {

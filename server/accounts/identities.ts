@@ -8,14 +8,14 @@ import type { UserId } from "#db/ids.ts";
 import type { IdentityProofKind, IdentityProviderId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
+import { recordAudit } from "../audit.ts";
 import { DomainError } from "../errors.ts";
 import { identityProviders } from "../identity-providers/identity-provider.ts";
 import type { LanguageId } from "../languages/language.ts";
-import { told } from "../languages/text.ts";
-import { record } from "./audit.ts";
-import { type Entrance, enterAccount } from "./entrance.ts";
-import { proveMailbox } from "./mailbox-proof.ts";
-import { notifyOwner } from "./notices.ts";
+import { msg } from "../languages/text.ts";
+import { notifyOwner } from "./account-notifications.ts";
+import { passFirstFactor, type SignInOutcome } from "./complete-sign-in.ts";
+import { recordEmailVerification } from "./email-verification.ts";
 import type { SessionSecrets } from "./sessions.ts";
 import { createUser, findUserByEmail } from "./users.ts";
 
@@ -33,12 +33,12 @@ export interface NamedIdentity extends Identity {
 }
 
 /** Somebody who may get an account, and the language they are written to in. */
-export interface Newcomer extends NamedIdentity {
+export interface NewIdentityUser extends NamedIdentity {
   language: LanguageId;
 }
 
 export interface SignedIn {
-  entrance: Entrance;
+  signIn: SignInOutcome;
   /** True when a password was removed because it was set before anybody had proven the account's mailbox. */
   passwordRemoved: boolean;
 }
@@ -52,33 +52,23 @@ export async function findIdentityUser(
 }
 
 /**
- * Opens an account by its identity or its mailbox.
- * @throws DomainError forbidden when the account is disabled
- */
-export async function openAccount(trx: Trx, secrets: SessionSecrets, userId: UserId): Promise<Entrance> {
-  if (!(await users.lockActiveUser(trx, userId)))
-    throw new DomainError("forbidden", told("access.accountClosed"));
-  return enterAccount(trx, secrets, userId);
-}
-
-/**
  * Logs in an identity whose holder has proven the mailbox: into the account of that email, or into a new one. If this is
- * the first mailbox proof and it removes a password, the name and phone given with that password are replaced too.
- * @throws DomainError forbidden when the account is disabled; conflict when the identity already belongs to another
+ * the first email verification and it removes a password, the name and phone given with that password are replaced too.
+ * @throws DomainError forbidden when the account is closed or locked; conflict when the identity already belongs to another
  * account
  */
-export async function signInByMailbox(
+export async function signInByVerifiedEmail(
   trx: Trx,
   secrets: SessionSecrets,
-  identity: Newcomer,
+  identity: NewIdentityUser,
   email: string,
 ): Promise<SignedIn> {
   const userId = await findOrMakeUser(trx, identity, email);
-  const { passwordRemoved } = await proveMailbox(trx, userId, { passwordChosen: false });
+  const { passwordRemoved } = await recordEmailVerification(trx, userId, { passwordChosen: false });
   // The name of an account without a password stays: it was made while ordering, and its name is on the order.
   if (passwordRemoved) await users.replacePerson(trx, userId, identity);
   await linkIdentity(trx, { ...identity, email }, userId, "email");
-  return { entrance: await openAccount(trx, secrets, userId), passwordRemoved };
+  return { signIn: await passFirstFactor(trx, secrets, userId), passwordRemoved };
 }
 
 /**
@@ -99,7 +89,7 @@ export async function linkIdentity(
   const user = await users.selectUser(trx, userId);
   if (user !== null)
     await notifyOwner(trx, { userId, email: user.email }, { what: "identity-linked", provider });
-  await record(trx, {
+  await recordAudit(trx, {
     userId,
     action: "identity.link",
     subject: `user:${userId}`,
@@ -110,12 +100,12 @@ export async function linkIdentity(
 /** The refusal of an identity that belongs to another account. */
 export function identityTaken({ provider }: Pick<Identity, "provider">): DomainError {
   const { name } = identityProviders[provider];
-  return new DomainError("conflict", told("access.identityTaken", { provider: name }));
+  return new DomainError("conflict", msg("access.identityTaken", { provider: name }));
 }
 
 async function findOrMakeUser(
   trx: Trx,
-  { firstName, lastName, language }: Newcomer,
+  { firstName, lastName, language }: NewIdentityUser,
   email: string,
 ): Promise<UserId> {
   const known = await findUserByEmail(trx, email);

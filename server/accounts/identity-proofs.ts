@@ -16,13 +16,13 @@ import type { Context } from "../context.ts";
 import { DomainError, wrongField } from "../errors.ts";
 import { identityProviders } from "../identity-providers/identity-provider.ts";
 import type { LanguageId } from "../languages/language.ts";
-import { told } from "../languages/text.ts";
+import { msg } from "../languages/text.ts";
 import { queueMail } from "../outbox/mail.ts";
 import type { EncryptionKey } from "../security/cipher.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { hashToken, isSameSecret, newToken } from "../security/token.ts";
-import { linkIdentity, type NamedIdentity, type SignedIn, signInByMailbox } from "./identities.ts";
+import { linkIdentity, type NamedIdentity, type SignedIn, signInByVerifiedEmail } from "./identities.ts";
 import { logIn } from "./login.ts";
 import { readSession } from "./sessions.ts";
 
@@ -106,7 +106,12 @@ export async function mailCode({ db }: Context, step: Step, address: string): Pr
     windowSeconds: hour,
   });
   await db.transaction().execute(async (trx) => {
-    const number = await rows.countCode(trx, proof.id, email, new Date(Date.now() + codeMinutes * 60_000));
+    const number = await rows.recordCodeSent(
+      trx,
+      proof.id,
+      email,
+      new Date(Date.now() + codeMinutes * 60_000),
+    );
     if (number === undefined) throw over(proof);
     await queueMail(trx, {
       kind: "outlook-code",
@@ -132,7 +137,7 @@ export function codeOf(key: EncryptionKey, proof: { id: string; email: string; n
 /**
  * Logs in with the code: into the account of the address, or into a new one.
  * @throws DomainError bad_request on the field `code` when it is wrong or expired; without fields when the proof is over;
- * rate_limited after five guesses; forbidden when the account is disabled
+ * rate_limited after five guesses; forbidden when the account is closed or locked
  */
 export async function proveByCode(
   { db, env, encryptionKeys }: Context,
@@ -154,11 +159,11 @@ export async function proveByCode(
     expiresAt !== null &&
     expiresAt > new Date() &&
     encryptionKeys.some((key) => isSameSecret(codeOf(key, { id, email, number }), typed));
-  if (!isRight) throw wrongField("code", told("access.codeWrong"));
+  if (!isRight) throw wrongField("code", msg("access.codeWrong"), { outcome: "wrong-code" });
   return db.transaction().execute(async (trx) => {
     await spend(trx, proof);
     const newcomer = { ...identityOf(proof), language: step.language };
-    return signInByMailbox(trx, env.SESSION_SECRETS, newcomer, email);
+    return signInByVerifiedEmail(trx, env.SESSION_SECRETS, newcomer, email);
   });
 }
 
@@ -183,8 +188,8 @@ export async function proveByPassword({ db, env }: Context, step: Step, password
     await spend(trx, proof);
     await linkIdentity(trx, identityOf(proof), user.userId, "password");
   });
-  const session = { sessionId: user.sessionId, token };
-  return { entrance: { outcome: "entered", session }, passwordRemoved: false };
+  const session = { sessionId: user.sessionId, userId: user.userId, token };
+  return { signIn: { outcome: "signed-in", session }, passwordRemoved: false };
 }
 
 async function requireProof(db: Db, { key, provider }: Step): Promise<rows.IdentityProof> {
@@ -194,7 +199,7 @@ async function requireProof(db: Db, { key, provider }: Step): Promise<rows.Ident
 }
 
 async function spend(trx: Trx, proof: rows.IdentityProof): Promise<void> {
-  if (!(await rows.spendIdentityProof(trx, proof, new Date()))) throw over(proof);
+  if (!(await rows.claimIdentityProof(trx, proof, new Date()))) throw over(proof);
 }
 
 function identityOf(proof: rows.IdentityProof): NamedIdentity {
@@ -204,5 +209,5 @@ function identityOf(proof: rows.IdentityProof): NamedIdentity {
 
 function over({ provider }: { provider: IdentityProviderId }): DomainError {
   const { name } = identityProviders[provider];
-  return new DomainError("bad_request", told("access.proofOver", { provider: name }));
+  return new DomainError("bad_request", msg("access.proofOver", { provider: name }));
 }

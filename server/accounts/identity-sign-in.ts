@@ -6,7 +6,8 @@
 import type { Context } from "../context.ts";
 import type { IdentityPerson } from "../identity-providers/client.ts";
 import type { LanguageId } from "../languages/language.ts";
-import { findIdentityUser, openAccount, type SignedIn, signInByMailbox } from "./identities.ts";
+import { passFirstFactor } from "./complete-sign-in.ts";
+import { findIdentityUser, type SignedIn, signInByVerifiedEmail } from "./identities.ts";
 import { openProof } from "./identity-proofs.ts";
 
 export type IdentityOutcome =
@@ -16,7 +17,7 @@ export type IdentityOutcome =
 
 /**
  * @param returnPath where the visitor was going, stored when a proof is needed first
- * @throws DomainError forbidden when the account is disabled
+ * @throws DomainError forbidden when the account is closed or locked
  */
 export function continueWithIdentity(
   { db, env }: Pick<Context, "db" | "env">,
@@ -29,12 +30,12 @@ export function continueWithIdentity(
     if (userId !== null) {
       return {
         outcome: "signed-in",
-        entrance: await openAccount(trx, secrets, userId),
+        signIn: await passFirstFactor(trx, secrets, userId),
         passwordRemoved: false,
       };
     }
     if (person.email !== null && person.emailIsVerified) {
-      return { outcome: "signed-in", ...(await signInByMailbox(trx, secrets, person, person.email)) };
+      return { outcome: "signed-in", ...(await signInByVerifiedEmail(trx, secrets, person, person.email)) };
     }
     return { outcome: "proof-needed", key: await openProof(trx, person, returnPath) };
   });

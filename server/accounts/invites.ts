@@ -2,31 +2,31 @@
  * Invites people into a company by mail. The mailed link proves the mailbox: a user with that email joins with their
  * account, anybody else makes one there. An invitation works once, for 7 days, and can be withdrawn.
  */
-import { type CustomerId, type InviteId, newId, type SessionId, type UserId } from "#db/ids.ts";
+import { type CustomerId, type InviteId, newId, type UserId } from "#db/ids.ts";
 import * as rows from "#db/members.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { recordAudit } from "../audit.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { LanguageId } from "../languages/language.ts";
-import { told } from "../languages/text.ts";
-import { queueMail } from "../outbox/mail.ts";
+import { msg } from "../languages/text.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
-import { record } from "./audit.ts";
+import { notifyOwner } from "./account-notifications.ts";
 import { addMember, findMembership, requireMember } from "./customers.ts";
+import { recordEmailVerification } from "./email-verification.ts";
 import type { SignedIn } from "./identities.ts";
-import { proveMailbox, requireProvenMailbox } from "./mailbox-proof.ts";
-import { requireNewPassword } from "./new-password.ts";
-import { notifyOwner } from "./notices.ts";
+import { requireNewPasswordLength } from "./new-password.ts";
 import { consumeInviteToken, peekInviteToken } from "./one-time-tokens.ts";
 import { rolesThatMay } from "./roles.ts";
-import { createSession, revokeSession, type SessionSecrets } from "./sessions.ts";
+import { createSession, type SessionSecrets } from "./sessions.ts";
+import { permitThirdPartyMail } from "./third-party-mail.ts";
 import { createUser, findUser, findUserByEmail } from "./users.ts";
 
 const hour = 3600;
 export const inviteSeconds = 7 * 24 * hour;
 
-export interface Invite {
+export interface MemberInvite {
   id: InviteId;
   customerId: CustomerId;
   company: string;
@@ -41,7 +41,7 @@ export interface Invite {
   expiresAt: Date;
 }
 
-export const inviteOver = told("members.inviteOver");
+export const inviteClosedMessage = msg("members.inviteOver");
 
 /**
  * Invites an email or renews its invitation, and mails the link. Pass `db`, not a transaction: attempts must count even
@@ -56,24 +56,14 @@ export async function inviteMember(
   const { customerId, by, role, now } = input;
   const email = input.email.trim();
   await requireMember(db, by, customerId, rolesThatMay("manage"));
-  await requireProvenMailbox(db, by);
-  await consumeRateLimit(db, { name: "invite", key: by, limit: 20, windowSeconds: hour, now });
-  // Limits per recipient, so that many companies together cannot flood a mailbox.
-  await consumeRateLimit(db, {
-    name: "invite-to",
-    key: email.toLowerCase(),
-    limit: 5,
-    windowSeconds: 24 * hour,
-    now,
-  });
+  const permit = await permitThirdPartyMail(db, { userId: by, customerId }, email, now);
   await db.transaction().execute(async (trx) => {
     await rows.lockCustomer(trx, customerId);
     await requireMember(trx, by, customerId, rolesThatMay("manage"));
-    await requireProvenMailbox(trx, by);
     const user = await findUserByEmail(trx, email);
     const membership = user === null ? null : await findMembership(trx, user.id, customerId);
     if (membership !== null) {
-      const isMember = told("members.memberAlready", { email, role: membership.role });
+      const isMember = msg("members.memberAlready", { email, role: membership.role });
       throw new DomainError("conflict", isMember, { fields: { email: isMember } });
     }
     const inviteId = await rows.saveInvite(trx, {
@@ -84,17 +74,16 @@ export async function inviteMember(
       invitedBy: by,
       expiresAt: new Date(now.getTime() + inviteSeconds * 1_000),
     });
-    await record(trx, {
+    await recordAudit(trx, {
       userId: by,
       action: "invite.create",
       subject: `customer:${customerId}`,
       data: { invite: inviteId, email, role },
     });
-    await queueMail(trx, {
+    await permit.queue(trx, {
       kind: "member-invite",
       // A repeated request sends the mail again, because the first may be lost.
       dedupeKey: `member-invite:${newId()}`,
-      recipient: email,
       data: { inviteId },
     });
   });
@@ -110,7 +99,7 @@ export async function withdrawInvite(
   await requireMember(trx, by, customerId, rolesThatMay("manage"));
   if (!(await rows.closeInvite(trx, { id: inviteId, customerId }, { withdrawnAt: now })))
     throw notFound("invitation");
-  await record(trx, {
+  await recordAudit(trx, {
     userId: by,
     action: "invite.withdraw",
     subject: `customer:${customerId}`,
@@ -119,58 +108,57 @@ export async function withdrawInvite(
 }
 
 /** The open invitations, newest first. */
-export async function listInvites(db: Db, customerId: CustomerId, now: Date): Promise<Invite[]> {
+export async function listInvites(db: Db, customerId: CustomerId, now: Date): Promise<MemberInvite[]> {
   return (await rows.selectOpenInvites(db, customerId, now)).map(toInvite);
 }
 
 /** For the mail: `null` once it is answered, withdrawn or expired. */
-export async function findInvite(db: Db, id: InviteId, now: Date): Promise<Invite | null> {
+export async function findInvite(db: Db, id: InviteId, now: Date): Promise<MemberInvite | null> {
   const row = await rows.selectOpenInvite(db, id, now);
   return row === undefined ? null : toInvite(row);
 }
 
 /** Reads a link's invitation without using it: `null` when the token or the invitation is no longer valid. */
-export async function readInvite(db: Db, token: string, now: Date): Promise<Invite | null> {
+export async function readInvite(db: Db, token: string, now: Date): Promise<MemberInvite | null> {
   const id = await peekInviteToken(db, token);
   return id === null ? null : findInvite(db, id, now);
 }
 
 /** Limits attempts per network, although a token cannot be guessed. @throws DomainError rate_limited */
-export async function limitAnswers(db: Db, clientAddress: string): Promise<void> {
+export async function limitInviteAnswers(db: Db, clientAddress: string): Promise<void> {
   const key = networkOf(clientAddress);
   await consumeRateLimit(db, { name: "invite-answer", key, limit: 30, windowSeconds: 600 });
 }
 
 /** An accepted invitation, and a new session for the user who accepted it. */
-export interface Joined extends SignedIn {
-  invite: Invite;
+export interface JoinedCompany extends SignedIn {
+  invite: MemberInvite;
 }
 
 /**
  * Joins the company with an existing account. A user who is already a member keeps their role. The link proves the
- * mailbox, and a first proof revokes every session, so a new session replaces the present one.
+ * mailbox, and a first proof revokes every session, so a new session has to replace the present one.
  * @throws DomainError conflict when the invitation no longer works; forbidden for an account with another email
  */
 export async function acceptInvite(
   trx: Trx,
   secrets: SessionSecrets,
-  input: { token: string; userId: UserId; leaving: SessionId; now: Date },
-): Promise<Joined> {
-  const { userId, leaving, now } = input;
+  input: { token: string; userId: UserId; now: Date },
+): Promise<JoinedCompany> {
+  const { userId, now } = input;
   const invite = await readInvite(trx, input.token, now);
-  if (invite === null) throw new DomainError("conflict", inviteOver);
+  if (invite === null) throw new DomainError("conflict", inviteClosedMessage);
   const user = await findUser(trx, userId);
   if (user === null || !isSameEmail(user.email, invite.email)) {
-    throw new DomainError("forbidden", told("members.inviteOfAnother"));
+    throw new DomainError("forbidden", msg("members.inviteOfAnother"));
   }
-  await revokeSession(trx, leaving);
   return join(trx, secrets, { ...input, invite, passwordChosen: false });
 }
 
 /**
  * Makes an account for the invitation's email, and joins with it.
  * @throws DomainError conflict when the invitation no longer works, or the email already has an account; bad_request when
- * the password is too short, too long or too common
+ * the password is too short, or as hashNewPassword
  */
 export async function acceptInviteAsNew(
   trx: Trx,
@@ -183,11 +171,11 @@ export async function acceptInviteAsNew(
     language: LanguageId;
     now: Date;
   },
-): Promise<Joined> {
+): Promise<JoinedCompany> {
   const { token, firstName, lastName, password, language, now } = input;
-  await requireNewPassword(password);
+  requireNewPasswordLength(password);
   const invite = await readInvite(trx, token, now);
-  if (invite === null) throw new DomainError("conflict", inviteOver);
+  if (invite === null) throw new DomainError("conflict", inviteClosedMessage);
   // The first order asks for the phone.
   const { email } = invite;
   const userId = await createUser(trx, { email, firstName, lastName, phone: "", password, language });
@@ -197,21 +185,25 @@ export async function acceptInviteAsNew(
 async function join(
   trx: Trx,
   secrets: SessionSecrets,
-  input: { invite: Invite; token: string; userId: UserId; now: Date; passwordChosen: boolean },
-): Promise<Joined> {
-  const { invite, userId, now, passwordChosen } = input;
-  const { id, customerId, role } = invite;
-  const proof = await proveMailbox(trx, userId, { passwordChosen });
+  input: { invite: MemberInvite; token: string; userId: UserId; now: Date; passwordChosen: boolean },
+): Promise<JoinedCompany> {
+  const { userId, now, passwordChosen } = input;
+  const { id, customerId } = input.invite;
+  const proof = await recordEmailVerification(trx, userId, { passwordChosen });
   await rows.lockCustomer(trx, customerId);
+  // An owner may have renewed the invitation with another role.
+  const invite = await findInvite(trx, id, now);
+  if (invite === null) throw new DomainError("conflict", inviteClosedMessage);
+  const { role } = invite;
   const isMine =
     (await consumeInviteToken(trx, input.token)) === id &&
     (await rows.closeInvite(trx, { id, customerId }, { acceptedAt: now }));
-  if (!isMine) throw new DomainError("conflict", inviteOver);
+  if (!isMine) throw new DomainError("conflict", inviteClosedMessage);
   if ((await findMembership(trx, userId, customerId)) === null) {
     await addMember(trx, { customerId, userId, role, by: userId });
     await tellInviter(trx, invite, userId);
   }
-  await record(trx, {
+  await recordAudit(trx, {
     userId,
     action: "invite.accept",
     subject: `customer:${customerId}`,
@@ -219,14 +211,14 @@ async function join(
   });
   // Of a new account, or in the place of a session that has shown its second factor.
   const session = await createSession(trx, secrets, userId);
-  return { invite, entrance: { outcome: "entered", session }, ...proof };
+  return { invite, signIn: { outcome: "signed-in", session }, ...proof };
 }
 
 /**
  * Tells the owner who sent the invitation that somebody has joined, or the other owners if that user is no longer an
  * owner.
  */
-async function tellInviter(trx: Trx, invite: Invite, joined: UserId): Promise<void> {
+async function tellInviter(trx: Trx, invite: MemberInvite, joined: UserId): Promise<void> {
   const { customerId, company, email: member, role, invitedBy } = invite;
   const owners = (await rows.selectOwners(trx, customerId)).filter(({ userId }) => userId !== joined);
   const inviter = owners.filter(({ userId }) => userId === invitedBy);
@@ -240,6 +232,6 @@ export function isSameEmail(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-function toInvite({ inviterFirstName, inviterLastName, ...invite }: rows.OpenInvite): Invite {
+function toInvite({ inviterFirstName, inviterLastName, ...invite }: rows.OpenInvite): MemberInvite {
   return { ...invite, inviter: `${inviterFirstName ?? ""} ${inviterLastName ?? ""}`.trim() };
 }

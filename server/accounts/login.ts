@@ -2,24 +2,26 @@
 
 import type { Db } from "#db/tables/index.ts";
 import { lockUserWithPassword, selectUserByEmail } from "#db/users.ts";
-import { DomainError } from "../errors.ts";
-import { told } from "../languages/text.ts";
-import { logins } from "../metrics/series.ts";
+import { DomainError, type RefusedAccount } from "../errors.ts";
+import { msg } from "../languages/text.ts";
+import { logins } from "../metrics/process-metrics.ts";
 import { networkOf } from "../security/network.ts";
 import { clearRateLimit, consumeRateLimit, type RateLimit, refundRateLimit } from "../security/rate-limit.ts";
-import { type Entrance, enterAccount } from "./entrance.ts";
+import { passFirstFactor, type SignInOutcome } from "./complete-sign-in.ts";
 import { verifyPassword } from "./passwords.ts";
 import { readSession, type Session, type SessionSecrets, type SessionUser } from "./sessions.ts";
 
-export const loginFailed = told("access.loginFailed");
+export const loginFailed = msg("access.loginFailed");
 
-export interface LoggedIn {
+export interface LoginSession {
   token: string;
   user: SessionUser;
 }
 
 /** What a right password opens: see entrance.ts. */
-export type Login = ({ outcome: "entered" } & LoggedIn) | Extract<Entrance, { outcome: "code-needed" }>;
+export type LoginOutcome =
+  | ({ outcome: "signed-in" } & LoginSession)
+  | Extract<SignInOutcome, { outcome: "code-needed" }>;
 
 interface LoginInput {
   email: string;
@@ -34,7 +36,7 @@ interface LoginInput {
  * @param clientAddress as the proxy in front reports it
  * @param now for tests
  * @throws DomainError unauthenticated "Login failed. Please try again." for a wrong password, an unknown email and a
- * disabled account, in the same time
+ * closed account, in the same time; forbidden for the right password of a locked account
  * @throws DomainError rate_limited
  */
 export async function beginLogin(
@@ -43,7 +45,7 @@ export async function beginLogin(
   input: LoginInput,
   clientAddress: string,
   now = new Date(),
-): Promise<Login> {
+): Promise<LoginOutcome> {
   try {
     const login = await checkedLogin(db, secrets, input, clientAddress, now);
     logins.inc({ result: "ok" });
@@ -65,9 +67,13 @@ export async function logIn(
   input: LoginInput,
   clientAddress: string,
   now = new Date(),
-): Promise<LoggedIn> {
+): Promise<LoginSession> {
   const login = await beginLogin(db, secrets, input, clientAddress, now);
-  if (login.outcome === "code-needed") throw new DomainError("forbidden", told("twoStep.signInOnSite"));
+  if (login.outcome === "code-needed") {
+    throw new DomainError("forbidden", msg("twoStep.signInOnSite"), {
+      facts: { outcome: "second-factor-needed" },
+    });
+  }
   return { token: login.token, user: login.user };
 }
 
@@ -77,34 +83,35 @@ async function checkedLogin(
   input: LoginInput,
   clientAddress: string,
   now: Date,
-): Promise<Login> {
+): Promise<LoginOutcome> {
   const email = input.email.trim();
   const [pair, network, account] = limitsFor(email, networkOf(clientAddress), now);
-  // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
-  for (const limit of [pair, network, account]) await consumeRateLimit(db, limit);
-
   const user = await selectUserByEmail(db, email);
+  const about = { userId: user?.id };
+  // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
+  for (const limit of [pair, network, account]) await consumeRateLimit(db, { ...limit, account: about });
+
   const passwordHash = user?.passwordHash ?? null;
   const isRight = await verifyPassword(passwordHash, input.password);
-  if (user === null || passwordHash === null || !isRight) throw failure();
+  if (user === null || passwordHash === null || !isRight) throw failure(about);
 
-  const entrance = await db.transaction().execute(async (trx) => {
-    // Locks and checks the user again. A concurrent password change or disabling revokes all sessions, and the one
-    // created here would escape that.
-    if (!(await lockUserWithPassword(trx, user.id, passwordHash))) throw failure();
-    return enterAccount(trx, secrets, user.id, now);
+  const signIn = await db.transaction().execute(async (trx) => {
+    // Locks and checks the user again. A concurrent password change or lock revokes all sessions, and the one created here
+    // would escape that.
+    if (!(await lockUserWithPassword(trx, user.id, passwordHash))) throw failure(about);
+    return passFirstFactor(trx, secrets, user.id, now);
   });
-  const login = entrance.outcome === "entered" ? await holderOf(entrance.session) : entrance;
+  const login = signIn.outcome === "signed-in" ? await holderOf(signIn.session) : signIn;
 
   await clearRateLimit(db, pair);
   await refundRateLimit(db, network);
   await refundRateLimit(db, account);
   return login;
 
-  async function holderOf({ token }: Session): Promise<Login> {
+  async function holderOf({ token }: Session): Promise<LoginOutcome> {
     const loggedIn = await readSession(db, secrets, token, now);
-    if (loggedIn === null) throw failure();
-    return { outcome: "entered", token, user: loggedIn };
+    if (loggedIn === null) throw failure(about);
+    return { outcome: "signed-in", token, user: loggedIn };
   }
 }
 
@@ -118,6 +125,6 @@ function limitsFor(email: string, network: string, now: Date): [RateLimit, RateL
   ];
 }
 
-function failure(): DomainError {
-  return new DomainError("unauthenticated", loginFailed);
+function failure(about: RefusedAccount): DomainError {
+  return new DomainError("unauthenticated", loginFailed, { facts: { outcome: "wrong-password", ...about } });
 }

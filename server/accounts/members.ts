@@ -4,12 +4,12 @@ import type { CustomerId, UserId } from "#db/ids.ts";
 import { deleteMember, lockCustomer, type StoredMember, selectMembers } from "#db/members.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { recordAudit } from "../audit.ts";
 import { DomainError, notFound } from "../errors.ts";
-import { told } from "../languages/text.ts";
-import { record } from "./audit.ts";
+import { msg } from "../languages/text.ts";
+import { notifyOwner } from "./account-notifications.ts";
 import { type Membership, requireMember } from "./customers.ts";
-import { requireProvenMailbox } from "./mailbox-proof.ts";
-import { notifyOwner } from "./notices.ts";
+import { requireVerifiedEmail } from "./email-verification.ts";
 import { rolesThatMay } from "./roles.ts";
 
 export interface Member {
@@ -20,9 +20,9 @@ export interface Member {
   role: MemberRole;
 }
 
-export const ownerNeeded = told("members.ownerNeeded");
+export const ownerRequiredMessage = msg("members.ownerNeeded");
 
-/** In the order of joining. The caller must check that the asker may see them. */
+/** In the order of joining. The caller must check that the requester may see them. */
 export async function listMembers(db: Db, customerId: CustomerId): Promise<Member[]> {
   return (await selectMembers(db, customerId)).map(({ userId, firstName, lastName, email, role }) => ({
     userId,
@@ -51,7 +51,7 @@ export async function changeRole(trx: Trx, change: Change & { role: MemberRole }
   if (member.role === role) return;
   if (role !== "owner") requireAnotherOwner(members, member);
   await upsertMember(trx, { customerId, userId, role });
-  await record(trx, {
+  await recordAudit(trx, {
     userId: by,
     action: "member.set",
     subject: `customer:${customerId}`,
@@ -73,7 +73,7 @@ export async function removeMember(trx: Trx, change: Change): Promise<void> {
   const { company, members, member } = await lockMembers(trx, change);
   requireAnotherOwner(members, member);
   await deleteMember(trx, customerId, userId);
-  await record(trx, {
+  await recordAudit(trx, {
     userId: by,
     action: "member.remove",
     subject: `customer:${customerId}`,
@@ -89,7 +89,7 @@ async function lockMembers(
 ): Promise<{ company: Membership; members: StoredMember[]; member: StoredMember }> {
   await lockCustomer(trx, customerId);
   const company = await requireMember(trx, by, customerId, rolesThatMay("manage"));
-  await requireProvenMailbox(trx, by);
+  await requireVerifiedEmail(trx, by);
   const members = await selectMembers(trx, customerId);
   const member = members.find((each) => each.userId === userId);
   if (member === undefined) throw notFound("member");
@@ -98,5 +98,5 @@ async function lockMembers(
 
 function requireAnotherOwner(members: readonly StoredMember[], member: StoredMember): void {
   const others = members.filter(({ role, userId }) => role === "owner" && userId !== member.userId);
-  if (others.length === 0) throw new DomainError("conflict", ownerNeeded);
+  if (others.length === 0) throw new DomainError("conflict", ownerRequiredMessage);
 }

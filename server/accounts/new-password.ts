@@ -1,34 +1,93 @@
-/** The rules for a new password, wherever it is chosen: by a mailed link, in My Account, or with an invitation. */
+/** The rules for a new password, wherever one is set: by a buyer, by an invited colleague, or by staff. */
+import { brand } from "../brand.ts";
 import { wrongField } from "../errors.ts";
-import { told } from "../languages/text.ts";
+import { msg } from "../languages/text.ts";
+import { hashPassword, requireHashableLength } from "./passwords.ts";
 
 /** In characters. Sign-up has no length rule. */
 export const minNewPasswordLength = 8;
-export const newPasswordTooShort = told("fields.passwordLength");
-export const newPasswordTooCommon = told("access.passwordTooCommon");
+export const newPasswordTooShort = msg("fields.passwordLength");
+export const newPasswordTooCommon = msg("access.passwordTooCommon");
+export const newPasswordNamesStore = msg("access.passwordNamesStore");
+export const newPasswordNamesEmail = msg("access.passwordNamesEmail");
 
-/** @throws DomainError bad_request, on the field `password`, when it is too short or too common */
-export async function requireNewPassword(password: string): Promise<void> {
+/** @throws DomainError bad_request, on the field `password`, when it is too short */
+export function requireNewPasswordLength(password: string): void {
   if ([...password].length < minNewPasswordLength) throw wrongField("password", newPasswordTooShort);
-  if (await isCommonPassword(password)) throw wrongField("password", newPasswordTooCommon);
-}
-
-const commonRefused = 1_000;
-
-let common: Promise<ReadonlySet<string>> | undefined;
-
-/** Whether it is one of the 1,000 most common passwords that are long enough, ignoring case. */
-async function isCommonPassword(password: string): Promise<boolean> {
-  common ??= loadCommon();
-  return (await common).has(password.toLowerCase());
 }
 
 /**
- * From zxcvbn's list, the most common first. Loaded on first use, because reading it would cost a starting process a
- * fifth of a second.
+ * Checks and hashes a new password: every password in the database has come through here.
+ * @param email of the account
+ * @throws DomainError bad_request, on the field `password`, when it is common, the store's name, the account's email, or too long
  */
-async function loadCommon(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import("@zxcvbn-ts/language-common");
-  const longEnough = dictionary["passwords-common"].filter(({ length }) => length >= minNewPasswordLength);
-  return new Set(longEnough.slice(0, commonRefused).map((password) => password.toLowerCase()));
+export async function hashNewPassword(password: string, email: string): Promise<string> {
+  requireHashableLength(password);
+  const common = await commonPasswords();
+  const folded = fold(password);
+  if (common.has(folded)) throw wrongField("password", newPasswordTooCommon);
+  if (brandWords.some((word) => isVariant(folded, word, common)))
+    throw wrongField("password", newPasswordNamesStore);
+  const address = fold(email);
+  const mailbox = address.slice(0, address.lastIndexOf("@"));
+  if (folded === address || folded === mailbox || isVariant(folded, mailbox))
+    throw wrongField("password", newPasswordNamesEmail);
+  return hashPassword(password);
+}
+
+const brandWords = [brand.name, ...brand.name.split(/\s+/), brand.orderPrefix];
+
+/** Shorter words are part of too many others. */
+const shortestWord = 3;
+
+/**
+ * Whether a password is the word, with digits, signs or look-alikes ("h@ppiness").
+ * @param endings words that may be added to it, such as "admin"
+ */
+function isVariant(password: string, of: string, endings: ReadonlySet<string> = new Set()): boolean {
+  const word = lettersOf(fold(of));
+  if (word.length < shortestWord) return false;
+  const core = /\p{L}.*\p{L}/su.exec(password)?.[0] ?? "";
+  return [password, core.replaceAll(/[013457@$]/g, (sign) => lookAlikes[sign] ?? sign)].some((typed) => {
+    const letters = lettersOf(typed);
+    const added = letters.startsWith(word)
+      ? letters.slice(word.length)
+      : letters.endsWith(word)
+        ? letters.slice(0, -word.length)
+        : null;
+    return added !== null && (added === "" || added === word || endings.has(added));
+  });
+}
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+};
+
+const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{M}]/gu, "");
+
+/** The form in which passwords are compared: neither case, width nor outer blanks make one hard to guess. */
+const fold = (text: string) => text.normalize("NFKC").trim().toLowerCase();
+
+const commonRefused = 3_000;
+
+let loaded: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * The 3,000 most common passwords of zxcvbn's list, and the 3,000 most common that are long enough for a reset. Loaded on first
+ * use, because reading the list would cost a starting process a fifth of a second.
+ */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  loaded ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => {
+    const all = dictionary["passwords-common"];
+    const longEnough = all.filter(({ length }) => length >= minNewPasswordLength);
+    return new Set([...all.slice(0, commonRefused), ...longEnough.slice(0, commonRefused)].map(fold));
+  });
+  return loaded;
 }

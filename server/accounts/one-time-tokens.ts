@@ -1,14 +1,15 @@
 /**
- * One-time tokens for mailed links: set and reset a password, resume an order, join a company, decide about a renewal. The table holds only
+ * One-time tokens for mailed links and codes: set and reset a password, resume an order, join a company, decide about a renewal, confirm a change. The table holds only
  * hashes (docs/decisions/security.md). A token is made while its mail is being sent, so that no queue holds it either.
  */
 
 import type { InviteId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
-import { selectInviteOfToken, spendInviteToken } from "#db/members.ts";
+import { claimInviteToken, selectInviteOfToken } from "#db/members.ts";
 import * as rows from "#db/one-time-tokens.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { lockUser } from "#db/users.ts";
+import { hashRecoveryCode, newCode } from "../security/recovery-codes.ts";
 import { hashToken, newToken } from "../security/token.ts";
 
 /** Tokens of either purpose let their holder choose the password. */
@@ -35,6 +36,17 @@ export async function mintToken(
   return token;
 }
 
+/** Mints a token like mintToken, for a code that is typed: its token is the code's plain characters (plainCode). */
+export async function mintCode(
+  trx: Db,
+  { purpose, userId, ttlSeconds }: { purpose: TokenPurpose; userId: UserId; ttlSeconds: number },
+): Promise<string> {
+  const code = newCode();
+  const expiresAt = new Date(Date.now() + ttlSeconds * 1_000);
+  await rows.insertToken(trx, { hash: hashRecoveryCode(code), purpose, userId, expiresAt });
+  return code;
+}
+
 /** Reads a token's holder without using the token, to show the page. `null` when it is unknown, used or expired. */
 export function peekToken(
   db: Db,
@@ -54,12 +66,12 @@ export async function consumeToken(
   if (holder === null) return null;
   // Two concurrent links of one user could deadlock on each other's rows. Locking the user first puts them in turn.
   await lockUser(trx, holder.userId);
-  return rows.spendToken(trx, input.purpose, hash, now);
+  return rows.claimToken(trx, input.purpose, hash, now);
 }
 
 /** Invalidates every link that was mailed to a user, since somebody else may have had the mailbox for a while. */
 export async function endMailedLinks(trx: Trx, userId: UserId, now: Date): Promise<void> {
-  await rows.spendTokensOf(trx, userId, now);
+  await rows.revokeTokensOf(trx, userId, now);
 }
 
 /**
@@ -131,5 +143,5 @@ export function peekInviteToken(db: Db, token: string): Promise<InviteId | null>
 
 /** As consumeToken: of concurrent callers exactly one gets the invitation. */
 export function consumeInviteToken(trx: Trx, token: string): Promise<InviteId | null> {
-  return spendInviteToken(trx, hashToken(token), new Date());
+  return claimInviteToken(trx, hashToken(token), new Date());
 }

@@ -6,25 +6,26 @@ import { randomBytes } from "node:crypto";
 import type { UserId } from "#db/ids.ts";
 import * as rows from "#db/passkeys.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { lockActiveUser, lockUser } from "#db/users.ts";
+import { lockUser } from "#db/users.ts";
+import { recordAudit } from "../audit.ts";
 import { brand } from "../brand.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { told } from "../languages/text.ts";
+import { msg } from "../languages/text.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { hashToken } from "../security/token.ts";
 import * as webauthn from "../security/webauthn.ts";
-import { record } from "./audit.ts";
-import { requireProvenMailbox } from "./mailbox-proof.ts";
-import { notifyOwner } from "./notices.ts";
+import { notifyOwner } from "./account-notifications.ts";
+import { requireVerifiedEmail } from "./email-verification.ts";
+import { requireOpenAccount } from "./locks.ts";
 import {
-  forgetCodesOfNone,
+  deleteOrphanRecoveryCodes,
+  type FactorOwner,
   hasSecondFactor,
-  makeRecoveryCodes,
-  type Owner,
-  type Shown,
-  showIfAny,
+  issueRecoveryCodes,
+  type Reauthentication,
+  reauthenticate,
 } from "./second-factor.ts";
 import {
   createSession,
@@ -35,7 +36,7 @@ import {
 } from "./sessions.ts";
 
 /** The most that a user may have. */
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 type Store = Pick<Context, "db" | "env" | "encryptionKeys">;
 
@@ -48,8 +49,12 @@ export function listPasskeys(db: Db, userId: UserId): Promise<rows.Passkey[]> {
  * What the browser needs to make a passkey.
  * @throws DomainError forbidden while nobody has proven the account's mailbox; rate_limited
  */
-export async function passkeyToMake({ db, env }: Store, { userId, email }: Owner, now = new Date()) {
-  await requireProvenMailbox(db, userId);
+export async function passkeyCreationOptions(
+  { db, env }: Store,
+  { userId, email }: FactorOwner,
+  now = new Date(),
+) {
+  await requireVerifiedEmail(db, userId);
   await consumeRateLimit(db, { name: "passkey-make", key: userId, limit: 20, windowSeconds: 3_600, now });
   const known = (await rows.selectPasskeys(db, userId)).map(({ id }) => id);
   const challenge = await newChallenge(db, userId, now);
@@ -57,10 +62,10 @@ export async function passkeyToMake({ db, env }: Store, { userId, email }: Owner
 }
 
 /** What the browser needs to sign in. @throws DomainError rate_limited */
-export async function passkeyToSignIn({ db, env }: Store, clientAddress: string, now = new Date()) {
+export async function passkeyRequestOptions({ db, env }: Store, clientAddress: string, now = new Date()) {
   const key = networkOf(clientAddress);
   await consumeRateLimit(db, { name: "passkey-begin", key, limit: 60, windowSeconds: 15 * 60, now });
-  return webauthn.signInOptions(partyOf(env), await newChallenge(db, null, now));
+  return webauthn.assertionOptions(partyOf(env), await newChallenge(db, null, now));
 }
 
 /**
@@ -72,28 +77,28 @@ export async function passkeyToSignIn({ db, env }: Store, clientAddress: string,
  */
 export async function addPasskey(
   store: Store,
-  owner: Owner & Pick<SessionUser, "sessionId">,
-  made: Shown & { name: string; response: string },
+  owner: FactorOwner & Pick<SessionUser, "sessionId">,
+  made: Reauthentication & { name: string; response: string },
   now = new Date(),
 ): Promise<string[] | null> {
   const { db, env } = store;
   const { userId } = owner;
-  await requireProvenMailbox(db, userId);
-  await showIfAny(store, owner, made, now);
-  const take = (challenge: string) => rows.takePasskeyChallenge(db, hashToken(challenge), userId, now);
-  const credential = await webauthn.readRegistration(partyOf(env), made.response, take);
-  if (credential === null) throw new DomainError("conflict", told("passkeys.notMade"));
+  await requireVerifiedEmail(db, userId);
+  await reauthenticate(store, owner, made, now);
+  const take = (challenge: string) => rows.claimPasskeyChallenge(db, hashToken(challenge), userId, now);
+  const credential = await webauthn.verifyAttestation(partyOf(env), made.response, take);
+  if (credential === null) throw new DomainError("conflict", msg("passkeys.notMade"));
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);
-    if ((await rows.countPasskeys(trx, userId)) >= mostPasskeys)
-      throw new DomainError("conflict", told("passkeys.tooMany"));
+    if ((await rows.countPasskeys(trx, userId)) >= maxPasskeys)
+      throw new DomainError("conflict", msg("passkeys.tooMany"));
     const isFirst = !(await hasSecondFactor(trx, userId));
     if (!(await rows.insertPasskey(trx, { ...credential, userId, name: made.name, createdAt: now })))
-      throw new DomainError("conflict", told("passkeys.notMade"));
-    await tell(trx, owner, "passkey-added", made.name);
+      throw new DomainError("conflict", msg("passkeys.notMade"));
+    await notifyOfPasskey(trx, owner, "passkey-added", made.name);
     if (!isFirst) return null;
     await revokeOtherSessions(trx, owner);
-    return makeRecoveryCodes(trx, userId);
+    return issueRecoveryCodes(trx, userId);
   });
 }
 
@@ -104,17 +109,17 @@ export async function addPasskey(
  */
 export async function removePasskey(
   store: Store,
-  owner: Owner,
-  removed: Shown & { id: string },
+  owner: FactorOwner,
+  removed: Reauthentication & { id: string },
   now = new Date(),
 ): Promise<string | null> {
-  await showIfAny(store, owner, removed, now);
+  await reauthenticate(store, owner, removed, now);
   return store.db.transaction().execute(async (trx) => {
     await lockUser(trx, owner.userId);
     const name = await rows.deletePasskey(trx, owner.userId, removed.id);
     if (name === null) return null;
-    await forgetCodesOfNone(trx, owner.userId);
-    await tell(trx, owner, "passkey-removed", name);
+    await deleteOrphanRecoveryCodes(trx, owner.userId);
+    await notifyOfPasskey(trx, owner, "passkey-removed", name);
     return name;
   });
 }
@@ -123,7 +128,7 @@ export async function removePasskey(
  * Signs in with a passkey of whomever it belongs to. No code is asked for.
  * @param response JSON of the browser's answer
  * @throws DomainError unauthenticated for an answer that is not right, and a passkey that is not known; forbidden when the account
- * is disabled; rate_limited
+ * is closed or locked; rate_limited
  */
 export async function signInByPasskey(
   { db, env }: Store,
@@ -133,13 +138,13 @@ export async function signInByPasskey(
 ): Promise<Session> {
   const key = networkOf(clientAddress);
   await consumeRateLimit(db, { name: "passkey-sign-in", key, limit: 60, windowSeconds: 15 * 60, now });
-  const answer = webauthn.readSignIn(response);
+  const answer = webauthn.parseAssertion(response);
   const passkey = answer === null ? null : await rows.selectPasskeySecret(db, answer.id);
   if (answer === null || passkey === null) throw unknownPasskey();
-  const take = (challenge: string) => rows.takePasskeyChallenge(db, hashToken(challenge), null, now);
-  const counter = await webauthn.checkSignIn(partyOf(env), answer, passkey, take);
+  const take = (challenge: string) => rows.claimPasskeyChallenge(db, hashToken(challenge), null, now);
+  const counter = await webauthn.verifyAssertion(partyOf(env), answer, passkey, take);
   const isTheirs = webauthn.userIdOf(answer.response.userHandle ?? "") === passkey.userId;
-  if (counter === null || !isTheirs) throw unknownPasskey();
+  if (counter === null || !isTheirs) throw unknownPasskey(passkey.userId);
   return db.transaction().execute((trx) => enter(trx, env.SESSION_SECRETS, { ...passkey, counter }, now));
 }
 
@@ -149,8 +154,8 @@ async function enter(
   { id, userId, counter }: rows.PasskeySecret,
   now: Date,
 ): Promise<Session> {
-  if (!(await lockActiveUser(trx, userId))) throw new DomainError("forbidden", told("access.accountClosed"));
-  if (!(await rows.countUse(trx, id, counter, now))) throw unknownPasskey();
+  await requireOpenAccount(trx, userId);
+  if (!(await rows.recordPasskeyUse(trx, id, counter, now))) throw unknownPasskey(userId);
   return createSession(trx, secrets, userId, now);
 }
 
@@ -159,7 +164,7 @@ async function newChallenge(db: Db, userId: UserId | null, now: Date): Promise<U
   await rows.insertPasskeyChallenge(db, {
     hash: hashToken(Buffer.from(challenge).toString("base64url")),
     userId,
-    expiresAt: new Date(now.getTime() + webauthn.ceremonySeconds * 1_000),
+    expiresAt: new Date(now.getTime() + webauthn.maxCeremonySeconds * 1_000),
   });
   return challenge;
 }
@@ -168,18 +173,20 @@ function partyOf({ PUBLIC_URL: publicUrl }: Context["env"]): webauthn.RelyingPar
   return { name: brand.name, publicUrl };
 }
 
-async function tell(
+async function notifyOfPasskey(
   trx: Trx,
-  owner: Owner,
+  owner: FactorOwner,
   what: "passkey-added" | "passkey-removed",
   name: string,
 ): Promise<void> {
   const { userId } = owner;
   const action = what === "passkey-added" ? "passkey.add" : "passkey.remove";
-  await record(trx, { userId, action, subject: `user:${userId}`, data: { name } });
+  await recordAudit(trx, { userId, action, subject: `user:${userId}`, data: { name } });
   await notifyOwner(trx, owner, { what, name });
 }
 
-function unknownPasskey(): DomainError {
-  return new DomainError("unauthenticated", told("passkeys.unknown"));
+function unknownPasskey(userId?: UserId): DomainError {
+  return new DomainError("unauthenticated", msg("passkeys.unknown"), {
+    facts: { outcome: "wrong-passkey", userId },
+  });
 }

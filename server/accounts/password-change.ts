@@ -2,15 +2,15 @@
 import * as rows from "#db/users.ts";
 import type { Context } from "../context.ts";
 import { DomainError, wrongField } from "../errors.ts";
-import { told } from "../languages/text.ts";
+import { msg } from "../languages/text.ts";
 import { checkCurrentPassword, currentPasswordWrong } from "./current-password.ts";
-import { requireNewPassword } from "./new-password.ts";
+import { requireNewPasswordLength } from "./new-password.ts";
 import { createSession, type Session, type SessionUser } from "./sessions.ts";
 import { setPassword } from "./users.ts";
 
 /**
- * Sets the new password and revokes every session. The asker gets a new one.
- * @throws DomainError bad_request on the field `password` when the new one is too short, too long or too common; conflict
+ * Sets the new password and revokes every session. The requester gets a new one.
+ * @throws DomainError bad_request on the field `password` when the new one is too short, or as hashNewPassword; conflict
  * when the account has no password yet; as checkCurrentPassword
  */
 export async function changePassword(
@@ -18,9 +18,9 @@ export async function changePassword(
   { userId }: Pick<SessionUser, "userId">,
   input: { currentPassword: string; password: string },
 ): Promise<Session> {
-  await requireNewPassword(input.password);
+  requireNewPasswordLength(input.password);
   const passwordHash = await checkCurrentPassword(db, userId, input.currentPassword);
-  if (passwordHash === null) throw new DomainError("conflict", told("account.noPassword"));
+  if (passwordHash === null) throw new DomainError("conflict", msg("account.noPassword"));
   return db.transaction().execute(async (trx) => {
     // The password was changed after the check above.
     if (!(await rows.lockUserWithPassword(trx, userId, passwordHash)))

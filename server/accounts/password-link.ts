@@ -2,7 +2,7 @@
 import { newId, type UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { notFound } from "../errors.ts";
-import { queueMail } from "../outbox/mail.ts";
+import { queueOwnMail } from "../outbox/mail.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { findUser } from "./users.ts";
 
@@ -17,10 +17,9 @@ export async function mailPasswordLink(db: Db, userId: UserId): Promise<string> 
   if (user === null) throw notFound("account");
   await consumeRateLimit(db, { name: "password-link", key: userId, limit: 5, windowSeconds: 3_600 });
   await db.transaction().execute((trx) =>
-    queueMail(trx, {
+    queueOwnMail(trx, {
       kind: user.emailVerifiedAt === null ? "confirm-email" : "reset-password",
       dedupeKey: `password-link:${newId()}`,
-      recipient: user.email,
       userId,
     }),
   );

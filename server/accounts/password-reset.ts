@@ -2,17 +2,17 @@
 import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError } from "../errors.ts";
-import { told } from "../languages/text.ts";
+import { msg } from "../languages/text.ts";
 import { addJob } from "../outbox/jobs.ts";
-import { queueMail } from "../outbox/mail.ts";
+import { queueOwnMail } from "../outbox/mail.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
-import { requireNewPassword } from "./new-password.ts";
+import { requireNewPasswordLength } from "./new-password.ts";
 import { consumeToken, type PasswordPurpose, passwordPurposes, peekToken } from "./one-time-tokens.ts";
 import { findUser, findUserByEmail, setPassword } from "./users.ts";
 
-export const passwordUpdateFailed = told("access.passwordUpdateFailed");
-export const resetMailFailed = told("access.resetFailed");
+export const passwordUpdateFailed = msg("access.passwordUpdateFailed");
+export const resetMailFailed = msg("access.resetFailed");
 
 const hour = 3_600;
 
@@ -23,28 +23,27 @@ const hour = 3_600;
  * @param clientAddress as the proxy in front reports it
  * @throws DomainError rate_limited
  */
-export async function askForPasswordReset(db: Db, email: string, clientAddress: string): Promise<void> {
-  const asked = email.trim().toLowerCase();
+export async function requestPasswordReset(db: Db, email: string, clientAddress: string): Promise<void> {
+  const requested = email.trim().toLowerCase();
   const limit = { windowSeconds: hour, refusal: resetMailFailed };
   await consumeRateLimit(db, { ...limit, name: "reset-network", key: networkOf(clientAddress), limit: 20 });
-  await consumeRateLimit(db, { ...limit, name: "reset-email", key: asked, limit: 5 });
+  await consumeRateLimit(db, { ...limit, name: "reset-email", key: requested, limit: 5 });
   const requestId = crypto.randomUUID();
   await db
     .transaction()
     .execute((trx) =>
-      addJob(trx, "mail-reset-link", { requestId, email: asked }, { jobKey: `reset:${requestId}` }),
+      addJob(trx, "mail-reset-link", { requestId, email: requested }, { jobKey: `reset:${requestId}` }),
     );
 }
 
 /** The worker's part: queues the mail when the email has an account that may log in. Idempotent by request id. */
-export async function mailResetLink(db: Db, request: { requestId: string; email: string }): Promise<void> {
+export async function queueResetMail(db: Db, request: { requestId: string; email: string }): Promise<void> {
   const user = await findUserByEmail(db, request.email);
   if (user === null || user.disabledAt !== null) return;
   await db.transaction().execute((trx) =>
-    queueMail(trx, {
+    queueOwnMail(trx, {
       kind: "reset-password",
       dedupeKey: `reset-password:${request.requestId}`,
-      recipient: user.email,
       userId: user.id,
     }),
   );
@@ -63,15 +62,15 @@ export async function findLinkHolder(db: Db, token: string): Promise<{ email: st
 /**
  * Uses the link, sets the password, revokes every older session and marks the email as proven.
  * @returns the account's user
- * @throws DomainError bad_request on the field `password` when it is too short, too long or too common, in which case the
- * link stays valid; without fields when the link is unknown, used or expired
+ * @throws DomainError bad_request on the field `password` when it is too short, or as hashNewPassword, in which case the link
+ * stays valid; without fields when the link is unknown, used or expired
  */
 export async function resetPassword(trx: Trx, input: { token: string; password: string }): Promise<UserId> {
-  await requireNewPassword(input.password);
+  requireNewPasswordLength(input.password);
   const link = await findLink(trx, input.token);
   const holder =
     link === null ? null : await consumeToken(trx, { purpose: link.purpose, token: input.token });
-  if (holder === null) throw new DomainError("bad_request", told("access.passwordLinkOver"));
+  if (holder === null) throw new DomainError("bad_request", msg("access.passwordLinkOver"));
   await setPassword(trx, holder.userId, input.password, { byMailedToken: true });
   return holder.userId;
 }

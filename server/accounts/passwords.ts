@@ -5,7 +5,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
 import { wrongField } from "../errors.ts";
-import { told } from "../languages/text.ts";
+import { msg } from "../languages/text.ts";
 
 export const maxPasswordBytes = 1_024;
 
@@ -19,10 +19,16 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const inTurn = pLimit(2);
 
 /** @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes in UTF-8 */
+export function requireHashableLength(password: string): void {
+  if (isTooLong(password)) throw wrongField("password", msg("access.passwordTooLong"));
+}
+
+/**
+ * Hashes without the rules for a new password, which are hashNewPassword's.
+ * @throws DomainError as requireHashableLength
+ */
 export async function hashPassword(password: string): Promise<string> {
-  if (isTooLong(password)) {
-    throw wrongField("password", told("access.passwordTooLong"));
-  }
+  requireHashableLength(password);
   return inTurn(() => hash(password, parameters));
 }
 

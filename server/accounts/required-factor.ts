@@ -6,11 +6,11 @@ import type { CustomerId, UserId } from "#db/ids.ts";
 import { lockCustomer, selectMembers } from "#db/members.ts";
 import * as rows from "#db/second-factors.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { recordAudit } from "../audit.ts";
 import { DomainError, notFound } from "../errors.ts";
-import { told } from "../languages/text.ts";
-import { record } from "./audit.ts";
+import { msg } from "../languages/text.ts";
+import { notifyOwner } from "./account-notifications.ts";
 import { requireMember } from "./customers.ts";
-import { notifyOwner } from "./notices.ts";
 import { hasSecondFactor } from "./second-factor.ts";
 
 /** @throws DomainError not_found when there is no such company */
@@ -29,16 +29,16 @@ export function requiringCompany(db: Db, userId: UserId): Promise<string | null>
  * Requires a second factor, or no longer, and tells all members.
  * @throws DomainError forbidden unless an owner asks; conflict when the owner has none
  */
-export async function requireOfMembers(
+export async function setRequiredOfMembers(
   trx: Trx,
   { customerId, by, isRequired }: { customerId: CustomerId; by: UserId; isRequired: boolean },
 ): Promise<void> {
   await lockCustomer(trx, customerId);
   const { name: company } = await requireMember(trx, by, customerId, ["owner"]);
   if (isRequired && !(await hasSecondFactor(trx, by)))
-    throw new DomainError("conflict", told("twoStep.ownerFirst"));
+    throw new DomainError("conflict", msg("twoStep.ownerFirst"));
   if (!(await rows.updateRequiredFactor(trx, customerId, isRequired))) return;
-  await record(trx, {
+  await recordAudit(trx, {
     userId: by,
     action: "customer.require-second-factor",
     subject: `customer:${customerId}`,

@@ -2,17 +2,18 @@
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { told } from "../languages/text.ts";
-import { openAccount, type SignedIn } from "./identities.ts";
-import { proveMailbox } from "./mailbox-proof.ts";
-import { notifyOwner } from "./notices.ts";
+import { msg } from "../languages/text.ts";
+import { notifyOwner } from "./account-notifications.ts";
+import { passFirstFactor } from "./complete-sign-in.ts";
+import { recordEmailVerification } from "./email-verification.ts";
+import type { SignedIn } from "./identities.ts";
 import { consumeToken } from "./one-time-tokens.ts";
 import { findUser } from "./users.ts";
 
 /** The refusal of a link that opens nothing, whatever the reason. */
-export const resumeLinkOver = () => new DomainError("not_found", told("access.linkOver"));
+export const resumeLinkExpiredError = () => new DomainError("not_found", msg("access.linkOver"));
 
-/** @throws DomainError not_found when the link is unknown, used, ended or expired; forbidden when the account is disabled */
+/** @throws DomainError not_found when the link is unknown, used, ended or expired; forbidden when the account is closed or locked */
 export function signInByResumeLink(
   { db, env }: Pick<Context, "db" | "env">,
   token: string,
@@ -20,10 +21,10 @@ export function signInByResumeLink(
   return db.transaction().execute(async (trx) => {
     const holder = await consumeToken(trx, { purpose: "resume-order", token });
     const user = holder === null ? null : await findUser(trx, holder.userId);
-    if (holder?.orderId == null || user === null) throw resumeLinkOver();
+    if (holder?.orderId == null || user === null) throw resumeLinkExpiredError();
     const { userId, orderId } = holder;
-    const proof = await proveMailbox(trx, userId, { passwordChosen: false });
+    const proof = await recordEmailVerification(trx, userId, { passwordChosen: false });
     await notifyOwner(trx, { userId, email: user.email }, { what: "signed-in-by-link" });
-    return { ...proof, orderId, entrance: await openAccount(trx, env.SESSION_SECRETS, userId) };
+    return { ...proof, orderId, signIn: await passFirstFactor(trx, env.SESSION_SECRETS, userId) };
   });
 }

@@ -12,7 +12,7 @@ const acts: Readonly<Record<MemberRole, readonly CompanyAct[]>> = {
   viewer: [],
 };
 
-export function may(role: MemberRole, act: CompanyAct): boolean {
+export function roleMay(role: MemberRole, act: CompanyAct): boolean {
   return acts[role].includes(act);
 }
 
@@ -20,5 +20,5 @@ export function may(role: MemberRole, act: CompanyAct): boolean {
 export const memberRoles = ["viewer", "approver", "buyer", "owner"] as const satisfies readonly MemberRole[];
 
 export function rolesThatMay(act: CompanyAct): readonly MemberRole[] {
-  return memberRoles.filter((role) => may(role, act));
+  return memberRoles.filter((role) => roleMay(role, act));
 }

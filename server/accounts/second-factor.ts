@@ -1,6 +1,6 @@
 /**
  * The second factor of buyers: an authenticator app, passkeys (passkeys.ts), and ten recovery codes for whoever has lost them.
- * Nobody has to have one (docs/decisions/second-factor.md). Every change asks for the password and a code, ends with a mail to the owner, and is in
+ * Nobody has to have one (docs/decisions/second-factor.md). Every change asks for the password (or a mailed code) and a code of the factor, ends with a mail to the owner, and is in
  * the audit log.
  */
 import type { UserId } from "#db/ids.ts";
@@ -8,31 +8,32 @@ import { countPasskeys, deletePasskeys } from "#db/passkeys.ts";
 import * as rows from "#db/second-factors.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { lockUser } from "#db/users.ts";
+import { type AuditContext, recordAudit } from "../audit.ts";
 import { brand } from "../brand.ts";
 import { DomainError, wrongField } from "../errors.ts";
-import { told } from "../languages/text.ts";
+import { msg } from "../languages/text.ts";
 import { decrypt, type EncryptedStore, encrypt } from "../security/cipher.ts";
-import { takeOneTimeCode } from "../security/one-time-codes.ts";
+import { verifyOneTimeCode } from "../security/one-time-codes.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "../security/recovery-codes.ts";
-import { newTotpSecret, stepOfCode, totpAddress } from "../security/totp.ts";
-import { type Ordered, record } from "./audit.ts";
-import { checkCurrentPassword } from "./current-password.ts";
-import { requireProvenMailbox } from "./mailbox-proof.ts";
-import { type AccountNotice, notifyOwner } from "./notices.ts";
+import { newTotpSecret, stepOfCode, totpUri } from "../security/totp.ts";
+import { type AccountNotice, notifyOwner } from "./account-notifications.ts";
+import { showHolder } from "./current-password.ts";
+import { requireVerifiedEmail } from "./email-verification.ts";
 import { revokeAllSessions, revokeOtherSessions, type SessionUser } from "./sessions.ts";
 
 /** The time a user has to connect the app. */
 const setUpSeconds = 30 * 60;
 
 /** A user, as the owner of a second factor. */
-export interface Owner {
+export interface FactorOwner {
   userId: UserId;
   email: string;
 }
 
 /** What every change asks for. */
-export interface Shown {
+export interface Reauthentication {
   code: string;
+  /** The password, or the mailed code of an account that has none. */
   currentPassword: string;
 }
 
@@ -52,7 +53,7 @@ export interface SecondFactor {
 
 /** `null` without one. */
 export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFactor | null> {
-  const app = await rows.selectApp(db, userId);
+  const app = await rows.selectAuthenticator(db, userId);
   const passkeys = await countPasskeys(db, userId);
   if (app === null && passkeys === 0) return null;
   const recoveryCodesLeft = await rows.countRecoveryCodes(db, userId);
@@ -63,31 +64,32 @@ export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFa
  * Takes a code of the app, or a recovery code, whose use the owner is told of. Pass the database, not a transaction: failed
  * attempts must count.
  * @returns how many recovery codes are left, when it was one of them
- * @throws DomainError as takeOneTimeCode
+ * @throws DomainError as verifyOneTimeCode
  */
-export async function takeSecondFactor(
+export async function verifySecondFactor(
   { db, encryptionKeys }: EncryptedStore,
-  owner: Owner,
+  owner: FactorOwner,
   typed: string,
   now = new Date(),
 ): Promise<{ recoveryCodesLeft: number | null }> {
   const { userId } = owner;
   const holder = {
     limit: { name: "second-factor", key: userId },
-    refusal: told("twoStep.codeWrong"),
+    account: { userId },
+    refusal: msg("twoStep.codeWrong"),
     async readSecret() {
-      const app = await rows.selectApp(db, userId);
+      const app = await rows.selectAuthenticator(db, userId);
       return app === null ? null : decrypt(encryptionKeys, app.totpCiphertext, secretContext(userId));
     },
-    takeStep: (step: number) => rows.takeAppStep(db, userId, step),
+    takeStep: (step: number) => rows.claimTotpStep(db, userId, step),
     takeRecoveryCode: (hash: string) =>
       db.transaction().execute(async (trx) => {
-        if (!(await rows.spendRecoveryCode(trx, userId, hash, now))) return false;
-        await tell(trx, owner, "recovery-code-used");
+        if (!(await rows.claimRecoveryCode(trx, userId, hash, now))) return false;
+        await notifyOfChange(trx, owner, "recovery-code-used");
         return true;
       }),
   };
-  const kind = await takeOneTimeCode(db, holder, typed, now);
+  const kind = await verifyOneTimeCode(db, holder, typed, now);
   return { recoveryCodesLeft: kind === "app" ? null : await rows.countRecoveryCodes(db, userId) };
 }
 
@@ -96,25 +98,25 @@ export async function takeSecondFactor(
  * @param shown asked for where there is another second factor already
  * @throws DomainError bad_request at `currentPassword` or `code`; rate_limited; forbidden while nobody has proven the account's mailbox; conflict when there is an app
  */
-export async function beginSetUp(
+export async function startAuthenticatorSetup(
   store: EncryptedStore,
-  owner: Owner,
-  shown: Shown,
+  owner: FactorOwner,
+  shown: Reauthentication,
   now = new Date(),
 ): Promise<void> {
   const { db, encryptionKeys } = store;
   const { userId } = owner;
-  await requireProvenMailbox(db, userId);
-  if ((await rows.selectApp(db, userId)) !== null) throw hasOneAlready();
+  await requireVerifiedEmail(db, userId);
+  if ((await rows.selectAuthenticator(db, userId)) !== null) throw hasOneAlready();
   if (await hasSecondFactor(db, userId)) await show(store, owner, shown, now);
-  await rows.saveSetUp(db, {
+  await rows.saveAuthenticatorSetup(db, {
     userId,
     totpCiphertext: encrypt(encryptionKeys, newTotpSecret(), secretContext(userId)),
     expiresAt: new Date(now.getTime() + setUpSeconds * 1_000),
   });
 }
 
-export interface SetUp {
+export interface AuthenticatorSetup {
   /** In base32, for an app that reads no QR code. */
   secret: string;
   /** What the QR code says. */
@@ -122,13 +124,13 @@ export interface SetUp {
 }
 
 /** What was begun. `null` when nothing was, or it is over. */
-export async function readSetUp(
+export async function readAuthenticatorSetup(
   store: EncryptedStore,
-  { userId, email }: Owner,
+  { userId, email }: FactorOwner,
   now = new Date(),
-): Promise<SetUp | null> {
+): Promise<AuthenticatorSetup | null> {
   const secret = await readSecret(store, userId, now);
-  return secret === null ? null : { secret, address: totpAddress(secret, { issuer: brand.name, email }) };
+  return secret === null ? null : { secret, address: totpUri(secret, { issuer: brand.name, email }) };
 }
 
 /**
@@ -137,71 +139,74 @@ export async function readSetUp(
  * @throws DomainError bad_request at the field `code` or `currentPassword`; conflict when what was begun is over, or there is an
  * app already; rate_limited
  */
-export async function confirmSetUp(
+export async function confirmAuthenticatorSetup(
   store: EncryptedStore,
-  owner: Owner & Pick<SessionUser, "sessionId">,
-  { code, currentPassword }: Shown,
+  owner: FactorOwner & Pick<SessionUser, "sessionId">,
+  { code, currentPassword }: Reauthentication,
   now = new Date(),
 ): Promise<string[]> {
   const { db, encryptionKeys } = store;
   const { userId } = owner;
-  await checkCurrentPassword(db, userId, currentPassword);
-  const secret = await readSecret(store, userId, now);
-  if (secret === null) throw new DomainError("conflict", told("twoStep.setUpOver"));
-  const step = stepOfCode(secret, code.replaceAll(/\s/g, ""), now);
-  if (step === null) throw wrongField("code", told("twoStep.setUpCodeWrong"));
+  const { secret, step } = await showHolder(db, userId, currentPassword, async () => {
+    const begun = await readSecret(store, userId, now);
+    if (begun === null) throw new DomainError("conflict", msg("twoStep.setUpOver"));
+    const stepOfApp = stepOfCode(begun, code.replaceAll(/\s/g, ""), now);
+    if (stepOfApp === null)
+      throw wrongField("code", msg("twoStep.setUpCodeWrong"), { outcome: "wrong-code", userId });
+    return { secret: begun, step: stepOfApp };
+  });
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);
-    const isNew = await rows.insertApp(trx, {
+    const isNew = await rows.insertAuthenticator(trx, {
       userId,
       totpCiphertext: encrypt(encryptionKeys, secret, secretContext(userId)),
       totpStep: step,
       addedAt: now,
     });
     if (!isNew) throw hasOneAlready();
-    await rows.deleteSetUp(trx, userId);
+    await rows.deleteAuthenticatorSetup(trx, userId);
     await revokeOtherSessions(trx, owner);
-    await tell(trx, owner, "second-factor-on");
-    return makeRecoveryCodes(trx, userId);
+    await notifyOfChange(trx, owner, "second-factor-on");
+    return issueRecoveryCodes(trx, userId);
   });
 }
 
 /**
  * Ten new recovery codes, in the place of the old.
- * @throws DomainError as takeSecondFactor, checkCurrentPassword
+ * @throws DomainError as verifySecondFactor, showHolder
  */
 export async function renewRecoveryCodes(
   store: EncryptedStore,
-  owner: Owner,
-  shown: Shown,
+  owner: FactorOwner,
+  shown: Reauthentication,
   now = new Date(),
 ): Promise<string[]> {
   await show(store, owner, shown, now);
   return store.db.transaction().execute(async (trx) => {
     await lockUser(trx, owner.userId);
     // Switched off in another tab meanwhile.
-    if (!(await hasSecondFactor(trx, owner.userId))) throw wrongField("code", told("twoStep.codeWrong"));
-    await tell(trx, owner, "recovery-codes-renewed");
-    return makeRecoveryCodes(trx, owner.userId);
+    if (!(await hasSecondFactor(trx, owner.userId))) throw wrongField("code", msg("twoStep.codeWrong"));
+    await notifyOfChange(trx, owner, "recovery-codes-renewed");
+    return issueRecoveryCodes(trx, owner.userId);
   });
 }
 
 /**
  * Takes the app away, and with the last second factor the recovery codes.
- * @throws DomainError as takeSecondFactor, checkCurrentPassword
+ * @throws DomainError as verifySecondFactor, showHolder
  */
-export async function disconnectApp(
+export async function disconnectAuthenticator(
   store: EncryptedStore,
-  owner: Owner,
-  shown: Shown,
+  owner: FactorOwner,
+  shown: Reauthentication,
   now = new Date(),
 ): Promise<void> {
   await show(store, owner, shown, now);
   await store.db.transaction().execute(async (trx) => {
     await lockUser(trx, owner.userId);
-    if (!(await rows.deleteApp(trx, owner.userId))) return;
-    await forgetCodesOfNone(trx, owner.userId);
-    await tell(trx, owner, "second-factor-off");
+    if (!(await rows.deleteAuthenticator(trx, owner.userId))) return;
+    await deleteOrphanRecoveryCodes(trx, owner.userId);
+    await notifyOfChange(trx, owner, "second-factor-off");
   });
 }
 
@@ -210,13 +215,13 @@ export async function disconnectApp(
  */
 export async function removeSecondFactor(
   trx: Trx,
-  owner: Owner,
-  { staffId, by, reason }: Ordered,
+  owner: FactorOwner,
+  { staffId, by, reason }: AuditContext,
 ): Promise<void> {
   await lockUser(trx, owner.userId);
   if (!(await forget(trx, owner.userId))) return;
   await revokeAllSessions(trx, owner.userId);
-  await record(trx, {
+  await recordAudit(trx, {
     userId: null,
     staffId,
     action: "second-factor.remove",
@@ -226,34 +231,45 @@ export async function removeSecondFactor(
   await notifyOwner(trx, owner, { what: "second-factor-removed" });
 }
 
-/** For a user who may have no second factor yet: then the password suffices. @throws DomainError as renewRecoveryCodes */
-export async function showIfAny(store: EncryptedStore, owner: Owner, shown: Shown, now: Date): Promise<void> {
+/** Checks a user who may have no second factor yet: then the password, or the mailed code, suffices. @throws DomainError as renewRecoveryCodes */
+export async function reauthenticate(
+  store: EncryptedStore,
+  owner: FactorOwner,
+  shown: Reauthentication,
+  now: Date,
+): Promise<void> {
   if (await hasSecondFactor(store.db, owner.userId)) await show(store, owner, shown, now);
-  else await checkCurrentPassword(store.db, owner.userId, shown.currentPassword);
+  else await showHolder(store.db, owner.userId, shown.currentPassword, async () => {});
 }
 
 /** The password first, because it takes no code away. */
-async function show(store: EncryptedStore, owner: Owner, shown: Shown, now: Date): Promise<void> {
-  await checkCurrentPassword(store.db, owner.userId, shown.currentPassword);
-  await takeSecondFactor(store, owner, shown.code, now);
+async function show(
+  store: EncryptedStore,
+  owner: FactorOwner,
+  shown: Reauthentication,
+  now: Date,
+): Promise<void> {
+  await showHolder(store.db, owner.userId, shown.currentPassword, () =>
+    verifySecondFactor(store, owner, shown.code, now),
+  );
 }
 
 /** @returns false when there was none */
 async function forget(trx: Trx, userId: UserId): Promise<boolean> {
   await rows.replaceRecoveryCodes(trx, userId, []);
-  await rows.deleteSetUp(trx, userId);
-  const hadApp = await rows.deleteApp(trx, userId);
+  await rows.deleteAuthenticatorSetup(trx, userId);
+  const hadApp = await rows.deleteAuthenticator(trx, userId);
   const passkeys = await deletePasskeys(trx, userId);
   return hadApp || passkeys > 0;
 }
 
 /** Once the last second factor is gone. */
-export async function forgetCodesOfNone(trx: Trx, userId: UserId): Promise<void> {
+export async function deleteOrphanRecoveryCodes(trx: Trx, userId: UserId): Promise<void> {
   if (!(await hasSecondFactor(trx, userId))) await rows.replaceRecoveryCodes(trx, userId, []);
 }
 
 /** Ten new ones, in the place of the old. */
-export async function makeRecoveryCodes(trx: Trx, userId: UserId): Promise<string[]> {
+export async function issueRecoveryCodes(trx: Trx, userId: UserId): Promise<string[]> {
   const codes = newRecoveryCodes();
   await rows.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
   return codes;
@@ -264,7 +280,7 @@ async function readSecret(
   userId: UserId,
   now: Date,
 ): Promise<string | null> {
-  const ciphertext = await rows.selectSetUp(db, userId, now);
+  const ciphertext = await rows.selectAuthenticatorSetup(db, userId, now);
   return ciphertext === null ? null : decrypt(encryptionKeys, ciphertext, secretContext(userId));
 }
 
@@ -280,12 +296,12 @@ const actions = {
   "recovery-code-used": "recovery-code.use",
 } as const satisfies Record<Change, string>;
 
-async function tell(trx: Trx, owner: Owner, what: Change): Promise<void> {
+async function notifyOfChange(trx: Trx, owner: FactorOwner, what: Change): Promise<void> {
   const { userId } = owner;
-  await record(trx, { userId, action: actions[what], subject: `user:${userId}` });
+  await recordAudit(trx, { userId, action: actions[what], subject: `user:${userId}` });
   await notifyOwner(trx, owner, { what });
 }
 
 function hasOneAlready(): DomainError {
-  return new DomainError("conflict", told("twoStep.hasOneAlready"));
+  return new DomainError("conflict", msg("twoStep.hasOneAlready"));
 }

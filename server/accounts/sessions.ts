@@ -50,6 +50,7 @@ export interface OpenSession {
 
 export interface Session {
   sessionId: SessionId;
+  userId: UserId;
   /** For the cookie or the Authorization header; not stored. */
   token: string;
 }
@@ -74,14 +75,14 @@ export async function createSession(
     lastSeenAt: now,
     expiresAt: later(now, sessionIdleSeconds),
   });
-  return { sessionId, token: await tokenFor(secrets, sessionId, userId, now) };
+  return { sessionId, userId, token: await tokenFor(secrets, sessionId, userId, now) };
 }
 
 /** How long a browser that never received its session's token can still pick the session up. */
 const handoverSeconds = 60 * 60;
 
 /** Stores the draft key of the browser a session was made for, until that browser uses the token. */
-export async function handOver(trx: Trx, session: Session, draftKey: string): Promise<void> {
+export async function markSessionForPickUp(trx: Trx, session: Session, draftKey: string): Promise<void> {
   await rows.setHandoverKey(trx, session.sessionId, draftKey);
 }
 
@@ -99,7 +100,7 @@ export async function pickUpSession(
   const since = later(now, -handoverSeconds);
   const row = await rows.selectUnusedSession(db, { draftKey, userId: of, since, now });
   if (row === undefined) return null;
-  return { sessionId: row.id, token: await tokenFor(secrets, row.id, of, row.createdAt) };
+  return { sessionId: row.id, userId: of, token: await tokenFor(secrets, row.id, of, row.createdAt) };
 }
 
 /** @param since when the session began */
@@ -149,21 +150,11 @@ export async function readSession(
 
 /**
  * Creates a new session for the holder of a token, so that whoever passed the token on does not know the new one.
- * @param leaving the session this browser had before, which is revoked
  * @returns `null` when the token is invalid
  */
-export async function exchangeToken(
-  db: Db,
-  secrets: SessionSecrets,
-  token: string,
-  leaving: SessionId | null,
-): Promise<Session | null> {
+export async function exchangeToken(db: Db, secrets: SessionSecrets, token: string): Promise<Session | null> {
   const holder = await readSession(db, secrets, token);
-  if (holder === null) return null;
-  return db.transaction().execute(async (trx) => {
-    if (leaving !== null) await revokeSession(trx, leaving);
-    return createSession(trx, secrets, holder.userId);
-  });
+  return holder === null ? null : createSession(db, secrets, holder.userId);
 }
 
 /** A user's live sessions, the one used last first. */
@@ -186,7 +177,7 @@ export async function revokeSession(db: Db, sessionId: SessionId): Promise<void>
 
 /** Ends one of a user's sessions. Does nothing to somebody else's. */
 export async function endSession(db: Db, userId: UserId, sessionId: SessionId): Promise<void> {
-  await rows.markSessionOfRevoked(db, userId, sessionId, new Date());
+  await rows.revokeUserSession(db, userId, sessionId, new Date());
 }
 
 /** Logs a user out everywhere, and ends what waits for a code. */

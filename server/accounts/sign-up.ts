@@ -2,13 +2,13 @@
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { LanguageId } from "../languages/language.ts";
-import { told } from "../languages/text.ts";
+import { msg } from "../languages/text.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { recordConsent } from "./consents.ts";
 import { createUser } from "./users.ts";
 
-export const userCreated = told("access.userCreated");
+export const userCreated = msg("access.userCreated");
 
 export interface SignUp {
   email: string;
@@ -26,7 +26,7 @@ export interface SignUp {
  * keep us busy hashing. Pass `db`, not a transaction: tries must count even when nothing else is written.
  * @param clientAddress as the proxy in front reports it
  * @throws DomainError conflict, on the field `email`, when the email has an account
- * @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes
+ * @throws DomainError bad_request, on the field `password`, as hashNewPassword
  * @throws DomainError rate_limited
  */
 export async function signUp(db: Db, input: SignUp, clientAddress: string): Promise<UserId> {

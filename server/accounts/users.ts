@@ -6,13 +6,13 @@ import { withdrawInvites } from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as rows from "#db/users.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
+import { recordAudit } from "../audit.ts";
 import { DomainError, notFound } from "../errors.ts";
-import { record } from "./audit.ts";
-import { proveMailbox } from "./mailbox-proof.ts";
-import { notifyOwner } from "./notices.ts";
+import { notifyOwner } from "./account-notifications.ts";
+import { recordEmailVerification } from "./email-verification.ts";
+import { hashNewPassword } from "./new-password.ts";
 import { endMailedLinks } from "./one-time-tokens.ts";
-import { hashPassword } from "./passwords.ts";
 import { revokeAllSessions } from "./sessions.ts";
 
 /** A user without the password hash. */
@@ -31,12 +31,12 @@ export interface NewUser {
   language?: LanguageId;
 }
 
-export const accountExists = told("access.accountExists");
+export const accountExistsMessage = msg("access.accountExists");
 
 /** The refusal of an email that has an account. */
 export class EmailTaken extends DomainError {
   constructor() {
-    super("conflict", accountExists, { fields: { email: accountExists } });
+    super("conflict", accountExistsMessage, { fields: { email: accountExistsMessage } });
   }
 }
 
@@ -54,7 +54,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | nul
 /**
  * @throws DomainError conflict, on the field `email`, when the email has an account, even if another caller creates it
  * concurrently
- * @throws DomainError bad_request when the password is too long
+ * @throws DomainError bad_request on the field `password` as hashNewPassword
  */
 export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
   const id = newId<UserId>();
@@ -64,11 +64,11 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
     firstName: user.firstName.trim(),
     lastName: user.lastName.trim(),
     phone: user.phone.trim(),
-    passwordHash: user.password === null ? null : await hashPassword(user.password),
+    passwordHash: user.password === null ? null : await hashNewPassword(user.password, user.email),
     language: user.language ?? null,
   });
   if (!inserted) throw new EmailTaken();
-  await record(trx, { userId: id, action: "user.create", subject: `user:${id}` });
+  await recordAudit(trx, { userId: id, action: "user.create", subject: `user:${id}` });
   return id;
 }
 
@@ -77,7 +77,7 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
  * sign-ins linked by the old password. An intruder is locked out, and so is anybody they have let in. The owner is told
  * by mail.
  * @param options.byMailedToken true when the person used a link from the mailbox, which proves the email
- * @throws DomainError bad_request when the password is too long; not_found when there is no such user
+ * @throws DomainError bad_request on the field `password` as hashNewPassword; not_found when there is no such user
  */
 export async function setPassword(
   trx: Trx,
@@ -85,16 +85,19 @@ export async function setPassword(
   password: string,
   options: { byMailedToken: boolean },
 ): Promise<void> {
-  const passwordHash = await hashPassword(password);
-  const user = await rows.lockUser(trx, userId);
-  if (user === null || !(await rows.updatePassword(trx, userId, passwordHash))) throw notFound("account");
-  if (options.byMailedToken) await proveMailbox(trx, userId, { passwordChosen: true });
+  const user = await rows.selectUser(trx, userId);
+  if (user === null) throw notFound("account");
+  // Before the lock, because it takes its time.
+  const passwordHash = await hashNewPassword(password, user.email);
+  await rows.lockUser(trx, userId);
+  if (!(await rows.updatePassword(trx, userId, passwordHash))) throw notFound("account");
+  if (options.byMailedToken) await recordEmailVerification(trx, userId, { passwordChosen: true });
   const now = new Date();
   await revokeAllSessions(trx, userId);
   await endMailedLinks(trx, userId, now);
   const withdrawn = await withdrawInvites(trx, { sentBy: userId }, now);
   await deleteIdentities(trx, userId, "password");
-  await record(trx, {
+  await recordAudit(trx, {
     userId,
     action: "password.set",
     subject: `user:${userId}`,

@@ -2,14 +2,14 @@
  * A company's books as files for an accountant's programs. Their columns are called the same in every language, because programs read
  * them (docs/decisions/books.md).
  */
-import type { BookDocument, BooksOwner, Span } from "#db/books.ts";
+import type { BookDocument, BooksOwner, TimeRange } from "#db/books.ts";
 import { money } from "#db/money.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { csvLine } from "#server/csv.ts";
+import { csvHeader, csvLine } from "#server/csv.ts";
 import { creditNoteFactsSchema } from "#server/documents/credit-note-facts.ts";
 import { type InvoiceFacts, invoiceFactsSchema } from "#server/documents/facts.ts";
-import { datedIn, dayOn } from "#server/documents/view.ts";
+import { datingCountry, documentDay } from "#server/documents/view.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { everyDocumentOf } from "./documents.ts";
@@ -18,8 +18,8 @@ import type { Books } from "./owner.ts";
 import { readStatement } from "./statement.ts";
 
 /** Amounts of a credit note are below nothing, so that a column can be added up. */
-export async function* documentsCsv(db: Db, owner: BooksOwner, span: Span): AsyncGenerator<string> {
-  yield csvLine([
+export async function* documentsCsv(db: Db, owner: BooksOwner, span: TimeRange): AsyncGenerator<string> {
+  yield csvHeader([
     "kind",
     "number",
     "issued",
@@ -31,7 +31,7 @@ export async function* documentsCsv(db: Db, owner: BooksOwner, span: Span): Asyn
     "buyer gstin",
     "place of supply",
     "items",
-    "licences",
+    "licenses",
     "taxable value",
     "cgst",
     "sgst",
@@ -60,7 +60,7 @@ function documentLine(document: BookDocument): string {
   return csvLine([
     kind,
     number,
-    dayOn({ facts, issuedAt }),
+    documentDay({ facts, issuedAt }),
     facts.orderNumber ?? document.orderId,
     note?.invoice.number ?? facts.replaces?.number ?? null,
     facts.supplier.name,
@@ -91,11 +91,11 @@ function documentLine(document: BookDocument): string {
 export async function* statementCsv(
   db: Db,
   { owner, country }: Pick<Books, "owner" | "country">,
-  span: Span,
+  span: TimeRange,
 ): AsyncGenerator<string> {
   const day = (at: Date, of: Country = country) => dateView(at, of).iso;
   const lastDay = day(new Date(span.before.getTime() - 1));
-  yield csvLine([
+  yield csvHeader([
     "date",
     "what",
     "reference",
@@ -116,7 +116,7 @@ export async function* statementCsv(
     for (const { entry, balance } of lines) {
       const { kind, at, reference, amountMinor, document } = entry;
       yield csvLine([
-        day(at, document === null ? country : datedIn(document.country, document.isOfGst)),
+        day(at, document === null ? country : datingCountry(document.country, document.isOfGst)),
         kind,
         reference === "" ? null : reference,
         orderNumber({ number: entry.orderCount, createdAt: entry.orderedAt }),
@@ -133,17 +133,17 @@ export async function* statementCsv(
 }
 
 /** The rows of each subscription, then those of each item. */
-export async function* licencesCsv(db: Db, owner: BooksOwner, span: Span): AsyncGenerator<string> {
+export async function* licencesCsv(db: Db, owner: BooksOwner, span: TimeRange): AsyncGenerator<string> {
   const years = await readLicenceYears(db, owner, span);
-  yield csvLine([
+  yield csvHeader([
     "row",
     "item",
     "domain",
-    "licences before",
+    "licenses before",
     "bought",
     "renewed",
     "given back",
-    "licences after",
+    "licenses after",
     "invoiced less credited",
     "currency",
   ]);

@@ -4,18 +4,18 @@ import {
   type BooksOwner,
   countBookDocuments,
   listBookDocuments,
-  type Span,
+  type TimeRange,
 } from "#db/books.ts";
 import { cursorText, parseTextCursor } from "#db/keyset.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
-import { documentBundle, mostInBundle } from "#server/documents/bundle.ts";
+import { maxDocumentsInZip, streamDocumentZip } from "#server/documents/document-zip.ts";
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
-import type { ListPage } from "#server/lists.ts";
+import { msg } from "#server/languages/text.ts";
+import type { ListPage } from "#server/list-paging.ts";
 
 /** As a list shows it: the total of a credit note is below nothing. */
-export type ShownDocument = Omit<BookDocument, "facts" | "totalMinor" | "currency"> & { total: Money };
+export type BooksDocument = Omit<BookDocument, "facts" | "totalMinor" | "currency"> & { total: Money };
 
 const pageSize = 30;
 /** Read at once for a file: each has its facts with it. */
@@ -29,11 +29,11 @@ const batch = 200;
 export async function listDocumentsOf(
   db: Db,
   owner: BooksOwner,
-  span: Span,
+  span: TimeRange,
   page: string | null,
-): Promise<ListPage<ShownDocument>> {
+): Promise<ListPage<BooksDocument>> {
   const after = page === null ? null : parseTextCursor(page);
-  if (page !== null && after === null) throw new DomainError("bad_request", told("lists.noSuchPage"));
+  if (page !== null && after === null) throw new DomainError("bad_request", msg("lists.noSuchPage"));
   const { rows, next } = await listBookDocuments(db, owner, span, { after, limit: pageSize });
   const shown = rows.map(({ facts: _facts, totalMinor, currency, ...document }) => ({
     ...document,
@@ -43,7 +43,11 @@ export async function listDocumentsOf(
 }
 
 /** All documents of a time, read in parts, so that memory holds one of them. */
-export async function* everyDocumentOf(db: Db, owner: BooksOwner, span: Span): AsyncGenerator<BookDocument> {
+export async function* everyDocumentOf(
+  db: Db,
+  owner: BooksOwner,
+  span: TimeRange,
+): AsyncGenerator<BookDocument> {
   let after: Parameters<typeof listBookDocuments>[3]["after"] = null;
   do {
     const { rows, next } = await listBookDocuments(db, owner, span, { after, limit: batch });
@@ -53,8 +57,8 @@ export async function* everyDocumentOf(db: Db, owner: BooksOwner, span: Span): A
 }
 
 /** Whether a zip may hold all documents of a time; one with more is asked for by the month. */
-export async function fitsBundle(db: Db, owner: BooksOwner, span: Span): Promise<boolean> {
-  return (await countBookDocuments(db, owner, span)) <= mostInBundle;
+export async function fitsInZip(db: Db, owner: BooksOwner, span: TimeRange): Promise<boolean> {
+  return (await countBookDocuments(db, owner, span)) <= maxDocumentsInZip;
 }
 
 /**
@@ -64,12 +68,12 @@ export async function fitsBundle(db: Db, owner: BooksOwner, span: Span): Promise
 export async function* documentsZip(
   db: Db,
   owner: BooksOwner,
-  span: Span,
+  span: TimeRange,
   now: Date,
 ): AsyncGenerator<Uint8Array> {
   const count = await countBookDocuments(db, owner, span);
-  if (count === 0) throw new DomainError("not_found", told("books.nothing"));
-  if (count > mostInBundle)
-    throw new DomainError("bad_request", told("books.tooMany", { most: mostInBundle }));
-  yield* documentBundle(db, everyDocumentOf(db, owner, span), now);
+  if (count === 0) throw new DomainError("not_found", msg("books.nothing"));
+  if (count > maxDocumentsInZip)
+    throw new DomainError("bad_request", msg("books.tooMany", { most: maxDocumentsInZip }));
+  yield* streamDocumentZip(db, everyDocumentOf(db, owner, span), now);
 }

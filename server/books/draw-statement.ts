@@ -1,17 +1,29 @@
 /** Draws a statement of account as a PDF, on the paper of the invoices. */
-import type { Drawing } from "#server/documents/pdf-thread.ts";
-import { type Box, gap, ink, inner, page, Sheet, soft } from "#server/documents/sheet.ts";
+
+import {
+  type Box,
+  contentWidth,
+  gap,
+  ink,
+  mutedInk,
+  PdfPage,
+  pageGeometry,
+} from "#server/documents/pdf-page.ts";
+import type { PdfInput } from "#server/documents/pdf-thread.ts";
 import type { StatementSectionView, StatementView } from "./statement-view.ts";
 
 /** Points: date, order, charged, settled, balance; what a line is about has the rest. */
 const widths = { date: 76, order: 86, charged: 68, settled: 68, balance: 72 };
 
-export function drawStatement({ view, createdAt }: Drawing<StatementView>): Promise<Uint8Array<ArrayBuffer>> {
+export function drawStatement({
+  view,
+  createdAt,
+}: PdfInput<StatementView>): Promise<Uint8Array<ArrayBuffer>> {
   const { language, title, number, supplier } = view;
-  const sheet = new Sheet({ language, title, number, author: supplier.name }, createdAt);
-  const half = (inner - 24) / 2;
-  const left: Box = { x: page.margin, width: half };
-  const right: Box = { x: page.margin + half + 24, width: half };
+  const sheet = new PdfPage({ language, title, number, author: supplier.name }, createdAt);
+  const half = (contentWidth - 24) / 2;
+  const left: Box = { x: pageGeometry.margin, width: half };
+  const right: Box = { x: pageGeometry.margin + half + 24, width: half };
   sheet.row([
     () => sheet.party(supplier, left),
     () => sheet.text(title, { ...right, align: "right" }, { size: 20, weight: "bold" }),
@@ -19,7 +31,7 @@ export function drawStatement({ view, createdAt }: Drawing<StatementView>): Prom
   sheet.space(18);
   sheet.row([
     () => {
-      sheet.text(view.of.label, left, { color: soft });
+      sheet.text(view.of.label, left, { color: mutedInk });
       sheet.party({ name: view.of.name, lines: [] }, left);
     },
     () => {
@@ -28,19 +40,19 @@ export function drawStatement({ view, createdAt }: Drawing<StatementView>): Prom
   ]);
   for (const section of view.sections) drawSection(sheet, view, section);
   sheet.space(18);
-  sheet.text(view.note, { x: page.margin, width: inner }, { color: soft });
+  sheet.text(view.note, { x: pageGeometry.margin, width: contentWidth }, { color: mutedInk });
   return sheet.finish(view);
 }
 
-function drawSection(sheet: Sheet, view: StatementView, section: StatementSectionView): void {
+function drawSection(sheet: PdfPage, view: StatementView, section: StatementSectionView): void {
   const { opening, lines, totals, means } = section;
   const heading = () => {
-    sheet.row(cellsOf(sheet, view.columns, { color: soft }));
+    sheet.row(cellsOf(sheet, view.columns, { color: mutedInk }));
     sheet.line();
   };
   sheet.space(18);
   heading();
-  const whole: Box = { x: page.margin, width: inner };
+  const whole: Box = { x: pageGeometry.margin, width: contentWidth };
   sheet.pair(opening.label, opening.value, whole, { weight: "bold", color: ink });
   sheet.line();
   for (const line of lines) {
@@ -53,7 +65,7 @@ function drawSection(sheet: Sheet, view: StatementView, section: StatementSectio
     sheet.line();
   }
   const width = 300;
-  const box: Box = { x: page.width - page.margin - width, width };
+  const box: Box = { x: pageGeometry.width - pageGeometry.margin - width, width };
   sheet.together(() => {
     sheet.space(4);
     for (const { label, value, strong } of totals) {
@@ -66,13 +78,13 @@ function drawSection(sheet: Sheet, view: StatementView, section: StatementSectio
 
 /** The cells of a row, each of which draws itself. */
 function cellsOf(
-  sheet: Sheet,
+  sheet: PdfPage,
   cells: StatementView["columns"],
   style: { size?: number; color?: string },
 ): (() => void)[] {
   const fixed = Object.values(widths).reduce((sum, width) => sum + width + gap, 0);
-  const what = inner - fixed;
-  let x = page.margin;
+  const what = contentWidth - fixed;
+  let x = pageGeometry.margin;
   const next = (width: number, align: "left" | "right" = "left"): Box => {
     const box: Box = { x, width, align };
     x += width + gap;

@@ -1,19 +1,19 @@
 /** A year's licences: for each subscription how many there were, what was bought, renewed and given back, and the money of it. */
-import type { BooksOwner, Span } from "#db/books.ts";
+import type { BooksOwner, TimeRange } from "#db/books.ts";
 import type { ItemId, OrderId, SubscriptionId } from "#db/ids.ts";
 import {
-  type HeldSubscription,
-  listHeldSubscriptions,
+  listOwnedSubscriptions,
   listSeatOrders,
-  listSeatsGivenBack,
+  listSeatReductions,
+  type OwnedSubscription,
   type SeatOrder,
-  type SeatsGivenBack,
+  type SeatReduction,
 } from "#db/licence-events.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 
-export interface LicenceYear {
+export interface LicenceSummary {
   /** Of the subscription, or of a paid order that is not carried out yet. */
   id: SubscriptionId | OrderId;
   itemId: ItemId;
@@ -35,12 +35,12 @@ export interface LicenceYear {
 }
 
 /** The same of an item, in a currency. */
-export type ItemYear = Pick<LicenceYear, "itemId" | "itemName" | "after" | "paid">;
+export type ItemYear = Pick<LicenceSummary, "itemId" | "itemName" | "after" | "paid">;
 
 interface Known {
-  subscriptions: readonly HeldSubscription[];
+  subscriptions: readonly OwnedSubscription[];
   orders: readonly SeatOrder[];
-  givenBack: readonly SeatsGivenBack[];
+  givenBack: readonly SeatReduction[];
 }
 
 /** What happens to a subscription's seats. */
@@ -54,9 +54,9 @@ interface SeatEvent {
  * What is told of each subscription comes from the orders and cancellations that are stored here: one that was bought elsewhere has
  * none, and is left out. Rows without seats and without money in the time are left out too.
  */
-export function licenceYears({ subscriptions, orders, givenBack }: Known, span: Span): LicenceYear[] {
+export function licenceYears({ subscriptions, orders, givenBack }: Known, span: TimeRange): LicenceSummary[] {
   const isIn = (at: Date) => at >= span.from && at < span.before;
-  const rows = subscriptions.flatMap((subscription): LicenceYear[] => {
+  const rows = subscriptions.flatMap((subscription): LicenceSummary[] => {
     const { id, itemId, itemName, domain } = subscription;
     const its = orders.filter(({ subscriptionId }) => subscriptionId === id);
     const back = givenBack.filter(({ subscriptionId }) => subscriptionId === id);
@@ -86,7 +86,7 @@ export function licenceYears({ subscriptions, orders, givenBack }: Known, span: 
   const known = new Set(subscriptions.map(({ id }) => id));
   const open = orders
     .filter(({ subscriptionId }) => subscriptionId === null || !known.has(subscriptionId))
-    .map((order): LicenceYear => {
+    .map((order): LicenceSummary => {
       const { orderId: id, itemId, itemName, invoicedMinor, creditedMinor, currency } = order;
       const paid = money(invoicedMinor - creditedMinor, currency);
       return {
@@ -123,9 +123,9 @@ function paidFor(orders: readonly SeatOrder[]): Money | null {
 
 /** How many seats a subscription had just before a moment. */
 function seatsOver(
-  { status, end }: HeldSubscription,
+  { status, end }: OwnedSubscription,
   orders: readonly Done[],
-  back: readonly SeatsGivenBack[],
+  back: readonly SeatReduction[],
 ): (moment: Date) => number {
   const events: SeatEvent[] = [
     ...orders.map(({ kind, quantity, doneAt, renewsFrom }) => ({
@@ -140,7 +140,7 @@ function seatsOver(
 }
 
 /** The sums of each item, by its name. */
-export function licencesByItem(years: readonly LicenceYear[]): ItemYear[] {
+export function licencesByItem(years: readonly LicenceSummary[]): ItemYear[] {
   const sums = new Map<string, ItemYear>();
   for (const { itemId, itemName, after, paid } of years) {
     const key = `${itemName} ${itemId} ${paid.currency}`;
@@ -157,22 +157,26 @@ export function licencesByItem(years: readonly LicenceYear[]): ItemYear[] {
 }
 
 /** What all of it comes to, by currency. */
-export function paidInAll(years: readonly LicenceYear[]): Money[] {
+export function totalPaid(years: readonly LicenceSummary[]): Money[] {
   const sums = new Map<Currency, number>();
   for (const { paid } of years) sums.set(paid.currency, (sums.get(paid.currency) ?? 0) + paid.minor);
   return [...sums].map(([currency, minor]) => money(minor, currency));
 }
 
 /** The licences of a time. A buyer without a company has orders alone. */
-export async function readLicenceYears(db: Db, owner: BooksOwner, span: Span): Promise<LicenceYear[]> {
+export async function readLicenceYears(
+  db: Db,
+  owner: BooksOwner,
+  span: TimeRange,
+): Promise<LicenceSummary[]> {
   const orders = await listSeatOrders(db, owner, span);
   if (!("customerId" in owner)) return licenceYears({ subscriptions: [], orders, givenBack: [] }, span);
   const { customerId } = owner;
   return licenceYears(
     {
-      subscriptions: await listHeldSubscriptions(db, customerId),
+      subscriptions: await listOwnedSubscriptions(db, customerId),
       orders,
-      givenBack: await listSeatsGivenBack(db, customerId, span),
+      givenBack: await listSeatReductions(db, customerId, span),
     },
     span,
   );

@@ -3,7 +3,7 @@ import type { BooksOwner } from "#db/books.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { standardCountry } from "#server/countries/country.ts";
-import type { Asker } from "#server/orders/find.ts";
+import type { Requester } from "#server/orders/find.ts";
 
 /** Whose, and by whose country's years. */
 export interface Books {
@@ -18,7 +18,7 @@ interface Reader {
   userId: UserId;
   firstName: string;
   lastName: string;
-  customer: (NonNullable<Asker["customer"]> & { name: string; country: Country }) | null;
+  customer: (NonNullable<Requester["customer"]> & { name: string; country: Country }) | null;
 }
 
 export function booksOf({ userId, firstName, lastName, customer }: Reader): Books {

@@ -1,8 +1,8 @@
 /** A statement of account as a PDF. */
-import { drawnAside } from "#server/documents/pdf-thread.ts";
+import { inPdfThread } from "#server/documents/pdf-thread.ts";
 import type { drawStatement } from "./draw-statement.ts";
 
 /** A longer one is refused: drawing this one takes a second, in which other PDFs wait. */
-export const mostLines = 1_000;
+export const maxStatementLines = 1_000;
 
-export const statementPdf = drawnAside<typeof drawStatement>("drawStatement");
+export const statementPdf = inPdfThread<typeof drawStatement>("drawStatement");

@@ -1,12 +1,12 @@
 /** A statement of account as formatted text in its reader's language: the page and the PDF show this and nothing else. */
-import type { BookEntry, Span } from "#db/books.ts";
+import type { BookEntry, TimeRange } from "#db/books.ts";
 import type { Money } from "#db/money.ts";
 import { money } from "#db/money.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Supplier } from "#server/documents/supplier.ts";
-import { datedIn, type Party } from "#server/documents/view.ts";
+import { datingCountry, type Party } from "#server/documents/view.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Text } from "#server/languages/messages.ts";
+import type { Translate } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { formatExact } from "#server/pricing/format.ts";
@@ -53,7 +53,7 @@ interface Said {
   name: string;
   country: Country;
   supplier: Supplier;
-  span: Span;
+  span: TimeRange;
   days: { from: string; to: string };
   sections: readonly StatementSection[];
   now: Date;
@@ -93,7 +93,7 @@ export function statementView(said: Said): StatementView {
 
 function sectionView(
   { currency, opening, lines, charged, settled, closing }: StatementSection,
-  text: Text,
+  text: Translate,
   date: (at: Date, of?: Country) => string,
 ): StatementSectionView {
   return {
@@ -109,7 +109,7 @@ function sectionView(
   };
 }
 
-function meaningOf(closing: Money, text: Text): string {
+function meaningOf(closing: Money, text: Translate): string {
   if (closing.minor === 0) return text("books.nothingOpen");
   const amount = formatExact(money(Math.abs(closing.minor), closing.currency));
   return text(closing.minor > 0 ? "books.youOwe" : "books.weOwe", { amount });
@@ -126,14 +126,14 @@ const words = {
 
 function lineView(
   { entry, balance }: StatementLine,
-  text: Text,
+  text: Translate,
   date: (at: Date, of?: Country) => string,
 ): StatementLineView {
   const { kind, at, reference, amountMinor, currency, orderCount, orderedAt, document } = entry;
   const amount = formatExact(money(Math.abs(amountMinor), currency));
   return {
     id: `${kind} ${reference} ${entry.orderId} ${at.getTime()}`,
-    date: document === null ? date(at) : date(at, datedIn(document.country, document.isOfGst)),
+    date: document === null ? date(at) : date(at, datingCountry(document.country, document.isOfGst)),
     what: text(words[kind], { reference }).trim().replace(/,$/, ""),
     order: orderNumber({ number: orderCount, createdAt: orderedAt }),
     charged: amountMinor > 0 ? amount : "",

@@ -2,7 +2,7 @@
  * A statement of account: what was open before a time, each invoice, payment, credit note and refund in it, the tax that the buyer kept
  * back, and what is open after it. A section for each currency, since amounts of two are never added.
  */
-import { type BookEntry, type BooksOwner, listEntries, type Span, sumEntriesBefore } from "#db/books.ts";
+import { type BookEntry, type BooksOwner, listEntries, sumEntriesBefore, type TimeRange } from "#db/books.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -55,7 +55,7 @@ export function statementOf(opening: readonly Money[], entries: readonly BookEnt
 }
 
 /** Reads the statement of a time. A currency in which nothing was ever open or booked has no section. */
-export async function readStatement(db: Db, owner: BooksOwner, span: Span): Promise<StatementSection[]> {
+export async function readStatement(db: Db, owner: BooksOwner, span: TimeRange): Promise<StatementSection[]> {
   const opening = await sumEntriesBefore(db, owner, span.from);
   const sections = statementOf(opening, await listEntries(db, owner, span));
   return sections.filter(({ opening: { minor }, lines }) => minor !== 0 || lines.length > 0);

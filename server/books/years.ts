@@ -1,8 +1,8 @@
 /** The years that a country keeps its books by: India's begin in April, those of the USA in January. */
-import type { Span } from "#db/books.ts";
+import type { TimeRange } from "#db/books.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { countries } from "#server/countries/country.ts";
-import { beginningOf, yearAndMonth } from "#server/subscriptions/dates.ts";
+import { startOfDay, yearAndMonth } from "#server/subscriptions/dates.ts";
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
@@ -20,9 +20,9 @@ export function yearName(year: number, country: Country): string {
 }
 
 /** From its first day to before the next one's, by the country's clock. */
-export function spanOfYear(year: number, country: Country): Span {
+export function spanOfYear(year: number, country: Country): TimeRange {
   const first = twoDigits(countries[country].invoicing.firstMonth);
-  const begins = (of: number) => beginningOf(`${of}-${first}-01`, country);
+  const begins = (of: number) => startOfDay(`${of}-${first}-01`, country);
   return { from: begins(year), before: begins(year + 1) };
 }
 
@@ -33,7 +33,7 @@ export function yearsBetween(first: Date, last: Date, country: Country): number[
 }
 
 /** The months of a year as "2026-04", with their spans. */
-export function monthsOfYear(year: number, country: Country): { month: string; span: Span }[] {
+export function monthsOfYear(year: number, country: Country): { month: string; span: TimeRange }[] {
   const { firstMonth } = countries[country].invoicing;
   const name = (index: number) => {
     const month = firstMonth - 1 + index;
@@ -42,8 +42,8 @@ export function monthsOfYear(year: number, country: Country): { month: string; s
   return Array.from({ length: 12 }, (_, index) => ({
     month: name(index),
     span: {
-      from: beginningOf(`${name(index)}-01`, country),
-      before: beginningOf(`${name(index + 1)}-01`, country),
+      from: startOfDay(`${name(index)}-01`, country),
+      before: startOfDay(`${name(index + 1)}-01`, country),
     },
   }));
 }

@@ -7,32 +7,33 @@ import {
   type Cancellation,
   type CancellationPart,
   findCancellation,
+  listCancellationParts,
   listPaidOrders,
-  listParts,
   readCancellationLocked,
   setRefund,
   updateCancellation,
 } from "#db/cancellations.ts";
 import type { CancellationId, RefundId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import { releaseSubscription, type Subscription, updateSubscription } from "#db/subscriptions.ts";
+import { releaseSubscriptionLock, type Subscription, updateSubscription } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { families, type Held } from "#server/families/family.ts";
+import { isDatabaseAway } from "#server/database-failure.ts";
+import { families, type SubscriptionAtVendor } from "#server/families/family.ts";
 import { type ReadBack, readBack } from "#server/fulfilment/read-back.ts";
-import { NotShown } from "#server/fulfilment/stops.ts";
-import { told } from "#server/languages/text.ts";
+import { ResultNotVisibleError } from "#server/fulfilment/stop-reasons.ts";
+import { msg } from "#server/languages/text.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { requestRefund } from "#server/payments/refund.ts";
 import { spread } from "#server/pricing/refund.ts";
-import { forOrder } from "#server/providers/for-order.ts";
-import { beginRun, endRun, TakenOver, within } from "#server/stored-steps/run.ts";
-import { heldAs } from "#server/subscriptions/held.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
+import { beginRun, endRun, executeRun, RunSupersededError } from "#server/stored-steps/run.ts";
+import { readSubscriptionAtVendor } from "#server/subscriptions/at-vendor.ts";
 import { queueStopRenewal } from "#server/subscriptions/queue.ts";
-import { writeReading } from "#server/subscriptions/refresh.ts";
+import { applyVendorSnapshot } from "#server/subscriptions/refresh.ts";
 import { findSubscription, lockSubscription } from "#server/subscriptions/subscription.ts";
-import { afterFailure, refuseByPerson, waitsForVendor } from "./failure.ts";
-import { tellOf } from "./tell.ts";
+import { afterFailure, isVendorPaused, refuseByPerson } from "./failure.ts";
+import { notifyOfCancellation } from "./notify.ts";
 
 /** Never throws because of a provider: the next try is decided and stored here. */
 export async function carryOutCancellation(context: Context, id: CancellationId): Promise<void> {
@@ -47,12 +48,12 @@ async function tryToCarryOut(context: Context, cancellation: Cancellation): Prom
   const subscription = await findSubscription(db, cancellation.subscriptionId);
   if (subscription === null) throw new RangeError("A cancellation is of a subscription that is not there");
   const decided = cancellation.decision?.act ?? null;
-  if (decided !== "finish" && (await waitsForVendor(context, cancellation, subscription))) return;
+  if (decided !== "finish" && (await isVendorPaused(context, cancellation, subscription))) return;
   const run = await db.transaction().execute(async (trx) => {
     await lockOrder(trx, cancellation.orderId);
     return beginRun(trx, cancellation.orderId);
   });
-  await within(context, run, () => runOnce(context, cancellation, subscription));
+  await executeRun(context, run, () => runOnce(context, cancellation, subscription));
 }
 
 async function runOnce(
@@ -66,7 +67,7 @@ async function runOnce(
   try {
     let read: ReadBack | null = null;
     if (decided !== "finish") {
-      const held = await heldAs(db, subscription);
+      const held = await readSubscriptionAtVendor(db, subscription);
       if (decided === "refuse" && !(await isMade(context, cancellation, held)))
         return await db.transaction().execute(async (trx) => {
           await endRun(trx, cancellation.orderId);
@@ -79,7 +80,8 @@ async function runOnce(
     }
     await db.transaction().execute((trx) => finish(context, trx, cancellation, read));
   } catch (error) {
-    if (error instanceof TakenOver) throw error;
+    // A lost database session says nothing about the vendor: the queue runs the job again, which is not a try.
+    if (error instanceof RunSupersededError || isDatabaseAway(error)) throw error;
     return afterFailure(context, cancellation, subscription, error);
   }
   log.info({ cancellationId: id, subscriptionId: subscription.id }, "a cancellation was carried out");
@@ -87,7 +89,11 @@ async function runOnce(
 
 const isOver = ({ state }: Cancellation) => state === "refund_requested" || state === "refused";
 
-async function atVendor(context: Context, cancellation: Cancellation, held: Held): Promise<void> {
+async function atVendor(
+  context: Context,
+  cancellation: Cancellation,
+  held: SubscriptionAtVendor,
+): Promise<void> {
   const { id, orderId, kind, seatsBefore, seatsAfter } = cancellation;
   const { cancel, reduce } = families[held.subscription.family].returns;
   const step = { orderId, name: `${kind}:${id}` };
@@ -99,11 +105,11 @@ async function atVendor(context: Context, cancellation: Cancellation, held: Held
   return reduce.carryOut(context, step, held, { from: seatsBefore, to: seatsAfter });
 }
 
-/** What the vendor says now; null for one that has it no longer, and for a family without a vendor. @throws NotShown */
+/** What the vendor says now; null for one that has it no longer, and for a family without a vendor. @throws ResultNotVisibleError */
 async function readAfter(
   context: Context,
   { kind, seatsAfter }: Cancellation,
-  { subscription, destination }: Held,
+  { subscription, destination }: SubscriptionAtVendor,
 ): Promise<ReadBack | null> {
   const { family, externalId } = subscription;
   if (kind === "reduce")
@@ -118,7 +124,7 @@ async function readAfter(
   if (tenants === null || destination === null) return null;
   const askedAt = new Date();
   const says = await tenants.findHeld(context, destination, externalId);
-  if (says !== null && says.state !== "cancelled") throw new NotShown(externalId);
+  if (says !== null && says.state !== "cancelled") throw new ResultNotVisibleError(externalId);
   return says === null ? null : { says, askedAt };
 }
 
@@ -126,7 +132,7 @@ async function readAfter(
 async function isMade(
   context: Context,
   { kind, seatsAfter }: Cancellation,
-  { subscription, destination }: Held,
+  { subscription, destination }: SubscriptionAtVendor,
 ): Promise<boolean> {
   const { tenants } = families[subscription.family];
   if (tenants === null || destination === null) return false;
@@ -134,13 +140,18 @@ async function isMade(
   return kind === "cancel" ? says === null || says.state === "cancelled" : says?.quantity === seatsAfter;
 }
 
-async function finish({ env }: Context, trx: Trx, asked: Cancellation, read: ReadBack | null): Promise<void> {
-  const parts = await listParts(trx, asked.id);
+async function finish(
+  { env }: Context,
+  trx: Trx,
+  current: Cancellation,
+  read: ReadBack | null,
+): Promise<void> {
+  const parts = await listCancellationParts(trx, current.id);
   // Lock order: always the orders before what they change.
   const orders = [];
   for (const part of parts) orders.push({ part, order: await lockOrder(trx, part.orderId) });
-  await endRun(trx, asked.orderId);
-  const cancellation = await readCancellationLocked(trx, asked.id);
+  await endRun(trx, current.orderId);
+  const cancellation = await readCancellationLocked(trx, current.id);
   if (cancellation === null || isOver(cancellation)) return;
   const subscription = await lockSubscription(trx, cancellation.subscriptionId);
   const paid = new Map((await listPaidOrders(trx, subscription.id)).map((each) => [each.orderId, each]));
@@ -162,13 +173,13 @@ async function finish({ env }: Context, trx: Trx, asked: Cancellation, read: Rea
     await setRefund(trx, { cancellationId: cancellation.id, orderId: part.orderId }, { refundId, amount });
   }
   await change(trx, cancellation, subscription, read);
-  await releaseSubscription(trx, cancellation.orderId);
+  await releaseSubscriptionLock(trx, cancellation.orderId);
   const now = new Date();
   const done = { state: "refund_requested", finishedAt: now, lastError: null, needsPerson: false } as const;
   const vendorDoneAt = cancellation.vendorDoneAt ?? now;
   if (!(await updateCancellation(trx, cancellation, { ...done, vendorDoneAt })))
     throw new RangeError("A locked cancellation has moved");
-  await tellOf(trx, cancellation, "done");
+  await notifyOfCancellation(trx, cancellation, "done");
 }
 
 function reasonOf(
@@ -177,8 +188,8 @@ function reasonOf(
   { seats: count }: CancellationPart,
 ) {
   return kind === "cancel"
-    ? told("cancellation.reasonCancelled", { name, domain })
-    : told("cancellation.reasonReduced", { name, domain, licences: told("orders.licences", { count }) });
+    ? msg("cancellation.reasonCancelled", { name, domain })
+    : msg("cancellation.reasonReduced", { name, domain, licences: msg("orders.licences", { count }) });
 }
 
 /** @param subscription locked */
@@ -196,7 +207,7 @@ async function change(
       ? { status: "cancelled", end: read?.askedAt ?? new Date(), next: null, reducedFrom: null }
       : { quantity: seatsAfter, reducedFrom: null },
   );
-  if (read !== null) await writeReading(trx, await lockSubscription(trx, id), read.says, read.askedAt);
+  if (read !== null) await applyVendorSnapshot(trx, await lockSubscription(trx, id), read.says, read.askedAt);
   // The vendor forgets how the term ends when licences change.
   if (kind === "reduce") await queueStopRenewal(trx, id);
 }

@@ -11,12 +11,12 @@ import {
 } from "#db/cancellations.ts";
 import type { CancellationId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type Operator, record } from "#server/accounts/audit.ts";
+import { type AuditActor, recordAudit } from "#server/audit.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { queueCancellation } from "./queue.ts";
 
 /** @throws DomainError not_found */
-export async function cancellationNamed(db: Db, id: CancellationId | null): Promise<Cancellation> {
+export async function getCancellation(db: Db, id: CancellationId | null): Promise<Cancellation> {
   const found = id === null ? null : await findCancellation(db, id);
   if (found === null) throw notFound();
   return found;
@@ -27,10 +27,12 @@ export function whyNotDecided(
   { state, needsPerson }: Pick<Cancellation, "state" | "needsPerson">,
   act: Decision["act"],
 ): string | null {
-  if (state === "refused" || state === "refund_requested") return `It is over: ${state}.`;
-  if (!needsPerson) return "It goes on by itself. Only one that needs a person can be decided on.";
+  if (state === "refused" || state === "refund_requested")
+    return `This cancellation has already ended: ${state}.`;
+  if (!needsPerson)
+    return "This cancellation is still being retried. You can only decide one that needs attention.";
   if (act === "refuse" && state === "vendor_done")
-    return "Its vendor has made the change, so it can only be finished.";
+    return "The vendor has already made the change, so you can only complete it.";
   return null;
 }
 
@@ -43,16 +45,16 @@ export async function decideCancellation(
   db: Db,
   id: CancellationId | null,
   decision: Decision,
-  { by, staffId }: Operator,
+  { by, staffId }: AuditActor,
 ): Promise<void> {
-  const { id: known } = await cancellationNamed(db, id);
+  const { id: known } = await getCancellation(db, id);
   await db.transaction().execute(async (trx) => {
     const cancellation = await readCancellationLocked(trx, known);
     if (cancellation === null) throw notFound();
     const why = whyNotDecided(cancellation, decision.act);
     if (why !== null) throw new DomainError("conflict", why);
     await updateCancellation(trx, cancellation, { decision });
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: `cancellation.${decision.act}`,

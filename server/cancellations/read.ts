@@ -4,7 +4,7 @@ import {
   type CancellationPart,
   findCancellation,
   findNewestOf,
-  listParts,
+  listCancellationParts,
   listRefundsOf,
   type RefundOfCancellation,
 } from "#db/cancellations.ts";
@@ -17,23 +17,26 @@ import { currencyOf } from "#server/countries/country.ts";
 import { add } from "#server/pricing/money.ts";
 
 /** The facts of a mail about one. */
-export interface CancellationNotice {
+export interface CancellationMailFacts {
   cancellation: Cancellation;
   subscription: Subscription;
   total: Money;
   creditNotes: IssuedCreditNote[];
 }
 
-export async function cancellationNoticeOf(db: Db, id: CancellationId): Promise<CancellationNotice | null> {
+export async function readCancellationMailFacts(
+  db: Db,
+  id: CancellationId,
+): Promise<CancellationMailFacts | null> {
   const cancellation = await findCancellation(db, id);
   const subscription = cancellation === null ? null : await readSubscription(db, cancellation.subscriptionId);
   if (cancellation === null || subscription === null) return null;
-  const { total } = await outcomeOf(db, cancellation, subscription);
+  const { total } = await readCancellationOutcome(db, cancellation, subscription);
   return { cancellation, subscription, total, creditNotes: await listCreditNotesFor(db, id) };
 }
 
 /** The newest cancellation that gives licences of an order back, and how many of them; null where none was carried out or is under way. */
-export function givenBackOf(
+export function findLatestReduction(
   db: Db,
   orderId: OrderId,
 ): Promise<{ cancellation: Cancellation; seats: number } | null> {
@@ -41,22 +44,22 @@ export function givenBackOf(
 }
 
 /** How the money stands: nothing comes back, it is on its way, all of it has arrived, or some of it could not be sent. */
-export type MoneyState = "none" | "on its way" | "arrived" | "failed";
+export type RefundProgress = "none" | "pending" | "arrived" | "failed";
 
-export interface Outcome {
+export interface CancellationResult {
   parts: CancellationPart[];
   total: Money;
-  money: MoneyState;
+  money: RefundProgress;
   /** By which banks find what came back. */
   bankReferences: string[];
 }
 
-export async function outcomeOf(
+export async function readCancellationOutcome(
   db: Db,
   { id }: Pick<Cancellation, "id">,
   { country }: Pick<Subscription, "country">,
-): Promise<Outcome> {
-  const parts = await listParts(db, id);
+): Promise<CancellationResult> {
+  const parts = await listCancellationParts(db, id);
   const total = parts.reduce((all, { amount }) => add(all, amount), money(0, currencyOf(country)));
   const refunds = await listRefundsOf(db, id);
   return {
@@ -67,10 +70,8 @@ export async function outcomeOf(
   };
 }
 
-function moneyOf(total: Money, refunds: readonly RefundOfCancellation[]): MoneyState {
+function moneyOf(total: Money, refunds: readonly RefundOfCancellation[]): RefundProgress {
   if (total.minor === 0) return "none";
   if (refunds.some(({ status }) => status === "failed")) return "failed";
-  return refunds.length > 0 && refunds.every(({ status }) => status === "processed")
-    ? "arrived"
-    : "on its way";
+  return refunds.length > 0 && refunds.every(({ status }) => status === "processed") ? "arrived" : "pending";
 }

@@ -4,7 +4,7 @@ import type { Currency, FamilyId, PriceKind } from "#db/tables/enums.ts";
 import { currencies, currencyOf, standardCountry } from "#server/countries/country.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import type { CatalogueItem } from "./items.ts";
-import { lowestOfKind } from "./prices.ts";
+import { findLowestPrice } from "./prices.ts";
 
 /** Prices are per seat and month, in rupees or dollars, the lowest of their kind. "signup-" keys exist for Google only. */
 export interface ServiceCard {
@@ -23,7 +23,7 @@ export interface ServiceCard {
 }
 
 export function toServiceCard(item: CatalogueItem): ServiceCard {
-  const list = lowestOfKind(item, currencyOf(standardCountry))?.list;
+  const list = findLowestPrice(item, currencyOf(standardCountry))?.list;
   return {
     id: item.id,
     sku: item.sku,
@@ -52,7 +52,7 @@ export function priceKey(currency: Currency, kind: PriceKind): PriceKey {
 function pricesOf(item: CatalogueItem, kind: PriceKind): ServiceCard["price"] {
   return Object.fromEntries(
     currencies.flatMap((currency) => {
-      const lowest = lowestOfKind(item, currency, kind);
+      const lowest = findLowestPrice(item, currency, kind);
       return lowest === null ? [] : [[priceKey(currency, kind), toMajor(lowest.perMonth)]];
     }),
   );

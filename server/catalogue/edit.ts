@@ -15,20 +15,20 @@ import {
 import type { ItemId } from "#db/ids.ts";
 import * as slides from "#db/slide-titles.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type Ordered, record } from "#server/accounts/audit.ts";
+import { type AuditContext, recordAudit } from "#server/audit.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 
 export type { ItemTexts };
 export type SlideTitles = slides.SlideTitles;
 
-interface Edit extends Ordered {
+interface Edit extends AuditContext {
   /** Of what was read before, as versionOf says it. */
   version: string;
   now: Date;
 }
 
 /** Tells texts apart from those that somebody else has written since. */
-export function versionOf(texts: ItemTexts | SlideTitles): string {
+export function textsVersion(texts: ItemTexts | SlideTitles): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(texts)))
     .digest("base64url")
@@ -52,7 +52,7 @@ export async function listSlideTitles(db: Db): Promise<Map<string, SlideTitles>>
 }
 
 /** @param text from an address @throws DomainError not_found for what can be no item's id */
-export function itemIdIn(text: string): ItemId {
+export function parseItemId(text: string): ItemId {
   if (!isItemId(text)) throw notFound("plan");
   return text;
 }
@@ -103,10 +103,10 @@ export async function editSlide(
 }
 
 function requireVersion({ version }: Edit, now: ItemTexts | SlideTitles): void {
-  if (version === versionOf(now)) return;
+  if (version === textsVersion(now)) return;
   throw new DomainError(
     "conflict",
-    "Somebody else has changed these texts in the meantime. Nothing is saved: open the page again, and enter your changes anew.",
+    "Someone else has changed this content, so your changes weren't saved. Reload the page and make them again.",
   );
 }
 
@@ -124,7 +124,7 @@ async function recordEdit<Texts extends ItemTexts | SlideTitles>(
     JSON.stringify(
       Object.fromEntries(changed.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)]] : []))),
     );
-  await record(trx, {
+  await recordAudit(trx, {
     userId: null,
     staffId,
     action,

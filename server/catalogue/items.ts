@@ -5,14 +5,14 @@ import {
   type CatalogueItem,
   itemById,
   itemOnSale,
-  itemsKnown,
   itemsOfFamilies,
   itemTexts,
+  listItemsIncludingRetired,
   type Price,
-  type VendorName,
+  type VendorTitles,
 } from "#db/catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
-import type { ItemWords } from "#db/item-words.ts";
+import type { ItemCopy } from "#db/item-copy.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
@@ -49,15 +49,18 @@ export async function getItem(
 export async function getItemTexts(
   db: Db,
   id: ItemId,
-): Promise<ItemWords & Pick<CatalogueItem, "name" | "words">> {
+): Promise<ItemCopy & Pick<CatalogueItem, "name" | "words">> {
   const found = await itemTexts(db, id);
   if (found === null) throw notFound("plan");
   return found;
 }
 
 /** The items that a customer has, by id, whether they are still sold or not. */
-export async function itemsHeld(db: Db, ids: Iterable<ItemId>): Promise<ReadonlyMap<ItemId, CatalogueItem>> {
-  const items = await itemsKnown(db, [...new Set(ids)]);
+export async function findOwnedItems(
+  db: Db,
+  ids: Iterable<ItemId>,
+): Promise<ReadonlyMap<ItemId, CatalogueItem>> {
+  const items = await listItemsIncludingRetired(db, [...new Set(ids)]);
   return new Map(items.map((item) => [item.id, item]));
 }
 
@@ -92,7 +95,7 @@ export function listAddOns(db: Db): Promise<AddOn[]> {
 }
 
 /** An item that a vendor sells to us. */
-export type VendorItem = CatalogueItem & { readonly vendor: VendorName };
+export type VendorItem = CatalogueItem & { readonly vendor: VendorTitles };
 
 /** A family's items on sale that have a vendor, in display order. */
 export async function itemsWithVendor(db: Db, family: FamilyId): Promise<VendorItem[]> {

@@ -37,13 +37,13 @@ export function priceOf(item: Pick<CatalogueItem, "prices">, choice: PriceChoice
  * @throws Error when the item has no price in that currency; the catalogue is seeded so that it always has
  */
 export function startingPrice(item: Pick<CatalogueItem, "prices">, currency: Currency): StartingPrice {
-  const lowest = lowestOfKind(item, currency);
+  const lowest = findLowestPrice(item, currency);
   if (lowest === null) throw new Error(`An item without a price in ${currency}`);
   return lowest;
 }
 
 /** As startingPrice, within one kind of price when it is given; null when the item has none. */
-export function lowestOfKind(
+export function findLowestPrice(
   item: Pick<CatalogueItem, "prices">,
   currency: Currency,
   kind?: PriceKind,

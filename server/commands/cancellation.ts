@@ -8,13 +8,18 @@
  * ID is in the mail to the operator. Needs DATABASE_URL and no other setting; a worker acts on it.
  */
 import { parseArgs } from "node:util";
-import { type Cancellation, type Decision, listOpenCancellations, listParts } from "#db/cancellations.ts";
+import {
+  type Cancellation,
+  type Decision,
+  listCancellationParts,
+  listOpenCancellations,
+} from "#db/cancellations.ts";
 import { type CancellationId, parseId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { cancellationNamed, decideCancellation } from "#server/cancellations/decide.ts";
+import { decideCancellation, getCancellation } from "#server/cancellations/decide.ts";
 import { DomainError } from "#server/errors.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { runForOperator, whoAsks } from "./operator.ts";
+import { currentOsUser, runOperatorCommand } from "./operator.ts";
 
 const usage = `npm run cancellation -- list
 npm run cancellation -- show ID
@@ -22,45 +27,45 @@ npm run cancellation -- refuse ID --reason "why, for the buyer"
 npm run cancellation -- finish ID --reason "what was seen at the vendor"`;
 const most = 200;
 
-await runForOperator(run);
+await runOperatorCommand(run);
 
 async function run(db: Db, args: string[]): Promise<void> {
-  const asked = readArguments(args);
-  switch (asked.act) {
+  const input = readArguments(args);
+  switch (input.act) {
     case "list": {
       const open = await listOpenCancellations(db, most);
       for (const each of open) console.log(`${lineOf(each)}  ${each.name}, ${each.domain}`);
-      console.log(open.length === 0 ? "No cancellation is under way." : `${open.length} shown.`);
+      console.log(open.length === 0 ? "No cancellations in progress." : `${open.length} shown.`);
       return;
     }
     case "show":
-      return show(db, await cancellationNamed(db, asked.id));
+      return show(db, await getCancellation(db, input.id));
     case "refuse":
     case "finish":
-      await decideCancellation(db, asked.id, asked, { by: whoAsks() });
-      console.log(`A worker acts on it: npm run cancellation -- show ${asked.id}`);
+      await decideCancellation(db, input.id, input, { by: currentOsUser() });
+      console.log(`Queued. Check progress: npm run cancellation -- show ${input.id}`);
       return;
   }
 }
 
-type Asked =
+type CommandInput =
   | { act: "list" }
   | { act: "show"; id: CancellationId | null }
   | (Decision & { id: CancellationId | null });
 
 /** @throws DomainError bad_request with the usage */
-function readArguments(args: string[]): Asked {
+function readArguments(args: string[]): CommandInput {
   const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
   const { values, positionals } = parse(args, wrong);
   const [act, text, ...more] = positionals;
-  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? Put the reason in quotes.`);
+  if (more.length > 0) throw wrong(`Unexpected argument "${more.join(" ")}". Put the reason in quotes.`);
   if (act === "list" && text === undefined) return { act };
   if (act !== "show" && act !== "refuse" && act !== "finish") throw wrong("Unknown command.");
-  if (text === undefined) throw wrong("Which cancellation? Its id is in the mail and in `list`.");
+  if (text === undefined) throw wrong("Missing cancellation ID. Find it in the alert email or with `list`.");
   const id = parseId<CancellationId>(text);
   if (act === "show") return { act, id };
   const reason = values.reason?.trim() ?? "";
-  if (reason === "") throw wrong("Why? A reason must be given: it stays in the audit log.");
+  if (reason === "") throw wrong("Missing --reason. It's kept in the audit log.");
   return { act, id, reason };
 }
 
@@ -76,9 +81,9 @@ async function show(db: Db, cancellation: Cancellation): Promise<void> {
   console.log(lineOf(cancellation));
   const { subscriptionId, seatsBefore, seatsAfter, lastError, decision, vendorDoneAt, finishedAt } =
     cancellation;
-  console.log(`  subscription ${subscriptionId}, licences ${seatsBefore} -> ${seatsAfter}`);
-  for (const { orderId, seats, amount } of await listParts(db, cancellation.id))
-    console.log(`  order        ${orderId}: ${seats} licences, ${formatMoney(amount)}`);
+  console.log(`  subscription ${subscriptionId}, licenses ${seatsBefore} -> ${seatsAfter}`);
+  for (const { orderId, seats, amount } of await listCancellationParts(db, cancellation.id))
+    console.log(`  order        ${orderId}: ${seats} licenses, ${formatMoney(amount)}`);
   if (lastError !== null) console.log(`  last error   ${lastError}`);
   if (decision !== null) console.log(`  decided      ${decision.act}: ${decision.reason}`);
   if (vendorDoneAt !== null) console.log(`  at vendor    ${vendorDoneAt.toISOString()}`);
@@ -86,5 +91,5 @@ async function show(db: Db, cancellation: Cancellation): Promise<void> {
 }
 
 function lineOf({ id, kind, state, needsPerson, createdAt }: Cancellation): string {
-  return `${id}  ${kind}  ${state}${needsPerson ? ", needs a person" : ""}  asked ${createdAt.toISOString()}`;
+  return `${id}  ${kind}  ${state}${needsPerson ? ", needs attention" : ""}  asked ${createdAt.toISOString()}`;
 }

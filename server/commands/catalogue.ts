@@ -13,17 +13,19 @@ import { parseArgs } from "node:util";
 import type { Country } from "#db/tables/enums.ts";
 import { vendorKey } from "#db/vendor-catalogue.ts";
 import { isCountry } from "#server/countries/country.ts";
+import type { FileTally } from "#server/families/vendor-catalogue.ts";
+import { FileError, fileText } from "#server/file-text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { askMarket, listMarkets, type Market } from "#server/vendor-catalogue/ask.ts";
-import { checkMarket, marketInSentence } from "#server/vendor-catalogue/check.ts";
-import { fetchSheet, importSheet, listMargins } from "#server/vendor-catalogue/prices.ts";
+import { checkMarket, marketText } from "#server/vendor-catalogue/check.ts";
+import { fetchMarket, listVendorMarkets, type VendorMarket } from "#server/vendor-catalogue/fetch-market.ts";
+import { fetchPriceSheet, importPriceSheet, listMargins } from "#server/vendor-catalogue/prices.ts";
 import { updateMarket } from "#server/vendor-catalogue/update.ts";
 import { commandContext } from "./operator.ts";
 
 const differs = 2;
 const usage =
-  "What? npm run catalogue -- check, update, margins, or prices [FILE --country IN] [--month 2026-11]";
+  "Usage: npm run catalogue -- check, update, margins, or prices [FILE --country IN] [--month 2026-11]";
 
 const context = commandContext("catalogue");
 try {
@@ -31,14 +33,14 @@ try {
     allowPositionals: true,
     options: { country: { type: "string" }, month: { type: "string" } },
   });
-  const [asked, file, ...more] = positionals;
-  const act = { check, update, margins, prices: fetchPrices }[asked ?? ""];
+  const [requested, file, ...more] = positionals;
+  const act = { check, update, margins, prices: fetchPrices }[requested ?? ""];
   const country = values.country?.toUpperCase();
   const isMonth = values.month === undefined || /^\d{4}-(0[1-9]|1[0-2])$/.test(values.month);
   if (act === undefined || more.length > 0 || !isMonth || (country !== undefined && !isCountry(country)))
     throw new Error(usage);
   if (file === undefined) await forEachMarket((market) => act(market, values.month), country);
-  else if (asked === "prices" && country !== undefined) await importFile(file, country, values.month);
+  else if (requested === "prices" && country !== undefined) await importFile(file, country, values.month);
   else throw new Error(usage);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -48,61 +50,62 @@ try {
 }
 
 /** A vendor that does not answer does not keep the others from being asked. */
-async function forEachMarket(act: (market: Market) => Promise<void>, only?: Country): Promise<void> {
+async function forEachMarket(act: (market: VendorMarket) => Promise<void>, only?: Country): Promise<void> {
   let failed = false;
-  for (const market of listMarkets(context, only)) {
+  for (const market of listVendorMarkets(context, only)) {
     try {
       await act(market);
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
+      if (!(error instanceof ProviderError || error instanceof FileError)) throw error;
       failed = true;
-      console.error(
-        `${marketInSentence(market)}: ${[error.message, error.description].filter(Boolean).join(": ")}`,
-      );
+      const description = error instanceof ProviderError ? error.description : undefined;
+      console.error(`${marketText(market)}: ${[error.message, description].filter(Boolean).join(": ")}`);
     }
   }
   if (failed) process.exitCode = 1;
 }
 
-async function check(market: Market): Promise<void> {
+async function check(market: VendorMarket): Promise<void> {
   const differences = await checkMarket(context, market);
-  for (const { itemId, what } of differences) console.log(`${marketInSentence(market)}: ${itemId}: ${what}`);
+  for (const { itemId, what } of differences) console.log(`${marketText(market)}: ${itemId}: ${what}`);
   const unknown = (await listMargins(context, market)).filter(({ cost }) => cost === null);
   for (const id of new Set(unknown.map(({ item }) => item.id)))
-    console.log(
-      `${marketInSentence(market)}: ${id}: what it costs us is not known, so it is sold whatever it costs.`,
-    );
-  if (differences.length === 0) console.log(`${marketInSentence(market)}: nothing differs.`);
+    console.log(`${marketText(market)}: ${id}: cost unknown, so it's sold at any cost.`);
+  if (differences.length === 0) console.log(`${marketText(market)}: no mismatches.`);
   else process.exitCode = differs;
 }
 
-async function update(market: Market): Promise<void> {
+async function update(market: VendorMarket): Promise<void> {
   const stored = await updateMarket(context, market);
   for (const { itemId, ids, before } of stored) {
     const was = before === null ? "" : `, before ${vendorKey(before)}`;
-    console.log(`${marketInSentence(market)}: ${itemId} is ${vendorKey(ids)}${was}.`);
+    console.log(`${marketText(market)}: ${itemId} is ${vendorKey(ids)}${was}.`);
   }
-  if (stored.length === 0) console.log(`${marketInSentence(market)}: nothing new.`);
+  if (stored.length === 0) console.log(`${marketText(market)}: no changes.`);
 }
 
-async function fetchPrices(market: Market, month?: string): Promise<void> {
-  const count = await fetchSheet(context, market, month);
-  if (count === null) await askMarket(context, market);
-  const read = count === null ? "the prices of its offers are stored" : `${count} prices are stored`;
-  console.log(`${marketInSentence(market)}: ${read}.`);
+async function fetchPrices(market: VendorMarket, month?: string): Promise<void> {
+  const sheet = await fetchPriceSheet(context, market, month);
+  if (sheet !== null) return showSheet(market, sheet);
+  await fetchMarket(context, market);
+  console.log(`${marketText(market)}: the prices of its offers are stored.`);
+}
+
+function showSheet(market: VendorMarket, { taken, leftOut, text }: FileTally): void {
+  console.log(`${marketText(market)}: ${taken} prices are stored.${leftOut.size > 0 ? ` ${text}` : ""}`);
+  if (taken === 0) process.exitCode = 1;
 }
 
 /** The sheet of the one vendor that has sheets. */
 async function importFile(file: string, country: Country, month: string | undefined): Promise<void> {
-  for (const market of listMarkets(context, country)) {
+  for (const market of listVendorMarkets(context, country)) {
     if (market.catalogue.readPriceSheet === null) continue;
-    const pieces = createReadStream(file, { encoding: "utf8" });
-    const count = await importSheet(context, market, { pieces, month });
-    console.log(`${marketInSentence(market)}: ${count} prices are stored.`);
+    const pieces = fileText(createReadStream(file));
+    showSheet(market, await importPriceSheet(context, market, { pieces, month }));
   }
 }
 
-async function margins(market: Market): Promise<void> {
+async function margins(market: VendorMarket): Promise<void> {
   for (const { item, price, cost } of await listMargins(context, market)) {
     const { amount, kind, term, billingCycle } = price;
     const left =
@@ -110,7 +113,7 @@ async function margins(market: Market): Promise<void> {
         ? "what it costs us is not known"
         : `it costs us ${formatMoney(cost)}, which leaves ${(100 * (1 - cost.minor / amount.minor)).toFixed(1)}%`;
     console.log(
-      `${marketInSentence(market)}: ${item.id}, ${kind}, ${term}, ${billingCycle}: ${formatMoney(amount)}; ${left}.`,
+      `${marketText(market)}: ${item.id}, ${kind}, ${term}, ${billingCycle}: ${formatMoney(amount)}; ${left}.`,
     );
   }
 }

@@ -2,38 +2,36 @@
 import { createServer } from "node:http";
 import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
-import { beginConsent, takeConsent } from "#server/partner-accounts/consent.ts";
+import { beginConsent, completeConsent } from "#server/partner-accounts/consent.ts";
 
 /** Long enough for a sign-in with a second factor. */
-const patienceMs = 15 * 60_000;
+const waitMs = 15 * 60_000;
 
 /**
  * Listens at the port of the redirect URI until the browser comes back, and stores the consent.
  * @param say prints a line
- * @throws ProviderError as takeConsent; Error when nobody came back in time, or the port is taken
+ * @throws ProviderError as completeConsent; Error when nobody came back in time, or the port is taken
  */
 export async function consentByBrowser(
   context: Context,
   country: Country,
   say: (line: string) => void,
-  timeoutMs = patienceMs,
+  timeoutMs = waitMs,
 ): Promise<void> {
   const redirectUri = context.env.PARTNER_CONSENT_URL;
   const { url, flow } = await beginConsent(context, country, redirectUri);
   const wayBack = listenFor(new URL(redirectUri), timeoutMs);
   await wayBack.listening;
-  say(`Open this link, and sign in as an Admin agent of the partner, with a second factor:\n\n${url}\n`);
+  say(`Open this link and sign in with MFA as a partner user with the Admin agent role:\n\n${url}\n`);
   const { answer, reply } = await wayBack.came;
   try {
-    const { userName, hasMfa } = await takeConsent(context, country, { redirectUri, answer, flow });
+    const { userName, hasMfa } = await completeConsent(context, country, { redirectUri, answer, flow });
     say(`${userName} has consented for ${country}.`);
     if (!hasMfa)
-      say(
-        "Warning: the token does not say that a second factor was used. Microsoft may refuse every call; consent again, signed in with one.",
-      );
-    await reply(200, "The consent is stored. You may close this window.");
+      say("Warning: the token doesn't show MFA. Microsoft may reject every request. Consent again with MFA.");
+    await reply(200, "Consent saved. You can close this window.");
   } catch (error) {
-    await reply(400, "The consent was not stored. The terminal says why.");
+    await reply(400, "Consent wasn't saved. See the terminal for the reason.");
     throw error;
   }
 }
@@ -61,17 +59,17 @@ function listenFor(
   });
   const came = new Promise<CameBack>((resolve, reject) => {
     const timer = setTimeout(() => {
-      void stop().then(() => reject(new Error("Nobody came back from Microsoft in time.")));
+      void stop().then(() => reject(new Error("Timed out waiting for Microsoft.")));
     }, timeoutMs);
     server.on("request", (request, response) => {
-      const asked = new URL(request.url ?? "/", redirectUri);
-      if (asked.pathname !== redirectUri.pathname || !asked.searchParams.has("state")) {
+      const url = new URL(request.url ?? "/", redirectUri);
+      if (url.pathname !== redirectUri.pathname || !url.searchParams.has("state")) {
         response.writeHead(404).end();
         return;
       }
       clearTimeout(timer);
       resolve({
-        answer: asked.searchParams,
+        answer: url.searchParams,
         async reply(status, words) {
           response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
           response.end(words);

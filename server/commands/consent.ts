@@ -3,19 +3,19 @@
  *   -- IN        takes a consent for the account of a country, in a browser on this machine
  */
 import { countryCodes, isCountry } from "#server/countries/country.ts";
-import { readStandings } from "#server/partner-accounts/standing.ts";
+import { readConsentStatuses } from "#server/partner-accounts/consent-status.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { consentByBrowser } from "./consent-by-browser.ts";
 import { commandContext } from "./operator.ts";
 
 const context = commandContext("consent");
 try {
-  const [asked, ...more] = process.argv.slice(2);
-  const country = asked?.toUpperCase() ?? "";
-  if (asked === undefined) await list();
+  const [requested, ...more] = process.argv.slice(2);
+  const country = requested?.toUpperCase() ?? "";
+  if (requested === undefined) await list();
   else if (isCountry(country) && more.length === 0)
     await consentByBrowser(context, country, (line) => console.log(line));
-  else throw new Error(`For which country? npm run consent -- ${countryCodes.join(" or ")}`);
+  else throw new Error(`Missing country. Usage: npm run consent -- ${countryCodes.join(" or ")}`);
 } catch (error) {
   const why = error instanceof ProviderError ? error.description : undefined;
   console.error([error instanceof Error ? error.message : error, why].filter(Boolean).join(": "));
@@ -25,13 +25,13 @@ try {
 }
 
 async function list(): Promise<void> {
-  const standings = await readStandings(context);
+  const standings = await readConsentStatuses(context);
   for (const { country, tenant, consent } of standings) {
     const how =
       consent === null
-        ? "nobody has consented"
+        ? "no consent"
         : `${consent.userName}, ${consent.days} days ago, ${consent.hasMfa ? "with" : "without"} a second factor; last used ${consent.lastUsedAt.toISOString()}`;
     console.log(`${country}  ${tenant}  ${how}`);
   }
-  if (standings.length === 0) console.log("No partner account is set.");
+  if (standings.length === 0) console.log("No partner account is configured.");
 }

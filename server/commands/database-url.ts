@@ -4,6 +4,6 @@
 export function requireDatabaseUrl(): string {
   const url = process.env.DATABASE_URL;
   if (url) return url;
-  console.error("DATABASE_URL is not set: give the address of the database, postgres://user@host/name");
+  console.error("DATABASE_URL isn't set. Set it to your database URL, for example postgres://user@host/name");
   process.exit(1);
 }

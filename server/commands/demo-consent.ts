@@ -1,6 +1,6 @@
 /** The consent of the sandbox's partners, by the same way as a person's in a browser. */
 import type { Context } from "#server/context.ts";
-import { beginConsent, takeConsent } from "#server/partner-accounts/consent.ts";
+import { beginConsent, completeConsent } from "#server/partner-accounts/consent.ts";
 
 /**
  * Consents for every account.
@@ -20,6 +20,6 @@ export async function consentInSandbox(context: Context, person = "agent"): Prom
     const back = accepted.headers.get("location");
     if (back === null) throw new Error(`The sandbox did not take the consent: ${accepted.status}`);
     const answer = new URL(back).searchParams;
-    await takeConsent(context, country, { redirectUri, answer, flow });
+    await completeConsent(context, country, { redirectUri, answer, flow });
   }
 }

@@ -22,15 +22,15 @@ import { insertStaff, listStaff, updateSecrets } from "#db/staff.ts";
 import type { FamilyId, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { addAddress, addMember, createCustomer } from "#server/accounts/customers.ts";
-import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
+import { recordEmailVerification } from "#server/accounts/email-verification.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
 import { beginOrder } from "#server/orders/draft.ts";
 import { lockOrder } from "#server/orders/find.ts";
-import { moveOrder } from "#server/orders/life.ts";
-import { orderFigures, orderLine, priceSelection, type Selection } from "#server/orders/pricing.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { orderAmounts, orderLine, priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { demoEmails, demoPassword, demoStaffEmail } from "./demo-login.ts";
 import { sandboxGoogleAccount, sandboxSellers } from "./sandbox-environment.ts";
@@ -123,7 +123,7 @@ async function makeCompany(trx: Trx): Promise<Buyer> {
     phone: address.phone,
     password: demoPassword,
   });
-  await proveMailbox(trx, userId, { passwordChosen: true });
+  await recordEmailVerification(trx, userId, { passwordChosen: true });
   const customerId = await createCustomer(trx, { name: company, country, ownerId: userId });
   await addAddress(trx, customerId, address);
 
@@ -136,7 +136,7 @@ async function makeCompany(trx: Trx): Promise<Buyer> {
       phone: "9876543211",
       password: demoPassword,
     });
-    await proveMailbox(trx, viewerId, { passwordChosen: true });
+    await recordEmailVerification(trx, viewerId, { passwordChosen: true });
     await addMember(trx, { customerId, userId: viewerId, role: "viewer", by: userId });
   }
   return { userId, customerId };
@@ -320,7 +320,7 @@ async function makePaidOrder(
       details: { priced: priced.priced },
       account,
       signIn: bought.signIn,
-      figures: orderFigures(priced, begun),
+      figures: orderAmounts(priced, begun),
       termsAcceptedAt: paid,
       paidAt: paid,
       fulfilledAt: start,
@@ -379,7 +379,7 @@ async function leaveAtPlaceOrder(trx: Trx, { userId, customerId }: Buyer, now: D
     country,
     selection: yearly(3),
     placement: null,
-    asker: { userId, customer: { id: customerId, role: "owner" }, draftKey: null },
+    requester: { userId, customer: { id: customerId, role: "owner" }, draftKey: null },
     sellers: sandboxSellers.sellers,
     now,
   });

@@ -10,7 +10,7 @@ import { demoEmails } from "./demo-login.ts";
  * @param owner the email of a member of the company
  * @throws Error when the sandbox refuses the data
  */
-export async function plantInSandbox(
+export async function seedSandbox(
   db: Db,
   sandboxUrl: string,
   owner: string = demoEmails.owner,

@@ -12,15 +12,15 @@ import { type EInvoice, findEInvoice, listUnregistered } from "#db/e-invoices.ts
 import type { Db } from "#db/tables/index.ts";
 import { registerEarlier } from "#server/documents/register-earlier.ts";
 import {
-  type Cancellation,
-  cancelDocument,
   cancelReasons,
   noDocument,
+  type RegistrationCancellation,
+  requestRegistrationCancellation,
   retryDocument,
 } from "#server/documents/registration.ts";
 import { readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
-import { runForOperator, whoAsks } from "./operator.ts";
+import { currentOsUser, runOperatorCommand } from "./operator.ts";
 
 const codes = Object.entries(cancelReasons).map(([code, meaning]) => `${code} ${meaning}`);
 const usage = `npm run documents -- list
@@ -30,78 +30,77 @@ npm run documents -- cancel NUMBER --code CODE --reason "why"   (${codes.join(",
 npm run documents -- register`;
 const most = 200;
 
-await runForOperator(run);
+await runOperatorCommand(run);
 
 async function run(db: Db, args: string[]): Promise<void> {
-  const asked = readArguments(args);
-  switch (asked.act) {
+  const input = readArguments(args);
+  switch (input.act) {
     case "list": {
       const documents = await listUnregistered(db, most);
       for (const document of documents) console.log(lineOf(document));
-      console.log(documents.length === 0 ? "Every document is registered." : `${documents.length} shown.`);
+      console.log(documents.length === 0 ? "All documents are registered." : `${documents.length} shown.`);
       return;
     }
     case "show": {
-      const document = await findEInvoice(db, asked.number);
+      const document = await findEInvoice(db, input.number);
       if (document === null) throw noDocument();
       return show(document);
     }
     case "retry":
-      await retryDocument(db, asked.number, { reason: asked.reason, by: whoAsks() });
-      console.log(`${asked.number} will be registered: npm run documents -- show ${asked.number}`);
+      await retryDocument(db, input.number, { reason: input.reason, by: currentOsUser() });
+      console.log(`${input.number} will be registered: npm run documents -- show ${input.number}`);
       return;
     case "cancel":
-      await cancelDocument(db, asked.number, {
-        code: asked.code,
-        words: asked.reason,
-        by: whoAsks(),
+      await requestRegistrationCancellation(db, input.number, {
+        code: input.code,
+        words: input.reason,
+        by: currentOsUser(),
         now: new Date(),
       });
-      console.log(`${asked.number} will be cancelled: npm run documents -- show ${asked.number}`);
+      console.log(`${input.number} will be cancelled: npm run documents -- show ${input.number}`);
       return;
     case "register": {
       const env = readEnv(process.env);
       if (env.eInvoiceAccounts.size === 0)
         throw new DomainError(
           "conflict",
-          "No account at the portal is set: EINVOICE_URL_IN and the three beside it.",
+          "No e-invoice portal account is configured. Set EINVOICE_URL_IN and its three related settings.",
         );
-      const queued = await registerEarlier(db, env, { by: whoAsks(), now: new Date() });
+      const queued = await registerEarlier(db, env, { by: currentOsUser(), now: new Date() });
       for (const number of queued) console.log(number);
-      console.log(
-        queued.length === 0 ? "There is none to register." : `${queued.length} will be registered.`,
-      );
+      console.log(queued.length === 0 ? "Nothing to register." : `${queued.length} will be registered.`);
       return;
     }
   }
 }
 
-type Asked =
+type CommandInput =
   | { act: "list" | "register" }
   | { act: "show"; number: string }
   | { act: "retry"; number: string; reason: string }
-  | { act: "cancel"; number: string; reason: string; code: Cancellation["code"] };
+  | { act: "cancel"; number: string; reason: string; code: RegistrationCancellation["code"] };
 
 /** @throws DomainError bad_request with the usage */
-function readArguments(args: string[]): Asked {
+function readArguments(args: string[]): CommandInput {
   const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
   const { values, positionals } = parse(args, wrong);
   const [act, number, ...more] = positionals;
-  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? Put the reason in quotes.`);
+  if (more.length > 0) throw wrong(`Unexpected argument "${more.join(" ")}". Put the reason in quotes.`);
   if ((act === "list" || act === "register") && number === undefined) return { act };
   if (act !== "show" && act !== "retry" && act !== "cancel") throw wrong("Unknown command.");
-  if (number === undefined) throw wrong("Which document? Its number is in the alert email and in `list`.");
+  if (number === undefined)
+    throw wrong("Missing document number. Find it in the alert email or with `list`.");
   if (act === "show") return { act, number };
   const reason = values.reason?.trim() ?? "";
   if (reason === "" || reason.length > 100)
-    throw wrong("Why? A reason of at most 100 characters must be given: it stays in the audit log.");
+    throw wrong("Missing --reason (up to 100 characters). It's kept in the audit log.");
   if (act === "retry") return { act, number, reason };
   const { code = "" } = values;
-  if (!isCode(code)) throw wrong(`Which code? ${codes.join(", ")}.`);
+  if (!isCode(code)) throw wrong(`Missing --code. Use one of: ${codes.join(", ")}.`);
   return { act, number, reason, code };
 }
 
-function isCode(text: string): text is Cancellation["code"] {
+function isCode(text: string): text is RegistrationCancellation["code"] {
   return Object.hasOwn(cancelReasons, text);
 }
 

@@ -1,6 +1,8 @@
 /** Starts the embedded database in a process of its own. */
+import { existsSync } from "node:fs";
 import { z } from "zod";
-import { type Child, type ChildOptions, program, startChild } from "./children.ts";
+import { builtDatabase } from "./built-commands.mjs";
+import { type Child, type ChildOptions, startChild, tsxArguments } from "./child-process.ts";
 
 const readyMessage = z.object({ databaseUrl: z.string() });
 
@@ -25,7 +27,9 @@ export function startEmbeddedChild(options: {
   });
   const child = startChild({
     name: "database",
-    args: program("server/commands/embedded-postgres.ts", ...options.args),
+    args: existsSync(builtDatabase)
+      ? [builtDatabase, ...options.args]
+      : tsxArguments("server/commands/embedded-postgres.ts", ...options.args),
     env: { ...process.env, ...options.env },
     onLine(line, name) {
       lastLine = line;

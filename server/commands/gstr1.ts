@@ -10,7 +10,7 @@ import { createDb, createPool } from "#db/client.ts";
 import { buildReturns } from "#server/documents/gstr1/build.ts";
 import { requireDatabaseUrl } from "./database-url.ts";
 
-const usage = "Which month, and where to? npm run gstr1 -- 2026-11 --out FOLDER";
+const usage = "Usage: npm run gstr1 -- 2026-11 --out FOLDER";
 const leftSomeOut = 2;
 
 const db = createDb(createPool(requireDatabaseUrl(), 1));
@@ -28,10 +28,10 @@ try {
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
     console.log(`${gstin}: ${documents.length} documents in ${folder}.`);
-    for (const { number, why } of leftOut) console.error(`${gstin}: ${number} is not in it, because ${why}.`);
+    for (const { number, why } of leftOut) console.error(`${gstin}: ${number} left out: ${why}.`);
     if (leftOut.length > 0) process.exitCode = leftSomeOut;
   }
-  if (withoutGst.length > 0) console.log(`Without GST, and so in no return: ${withoutGst.join(", ")}.`);
+  if (withoutGst.length > 0) console.log(`No GST, so not in any return: ${withoutGst.join(", ")}.`);
   if (returns.length === 0) console.log(`No document with GST was issued in ${month}.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -18,14 +18,14 @@ import {
 import path from "node:path";
 
 export const projectFolder = path.resolve(import.meta.dirname, "../..");
-const leastNode = [20, 19];
+const minNode = [20, 19];
 
 /** Exits with instructions when this Node is too old. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const [leastMajor = 0, leastMinor = 0] = leastNode;
+  const [leastMajor = 0, leastMinor = 0] = minNode;
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
-  console.error(`Node ${leastNode.join(".")} or later is needed, and this is ${process.versions.node}.`);
+  console.error(`Node ${minNode.join(".")} or later is needed, and this is ${process.versions.node}.`);
   console.error("Install a current one from https://nodejs.org and start again.");
   process.exit(1);
 }

@@ -7,23 +7,23 @@
 import { buffer } from "node:stream/consumers";
 import type { Db } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
-import { type Bounce, takeBounce } from "#server/mail/bounce.ts";
-import { runForOperator } from "./operator.ts";
+import { type Bounce, processBounce } from "#server/mail/bounce.ts";
+import { runOperatorCommand } from "./operator.ts";
 
 const usage = "npm run mail -- bounce < MESSAGE";
 const dataError = 65;
 
 const said: Readonly<Record<Bounce["outcome"], string>> = {
-  suppressed: "It did not arrive, and nothing more is sent to its address.",
-  marked: "It did not arrive. Its address is not suppressed, since the reason lies with this mail.",
-  known: "That it did not arrive is known.",
-  delayed: "It is still on its way: nothing is changed.",
+  suppressed: "Bounced. Its address is now suppressed.",
+  marked: "Bounced because of this email, so its address isn't suppressed.",
+  known: "Bounce already recorded.",
+  delayed: "Still being delivered. Nothing changed.",
 };
 
-await runForOperator(run, dataError);
+await runOperatorCommand(run, dataError);
 
 async function run(db: Db, [act, ...more]: string[]): Promise<void> {
   if (act !== "bounce" || more.length > 0) throw new DomainError("bad_request", usage);
-  const { mailId, outcome, status } = await takeBounce(db, await buffer(process.stdin));
+  const { mailId, outcome, status } = await processBounce(db, await buffer(process.stdin));
   console.log(`Mail ${mailId} (${status}): ${said[outcome]}`);
 }

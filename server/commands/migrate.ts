@@ -1,7 +1,7 @@
 /** `npm run migrate`: migrates the database at DATABASE_URL. Needs no other setting. */
 import { createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
-import { builtMigrationsFolder } from "./built.mjs";
+import { builtMigrationsFolder } from "./built-commands.mjs";
 import { requireDatabaseUrl } from "./database-url.ts";
 
 const url = requireDatabaseUrl();

@@ -3,9 +3,11 @@ import { userInfo } from "node:os";
 import { createDb, createPool } from "#db/client.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type Context, createContext } from "#server/context.ts";
+import { destinationsOf } from "#server/destinations.ts";
 import { type Env, readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
-import { minorOf } from "#server/pricing/money.ts";
+import { parseMinor } from "#server/pricing/money.ts";
+import { limitEgress } from "#server/security/egress.ts";
 import { requireDatabaseUrl } from "./database-url.ts";
 
 // Whoever reads the report may have seen enough (`| head`). The command still does all that it was asked for.
@@ -17,7 +19,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
  * Runs a command with its arguments. A refusal is said in one sentence, and a fault of ours keeps its stack.
  * @param refusedCode the exit code of a refusal
  */
-export async function runForOperator(
+export async function runOperatorCommand(
   run: (db: Db, args: string[]) => Promise<void>,
   refusedCode = 1,
 ): Promise<void> {
@@ -38,7 +40,9 @@ export async function runForOperator(
  * otherwise. Ends the process with what is missing in the settings.
  */
 export function commandContext(name: string, logLevel = "warn"): Context {
-  return createContext(readSettings(logLevel), name);
+  const env = readSettings(logLevel);
+  limitEgress(destinationsOf(env));
+  return createContext(env, name);
 }
 
 function readSettings(logLevel: string): Env {
@@ -51,7 +55,7 @@ function readSettings(logLevel: string): Env {
 }
 
 /** In a container the user may have a number but no name. */
-export function whoAsks(): string {
+export function currentOsUser(): string {
   try {
     return userInfo().username;
   } catch {
@@ -61,7 +65,7 @@ export function whoAsks(): string {
 
 /** An amount as typed, such as "123.45" or "123", in minor units. @throws what `wrong` makes */
 export function amountArgument(text: string, wrong: (why: string) => DomainError): number {
-  const minor = minorOf(text);
-  if (minor === null) throw wrong(`"${text}" is no amount such as 123.45.`);
+  const minor = parseMinor(text);
+  if (minor === null) throw wrong(`"${text}" isn't a valid amount. Use a number such as 123.45.`);
   return minor;
 }

@@ -8,17 +8,21 @@
  * ORDER is its number, HUB-26-000123, or its id. Needs DATABASE_URL and no other setting.
  */
 import { parseArgs } from "node:util";
-import { listAttention, type OrderStory, type OrderUnderWay } from "#db/attention.ts";
+import {
+  listOrdersNeedingAttention,
+  type OrderInvestigation,
+  type OrderWithFulfilment,
+} from "#db/attention.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { TdsCertificate } from "#db/tds-certificates.ts";
 import { listPauses } from "#db/vendor-pauses.ts";
 import { DomainError } from "#server/errors.ts";
-import { orderNamed, retryFulfilment, storyOf } from "#server/fulfilment/attention.ts";
+import { getOrderInvestigation, resolveOrderId, retryFulfilment } from "#server/fulfilment/attention.ts";
 import { english } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { awaitedCertificates, bookCertificate } from "#server/payments/certificates.ts";
+import { awaitedCertificates, recordCertificate } from "#server/payments/certificates.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { amountArgument, runForOperator, whoAsks } from "./operator.ts";
+import { amountArgument, currentOsUser, runOperatorCommand } from "./operator.ts";
 
 const usage = `npm run order -- list
 npm run order -- show ORDER
@@ -28,29 +32,30 @@ npm run order -- certificate ORDER --number "..." --date 2026-11-24 --amount 123
 const most = 200;
 const dayMs = 86_400_000;
 
-await runForOperator(run);
+await runOperatorCommand(run);
 
 async function run(db: Db, args: string[]): Promise<void> {
-  const asked = readArguments(args);
-  switch (asked.act) {
+  const input = readArguments(args);
+  switch (input.act) {
     case "list": {
       for (const { account, reason, since, waiting } of await listPauses(db))
         console.log(
           `${account} is paused since ${since.toISOString()}, orders waiting: ${waiting}\n    ${reason}`,
         );
-      const orders = await listAttention(db, most);
+      const orders = await listOrdersNeedingAttention(db, most);
       for (const order of orders)
         console.log(`${lineOf(order)}\n    ${order.lastError ?? "no error is known"}`);
       console.log(endOfList(orders.length));
       return;
     }
     case "show":
-      return show(await storyOf(db, await orderNamed(db, asked.order)));
+      return show(await getOrderInvestigation(db, await resolveOrderId(db, input.order)));
     case "retry":
-      await retryFulfilment(db, await orderNamed(db, asked.order), { reason: asked.reason, by: whoAsks() });
-      console.log(
-        `${asked.order} is on its way again. See what becomes of it: npm run order -- show ${asked.order}`,
-      );
+      await retryFulfilment(db, await resolveOrderId(db, input.order), {
+        reason: input.reason,
+        by: currentOsUser(),
+      });
+      console.log(`${input.order} restarted. Check progress: npm run order -- show ${input.order}`);
       return;
     case "certificates": {
       const now = new Date();
@@ -61,15 +66,15 @@ async function run(db: Db, args: string[]): Promise<void> {
           `${orderNumber(order)}  ${formatMoney(open)}  for ${days} days, due ${due}${isOverdue ? ", overdue" : ""}`,
         );
       }
-      console.log(awaited.length === 0 ? "No certificate is awaited." : `${awaited.length} awaited.`);
+      console.log(awaited.length === 0 ? "No certificates outstanding." : `${awaited.length} awaited.`);
       return;
     }
     case "certificate": {
-      const left = await bookCertificate(db, { ...asked, by: whoAsks() }, new Date());
+      const left = await recordCertificate(db, { ...input, by: currentOsUser() }, new Date());
       console.log(
         left.minor === 0
-          ? `Certificate ${asked.number} is booked. Nothing more is awaited for ${asked.order}.`
-          : `Certificate ${asked.number} is booked. ${formatMoney(left)} is still awaited for ${asked.order}.`,
+          ? `Certificate ${input.number} recorded. Nothing more outstanding for ${input.order}.`
+          : `Certificate ${input.number} recorded. ${formatMoney(left)} is still outstanding for ${input.order}.`,
       );
       return;
     }
@@ -81,25 +86,25 @@ function endOfList(count: number): string {
   return count === most ? `The first ${most} are shown.` : `${count} shown.`;
 }
 
-type Asked =
+type CommandInput =
   | { act: "list" | "certificates" }
   | ({ act: "certificate"; order: string } & TdsCertificate)
   | { act: "show"; order: string }
   | { act: "retry"; order: string; reason: string };
 
 /** @throws DomainError bad_request with the usage */
-function readArguments(args: string[]): Asked {
+function readArguments(args: string[]): CommandInput {
   const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
   const { values, positionals } = parse(args, wrong);
   const [act, text, ...more] = positionals;
-  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? Put the reason in quotes.`);
+  if (more.length > 0) throw wrong(`Unexpected argument "${more.join(" ")}". Put the reason in quotes.`);
   if ((act === "list" || act === "certificates") && text === undefined) return { act };
   if (act !== "show" && act !== "retry" && act !== "certificate") throw wrong("Unknown command.");
-  if (text === undefined) throw wrong("Which order? Its number is in the alert email and in `list`.");
+  if (text === undefined) throw wrong("Missing order number. Find it in the alert email or with `list`.");
   if (act === "show") return { act, order: text };
   if (act === "certificate") return { act, order: text, ...readCertificate(values, wrong) };
   const reason = values.reason?.trim() ?? "";
-  if (reason === "") throw wrong("Why? A reason must be given: it stays in the audit log.");
+  if (reason === "") throw wrong("Missing --reason. It's kept in the audit log.");
   return { act, order: text, reason };
 }
 
@@ -107,9 +112,9 @@ function readCertificate(
   { number = "", date = "", amount = "" }: ReturnType<typeof parse>["values"],
   wrong: (why: string) => DomainError,
 ): TdsCertificate {
-  if (!/^[A-Z0-9/-]{1,30}$/i.test(number)) throw wrong("Which number does the certificate have?");
+  if (!/^[A-Z0-9/-]{1,30}$/i.test(number)) throw wrong("Missing --number.");
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date)))
-    throw wrong("Of which day is it? A day is written as 2026-11-24.");
+    throw wrong("Missing or invalid --date. Use the format 2026-11-24.");
   return { number, dated: date, amountMinor: amountArgument(amount, wrong) };
 }
 
@@ -130,7 +135,7 @@ function parse(args: string[], wrong: (why: string) => DomainError) {
   }
 }
 
-function show({ order, steps, payments, audit }: OrderStory): void {
+function show({ order, steps, payments, audit }: OrderInvestigation): void {
   console.log(lineOf(order));
   console.log(`  company      ${order.company ?? "none"}`);
   console.log(
@@ -145,9 +150,9 @@ function show({ order, steps, payments, audit }: OrderStory): void {
     );
   for (const { step, status, inDoubt, requestId, createdAt } of steps) {
     const what = inDoubt
-      ? "may have taken effect unheard"
+      ? "may have taken effect, no response"
       : status === "sent"
-        ? "refused or not asked yet"
+        ? "rejected or not requested yet"
         : status;
     console.log(`  ${createdAt.toISOString()}  ${step}: ${what} (request ${requestId})`);
   }
@@ -155,6 +160,6 @@ function show({ order, steps, payments, audit }: OrderStory): void {
     console.log(`  ${at.toISOString()}  ${action} ${JSON.stringify(data)}`);
 }
 
-function lineOf({ paidAt, family, kind, item, quantity, ...order }: OrderUnderWay): string {
+function lineOf({ paidAt, family, kind, item, quantity, ...order }: OrderWithFulfilment): string {
   return `${orderNumber(order)}  ${order.id}  paid ${paidAt?.toISOString() ?? "never"}  ${family} ${kind}  ${item} x ${quantity}`;
 }

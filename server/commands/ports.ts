@@ -5,6 +5,6 @@ import getPort from "get-port";
 export async function demandFreePort(port: number, variable: string): Promise<void> {
   if ((await getPort({ port })) === port) return;
   throw new Error(
-    `Port ${port} is in use. Stop what listens there, or choose another one: ${variable}=${port + 10} npm start`,
+    `Port ${port} is in use. Stop the process using it, or choose another port: ${variable}=${port + 10} npm start`,
   );
 }

@@ -22,21 +22,22 @@ import { listPricedItems, listPriceLists, pricesAt } from "#db/price-lists.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { currencies, isCountry } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
+import { fileText } from "#server/file-text.ts";
 import { isLeftOut } from "#server/price-lists/compare.ts";
 import { writePriceList } from "#server/price-lists/csv.ts";
-import { applyPriceList, discardPriceList, takeBackPriceList } from "#server/price-lists/decide.ts";
+import { applyPriceList, discardPriceList, withdrawPriceList } from "#server/price-lists/decide.ts";
 import { diffOf, type PriceListDiff } from "#server/price-lists/diff.ts";
 import {
   importPriceList,
-  marketWithSheets,
   type PriceListSource,
   priceListOf,
+  requireMarketWithPriceSheets,
 } from "#server/price-lists/import.ts";
 import { readPriceHistory } from "#server/price-lists/lists.ts";
-import { listedWords, type PriceLineView, priceListView } from "#server/price-lists/view.ts";
+import { type PriceLineView, priceListSummary, priceListView } from "#server/price-lists/view.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { listMarkets, type Market } from "#server/vendor-catalogue/ask.ts";
-import { commandContext, whoAsks } from "./operator.ts";
+import { listVendorMarkets, type VendorMarket } from "#server/vendor-catalogue/fetch-market.ts";
+import { commandContext, currentOsUser } from "./operator.ts";
 
 const usage = `npm run prices -- export [--currency CODE]
 npm run prices -- import FILE [--from 2026-12-01] [--dry-run]
@@ -54,7 +55,7 @@ const most = 50;
 const context = commandContext("prices");
 const { db } = context;
 const now = new Date();
-const by = whoAsks();
+const by = currentOsUser();
 try {
   await run(process.argv.slice(2));
 } catch (error) {
@@ -70,7 +71,7 @@ try {
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = parse(args);
   const [act, what, ...more] = positionals;
-  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"?`);
+  if (more.length > 0) throw wrong(`Unexpected argument "${more.join(" ")}".`);
   switch (act) {
     case "export":
       return write(values.currency);
@@ -79,16 +80,17 @@ async function run(args: string[]): Promise<void> {
       const dryRun = values["dry-run"] === true;
       const diff = await importPriceList(context, { source, fromDay: values.from ?? null, by, now, dryRun });
       show(diff);
+      if (diff.rows !== null) console.log(diff.rows);
       console.log(
         dryRun
           ? "Nothing was stored."
-          : `It is price list ${diff.list.id}. Apply it: npm run prices -- apply ${diff.list.id}`,
+          : `Saved as price list ${diff.list.id}. To apply it: npm run prices -- apply ${diff.list.id}`,
       );
       return;
     }
     case "list": {
       const lists = await listPriceLists(db, { limit: most });
-      for (const list of lists) console.log(`${list.id}  ${listedWords(list)}`);
+      for (const list of lists) console.log(`${list.id}  ${priceListSummary(list)}`);
       if (lists.length === 0) console.log("No price list was imported.");
       return;
     }
@@ -105,9 +107,9 @@ async function run(args: string[]): Promise<void> {
       console.log(`Price list ${what} is discarded.`);
       return;
     case "take-back": {
-      const count = await takeBackPriceList(context, { id: idOf(what), by, now });
+      const count = await withdrawPriceList(context, { id: idOf(what), by, now });
       console.log(
-        `Price list ${what} is taken back: ${count === 1 ? "1 price stays as it was" : `${count} prices stay as they were`}.`,
+        `Price list ${what} reverted: ${count === 1 ? "1 price stays as it was" : `${count} prices stay as they were`}.`,
       );
       return;
     }
@@ -143,7 +145,7 @@ function wrong(why: string): DomainError {
 
 function idOf(text: string | undefined): PriceListId {
   const id = parsePriceListId(text ?? "");
-  if (id === null) throw wrong("Which price list? Its number is in `list`.");
+  if (id === null) throw wrong("Missing price list ID. Find it with `list`.");
   return id;
 }
 
@@ -154,21 +156,22 @@ function sourceOf(
   const country = code === undefined ? undefined : countryOf(code);
   const named = vendor === undefined ? undefined : marketOf(vendor, country);
   if (file === undefined) {
-    if (named === undefined) throw wrong("Which file?");
+    if (named === undefined) throw wrong("Missing FILE.");
     return { kind: "vendor", market: named };
   }
-  if (!existsSync(file)) throw new DomainError("bad_request", `There is no file ${file}.`);
-  const pieces = createReadStream(file, { encoding: "utf8" });
+  if (!existsSync(file)) throw new DomainError("bad_request", `File not found: ${file}.`);
+  const pieces = fileText(createReadStream(file));
   const name = path.basename(file);
-  const market = named ?? (country === undefined ? undefined : marketWithSheets(context, country));
+  const market =
+    named ?? (country === undefined ? undefined : requireMarketWithPriceSheets(context, country));
   return market === undefined
     ? { kind: "file", name, pieces }
     : { kind: "vendor file", name, pieces, market };
 }
 
-function marketOf(vendor: string, country: Country | undefined): Market {
-  if (country === undefined) throw wrong("A vendor's prices are those of a country.");
-  const markets = listMarkets(context, country);
+function marketOf(vendor: string, country: Country | undefined): VendorMarket {
+  if (country === undefined) throw wrong("Add --country: vendor prices are per country.");
+  const markets = listVendorMarkets(context, country);
   const market = markets.find(({ family }) => family === vendor);
   if (market === undefined)
     throw wrong(`Which vendor? In that country: ${markets.map(({ family }) => family).join(", ")}.`);
@@ -184,7 +187,7 @@ function countryOf(code: string): Country {
 async function write(currencyText: string | undefined): Promise<void> {
   const currency = currencies.find((each) => each === currencyText?.toUpperCase());
   if (currencyText !== undefined && currency === undefined)
-    throw wrong(`"${currencyText}" is no currency of the store.`);
+    throw wrong(`"${currencyText}" isn't one of the store's currencies.`);
   const prices = [...(await pricesAt(db, now)).values()];
   process.stdout.write(writePriceList(await listPricedItems(db), prices, currency));
 }
@@ -212,7 +215,7 @@ function lineWords(line: PriceLineView): string[] {
 async function history(item: string | undefined): Promise<void> {
   const { prices } = await readPriceHistory(db, item ?? "", now).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
-    throw new DomainError("not_found", `There is no item "${item ?? ""}" in the store.`, { cause: error });
+    throw new DomainError("not_found", `Item not found: "${item ?? ""}".`, { cause: error });
   });
   for (const { price, from, amount, listPrice, setBy, when } of prices)
     console.log(`${price}  from ${from} (${when})  ${amount}, list price ${listPrice}  ${setBy}`);

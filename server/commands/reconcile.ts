@@ -4,7 +4,7 @@
  *   (nothing)                    reads what was not read, compares, and lists what differs
  *   -- --day 2026-11-24          reads the payouts of that day again, and compares
  *   -- --month 2026-11           reads vendors' bills of that month, and compares
- *   -- --import FILE --family F [--country C] [--month 2026-11]   a bill that was downloaded, also .gz; the country of the
+ *   -- --import FILE --family F [--country C] [--month 2026-11]   a bill that was downloaded, also zipped; the country of the
  *                                account that is billed, where there are several
  *   -- --list [--all]            lists what is open, or everything there ever was; asks nobody
  *   -- --acknowledge KEY --reason "..."   takes a difference off the list, because it is right as it is
@@ -12,21 +12,21 @@
 import { createReadStream } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createGunzip } from "node:zlib";
 import { money } from "#db/money.ts";
-import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
+import { listOpenDiscrepancies, type StoredDiscrepancy } from "#db/reconciliation.ts";
 import { BillError } from "#server/families/bills.ts";
+import { FileError, fileText } from "#server/file-text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { type BilledAccount, billedAccounts, importFile, readBills } from "#server/reconciliation/bills.ts";
-import { dayOf, monthBefore, monthOf } from "#server/reconciliation/days.ts";
-import { acknowledge, compare } from "#server/reconciliation/reconcile.ts";
+import { type BilledAccount, billedAccounts, importLines, readBills } from "#server/reconciliation/bills.ts";
+import { monthBefore, utcDay, utcMonth } from "#server/reconciliation/days.ts";
+import { acknowledgeByStaff, findDiscrepancies } from "#server/reconciliation/reconcile.ts";
 import { readDay, readSettlements, settlementAccounts } from "#server/reconciliation/settlements.ts";
-import { commandContext, whoAsks } from "./operator.ts";
+import { commandContext, currentOsUser } from "./operator.ts";
 
 const differs = 2;
 /** How long a bill is waited for that its vendor prepares. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const lookEveryMs = 3_000;
 
 const context = commandContext("reconcile");
@@ -46,11 +46,10 @@ try {
     },
   });
   const { day, month, import: file, acknowledge: key } = values;
-  if (day !== undefined && !isDay(day))
-    throw new Error("A day is written as 2026-11-24, and is not in the future.");
+  if (day !== undefined && !isDay(day)) throw new Error("Use a date such as 2026-11-24, not in the future.");
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-    throw new Error("A month is written as 2026-11.");
-  if (values.list) show(await listMoneyDifferences(context.db, { all: values.all === true }));
+    throw new Error("Use a month such as 2026-11.");
+  if (values.list) show(await listOpenDiscrepancies(context.db, { all: values.all === true }));
   else if (key !== undefined) await takeOff(key, values.reason);
   else {
     if (file !== undefined) await readFile(file, { ...values, month });
@@ -58,9 +57,9 @@ try {
     else if (month !== undefined) await readMonth(month);
     else {
       await readPayouts((account) => readSettlements(context, account, now));
-      await readMonth(monthBefore(monthOf(now)));
+      await readMonth(monthBefore(utcMonth(now)));
     }
-    show(await compare(context, now));
+    show(await findDiscrepancies(context, now));
   }
 } catch (error) {
   // A wrong request and a vendor's refusal get one sentence. A fault of ours keeps its stack.
@@ -71,7 +70,7 @@ try {
 }
 
 function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && text <= dayOf(now);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && text <= utcDay(now);
 }
 
 async function readPayouts(
@@ -88,7 +87,7 @@ async function readPayouts(
 async function readMonth(month: string): Promise<void> {
   for (const billed of billedAccounts(context)) {
     await unlessRefused(billed.account, async () => {
-      const giveUpAt = Date.now() + patienceMs;
+      const giveUpAt = Date.now() + timeoutMs;
       let read = await readBills(context, billed, month);
       let { lines } = read;
       while (read.awaited > 0 && Date.now() < giveUpAt) {
@@ -108,7 +107,7 @@ async function unlessRefused(name: string, act: () => Promise<void>): Promise<vo
   try {
     await act();
   } catch (error) {
-    if (!(error instanceof ProviderError || error instanceof BillError)) throw error;
+    if (!(error instanceof ProviderError || error instanceof FileError)) throw error;
     const description = error instanceof ProviderError ? error.description : undefined;
     console.error(`${name}: ${[error.message, description].filter(Boolean).join(": ")}`);
     process.exitCode = 1;
@@ -120,11 +119,13 @@ async function readFile(
   { family, country, month }: { family?: string; country?: string; month?: string | undefined },
 ): Promise<void> {
   const billed = accountFor(family, country?.toUpperCase());
-  const bytes = createReadStream(file);
-  const pieces = (file.endsWith(".gz") ? bytes.pipe(createGunzip()) : bytes).setEncoding("utf8");
+  const lines = await billed.bills.parse(fileText(createReadStream(file)));
+  const stored = await importLines(context, billed, { lines, month });
+  const known = lines.length - stored;
   console.log(
-    `${billed.account}: ${await importFile(context, billed, { pieces, month })} new lines of bills.`,
+    `${billed.account}: ${stored} new lines of bills. ${lines.length} read, none left out, ${known} stored before.`,
   );
+  for (const { remark } of lines) if (remark !== null) console.log(`    look at ${remark}`);
 }
 
 /** @throws Error that names those there are */
@@ -135,32 +136,32 @@ function accountFor(family: string | undefined, country: string | undefined): Bi
   const [only, ...others] = accounts;
   if (only !== undefined && others.length === 0) return only;
   const known = billedAccounts(context).map((each) => `--family ${each.family} --country ${each.country}`);
-  throw new Error(`Whose bill is it? One of:\n${known.join("\n")}`);
+  throw new Error(`Missing bill account. Use one of:\n${known.join("\n")}`);
 }
 
 async function takeOff(key: string, reason: string | undefined): Promise<void> {
   const because = reason?.trim() ?? "";
-  if (because === "") throw new Error('Say why it is right as it is: --reason "..."');
-  if (!(await acknowledge(context, key, { because, by: whoAsks(), now })))
-    throw new Error(`No open difference has the key ${key}.`);
-  console.log(`${key} is acknowledged.`);
+  if (because === "") throw new Error("Missing --reason: why no correction is needed.");
+  if (!(await acknowledgeByStaff(context, key, { because, by: currentOsUser(), now })))
+    throw new Error(`No open discrepancy has the key ${key}.`);
+  console.log(`${key} acknowledged.`);
 }
 
-function show(differences: readonly StoredDifference[]): void {
+function show(differences: readonly StoredDiscrepancy[]): void {
   for (const { key, what, amountMinor, currency, firstSeenAt, resolvedAt, acknowledged } of differences) {
     const state =
       resolvedAt !== null
-        ? `resolved ${dayOf(resolvedAt)}`
+        ? `resolved ${utcDay(resolvedAt)}`
         : acknowledged === null
           ? "open"
-          : `acknowledged ${dayOf(acknowledged.at)}: ${acknowledged.because}`;
+          : `acknowledged ${utcDay(acknowledged.at)}: ${acknowledged.because}`;
     console.log(
-      `${key}\n    ${formatMoney(money(amountMinor, currency))}, since ${dayOf(firstSeenAt)}, ${state}\n    ${what}`,
+      `${key}\n    ${formatMoney(money(amountMinor, currency))}, since ${utcDay(firstSeenAt)}, ${state}\n    ${what}`,
     );
   }
   const open = differences.filter(
     ({ resolvedAt, acknowledged }) => resolvedAt === null && acknowledged === null,
   );
-  console.log(open.length === 0 ? "Nothing differs." : `${open.length} open.`);
+  console.log(open.length === 0 ? "No discrepancies." : `${open.length} open.`);
   if (open.length > 0 && process.exitCode === undefined) process.exitCode = differs;
 }

@@ -19,17 +19,17 @@ try {
   }
   if (unreadable > 0) {
     console.log(
-      `No key given here opens ${unreadable} of them. Add the key they were written with, and run this again.`,
+      `${unreadable} can't be decrypted with these keys. Add the key they were encrypted with and run this again.`,
     );
     process.exitCode = 1;
   } else if (left > 0) {
-    console.log("Some were changed meanwhile. Run this again.");
+    console.log("Some changed during the run. Run this again.");
     process.exitCode = 1;
   } else if (others.length === 0) {
     console.log(`Everything is encrypted with ${first.id}, the only key.`);
   } else {
     console.log(
-      `Everything is encrypted with ${first.id}. The other keys can go, once every process encrypts with it.`,
+      `Everything is encrypted with ${first.id}. You can remove the other keys once every process uses it.`,
     );
   }
 } catch (error) {

@@ -10,9 +10,13 @@
 import { parseArgs } from "node:util";
 import { listSurplus } from "#db/refunds.ts";
 import { DomainError } from "#server/errors.ts";
-import { type AskedRefund, type DoneRefund, refundByOperator } from "#server/payments/operator-refund.ts";
+import {
+  refundByStaff,
+  type StaffRefundRequest,
+  type StaffRefundResult,
+} from "#server/payments/staff-refund.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { amountArgument, commandContext, whoAsks } from "./operator.ts";
+import { amountArgument, commandContext, currentOsUser } from "./operator.ts";
 
 const usage = `npm run refund -- ORDER_NUMBER|PAYMENT_ID [--amount 123.45] --reason "why" [--again] --yes
 npm run refund -- --surplus`;
@@ -21,9 +25,9 @@ const most = 200;
 const context = commandContext("refund");
 const { db, env } = context;
 try {
-  const asked = readArguments(process.argv.slice(2));
-  if (asked === "surplus") await printSurplus();
-  else console.log(wordsOf(await refundByOperator(db, env, asked)));
+  const request = readArguments(process.argv.slice(2));
+  if (request === "surplus") await printSurplus();
+  else console.log(wordsOf(await refundByStaff(db, env, request)));
 } catch (error) {
   // A wrong request gets one sentence. A fault of ours keeps its stack.
   if (!(error instanceof DomainError)) throw error;
@@ -39,39 +43,38 @@ async function printSurplus(): Promise<void> {
     console.log(
       `${providerPaymentId}  ${status}  ${((amountMinor ?? 0) / 100).toFixed(2)} ${currency}, gone ${(goneMinor / 100).toFixed(2)}  ${receivedAt.toISOString()}  order ${orderId}`,
     );
-  console.log(payments.length === 0 ? "No payment is left over." : `${payments.length} shown.`);
+  console.log(payments.length === 0 ? "No surplus payments." : `${payments.length} shown.`);
 }
 
-function wordsOf({ outcome, orderNumber, providerPaymentId, amount, refundId }: DoneRefund): string {
+function wordsOf({ outcome, orderNumber, providerPaymentId, amount, refundId }: StaffRefundResult): string {
   const what = `${formatMoney(amount)} of payment ${providerPaymentId} of order ${orderNumber}`;
   switch (outcome) {
     case "planned":
-      return `Would refund ${what}. Nothing was done: add --yes to do it.`;
+      return `Dry run: would refund ${what}. Add --yes to refund.`;
     case "requested":
-      return `${what} is being refunded (refund ${refundId}). A worker asks the provider; you get a mail if it fails.`;
+      return `${what} is being refunded (refund ${refundId}). You'll get an email if it fails.`;
     case "repeated":
-      return `${what} was asked for within the last day for the same reason (refund ${refundId}). Nothing was done: add --again to refund it once more.`;
+      return `${what} was already requested in the last 24 hours for the same reason (refund ${refundId}). Nothing was done. Add --again to refund it again.`;
   }
 }
 
 /** @throws DomainError bad_request with the usage */
-function readArguments(args: string[]): AskedRefund | "surplus" {
+function readArguments(args: string[]): StaffRefundRequest | "surplus" {
   const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
   const { values, positionals } = parse(args, wrong);
-  const [what, ...more] = positionals;
-  if (values.surplus === true && what === undefined) return "surplus";
-  if (what === undefined) throw wrong("Which order or payment?");
-  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? Put the reason in quotes.`);
+  const [target, ...more] = positionals;
+  if (values.surplus === true && target === undefined) return "surplus";
+  if (target === undefined) throw wrong("Missing order number or payment ID.");
+  if (more.length > 0) throw wrong(`Unexpected argument "${more.join(" ")}". Put the reason in quotes.`);
   const reason = values.reason?.trim() ?? "";
-  if (reason === "")
-    throw wrong("Why? A reason must be given: the buyer reads it, and it stays in the audit log.");
+  if (reason === "") throw wrong("Missing --reason. The buyer sees it and it's kept in the audit log.");
   return {
-    what,
+    target,
     amountMinor: values.amount === undefined ? null : amountArgument(values.amount, wrong),
     reason,
-    again: values.again === true,
-    by: whoAsks(),
-    isMeant: values.yes === true,
+    allowDuplicate: values.again === true,
+    by: currentOsUser(),
+    isConfirmed: values.yes === true,
   };
 }
 

@@ -13,14 +13,14 @@ import { exampleSeller } from "#server/example-values.ts";
 import { identityProviders, perIdentityProvider } from "#server/identity-providers/identity-provider.ts";
 import * as paths from "#server/paths.ts";
 import { issueCertificate } from "#server/sandbox/certificates.ts";
-import { sandboxAuthority } from "#server/sandbox/notices.ts";
 import type { Partner } from "#server/sandbox/partner-center/partners.ts";
 import type { RazorpayAccount } from "#server/sandbox/razorpay/accounts.ts";
 import type { StartOptions } from "#server/sandbox/start.ts";
+import { sandboxAuthority } from "#server/sandbox/vendor-webhooks.ts";
 import { readPartnerAccounts, readRazorpayAccounts } from "#server/settings/accounts.ts";
-import { exchangeRates } from "#server/settings/kinds.ts";
 import { paymentSettingsOf } from "#server/settings/payments.ts";
 import { readSellers } from "#server/settings/sellers.ts";
+import { exchangeRates } from "#server/settings/value-schemas.ts";
 
 /** The reseller's account at the sandbox's Google, of which the demo company is a customer. */
 export const sandboxGoogleAccount = "sandbox-reseller";
@@ -58,7 +58,7 @@ const secretsSchema = z.object({
 });
 export type SandboxSecrets = z.infer<typeof secretsSchema>;
 
-export interface SandboxPlaces {
+export interface SandboxLocations {
   port: number;
   sandboxPort: number;
   smtpPort: number;
@@ -96,7 +96,7 @@ export function createSecrets(): SandboxSecrets {
 }
 
 /** The secrets of this data folder, created on the first start, so that sessions and encrypted rows survive a restart. */
-export function keepSecrets(dataDir: string): SandboxSecrets {
+export function loadOrCreateSecrets(dataDir: string): SandboxSecrets {
   const file = path.join(dataDir, "secrets.json");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
@@ -164,7 +164,7 @@ export function sandboxIdentityProviders(
 }
 
 /** For the store's web and worker processes, and for the sandbox itself. */
-export function sandboxEnvironment(places: SandboxPlaces): Record<string, string> {
+export function sandboxEnvironment(places: SandboxLocations): Record<string, string> {
   // The store is "localhost" and the sandbox "127.0.0.1", so that browsers treat them as two sites, as in production.
   const sandbox = `http://127.0.0.1:${places.sandboxPort}`;
   // Razorpay's scripts and metrics use separate hosts, which the content security policy must name too.

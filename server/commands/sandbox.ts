@@ -29,7 +29,7 @@ const schema = z.object({
 
 async function main(): Promise<void> {
   const reason = reasonToRefuse(process.env);
-  if (reason !== undefined) throw new Error(`The sandbox refuses to run in production: ${reason}.`);
+  if (reason !== undefined) throw new Error(`The sandbox can't run in production: ${reason}.`);
   const env = schema.safeParse(process.env);
   if (!env.success) throw new Error(`The sandbox cannot start:\n${z.prettifyError(env.error)}`);
   const { data } = env;
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
 function noticesOf({ SANDBOX_AUTHORITY_KEY, GOOGLE_PUSH_EMAIL, PUBLIC_URL }: z.output<typeof schema>) {
   if (SANDBOX_AUTHORITY_KEY === undefined) return undefined;
   return {
-    urlOf: (family: string) => new URL(paths.vendorNotices(family), PUBLIC_URL).href,
+    urlOf: (family: string) => new URL(paths.vendorWebhook(family), PUBLIC_URL).href,
     googleEmail: GOOGLE_PUSH_EMAIL,
     authorityKey: SANDBOX_AUTHORITY_KEY,
   };

@@ -9,20 +9,20 @@ import { seedCatalogue } from "#db/seed/index.ts";
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { reasonToRefuse } from "#server/sandbox/guard.ts";
-import { listMarkets } from "#server/vendor-catalogue/ask.ts";
-import { fetchSheet } from "#server/vendor-catalogue/prices.ts";
+import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
+import { fetchPriceSheet } from "#server/vendor-catalogue/prices.ts";
 import { updateMarket } from "#server/vendor-catalogue/update.ts";
 import { requireDatabaseUrl } from "./database-url.ts";
 import { consentInSandbox } from "./demo-consent.ts";
 import { loadDemoData } from "./demo-data.ts";
-import { plantInSandbox } from "./demo-sandbox.ts";
+import { seedSandbox } from "./demo-sandbox.ts";
 
 const { values } = parseArgs({ options: { demo: { type: "string" } } });
 
 const url = requireDatabaseUrl();
 const reason = values.demo === undefined ? undefined : reasonToRefuse(process.env);
 if (reason !== undefined) {
-  console.error(`No demo data beside real providers: ${reason}.`);
+  console.error(`Can't load demo data with real providers: ${reason}.`);
   process.exit(1);
 }
 
@@ -33,7 +33,7 @@ try {
     `${items} items on sale; ${written} rows written; ${retired.length} retired ${retired.join(", ")}`.trim(),
   );
   if (values.demo !== undefined) {
-    console.log((await loadDemoData(db)) ? "Demo data loaded." : "Demo data was there.");
+    console.log((await loadDemoData(db)) ? "Demo data loaded." : "Demo data was already loaded.");
     await meetSandbox(values.demo);
   }
 } finally {
@@ -47,13 +47,13 @@ async function meetSandbox(sandboxUrl: string): Promise<void> {
   // Starting without the demo tenants is better than not starting.
   const unless = (failure: string) => (error: unknown) => log.error({ err: error }, failure);
   try {
-    for (const market of listMarkets(context)) {
+    for (const market of listVendorMarkets(context)) {
       await updateMarket(context, market).catch(unless("a vendor's catalogue could not be read"));
     }
-    await plantInSandbox(db, sandboxUrl).catch(unless("the sandbox does not know the demo company"));
+    await seedSandbox(db, sandboxUrl).catch(unless("the sandbox does not know the demo company"));
     await consentInSandbox(context).catch(unless("the sandbox's partners have not consented"));
-    for (const market of listMarkets(context)) {
-      await fetchSheet(context, market).catch(unless("a vendor's price sheet could not be read"));
+    for (const market of listVendorMarkets(context)) {
+      await fetchPriceSheet(context, market).catch(unless("a vendor's price sheet could not be read"));
     }
   } finally {
     await context.db.destroy();

@@ -6,13 +6,20 @@ import { z } from "zod";
 import { createDb, createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import * as paths from "#server/paths.ts";
-import { built, type builtCommands } from "./built.mjs";
-import { type Child, type ChildOptions, keepRunning, program, startChild, succeeds } from "./children.ts";
+import { builtCommandArguments, type builtCommands } from "./built-commands.mjs";
+import {
+  type Child,
+  type ChildOptions,
+  startChild,
+  superviseChild,
+  tsxArguments,
+  waitForSuccess,
+} from "./child-process.ts";
 import { demoEmails, demoPassword, demoStaffEmail } from "./demo-login.ts";
 import { startEmbeddedChild } from "./embedded-child.ts";
 import { openLogFolder } from "./log-folder.ts";
 import { demandFreePort } from "./ports.ts";
-import { keepSecrets, sandboxEnvironment } from "./sandbox-environment.ts";
+import { loadOrCreateSecrets, sandboxEnvironment } from "./sandbox-environment.ts";
 import { devWebArguments, webArguments } from "./web-arguments.ts";
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -52,7 +59,7 @@ export async function runStack(mode: Mode): Promise<void> {
   clearInterval(watch);
   console.log("\nStopping…");
   await stack.stopAll();
-  console.log("Everything has stopped.");
+  console.log("Stopped.");
 }
 
 /**
@@ -83,14 +90,14 @@ class Stack {
   }
 
   end(reason: string): void {
-    if (!this.#ended) console.log(`\nEnding: ${reason}.`);
+    if (!this.#ended) console.log(`\nStopping: ${reason}.`);
     this.#ended = true;
     this.#end();
   }
 
   /** Starts a part unless the shutdown has begun. Parts are stopped in reverse order. */
   start<Part extends { stop(): Promise<void> }>(start: () => Part): Part {
-    if (this.#ended) throw new Error("The start was broken off.");
+    if (this.#ended) throw new Error("Startup was interrupted.");
     const part = start();
     this.#running.push(part);
     return part;
@@ -99,7 +106,7 @@ class Stack {
   /** Stops everything when this process ends. */
   need(child: Child): void {
     void child.ended.then((how) => {
-      this.#end(new Error(`The ${child.name} ended unexpectedly (${how}), and nothing works without it.`));
+      this.#end(new Error(`The ${child.name} exited unexpectedly (${how}). The store can't run without it.`));
     });
   }
 
@@ -120,7 +127,7 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
 
   // Keeps database, mail and logs private to this user, because the embedded database creates its files with all permissions.
   process.umask(0o077);
-  const secrets = keepSecrets(DATA_DIR);
+  const secrets = loadOrCreateSecrets(DATA_DIR);
   chmodSync(DATA_DIR, 0o700);
   const onLine = openLogFolder(path.join(DATA_DIR, "logs"));
   const part = (name: string, args: readonly string[], databaseUrl: string): ChildOptions => ({
@@ -144,7 +151,9 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   });
 
   const commandOf = (name: (typeof builtCommands)[number], ...args: string[]) =>
-    mode === "dev" ? program(`server/commands/${name}.ts`, ...args) : built(name, ...args);
+    mode === "dev"
+      ? tsxArguments(`server/commands/${name}.ts`, ...args)
+      : builtCommandArguments(name, ...args);
 
   const database = settings.DATABASE_URL ?? startDatabase(stack, settings, onLine);
   // The sandbox does not use the store's database, so it need not wait for it.
@@ -159,13 +168,13 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   const web = part("web", mode === "dev" ? devWebArguments(PORT) : webArguments(), databaseUrl);
   // Web and worker may die alone: they hold no state, and orders wait in the database.
   const again = (name: string) => (how: string, inMs: number) =>
-    console.error(`The ${name} ended (${how}); it starts again in ${inMs} ms.`);
+    console.error(`The ${name} exited (${how}). Restarting in ${inMs} ms.`);
   stack.need(sandbox);
-  stack.start(() => keepRunning(web, again("web server")));
+  stack.start(() => superviseChild(web, again("web server")));
   // The seed loads the demo company into the sandbox, so it waits for it; the worker would miss in the catalogue what the seed finds.
   const seeded = answers(`${sandboxUrl}/health`, "sandbox")
-    .then(() => succeeds(stack.start(() => startChild(seed))))
-    .then(() => stack.start(() => keepRunning(worker, again("worker"))));
+    .then(() => waitForSuccess(stack.start(() => startChild(seed))))
+    .then(() => stack.start(() => superviseChild(worker, again("worker"))));
   await Promise.all([seeded, answers(`http://localhost:${PORT}/health`, "store")]);
   console.log(await welcome(settings, databaseUrl));
 }
@@ -182,7 +191,7 @@ function keepSettings(file: string, env: NodeJS.ProcessEnv): void {
 
 function readSettings(): Settings {
   const settings = settingsSchema.safeParse(process.env);
-  if (!settings.success) throw new Error(`The settings are not right:\n${z.prettifyError(settings.error)}`);
+  if (!settings.success) throw new Error(`Invalid settings:\n${z.prettifyError(settings.error)}`);
   return settings.data;
 }
 
@@ -218,13 +227,13 @@ async function answers(url: string, name: string): Promise<void> {
       await sleep(100);
     }
   }
-  throw new Error(`The ${name} did not answer at ${url} within a minute.`);
+  throw new Error(`The ${name} didn't respond at ${url} within a minute.`);
 }
 
 async function welcome({ PORT, SANDBOX_PORT, DATA_DIR }: Settings, databaseUrl: string): Promise<string> {
   const demo = (await demoUserExists(databaseUrl))
     ? [
-        `  Log in as  ${demoEmails.owner} / ${demoPassword}`,
+        `  Sign in as  ${demoEmails.owner} / ${demoPassword}`,
         `  Desk       http://localhost:${PORT}${paths.desk()} as ${demoStaffEmail} / ${demoPassword}`,
       ]
     : [];

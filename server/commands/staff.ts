@@ -8,10 +8,16 @@
  * ROLE is viewer, support, finance or admin. Needs the store's settings.
  */
 import { listStaff } from "#db/staff.ts";
-import { addStaff, removeStaff, resetStaff, type SetUpLink, staffNamed } from "#server/desk/accounts.ts";
 import { staffRoles } from "#server/desk/roles.ts";
+import {
+  addStaff,
+  getStaffByEmail,
+  removeStaff,
+  resetStaff,
+  type SetUpLink,
+} from "#server/desk/staff-accounts.ts";
 import { DomainError } from "#server/errors.ts";
-import { commandContext, whoAsks } from "./operator.ts";
+import { commandContext, currentOsUser } from "./operator.ts";
 
 const usage = `npm run staff -- list
 npm run staff -- add EMAIL ${staffRoles.join("|")}
@@ -32,41 +38,37 @@ try {
 
 async function run([what, email, role, ...more]: string[]): Promise<void> {
   const { db } = context;
-  const ordered = { by: whoAsks(), reason: "npm run staff" };
+  const audit = { by: currentOsUser(), reason: "npm run staff" };
   const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
-  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"?`);
+  if (more.length > 0) throw wrong(`Unexpected argument "${more.join(" ")}".`);
   if (what === "list" && email === undefined) return printStaff();
   if (what !== "add" && what !== "remove" && what !== "reset-second-factor") throw wrong("Unknown command.");
-  if (email === undefined || !/^\S+@\S+$/.test(email)) throw wrong("Whose email?");
+  if (email === undefined || !/^\S+@\S+$/.test(email)) throw wrong("Missing EMAIL.");
   switch (what) {
     case "add": {
       const known = staffRoles.find((each) => each === role);
-      if (known === undefined) throw wrong("Which role?");
-      return printLink(email, await addStaff(context, { email, role: known }, ordered));
+      if (known === undefined) throw wrong("Missing role.");
+      return printLink(email, await addStaff(context, { email, role: known }, audit));
     }
     case "remove":
-      await removeStaff(db, (await staffNamed(db, email)).id, ordered);
+      await removeStaff(db, (await getStaffByEmail(db, email)).id, audit);
       console.log(`${email} is no longer staff.`);
       return;
     case "reset-second-factor":
-      return printLink(email, await resetStaff(context, (await staffNamed(db, email)).id, ordered));
+      return printLink(email, await resetStaff(context, (await getStaffByEmail(db, email)).id, audit));
   }
 }
 
 async function printStaff(): Promise<void> {
   const staff = await listStaff(context.db);
   for (const { email, role, hasPassword, hasSecondFactor } of staff) {
-    const state = hasSecondFactor
-      ? ""
-      : hasPassword
-        ? "  without a second factor"
-        : "  has not set up the account";
+    const state = hasSecondFactor ? "" : hasPassword ? "  two-step sign-in off" : "  account not set up";
     console.log(`${email}  ${role}${state}`);
   }
-  console.log(staff.length === 0 ? "Nobody is staff yet." : `${staff.length} in all.`);
+  console.log(staff.length === 0 ? "No staff yet." : `${staff.length} in all.`);
 }
 
 function printLink(email: string, { path, expiresAt }: SetUpLink): void {
-  console.log(`${email} sets up the account here, once, until ${expiresAt.toISOString()}:`);
+  console.log(`Setup link for ${email} (works once, expires ${expiresAt.toISOString()}):`);
   console.log(new URL(path, context.env.PUBLIC_URL).href);
 }

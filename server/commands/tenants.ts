@@ -4,11 +4,12 @@
  *   -- import FILE               says it, and binds what is new
  * Ends with 2 when the file has lines that are not bound, and with 1 for a wrong request.
  */
-import { readFile } from "node:fs/promises";
-import { applyBrought, compareBrought } from "#server/desk/bring-along.ts";
+import { createReadStream, existsSync } from "node:fs";
+import { applyTenantImport, compareTenantImport } from "#server/desk/tenant-import.ts";
 import { DomainError } from "#server/errors.ts";
+import { FileError, fileText } from "#server/file-text.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { commandContext, whoAsks } from "./operator.ts";
+import { commandContext, currentOsUser } from "./operator.ts";
 
 const usage = "npm run tenants -- import FILE [--dry-run]";
 const hasLeftOut = 2;
@@ -29,21 +30,31 @@ async function run([act, file, option, ...more]: string[]): Promise<void> {
   const isKnown = option === undefined || option === "--dry-run";
   if (act !== "import" || file === undefined || !isKnown || more.length > 0)
     throw new DomainError("bad_request", `Unknown command.\n${usage}`);
-  const text = await readFile(file, "utf8").catch(() => {
-    throw new DomainError("bad_request", `${file} cannot be read.`);
-  });
-  const { lines, counts, digest } = await compareBrought(context, text);
+  const text = await textIn(file);
+  const { lines, counts, digest } = await compareTenantImport(context, text);
   for (const { line, what, outcome, said } of lines)
     console.log(`Line ${line}: ${outcome}. ${what}. ${said}`);
   console.log(
-    `${counts.new} new, ${counts.there} already there, ${counts.elsewhere} of another company, ${counts.malformed} wrong.`,
+    `${counts.new} new, ${counts.there} already there, ${counts.elsewhere} of another company, ${counts.malformed} invalid.`,
   );
   if (counts.elsewhere + counts.malformed > 0) process.exitCode = hasLeftOut;
   if (option === "--dry-run" || counts.new === 0) {
-    console.log("Nothing was written.");
+    console.log("Dry run: nothing was saved.");
     return;
   }
-  const ordered = { by: whoAsks(), reason: `npm run tenants, ${file}` };
-  await applyBrought(context, text, { confirmed: digest, ordered });
-  console.log(`${counts.new === 1 ? "1 tenant is" : `${counts.new} tenants are`} bound.`);
+  const audit = { by: currentOsUser(), reason: `npm run tenants, ${file}` };
+  await applyTenantImport(context, text, { confirmed: digest, audit });
+  console.log(`${counts.new === 1 ? "1 tenant is" : `${counts.new} tenants are`} linked.`);
+}
+
+async function textIn(file: string): Promise<string> {
+  if (!existsSync(file)) throw new DomainError("bad_request", `Can't read ${file}.`);
+  let text = "";
+  try {
+    for await (const piece of fileText(createReadStream(file))) text += piece;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new DomainError("bad_request", error.message, { cause: error });
+  }
+  return text;
 }

@@ -1,7 +1,7 @@
 /** The node arguments that serve the store. */
 import path from "node:path";
-import { builtPreload } from "./built.mjs";
-import { projectFolder } from "./children.ts";
+import { builtPreload } from "./built-commands.mjs";
+import { projectFolder } from "./child-process.ts";
 
 /** The built store, as `npm run serve` does it. */
 export function webArguments(): string[] {

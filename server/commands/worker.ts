@@ -1,23 +1,26 @@
 /** The process that runs jobs. `npm run worker` starts it through worker-keeper.ts, which restarts it whenever it ends. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createContext } from "#server/context.ts";
+import { destinationsOf } from "#server/destinations.ts";
 import { readWorkerEnv } from "#server/env.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { type RunningWorker, startWorker } from "#server/jobs/worker.ts";
 import { startInternalServer } from "#server/monitoring/internal-server.ts";
 import { createReadiness } from "#server/monitoring/readiness.ts";
-import { reportLostAccounts, requireReferences } from "#server/start-checks.ts";
-import { warnOfCatalogue } from "#server/vendor-catalogue/standing.ts";
-import { migrationNames } from "./built.mjs";
+import { limitEgress } from "#server/security/egress.ts";
+import { reportLostAccounts, requireReferenceTables } from "#server/start-checks.ts";
+import { warnAboutCatalogue } from "#server/vendor-catalogue/catalogue-status.ts";
+import { migrationNames } from "./built-commands.mjs";
 
 const goodbyeMs = 2_000;
 
 const env = readWorkerEnv();
+limitEgress(destinationsOf(env));
 const context = createContext(env, "worker");
-const { db, log } = context;
+const { db, healthDb, log } = context;
 const readiness = createReadiness(context, migrationNames());
 let worker: RunningWorker | null = null;
-let isAsked = false;
+let isStopRequested = false;
 let givesUp = false;
 
 /**
@@ -43,12 +46,13 @@ const internal = await startInternalServer(context, readiness, {
   setting: "WORKER_METRICS_PORT",
   number: env.WORKER_METRICS_PORT,
 });
-await requireReferences(context).catch(giveUp);
+await requireReferenceTables(context).catch(giveUp);
 await reportLostAccounts(context).catch(giveUp);
-await warnOfCatalogue(context);
+await warnAboutCatalogue(context);
 worker = await startWorker({
   databaseUrl: env.DATABASE_URL,
   db,
+  healthDb,
   tasks: createTasks(context),
   log,
   concurrency: env.WORKER_CONCURRENCY,
@@ -62,7 +66,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   // A repeated signal, such as a supervisor's to the keeper and to us, must not cut a job off, so the shutdown just
   // continues.
   process.on(signal, () => {
-    isAsked = true;
+    isStopRequested = true;
     log.info({ signal }, "stopping when the running jobs are done");
     worker
       ?.stop()
@@ -71,11 +75,11 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 
 await worker.ended.catch(giveUp);
-if (isAsked) {
+if (isStopRequested) {
   // Waits for the worker to sign off.
   await worker.stop();
   await context.calls.settled();
-  await Promise.all([internal.close(), context.healthDb.destroy(), db.destroy()]);
+  await Promise.all([internal.close(), healthDb.destroy(), db.destroy()]);
 } else {
-  await giveUp(new Error("The queue's runner has ended, and nobody asked it to"));
+  await giveUp(new Error("The queue runner exited unexpectedly"));
 }

@@ -5,7 +5,7 @@
 import type { Country, Currency } from "#db/tables/enums.ts";
 import type { State } from "#server/countries/state.ts";
 import { type LanguageId, perLanguage } from "#server/languages/language.ts";
-import type { Told, Words } from "#server/languages/messages.ts";
+import type { LocalisedText, MessageDescriptor } from "#server/languages/messages.ts";
 import { india } from "./india.ts";
 import { usa } from "./usa.ts";
 
@@ -30,15 +30,15 @@ export interface CountryProfile {
   timeZone: string;
   /** Appended to the prefix of a tenant's name when it is taken. */
   tenantEndings: readonly string[];
-  address: AddressForm;
-  phone: PhoneForm;
+  address: AddressFormat;
+  phone: PhoneFormat;
   registration: Registration;
   invoicing: Invoicing;
   /** Here rather than among the messages, so that a country is one record. */
-  words: Readonly<Record<LanguageId, CountryWords>>;
+  words: Readonly<Record<LanguageId, CountryTexts>>;
 }
 
-export interface CountryWords {
+export interface CountryTexts {
   /** In a list. */
   name: string;
   /** In a sentence: "the USA". */
@@ -67,19 +67,23 @@ export interface CountryWords {
 export type PhoneCode = `+${number}`;
 
 /** The format of phone numbers. */
-export interface PhoneForm {
+export interface PhoneFormat {
   code: PhoneCode;
   /** The digits of a number without the country code, and without the leading 0 that some countries dial. */
   digits: number;
 }
 /** The format of addresses. */
-export interface AddressForm {
+export interface AddressFormat {
   states: readonly State[];
   /** Finds a state by its name or abbreviation, in any spelling. */
   findState(text: string): State | null;
   /** The part after the country in ISO 3166-2, which providers require. */
   subdivisionCode(state: State): string;
   postcode: RegExp;
+  /** Normalises a postcode as people type it; left out where it is taken as typed. */
+  canonicalPostcode?(text: string): string;
+  /** Why a postcode cannot be in a state, as a sentence; `null` when it can. Left out where postcodes do not show the state. */
+  postcodeProblem?(postcode: string, state: string): MessageDescriptor | null;
   /** The postcode's format, for the API's documentation. */
   postcodeRule: string;
   /** The keyboard a phone shows for it. */
@@ -93,7 +97,7 @@ export interface Registration {
   /** True where companies have a GSTIN or a PAN, and a register has the address of a GSTIN. */
   isGst: boolean;
   /** Why a text is invalid; `null` when it is valid. */
-  problem(text: string): Told | null;
+  problem(text: string): MessageDescriptor | null;
   /** Normalises a number for storing and printing, without extra characters. */
   canonical(text: string): string;
   /** What such a number is called, the same in every language: a PAN, a GSTIN, an EIN. */
@@ -133,8 +137,8 @@ export const currencies: readonly Currency[] = [
   ...new Set(Object.values(countries).map(({ currency }) => currency)),
 ];
 
-interface ListedPhone extends PhoneForm {
-  country: Words;
+interface ListedPhone extends PhoneFormat {
+  country: LocalisedText;
 }
 
 /** A buyer's phone may be in a country where the store does not sell: the list of docs/specification.md, section 9.1. */
@@ -144,7 +148,7 @@ const phonesElsewhere: readonly ListedPhone[] = [
 
 /** The accepted phone numbers, by country code. */
 export const phoneForms: readonly ListedPhone[] = [
-  ...countryCodes.map((code) => ({ ...countries[code].phone, country: wordsOf(code, "name") })),
+  ...countryCodes.map((code) => ({ ...countries[code].phone, country: localisedCountryText(code, "name") })),
   ...phonesElsewhere.filter(({ code }) => !Object.values(countries).some(({ phone }) => phone.code === code)),
 ];
 
@@ -158,11 +162,11 @@ export function isCountry(text: string): text is Country {
 }
 
 type WordsOfAll = {
-  [Name in keyof CountryWords]: CountryWords[Name] extends string ? Name : never;
-}[keyof CountryWords];
+  [Name in keyof CountryTexts]: CountryTexts[Name] extends string ? Name : never;
+}[keyof CountryTexts];
 
 /** Words of a country in every language, for a message. */
-export function wordsOf(country: Country, name: WordsOfAll): Words {
+export function localisedCountryText(country: Country, name: WordsOfAll): LocalisedText {
   return perLanguage((language) => countries[country].words[language][name]);
 }
 
@@ -197,7 +201,7 @@ export function countryOfCurrency(currency: Currency): Country {
 }
 
 /** The country of a console code; `null` when the text is not one. */
-export function countryOfConsole(text: string): Country | null {
+export function countryOfConsoleCode(text: string): Country | null {
   return countryCodes.find((code) => countries[code].console === text) ?? null;
 }
 

@@ -1,8 +1,9 @@
 /** India: rupees, 18% GST split by the place of supply, GSTIN and PAN, invoices numbered by the financial year. */
 import { shortFinancialYear } from "#server/countries/financial-year.ts";
-import { parseGstin, parsePan, registrationProblem } from "#server/countries/gstin.ts";
+import { panIn, parseGstin, parsePan, registrationProblem } from "#server/countries/gstin.ts";
+import { canonicalPincode, pincodeForm, pincodeProblem } from "#server/countries/indian-pincodes.ts";
 import { findIndianState, indianStates } from "#server/countries/indian-states.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import type { CountryProfile } from "./country.ts";
 import { rupeesInWords } from "./rupees-in-words.ts";
 
@@ -23,7 +24,12 @@ export const india: CountryProfile = {
     findState: findIndianState,
     // Since 2023 ISO 3166-2 has used the letters of number plates, except for one territory.
     subdivisionCode: ({ abbreviation }) => (abbreviation === "DNHDD" ? "DH" : abbreviation),
-    postcode: /^[1-9]\d{5}$/,
+    postcode: pincodeForm,
+    canonicalPostcode: canonicalPincode,
+    postcodeProblem(pincode, state) {
+      const found = findIndianState(state);
+      return found === null ? null : pincodeProblem(pincode, found);
+    },
     postcodeRule: "6 digits",
     postcodeKeys: "numeric",
   },
@@ -33,14 +39,13 @@ export const india: CountryProfile = {
     isGst: true,
     problem(text) {
       const problem = registrationProblem(text);
-      return problem === null ? null : told("fields.gstOrPan", { problem });
+      return problem === null ? null : msg("fields.gstOrPan", { problem });
     },
     canonical: (text) => parseGstin(text)?.value ?? parsePan(text) ?? text,
     nameOf: (number) => (parsePan(number) === null ? "GSTIN" : "PAN"),
     // A GSTIN belongs to one state; vendors register the company itself, by the PAN inside it.
-    vendorNumber({ organisationRegistrationNumber: number, gst_code }) {
-      return parsePan(number) ?? parseGstin(number)?.pan ?? parseGstin(gst_code ?? "")?.pan ?? null;
-    },
+    vendorNumber: ({ organisationRegistrationNumber: number, gst_code }) =>
+      panIn(number) ?? panIn(gst_code ?? ""),
   },
   invoicing: {
     series: (month) => `IN/${shortFinancialYear(month)}`,
@@ -56,15 +61,15 @@ export const india: CountryProfile = {
       inSentence: "India",
       market: "India (₹)",
       money: "rupees",
-      catalogue: "Prices are for each person, before 18% GST, and for businesses registered in India.",
+      catalogue: "Prices are per user, before 18% GST, for businesses registered in India.",
       taxName: "GST",
-      assurances: ["Genuine licences", "A GST invoice with every payment", "Support 24/7"],
+      assurances: ["Genuine licenses", "A GST invoice with every payment", "Support 24/7"],
       whoMayBuy:
         "The offer is only for businesses registered in India. You pay in rupees, and get a tax invoice with your GST number on it.",
       postcodeLabel: "Pincode",
       postcodeInSentence: "pincode",
       registrationLabel: "Organisation Registration Number (GST or PAN)",
-      registrationHint: "Your GSTIN, or your PAN when you have no GSTIN.",
+      registrationHint: "Your GSTIN, or your PAN if you don't have a GSTIN.",
       registrationInSentence: "GST number or PAN",
     },
     hi: {
@@ -72,14 +77,14 @@ export const india: CountryProfile = {
       inSentence: "भारत",
       market: "भारत (₹)",
       money: "रुपये",
-      catalogue: "क़ीमतें प्रति व्यक्ति हैं, 18% GST से पहले, और भारत में पंजीकृत व्यवसायों के लिए हैं।",
+      catalogue: "क़ीमतें प्रति यूज़र हैं, 18% GST से पहले, और भारत में रजिस्टर्ड व्यवसायों के लिए हैं।",
       taxName: "GST",
-      assurances: ["असली लाइसेंस", "हर भुगतान पर GST इनवॉइस", "24/7 सहायता"],
+      assurances: ["असली लाइसेंस", "हर पेमेंट पर GST इनवॉइस", "24/7 सपोर्ट"],
       whoMayBuy:
-        "यह ऑफ़र केवल भारत में पंजीकृत व्यवसायों के लिए है। आप रुपयों में भुगतान करते हैं और आपको अपने GST नंबर वाला टैक्स इनवॉइस मिलता है।",
+        "यह ऑफ़र सिर्फ़ भारत में रजिस्टर्ड व्यवसायों के लिए है। आप रुपयों में पेमेंट करते हैं और आपको अपने GST नंबर वाला टैक्स इनवॉइस मिलता है।",
       postcodeLabel: "पिनकोड",
       postcodeInSentence: "पिनकोड",
-      registrationLabel: "संगठन का पंजीकरण नंबर (GST या PAN)",
+      registrationLabel: "संगठन का रजिस्ट्रेशन नंबर (GST या PAN)",
       registrationHint: "आपका GSTIN; GSTIN न हो तो आपका PAN।",
       registrationInSentence: "GST नंबर या PAN",
     },

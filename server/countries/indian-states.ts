@@ -8,6 +8,9 @@ export interface IndianState extends State {
   names: Readonly<Record<LanguageId, string>>;
 }
 
+/** The code of a registration for offshore areas and other places outside the states. */
+export const otherTerritory = "97";
+
 /** In the order of their GST codes (docs/providers.md, section 4). */
 export const indianStates: readonly IndianState[] = [
   indian("01", "JK", "Jammu and Kashmir", "जम्मू और कश्मीर"),
@@ -58,14 +61,36 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["andaman and nicobar", "AN"],
   ["dadra and nagar haveli", "DNHDD"],
   ["daman and diu", "DNHDD"],
+  ["j and k", "JK"],
+  ["chattisgarh", "CG"],
+  ["chhatisgarh", "CG"],
+  ["telengana", "TS"],
 ]);
 
-/** Finds a state by its name or abbreviation, including former names such as Orissa; `null` when there is none. */
+/** "(UT)", "The ", blanks and punctuation differ between spellings of one name. */
+const lettersOf = (name: string) =>
+  name.replaceAll(/\(.*?\)|^the |^state of |^union territory of |[^\p{L}\p{M}]/gu, "");
+
+const byLetters: ReadonlyMap<string, IndianState> = new Map([
+  ...indianStates.flatMap((state) =>
+    Object.values(state.names).map((name) => [lettersOf(canonicalName(name)), state] as const),
+  ),
+  ...[...otherNames].flatMap(([name, abbreviation]) => {
+    const state = findStateIn(indianStates, abbreviation);
+    return state === null ? [] : [[lettersOf(name), state] as const];
+  }),
+]);
+
+/**
+ * Finds a state by its name or abbreviation, including former names such as Orissa and usual misspellings, with or without "The", blanks
+ * and a remark in brackets; `null` when there is none.
+ */
 export function findIndianState(text: string): IndianState | null {
-  return findStateIn(indianStates, otherNames.get(canonicalName(text)) ?? text);
+  const name = canonicalName(text);
+  return findStateIn(indianStates, otherNames.get(name) ?? name) ?? byLetters.get(lettersOf(name)) ?? null;
 }
 
-/** The state of a GSTIN's first two digits; `null` for 96 and 97, which are not states, and for unknown ones. */
+/** The state of a GSTIN's first two digits; `null` for 96, 97 and 99, which are not states, and for unknown ones. */
 export function stateOfGstCode(gstCode: string): IndianState | null {
   return indianStates.find((state) => state.gstCode === gstCode) ?? null;
 }

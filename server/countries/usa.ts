@@ -1,5 +1,6 @@
 /** The USA: dollars and cents, no tax charged, ZIP codes, invoices numbered by the calendar year. */
 import { findStateIn, type State } from "#server/countries/state.ts";
+import { ungrouped } from "#server/digits.ts";
 import type { CountryProfile } from "./country.ts";
 
 /** The fifty states and the federal district. */
@@ -74,6 +75,7 @@ export const usa: CountryProfile = {
     findState: (text) => findStateIn(states, text),
     subdivisionCode: ({ abbreviation }) => abbreviation,
     postcode: /^\d{5}(-\d{4})?$/,
+    canonicalPostcode: canonicalZip,
     postcodeRule: "a ZIP code, 94105 or 94105-1804",
     // A nine-digit ZIP code contains a hyphen.
     postcodeKeys: "text",
@@ -99,9 +101,9 @@ export const usa: CountryProfile = {
       inSentence: "the USA",
       market: "USA ($)",
       money: "dollars",
-      catalogue: "Prices are for each person, in US dollars.",
+      catalogue: "Prices are per user, in US dollars.",
       taxName: null,
-      assurances: ["Genuine licences", "An invoice with every payment", "Support 24/7"],
+      assurances: ["Genuine licenses", "An invoice with every payment", "Support 24/7"],
       whoMayBuy:
         "Businesses in the USA pay the prices in dollars shown here. The offers in rupees are only for businesses registered in India.",
       postcodeLabel: "ZIP Code",
@@ -115,11 +117,11 @@ export const usa: CountryProfile = {
       inSentence: "अमेरिका",
       market: "अमेरिका ($)",
       money: "डॉलर",
-      catalogue: "क़ीमतें प्रति व्यक्ति हैं, अमेरिकी डॉलर में।",
+      catalogue: "क़ीमतें प्रति यूज़र हैं, अमेरिकी डॉलर में।",
       taxName: null,
-      assurances: ["असली लाइसेंस", "हर भुगतान पर इनवॉइस", "24/7 सहायता"],
+      assurances: ["असली लाइसेंस", "हर पेमेंट पर इनवॉइस", "24/7 सपोर्ट"],
       whoMayBuy:
-        "अमेरिका के व्यवसाय यहाँ दिखाई गई डॉलर की क़ीमतें चुकाते हैं। रुपयों के ऑफ़र केवल भारत में पंजीकृत व्यवसायों के लिए हैं।",
+        "अमेरिका के व्यवसाय यहाँ दिखाई गई डॉलर की क़ीमतों पर पेमेंट करते हैं। रुपयों के ऑफ़र सिर्फ़ भारत में रजिस्टर्ड व्यवसायों के लिए हैं।",
       postcodeLabel: "ZIP कोड",
       postcodeInSentence: "ZIP कोड",
       registrationLabel: "Employer Identification Number (EIN)",
@@ -131,4 +133,10 @@ export const usa: CountryProfile = {
 
 function us(abbreviation: string, name: string): State {
   return { abbreviation, name };
+}
+
+/** Returns a ZIP code as 94105 or 94105-1804 when it was typed with gaps or other dashes, or without one; any other text unchanged. */
+function canonicalZip(text: string): string {
+  const digits = ungrouped(text);
+  return /^\d{5}(\d{4})?$/.test(digits) ? digits.replace(/(?<=^\d{5})(?=\d)/, "-") : text;
 }

@@ -9,7 +9,7 @@ import type { OrderId, UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { decrypt, encrypt } from "#server/security/cipher.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export interface Credentials {
   password: string;
 }
 
-export interface KeptCredentials extends Credentials {
+export interface CredentialsWithExpiry extends Credentials {
   /** When they expire, counted from when they were first shown. */
   until: Date;
 }
@@ -48,7 +48,7 @@ export async function readCredentials(
   db: Db,
   orderId: OrderId,
   purpose: CredentialsPurpose,
-): Promise<KeptCredentials | null> {
+): Promise<CredentialsWithExpiry | null> {
   const stored = await findCredentials(db, orderId, purpose, new Date());
   if (stored === null) return null;
   return {
@@ -66,7 +66,7 @@ export async function showCredentials(
   context: Pick<Context, "encryptionKeys">,
   db: Db,
   orderId: OrderId,
-): Promise<KeptCredentials | null> {
+): Promise<CredentialsWithExpiry | null> {
   const now = new Date();
   await markShown(db, orderId, { now, expiresAt: new Date(now.getTime() + keepMs) });
   return readCredentials(context, db, orderId, "sign-in");
@@ -82,7 +82,7 @@ export async function dismissCredentials(
   by: UserId | null,
 ): Promise<void> {
   if (by === null || by !== order.userId) {
-    throw new DomainError("forbidden", told("refusals.onlyBuyerRemoves"));
+    throw new DomainError("forbidden", msg("refusals.onlyBuyerRemoves"));
   }
   await deleteCredentials(db, order.id);
 }

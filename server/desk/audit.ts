@@ -1,13 +1,13 @@
 /** The audit log as staff read it: filtered, and as a file. */
 import { type AuditFilter, type AuditRecord, listAudit } from "#db/audit.ts";
 import type { Db } from "#db/tables/index.ts";
-import { csvLine } from "#server/csv.ts";
-import { amountOf } from "./waiting.ts";
-import { mailKindWords, wordOf } from "./words.ts";
+import { csvHeader, csvLine } from "#server/csv.ts";
+import { mailKindLabels, parseLabelKey } from "./labels.ts";
+import { amountOf } from "./work-queue.ts";
 
 const pageSize = 50;
 /** The most of a file: who needs more asks for a narrower one. */
-const mostInFile = 20_000;
+const maxFileRows = 20_000;
 
 export interface AuditEntryView {
   id: number;
@@ -36,12 +36,12 @@ export async function readAudit(db: Db, filter: AuditFilter, page: string | null
 
 /** The same as comma-separated values, with a line of names first. */
 export async function auditFile(db: Db, filter: AuditFilter): Promise<string> {
-  const rows = await listAudit(db, filter, { before: null, limit: mostInFile });
+  const rows = await listAudit(db, filter, { before: null, limit: maxFileRows });
   const lines = rows.map((row) => {
     const { at, by, action, subject, reason, details } = viewOf(row);
     return csvLine([at.toISOString(), by, action, subject, reason, details]);
   });
-  return [csvLine(["at", "by", "action", "subject", "reason", "details"]), ...lines].join("");
+  return [csvHeader(["at", "by", "action", "subject", "reason", "details"]), ...lines].join("");
 }
 
 function viewOf({ data, by, ...row }: AuditRecord): AuditEntryView {
@@ -75,6 +75,6 @@ function nameInWords(name: string): string {
 function valueInWords(name: string, value: unknown, currency: string): string {
   if (isAmount(name) && typeof value === "number")
     return currency === "" ? (value / 100).toFixed(2) : (amountOf({ amountMinor: value, currency }) ?? "");
-  const mail = name === "kind" ? wordOf(mailKindWords, String(value)) : undefined;
-  return mail === undefined ? String(value) : mailKindWords[mail];
+  const mail = name === "kind" ? parseLabelKey(mailKindLabels, String(value)) : undefined;
+  return mail === undefined ? String(value) : mailKindLabels[mail];
 }

@@ -1,51 +1,51 @@
 /** Companies as staff find them, and one of them with all that is stored about it. */
 
-import type { Address, Customer } from "#db/customers.ts";
 import {
-  type BoundTenant,
-  type ComparedSubscription,
+  type CompanyPerson,
   type DocumentOfCustomer,
   type FoundCustomer,
   findCustomers,
   type GstinTwin,
-  listBoundTenants,
-  listCompared,
+  type LinkedTenant,
   listDocumentsOfCustomer,
   listGstinTwins,
+  listLinkedTenants,
   listOrdersOfCustomer,
   listPeople,
-  type Person,
-} from "#db/desk-customers.ts";
+  listSubscriptionsWithVendorState,
+  type SubscriptionWithVendorState,
+} from "#db/customer-search.ts";
+import type { Address, Customer } from "#db/customers.ts";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { LicencesInUse } from "#db/vendor-readings.ts";
-import { type TaxDetails, taxDetailsOf } from "#server/accounts/company.ts";
+import type { LicencesInUse } from "#db/vendor-snapshots.ts";
+import { type TaxDetails, taxDetailsOf } from "#server/accounts/company-profile.ts";
 import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
 import { countries } from "#server/countries/country.ts";
-import { csvLine } from "#server/csv.ts";
+import { csvHeader, csvLine } from "#server/csv.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
 import { standardLanguage } from "#server/languages/language.ts";
-import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
+import { type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
-import { choicesOf } from "#server/orders/renewal-choice.ts";
-import { choiceWords } from "#server/orders/renewal-words.ts";
+import { readRenewalChoices } from "#server/orders/renewal-choice.ts";
+import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
-import { inUseWords, licencesInUse } from "#server/subscriptions/licences-in-use.ts";
+import { licencesInUse, licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
 import { type AuditEntryView, readAudit } from "./audit.ts";
-import { stateWords } from "./lists/documents.ts";
-import { orderKindWords, orderStateWords } from "./words.ts";
+import { orderKindLabels, orderStateText } from "./labels.ts";
+import { documentStateLabels } from "./lists/documents.ts";
 
 /** The most of a file: who needs more asks for a narrower one. */
-const mostInFile = 20_000;
+const maxFileRows = 20_000;
 /** Of each list on a company's page. */
-const mostShown = 50;
+const maxShown = 50;
 
-interface Asked {
+interface CustomerSearchQuery {
   search: string | null;
   page: string | null;
 }
@@ -55,19 +55,22 @@ interface Asked {
  * or how a name or a domain begins.
  * @throws DomainError bad_request for an invalid search or page
  */
-export async function searchCustomers(db: Db, { search, page }: Asked): Promise<ListPage<FoundCustomer>> {
-  const asked = pageAsked({ search: search ?? undefined, page: page ?? undefined });
-  return listPage(await findCustomers(db, { ...asked, number: numberIn(asked.search) }));
+export async function searchCustomers(
+  db: Db,
+  { search, page }: CustomerSearchQuery,
+): Promise<ListPage<FoundCustomer>> {
+  const query = parsePageQuery({ search: search ?? undefined, page: page ?? undefined });
+  return listPage(await findCustomers(db, { ...query, number: numberIn(query.search) }));
 }
 
 /** The same as comma-separated values, with a line of names first. @throws DomainError bad_request for an invalid search */
 export async function customersFile(db: Db, search: string | null): Promise<string> {
-  const asked = pageAsked({ search: search ?? undefined });
+  const query = parsePageQuery({ search: search ?? undefined });
   const { rows } = await findCustomers(db, {
-    search: asked.search,
-    number: numberIn(asked.search),
+    search: query.search,
+    number: numberIn(query.search),
     after: null,
-    limit: mostInFile,
+    limit: maxFileRows,
   });
   const lines = rows.map(({ id, name, country, gstin, owner, subscriptions, orders, createdAt }) =>
     csvLine([
@@ -91,26 +94,26 @@ export async function customersFile(db: Db, search: string | null): Promise<stri
     "paid_orders",
     "since",
   ];
-  return [csvLine(titles), ...lines].join("");
+  return [csvHeader(titles), ...lines].join("");
 }
 
 const numberIn = (search: string | null) => (search === null ? null : readOrderNumber(search));
 
 /** A figure as we have it, and as its vendor last said it. */
-export interface Figure {
+export interface ComparedValue {
   ours: string;
   /** Null where the vendor has not said. */
   theirs: string | null;
   differs: boolean;
 }
 
-export interface SubscriptionFigures {
+export interface SubscriptionComparison {
   id: SubscriptionId;
   name: string;
   domain: string;
-  seats: Figure;
-  until: Figure;
-  state: Figure;
+  seats: ComparedValue;
+  until: ComparedValue;
+  state: ComparedValue;
   /** When the vendor was last asked; null for a family without a vendor, and before the first time. */
   readAt: Date | null;
   /** False for a family that has no vendor to ask. */
@@ -128,9 +131,9 @@ export interface CustomerView {
   addresses: Address[];
   /** The tax that the company says it withholds. */
   tax: TaxDetails;
-  people: Person[];
-  tenants: BoundTenant[];
-  subscriptions: SubscriptionFigures[];
+  people: CompanyPerson[];
+  tenants: LinkedTenant[];
+  subscriptions: SubscriptionComparison[];
   orders: { id: OrderId; number: string; createdAt: Date; what: string; total: string; state: string }[];
   documents: (Pick<DocumentOfCustomer, "number" | "kind" | "issuedAt" | "orderId"> & {
     order: string;
@@ -150,14 +153,14 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
     listAddresses(db, id),
     listGstinTwins(db, id),
     listPeople(db, id),
-    listBoundTenants(db, id),
-    listCompared(db, id, mostShown),
-    listOrdersOfCustomer(db, id, mostShown),
-    listDocumentsOfCustomer(db, id, mostShown),
+    listLinkedTenants(db, id),
+    listSubscriptionsWithVendorState(db, id, maxShown),
+    listOrdersOfCustomer(db, id, maxShown),
+    listDocumentsOfCustomer(db, id, maxShown),
     readAudit(db, { staff: null, action: null, subject: `customer:${id}` }, null),
   ]);
   const [choices, inUse] = await Promise.all([
-    choicesOf(db, subscriptions),
+    readRenewalChoices(db, subscriptions),
     licencesInUse(db, subscriptions),
   ]);
   return {
@@ -177,14 +180,14 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
       id: order.id,
       number: orderNumber(order),
       createdAt: order.createdAt,
-      what: `${order.item} × ${order.quantity}, ${orderKindWords[order.kind]}`,
+      what: `${order.item} × ${order.quantity}, ${orderKindLabels[order.kind]}`,
       total: formatMoney(money(order.totalMinor, order.currency)),
-      state: orderStateWords(order),
+      state: orderStateText(order),
     })),
     documents: documents.map(
       ({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, registration, ...document }) => ({
         ...document,
-        registration: registration === null ? "none" : stateWords[registration],
+        registration: registration === null ? "none" : documentStateLabels[registration],
         order: orderNumber({ number, createdAt }),
         total: formatMoney(money(totalMinor, currency)),
       }),
@@ -194,31 +197,31 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
 }
 
 function usedOf({ country }: Pick<Customer, "country">, inUse: LicencesInUse | undefined): string | null {
-  return inUse === undefined ? null : inUseWords(inUse, country, standardLanguage);
+  return inUse === undefined ? null : licencesInUseText(inUse, country, standardLanguage);
 }
 
 function renewalOf(
   { country }: Pick<Customer, "country">,
   choice: RenewalChoice | undefined,
-  people: readonly Person[],
-): SubscriptionFigures["renewal"] {
+  people: readonly CompanyPerson[],
+): SubscriptionComparison["renewal"] {
   if (choice === undefined) return null;
-  const email = people.find(({ userId }) => userId === choice.chosenBy)?.email ?? "somebody who has left";
+  const email = people.find(({ userId }) => userId === choice.chosenBy)?.email ?? "a former member";
   return {
-    words: choiceWords(choice, country, standardLanguage),
-    by: choice.byLink ? `${email}, by a letter's link` : email,
+    words: renewalChoiceText(choice, country, standardLanguage),
+    by: choice.byLink ? `${email}, by an emailed link` : email,
   };
 }
 
 /** Ours is the running term: what is paid for after it stands at the vendor when its time comes. */
 function figuresOf(
   { country }: Pick<Customer, "country">,
-  row: ComparedSubscription,
-): Omit<SubscriptionFigures, "renewal" | "inUse"> {
+  row: SubscriptionWithVendorState,
+): Omit<SubscriptionComparison, "renewal" | "inUse"> {
   const { id, name, domain, quantity, end, nextEnd, says, family } = row;
   const day = (date: Date) => formatDate(date, country);
   const state = row.status === "active" && row.isSuspended ? "suspended" : row.status;
-  const theirState = says === null ? null : says.isThere ? says.state : "not there";
+  const theirState = says === null ? null : says.isThere ? says.state : "not found";
   // A subscription that is over on both sides is nobody's difference.
   const isCompared = row.status === "active" || theirState === "active";
   return {
@@ -241,4 +244,8 @@ function figuresOf(
   };
 }
 
-const figure = (ours: string, theirs: string | null, differs: boolean): Figure => ({ ours, theirs, differs });
+const figure = (ours: string, theirs: string | null, differs: boolean): ComparedValue => ({
+  ours,
+  theirs,
+  differs,
+});

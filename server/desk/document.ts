@@ -3,12 +3,12 @@ import type { EInvoice } from "#db/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { RegistrationState } from "#db/tables/invoices.ts";
-import { type OpenedDocument, openDocument } from "#server/documents/open.ts";
-import { saidByPortal } from "#server/documents/registration.ts";
+import { type OpenedDocument, openDocument } from "#server/documents/open-document.ts";
+import { portalMessage } from "#server/documents/registration.ts";
 import { DomainError } from "#server/errors.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { stateWords } from "./lists/documents.ts";
+import { documentStateLabels } from "./lists/documents.ts";
 
 /** A fact beside its name; a moment where it is one. */
 export interface DocumentFact {
@@ -16,18 +16,18 @@ export interface DocumentFact {
   value: string | Date;
 }
 
-export interface DocumentAtDesk extends Pick<OpenedDocument, "view" | "notHandedOut" | "issuedAt"> {
+export interface StaffDocument extends Pick<OpenedDocument, "view" | "notHandedOut" | "issuedAt"> {
   order: { id: OrderId; number: string };
   /** What took its place, and of its registration; none for a document that needs none. */
   facts: DocumentFact[];
 }
 
 /** @throws DomainError not_found */
-export async function readDocument(db: Db, number: string): Promise<DocumentAtDesk> {
-  const opened = await openDocument(db, number);
+export async function readDocument(db: Db, number: string): Promise<StaffDocument> {
+  // PostgreSQL refuses a NUL, and no number has one.
+  const opened = number.includes("\0") ? null : await openDocument(db, number);
   const order = opened === null ? null : await findOrder(db, opened.orderId);
-  if (opened === null || order === null)
-    throw new DomainError("not_found", "There is no document with this number.");
+  if (opened === null || order === null) throw new DomainError("not_found", "No document has this number.");
   const { view, notHandedOut, issuedAt, eInvoice, replacedBy } = opened;
   return {
     view,
@@ -46,17 +46,17 @@ function factsOf(document: EInvoice): DocumentFact[] {
   const fact = (name: string, value: string | Date | null) => (value === null ? [] : [{ name, value }]);
   return [
     { name: "E-invoice", value: registrationWords(state, document.cancelReason !== null) },
-    ...fact("The portal says", saidByPortal(document)),
-    { name: "IRN", value: acknowledgement === null ? `${irn}, as it will be` : irn },
+    ...fact("Portal message", portalMessage(document)),
+    { name: "IRN", value: acknowledgement === null ? `${irn}, expected` : irn },
     ...fact("Acknowledged as", acknowledgement?.ackNumber ?? null),
     ...fact("Acknowledged", acknowledgement?.acknowledgedAt ?? null),
-    { name: "Tries", value: String(tries) },
+    { name: "Attempts", value: String(tries) },
     ...fact("First sent", askedAt),
-    ...fact("Sent again", nextTryAt),
+    ...fact("Next attempt", nextTryAt),
     ...fact("Cancelled", cancelledAt),
   ];
 }
 
 function registrationWords(state: RegistrationState, isToBeCancelled: boolean): string {
-  return state === "final" && isToBeCancelled ? "Is being cancelled at the portal" : stateWords[state];
+  return state === "final" && isToBeCancelled ? "Being cancelled at the portal" : documentStateLabels[state];
 }

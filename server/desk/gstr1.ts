@@ -4,21 +4,25 @@ import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { currencyOf, gstCountry } from "#server/countries/country.ts";
-import { buildReturns, type Return } from "#server/documents/gstr1/build.ts";
-import { type DocumentInReturn, documentsInReturn, sectionsOf } from "#server/documents/gstr1/sections.ts";
+import { buildReturns, type GstReturn } from "#server/documents/gstr1/build.ts";
+import {
+  type DocumentInReturn,
+  documentsInReturn,
+  returnSections,
+} from "#server/documents/gstr1/sections.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
 import { monthBefore } from "#server/reconciliation/days.ts";
-import { monthOf } from "#server/subscriptions/dates.ts";
+import { zonedMonth } from "#server/subscriptions/dates.ts";
 import { type FileInZip, zipOf } from "#server/zip.ts";
 
 /** The month of which a return is due now: the one before. */
-export function monthDue(now: Date): string {
-  return monthBefore(monthOf(now, gstCountry));
+export function dueReturnMonth(now: Date): string {
+  return monthBefore(zonedMonth(now, gstCountry));
 }
 
-export interface ReturnAtDesk {
+export interface StaffReturn {
   gstin: string;
   count: number;
   sections: {
@@ -58,7 +62,7 @@ const pageSize = 100;
 export async function readReturns(
   { db, env }: Pick<Context, "db" | "env">,
   { month, all, gstin, from }: { month: string; all: boolean; gstin: string | null; from: string | null },
-): Promise<{ returns: ReturnAtDesk[]; withoutGst: number }> {
+): Promise<{ returns: StaffReturn[]; withoutGst: number }> {
   const { returns, withoutGst } = await buildReturns(db, month);
   return {
     returns: await Promise.all(
@@ -71,7 +75,7 @@ export async function readReturns(
         return {
           gstin: each.gstin,
           count: each.documents.length,
-          sections: sectionsOf(each.table).map(({ title, file, entries, sums }) => ({
+          sections: returnSections(each.table).map(({ title, file, entries, sums }) => ({
             title,
             file,
             entries,
@@ -98,7 +102,7 @@ function viewOf({
   place,
   figures,
   problem,
-}: DocumentInReturn): ReturnAtDesk["documents"][number] {
+}: DocumentInReturn): StaffReturn["documents"][number] {
   return {
     number,
     path: paths.deskDocument(number),
@@ -127,7 +131,7 @@ export const allFiles = "gstr1.zip";
 export async function returnFiles(
   db: Db,
   { month, gstin }: { month: string; gstin: string },
-): Promise<Return["files"]> {
+): Promise<GstReturn["files"]> {
   const { returns } = await buildReturns(db, month);
   const found = returns.find((each) => each.gstin === gstin);
   if (found === undefined) throw notFound();
@@ -136,7 +140,7 @@ export async function returnFiles(
 
 /** In a folder of their own, as `npm run gstr1` puts them. */
 export function zipOfReturn(
-  files: Return["files"],
+  files: GstReturn["files"],
   { month, gstin, now }: { month: string; gstin: string; now: Date },
 ): AsyncGenerator<Uint8Array> {
   async function* each(): AsyncGenerator<FileInZip> {

@@ -1,30 +1,30 @@
 /** The queue: what waits, runs or has failed, with its last error and its order, and trying it again. */
 
-import { listClockJobs } from "#db/clock-jobs.ts";
+import { listCronRuns } from "#db/cron-runs.ts";
 import type { OrderId } from "#db/ids.ts";
 import {
   countFailedJobs,
   findJob,
   findOrdersOf,
   type JobState,
-  type JobThing,
+  type JobSubjectKind,
   listJobs,
   rescheduleFailedJobs,
   rescheduleJob,
   type StoredJob,
 } from "#db/jobs.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type Ordered, record } from "#server/accounts/audit.ts";
+import { type AuditContext, recordAudit } from "#server/audit.ts";
 import { DomainError } from "#server/errors.ts";
-import type { ListPage } from "#server/lists.ts";
-import { withoutTokens } from "#server/log-options.ts";
+import type { ListPage } from "#server/list-paging.ts";
+import { redactTokens } from "#server/log-options.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { type CronJobName, cronJobs, type JobName, priorities } from "#server/outbox/jobs.ts";
 
 export type AnyJobName = JobName | CronJobName;
 
 /** What the key of a job names behind its first colon; null for a job of no order, or without a key. */
-const things: Readonly<Record<AnyJobName, JobThing | null>> = {
+const things: Readonly<Record<AnyJobName, JobSubjectKind | null>> = {
   "fulfil-order": "order",
   "settle-payment": "payment",
   "refund-payment": "refund",
@@ -71,7 +71,7 @@ function isCronJob(name: AnyJobName): name is CronJobName {
   return Object.hasOwn(cronJobs, name);
 }
 
-export interface JobLogAsked {
+export interface JobLogQuery {
   state?: JobState | undefined;
   name?: AnyJobName | undefined;
   /** The `nextPage` of the previous page. */
@@ -87,21 +87,21 @@ export interface JobView extends Omit<StoredJob, "key"> {
   order: { id: OrderId; number: string } | null;
 }
 
-const mostRows = 200;
-const longestError = 240;
-const noSuchJob = () => new DomainError("not_found", "There is no such job: it may be done.");
+const maxRows = 200;
+const maxErrorLength = 240;
+const noSuchJob = () => new DomainError("not_found", "Job not found. It may have finished.");
 
 /** A page of the queue, newest first. @throws DomainError bad_request for an invalid page */
 export async function readJobs(
   db: Db,
-  { state, name, page, limit = 20 }: JobLogAsked,
+  { state, name, page, limit = 20 }: JobLogQuery,
 ): Promise<ListPage<JobView>> {
-  if (page !== undefined && !isJobId(page)) throw new DomainError("bad_request", "There is no such page.");
+  if (page !== undefined && !isJobId(page)) throw new DomainError("bad_request", "That page doesn't exist.");
   const { rows, next } = await listJobs(db, {
     state: state ?? null,
     name: name ?? null,
     after: page ?? null,
-    limit: Math.min(Math.max(1, limit), mostRows),
+    limit: Math.min(Math.max(1, limit), maxRows),
   });
   return { rows: await withOrders(db, rows), nextPage: next };
 }
@@ -120,9 +120,9 @@ export async function readFailedKinds(db: Db): Promise<{ name: AnyJobName; count
   return counts.flatMap(({ name, count }) => (isJobName(name) ? [{ name, count }] : []));
 }
 
-/** Every clock job, with when it last came to its end; null for one that never did. */
-export async function readClock(db: Db): Promise<{ name: CronJobName; succeededAt: Date | null }[]> {
-  const ended = new Map((await listClockJobs(db)).map(({ name, succeededAt }) => [name, succeededAt]));
+/** Every cron job, with when it last came to its end; null for one that never did. */
+export async function readCronRuns(db: Db): Promise<{ name: CronJobName; succeededAt: Date | null }[]> {
+  const ended = new Map((await listCronRuns(db)).map(({ name, succeededAt }) => [name, succeededAt]));
   return jobNames
     .filter((name) => isCronJob(name))
     .map((name) => ({ name, succeededAt: ended.get(name) ?? null }));
@@ -132,14 +132,14 @@ export async function readClock(db: Db): Promise<{ name: CronJobName; succeededA
  * Lets a job be tried now, with all its tries anew.
  * @throws DomainError not_found for a job that is done; conflict for one that runs
  */
-export async function retryJob(db: Db, id: string, { by, reason, staffId }: Ordered): Promise<void> {
+export async function retryJob(db: Db, id: string, { by, reason, staffId }: AuditContext): Promise<void> {
   if (!isJobId(id)) throw noSuchJob();
   await db.transaction().execute(async (trx) => {
     const job = await findJob(trx, id);
     if (job === null) throw noSuchJob();
-    if (!(await rescheduleJob(trx, id))) throw new DomainError("conflict", isRunning);
+    if (!(await rescheduleJob(trx, id))) throw new DomainError("conflict", jobRunningMessage);
     const { name, attempts, lastError } = job;
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "job.retried",
@@ -149,7 +149,7 @@ export async function retryJob(db: Db, id: string, { by, reason, staffId }: Orde
   });
 }
 
-export const isRunning = "This job is running.";
+export const jobRunningMessage = "This job is already running.";
 
 /**
  * Lets every failed job of a kind be tried now, with all its tries anew.
@@ -159,12 +159,12 @@ export const isRunning = "This job is running.";
 export async function retryFailedJobs(
   db: Db,
   name: AnyJobName,
-  { by, reason, staffId }: Ordered,
+  { by, reason, staffId }: AuditContext,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const count = await rescheduleFailedJobs(trx, name);
-    if (count === 0) throw new DomainError("conflict", noneFailed);
-    await record(trx, {
+    if (count === 0) throw new DomainError("conflict", noFailedJobsMessage);
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "jobs.retried",
@@ -175,7 +175,7 @@ export async function retryFailedJobs(
   });
 }
 
-export const noneFailed = "No job of this kind has failed.";
+export const noFailedJobsMessage = "No failed jobs of this type.";
 
 async function withOrders(db: Db, jobs: readonly StoredJob[]): Promise<JobView[]> {
   const named = jobs.map((job) => ({ job, thing: thingOf(job) }));
@@ -199,7 +199,7 @@ async function withOrders(db: Db, jobs: readonly StoredJob[]): Promise<JobView[]
   });
 }
 
-function thingOf({ name, key }: StoredJob): { kind: JobThing; id: string } | null {
+function thingOf({ name, key }: StoredJob): { kind: JobSubjectKind; id: string } | null {
   const kind = isJobName(name) ? things[name] : null;
   const [, id] = /^[^:]+:(.+)$/s.exec(key ?? "") ?? [];
   return kind === null || id === undefined ? null : { kind, id };
@@ -208,8 +208,8 @@ function thingOf({ name, key }: StoredJob): { kind: JobThing; id: string } | nul
 function shortened(error: string | null): string | null {
   if (error === null) return null;
   const [line = ""] = error.trim().split("\n", 1);
-  const safe = withoutTokens(line);
-  return safe.length > longestError ? `${safe.slice(0, longestError)}…` : safe;
+  const safe = redactTokens(line);
+  return safe.length > maxErrorLength ? `${safe.slice(0, maxErrorLength)}…` : safe;
 }
 
 function isJobId(text: string): boolean {

@@ -14,15 +14,16 @@ import {
 import type { Order } from "#db/order.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type Ordered, record } from "#server/accounts/audit.ts";
+import { selectUser } from "#db/users.ts";
+import { type AuditContext, recordAudit } from "#server/audit.ts";
 import { DomainError } from "#server/errors.ts";
-import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
+import { type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
-import { isGivenBack, isPaid } from "#server/orders/order.ts";
-import { copyMail, operator, queueMail } from "#server/outbox/mail.ts";
+import { isFullyReturned, isPaid } from "#server/orders/payment-state.ts";
+import { operatorRecipient, queueMailAgain, queueOwnMail } from "#server/outbox/mail.ts";
 
-export interface MailLogAsked {
+export interface MailLogQuery {
   /** An address, in any case, or "operator". */
   recipient?: string | undefined;
   kind?: MailKind | undefined;
@@ -42,14 +43,14 @@ export interface MailView extends LoggedMail {
 }
 
 /** A page of the log, newest first. @throws DomainError bad_request for an invalid address or page */
-export async function readMailLog(db: Db, asked: MailLogAsked): Promise<ListPage<MailView>> {
-  const { search, after, limit } = pageAsked({
-    search: asked.recipient,
-    page: asked.page,
-    limit: asked.limit,
+export async function readMailLog(db: Db, query: MailLogQuery): Promise<ListPage<MailView>> {
+  const { search, after, limit } = parsePageQuery({
+    search: query.recipient,
+    page: query.page,
+    limit: query.limit,
   });
-  const { kind = null, state = null } = asked;
-  const orderId = asked.order === undefined ? (asked.orderId ?? null) : await orderIn(db, asked.order);
+  const { kind = null, state = null } = query;
+  const orderId = query.order === undefined ? (query.orderId ?? null) : await orderIn(db, query.order);
   if (orderId === undefined) return { rows: [], nextPage: null };
   const { rows, nextPage } = listPage(
     await listMails(db, { recipient: search, kind, state, orderId, after, limit }),
@@ -71,12 +72,18 @@ async function orderIn(db: Db, text: string): Promise<OrderId | undefined> {
 }
 
 /** Codes that have long expired; and what the store tells its own people, which is at the desk. */
-const notResent: readonly MailKind[] = ["operator-alert", "order-notice", "vendor-notice", "outlook-code"];
+const notResent: readonly MailKind[] = [
+  "operator-alert",
+  "order-notice",
+  "vendor-notice",
+  "outlook-code",
+  "account-code",
+];
 
-export const noSuchMail = () => new DomainError("not_found", "There is no such mail.");
-export const notSuppressed = () => new DomainError("not_found", "Nothing keeps mails from this address.");
-const stillWaits = "This mail is waiting to be sent.";
-const isSuppressed = "Nothing is sent to this address. Lift its suppression first.";
+export const noSuchMail = () => new DomainError("not_found", "Email not found.");
+export const notSuppressed = () => new DomainError("not_found", "This address isn't suppressed.");
+const stillWaits = "This email is already queued.";
+const isSuppressed = "This address is suppressed. Lift its suppression first.";
 
 /** Whether mails of this kind are ever sent again. */
 export function isResent(kind: MailKind): boolean {
@@ -88,7 +95,7 @@ export async function whyNotResent(
   db: Db,
   { kind, state, recipient }: Pick<LoggedMail, "kind" | "state" | "recipient">,
 ): Promise<string | null> {
-  if (!isResent(kind)) return "Mails of this kind are not sent again.";
+  if (!isResent(kind)) return "This type of email can't be resent.";
   if (state === "waiting") return stillWaits;
   return (await findSuppression(db, recipient)) === null ? null : isSuppressed;
 }
@@ -98,16 +105,20 @@ export async function whyNotResent(
  * @returns the new mail
  * @throws DomainError not_found; conflict while it is waiting still, or its address is suppressed
  */
-export async function resendMail(db: Db, mailId: MailId, { by, reason, staffId }: Ordered): Promise<MailId> {
+export async function resendMail(
+  db: Db,
+  mailId: MailId,
+  { by, reason, staffId }: AuditContext,
+): Promise<MailId> {
   return db.transaction().execute(async (trx) => {
     const mail = await lockMail(trx, mailId);
     if (mail === null) throw noSuchMail();
     if (mail.state === "waiting") throw new DomainError("conflict", stillWaits);
-    if (mail.recipient !== operator && (await findSuppression(trx, mail.recipient)) !== null)
+    if (mail.recipient !== operatorRecipient && (await findSuppression(trx, mail.recipient)) !== null)
       throw new DomainError("conflict", isSuppressed);
     const again = newId<MailId>();
-    await copyMail(trx, mail, again);
-    await record(trx, {
+    await queueMailAgain(trx, mail, again);
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "mail.resent",
@@ -121,10 +132,10 @@ export async function resendMail(db: Db, mailId: MailId, { by, reason, staffId }
 type WayBack = Extract<MailKind, "resume-order" | "signin-reminder">;
 
 /** Which mail leads a buyer back to an order that waits for them; a sentence when none does. */
-export function wayBackTo(order: Order): { kind: WayBack } | { none: string } {
-  if (order.account === null) return { none: "Nobody has said yet who buys." };
+export function resumeMailFor(order: Order): { kind: WayBack } | { none: string } {
+  if (order.account === null) return { none: "The buyer hasn't entered their details yet." };
   if (order.fulfilmentStatus === "waiting_for_signin") return { kind: "signin-reminder" };
-  if (isPaid(order) || isGivenBack(order)) return { none: "Its buyer has nothing left to do." };
+  if (isPaid(order) || isFullyReturned(order)) return { none: "The buyer has nothing left to do." };
   return { kind: "resume-order" };
 }
 
@@ -132,19 +143,23 @@ export function wayBackTo(order: Order): { kind: WayBack } | { none: string } {
  * Mails the buyer a link to the step at which their order waits.
  * @throws DomainError conflict when it waits for nothing of theirs, or nothing is sent to their address
  */
-export async function sendWayBack(db: Db, id: OrderId, { by, reason, staffId }: Ordered): Promise<void> {
+export async function sendResumeMail(
+  db: Db,
+  id: OrderId,
+  { by, reason, staffId }: AuditContext,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, id);
-    const way = wayBackTo(order);
+    const way = resumeMailFor(order);
     if ("none" in way) throw new DomainError("conflict", way.none);
-    const recipient = order.account?.email ?? "";
-    if ((await findSuppression(trx, recipient)) !== null)
-      throw new DomainError("conflict", "Nothing is sent to this address. Lift its suppression first.");
-    const { kind } = way;
     const { userId } = order;
+    const recipient = (userId === null ? null : await selectUser(trx, userId))?.email ?? "";
+    if ((await findSuppression(trx, recipient)) !== null)
+      throw new DomainError("conflict", "This address is suppressed. Lift its suppression first.");
+    const { kind } = way;
     const data = { asked: "yes" };
-    await queueMail(trx, { kind, dedupeKey: `asked:${newId()}`, recipient, userId, orderId: id, data });
-    await record(trx, {
+    await queueOwnMail(trx, { kind, dedupeKey: `asked:${newId()}`, userId, orderId: id, data });
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "order.send-link",
@@ -161,12 +176,12 @@ export async function sendWayBack(db: Db, id: OrderId, { by, reason, staffId }: 
  */
 export async function readSuppressions(
   db: Db,
-  asked: Pick<MailLogAsked, "recipient" | "page" | "limit"> = {},
+  query: Pick<MailLogQuery, "recipient" | "page" | "limit"> = {},
 ): Promise<ListPage<MailSuppression>> {
-  const { search, after, limit } = pageAsked({
-    search: asked.recipient,
-    page: asked.page,
-    limit: asked.limit,
+  const { search, after, limit } = parsePageQuery({
+    search: query.recipient,
+    page: query.page,
+    limit: query.limit,
   });
   return listPage(await listSuppressions(db, { email: search, after, limit }));
 }
@@ -175,12 +190,12 @@ export async function readSuppressions(
 export async function liftSuppression(
   db: Db,
   email: string,
-  { by, reason, staffId }: Ordered,
+  { by, reason, staffId }: AuditContext,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const refused = await deleteSuppression(trx, email);
     if (refused === null) throw notSuppressed();
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "mail-suppression.lifted",

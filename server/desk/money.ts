@@ -1,6 +1,6 @@
 /** What stands where in the money, in a sentence for each list of it: the first page of money at the desk. */
 import { type Money, money } from "#db/money.ts";
-import { listMoneyDifferences } from "#db/reconciliation.ts";
+import { listOpenDiscrepancies } from "#db/reconciliation.ts";
 import { countRefunds } from "#db/refunds.ts";
 import { listPayouts } from "#db/settlements.ts";
 import type { Currency } from "#db/tables/enums.ts";
@@ -11,13 +11,13 @@ import { awaitedCertificates } from "#server/payments/certificates.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { netOf } from "./lists/payouts.ts";
 import type { MoneyListId } from "./lists/registry.ts";
-import { amountOf } from "./waiting.ts";
+import { amountOf } from "./work-queue.ts";
 
 /** A sentence about each list; null for the lines of another, which leads to them. */
 export async function readMoney(db: Db, now: Date): Promise<Readonly<Record<MoneyListId, string | null>>> {
   const first = { after: null, limit: 1 };
   const [differences, refunds, payouts, bills, certificates] = await Promise.all([
-    listMoneyDifferences(db),
+    listOpenDiscrepancies(db),
     countRefunds(db),
     listPayouts(db, { from: null, before: null, search: null }, first),
     listBills(db, { family: null, month: null, ...first }),
@@ -33,22 +33,22 @@ export async function readMoney(db: Db, now: Date): Promise<Readonly<Record<Mone
   return {
     differences:
       differences.length === 0
-        ? "Nothing differs."
+        ? "No discrepancies."
         : `${differences.length} open, ${sumsOf(differences.map(({ amountMinor, currency }) => money(amountMinor, currency)))}.`,
     refunds: `${underWay} under way, ${failed} failed.`,
     payouts:
       payout === undefined
-        ? "None was read yet."
+        ? "None read yet."
         : `The last reached the bank with ${amountOf({ amountMinor: netOf(payout), currency: payout.currency }) ?? ""}, UTR ${payout.bankReference ?? "not told"}.`,
     "payout-lines": null,
     bills:
       bill === undefined
-        ? "None was read yet."
+        ? "None read yet."
         : `The last is of ${bill.month}, by ${families[bill.family].label}: ${amountOf({ amountMinor: bill.chargedMinor, currency: bill.currency }) ?? "without a line"}.`,
     "bill-lines": null,
     certificates:
       certificates.length === 0
-        ? "None is awaited."
+        ? "None outstanding."
         : `${certificates.length} awaited, ${sumsOf(certificates.map(({ open }) => open))}, ${overdue} overdue.`,
   };
 }

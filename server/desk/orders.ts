@@ -1,14 +1,15 @@
 /** Orders as staff find them. */
-import { findOrders } from "#db/desk-orders.ts";
+
 import type { OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import type { OrderReferences } from "#db/order.ts";
+import { findOrders } from "#db/order-search.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
+import { type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { orderKindLabels, orderStateText } from "./labels.ts";
 import { type ListedQuote, quotesOf } from "./quotes.ts";
-import { orderKindWords, orderStateWords } from "./words.ts";
 
 export interface ListedOrder {
   id: OrderId;
@@ -26,12 +27,12 @@ export interface ListedOrder {
 }
 
 /** What a list of orders is narrowed to, beside a search. */
-export const orderNarrowings = ["quotes"] as const;
-export type OrderNarrowing = (typeof orderNarrowings)[number];
+export const orderFilters = ["quotes"] as const;
+export type OrderFilter = (typeof orderFilters)[number];
 
 /** @returns null for every order, and for what narrows nothing */
-export function readNarrowing(text: string | null): OrderNarrowing | null {
-  return orderNarrowings.find((each) => each === text) ?? null;
+export function parseOrderFilter(text: string | null): OrderFilter | null {
+  return orderFilters.find((each) => each === text) ?? null;
 }
 
 /**
@@ -49,11 +50,11 @@ export async function searchOrders(
     only,
     page,
     limit,
-  }: { search: string | null; only: OrderNarrowing | null; page: string | null; limit?: number },
+  }: { search: string | null; only: OrderFilter | null; page: string | null; limit?: number },
 ): Promise<ListPage<ListedOrder>> {
-  const asked = pageAsked({ search: search ?? undefined, page: page ?? undefined, limit });
-  const number = asked.search === null ? null : readOrderNumber(asked.search);
-  const found = listPage(await findOrders(db, { ...asked, number, isQuoted: only === "quotes" }));
+  const query = parsePageQuery({ search: search ?? undefined, page: page ?? undefined, limit });
+  const number = query.search === null ? null : readOrderNumber(query.search);
+  const found = listPage(await findOrders(db, { ...query, number, isQuoted: only === "quotes" }));
   const quotes = await quotesOf(
     db,
     found.rows.map(({ id }) => id),
@@ -66,10 +67,10 @@ export async function searchOrders(
         id: order.id,
         number: orderNumber(order),
         createdAt: order.createdAt,
-        what: `${order.item} × ${order.quantity}, ${orderKindWords[order.kind]}`,
+        what: `${order.item} × ${order.quantity}, ${orderKindLabels[order.kind]}`,
         total: formatMoney(amount),
         amount,
-        state: orderStateWords(order),
+        state: orderStateText(order),
         company: order.company,
         email: order.email,
         references: order.references,

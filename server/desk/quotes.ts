@@ -3,9 +3,14 @@ import type { OrderId } from "#db/ids.ts";
 import { listRequestsOfOrder } from "#db/quote-requests.ts";
 import { listLatestQuotes } from "#db/quotes.ts";
 import type { Db } from "#db/tables/index.ts";
-import { findLatestVersion, numberInWords, openQuote } from "#server/quotes/quote.ts";
-import { findRequest, type QuoteRequest, type RequestState } from "#server/quotes/requests.ts";
-import { quoteAnswerWords, quoteRequestKindWords, quoteRequestStateWords, quoteStateWords } from "./words.ts";
+import { findLatestVersion, formatQuoteNumber, openQuote } from "#server/quotes/quote.ts";
+import { findQuoteRequest, type QuoteRequest, type QuoteRequestState } from "#server/quotes/requests.ts";
+import {
+  quoteAnswerLabels,
+  quoteRequestKindLabels,
+  quoteRequestStateLabels,
+  quoteStateLabels,
+} from "./labels.ts";
 
 /** What a list says of an order's quote. */
 export interface ListedQuote {
@@ -23,12 +28,12 @@ export async function quotesOf(
   return new Map(
     latest.map(({ orderId, validUntil, ...quote }) => [
       orderId,
-      { number: numberInWords(quote), validUntil },
+      { number: formatQuoteNumber(quote), validUntil },
     ]),
   );
 }
 
-export interface AskedOf {
+export interface QuoteRequestSummary {
   id: string;
   email: string;
   /** "to approve", "to pay". */
@@ -47,7 +52,7 @@ export interface QuoteOfOrder extends ListedQuote {
   version: number;
   state: string;
   /** The newest first, without what was asked again. */
-  asked: AskedOf[];
+  requests: QuoteRequestSummary[];
 }
 
 /** Null for an order without a quote. */
@@ -56,33 +61,33 @@ export async function quoteOfOrder(db: Db, orderId: OrderId, now: Date): Promise
   const opened = latest === null ? null : await openQuote(db, latest.id, now);
   if (opened === null) return null;
   const { quote, state } = opened;
-  const asked: AskedOf[] = [];
+  const requests: QuoteRequestSummary[] = [];
   for (const id of await listRequestsOfOrder(db, orderId)) {
-    const request = await findRequest(db, id, now);
+    const request = await findQuoteRequest(db, id, now);
     if (request === null) continue;
-    asked.push(askedOf(request.request, request.state, request.quote));
+    requests.push(requestSummaryOf(request.request, request.state, request.quote));
   }
   return {
-    number: numberInWords(quote),
+    number: formatQuoteNumber(quote),
     version: quote.version,
     validUntil: quote.validUntil,
-    state: quoteStateWords[state],
-    asked,
+    state: quoteStateLabels[state],
+    requests,
   };
 }
 
-function askedOf(
+function requestSummaryOf(
   { id, email, kind, createdAt, answer }: QuoteRequest,
-  state: RequestState,
+  state: QuoteRequestState,
   quote: { number: string; version: number },
-): AskedOf {
+): QuoteRequestSummary {
   return {
     id,
     email,
-    what: quoteRequestKindWords[kind],
-    number: numberInWords(quote),
+    what: quoteRequestKindLabels[kind],
+    number: formatQuoteNumber(quote),
     askedAt: createdAt,
-    state: answer === null ? quoteRequestStateWords[state] : quoteAnswerWords[answer.what],
+    state: answer === null ? quoteRequestStateLabels[state] : quoteAnswerLabels[answer.what],
     answeredAt: answer?.at ?? null,
     words: answer === null || answer.words === "" ? null : answer.words,
   };

@@ -1,17 +1,17 @@
 /**
- * What the roles of staff are, and which of them a page of the desk opens to. Acts name theirs themselves (acts/act.ts). A page
- * that is not here cannot be built (app/desk/page.ts).
+ * What the roles of staff are, and which of them a page of the desk opens to. Acts name theirs themselves (actions/action.ts). A page
+ * that is not here cannot be built (app/desk/route-builders.ts).
  */
 import type { StaffRole } from "#db/tables/enums.ts";
 
 /** From the one that may least. */
 export const staffRoles = ["viewer", "support", "finance", "admin"] as const satisfies readonly StaffRole[];
 
-export const roleWords: Readonly<Record<StaffRole, string>> = {
-  viewer: "Viewer: sees orders and what waits, changes nothing",
-  support: "Support: sends orders on, resends mail, writes notes",
-  finance: "Finance: refunds, prices, texts, documents, differences of the books",
-  admin: "Admin: everything, staff included",
+export const staffRoleLabels: Readonly<Record<StaffRole, string>> = {
+  viewer: "Viewer: can see orders and what needs attention; can't change anything",
+  support: "Support: retries orders, resends emails, adds notes",
+  finance: "Finance: refunds, prices, content, documents, discrepancies",
+  admin: "Admin: everything, including staff",
 };
 
 /** One or more: what nobody may do is not built. */
@@ -19,61 +19,61 @@ export type Roles = readonly [StaffRole, ...StaffRole[]];
 
 export const everyRole: Roles = staffRoles;
 /** Those who change something. */
-export const actingRoles: Roles = ["support", "finance", "admin"];
+export const editorRoles: Roles = ["support", "finance", "admin"];
 export const moneyRoles: Roles = ["finance", "admin"];
 /** Those who see the documents of an order. */
-export const documentRoles: Roles = actingRoles;
+export const documentRoles: Roles = editorRoles;
 
 interface Door {
   roles: Roles;
   /** What the desk's navigation calls it; null for a page that is reached from others. */
-  inNavigation: string | null;
+  navigationLabel: string | null;
 }
 
 /** In the order of the navigation. */
-export const doors = {
-  queue: { roles: everyRole, inNavigation: "What needs a person" },
-  queueFile: { roles: everyRole, inNavigation: null },
-  orders: { roles: everyRole, inNavigation: "Orders" },
-  ordersFile: { roles: everyRole, inNavigation: null },
-  order: { roles: everyRole, inNavigation: null },
-  documents: { roles: moneyRoles, inNavigation: "Documents" },
-  documentsFile: { roles: moneyRoles, inNavigation: null },
-  documentsZip: { roles: moneyRoles, inNavigation: null },
-  document: { roles: documentRoles, inNavigation: null },
-  documentPdf: { roles: documentRoles, inNavigation: null },
-  gstr1: { roles: moneyRoles, inNavigation: null },
-  gstr1File: { roles: moneyRoles, inNavigation: null },
-  money: { roles: moneyRoles, inNavigation: "Money" },
-  moneyList: { roles: moneyRoles, inNavigation: null },
-  moneyFile: { roles: moneyRoles, inNavigation: null },
-  customers: { roles: everyRole, inNavigation: "Customers" },
-  customersFile: { roles: actingRoles, inNavigation: null },
-  customer: { roles: everyRole, inNavigation: null },
-  tenants: { roles: moneyRoles, inNavigation: "Tenants" },
-  act: { roles: everyRole, inNavigation: null },
-  mail: { roles: everyRole, inNavigation: "Mail" },
-  jobs: { roles: everyRole, inNavigation: "Jobs" },
-  vendors: { roles: everyRole, inNavigation: "Vendors" },
-  prices: { roles: moneyRoles, inNavigation: "Prices" },
-  pricesFile: { roles: moneyRoles, inNavigation: null },
-  priceList: { roles: moneyRoles, inNavigation: null },
-  priceHistory: { roles: moneyRoles, inNavigation: null },
-  texts: { roles: moneyRoles, inNavigation: "Texts" },
-  itemTexts: { roles: moneyRoles, inNavigation: null },
-  slide: { roles: moneyRoles, inNavigation: null },
-  staff: { roles: ["admin"], inNavigation: "Staff" },
-  staffFile: { roles: ["admin"], inNavigation: null },
-  audit: { roles: ["finance", "admin"], inNavigation: "Audit" },
-  auditFile: { roles: ["finance", "admin"], inNavigation: null },
+export const deskPages = {
+  queue: { roles: everyRole, navigationLabel: "Needs attention" },
+  queueFile: { roles: everyRole, navigationLabel: null },
+  orders: { roles: everyRole, navigationLabel: "Orders" },
+  ordersFile: { roles: everyRole, navigationLabel: null },
+  order: { roles: everyRole, navigationLabel: null },
+  documents: { roles: moneyRoles, navigationLabel: "Documents" },
+  documentsFile: { roles: moneyRoles, navigationLabel: null },
+  documentsZip: { roles: moneyRoles, navigationLabel: null },
+  document: { roles: documentRoles, navigationLabel: null },
+  documentPdf: { roles: documentRoles, navigationLabel: null },
+  gstr1: { roles: moneyRoles, navigationLabel: null },
+  gstr1File: { roles: moneyRoles, navigationLabel: null },
+  money: { roles: moneyRoles, navigationLabel: "Money" },
+  moneyList: { roles: moneyRoles, navigationLabel: null },
+  moneyFile: { roles: moneyRoles, navigationLabel: null },
+  customers: { roles: everyRole, navigationLabel: "Customers" },
+  customersFile: { roles: editorRoles, navigationLabel: null },
+  customer: { roles: everyRole, navigationLabel: null },
+  tenants: { roles: moneyRoles, navigationLabel: "Tenants" },
+  act: { roles: everyRole, navigationLabel: null },
+  mail: { roles: everyRole, navigationLabel: "Email" },
+  jobs: { roles: everyRole, navigationLabel: "Jobs" },
+  vendors: { roles: everyRole, navigationLabel: "Vendors" },
+  prices: { roles: moneyRoles, navigationLabel: "Prices" },
+  pricesFile: { roles: moneyRoles, navigationLabel: null },
+  priceList: { roles: moneyRoles, navigationLabel: null },
+  priceHistory: { roles: moneyRoles, navigationLabel: null },
+  texts: { roles: moneyRoles, navigationLabel: "Content" },
+  itemTexts: { roles: moneyRoles, navigationLabel: null },
+  slide: { roles: moneyRoles, navigationLabel: null },
+  staff: { roles: ["admin"], navigationLabel: "Staff" },
+  staffFile: { roles: ["admin"], navigationLabel: null },
+  audit: { roles: ["finance", "admin"], navigationLabel: "Audit log" },
+  auditFile: { roles: ["finance", "admin"], navigationLabel: null },
 } as const satisfies Record<string, Door>;
 
-export type DoorId = keyof typeof doors;
+export type DeskPageId = keyof typeof deskPages;
 
-export function maySee(role: StaffRole, door: DoorId): boolean {
-  return isAmong(role, doors[door].roles);
+export function maySee(role: StaffRole, door: DeskPageId): boolean {
+  return hasRole(role, deskPages[door].roles);
 }
 
-export function isAmong(role: StaffRole, roles: readonly StaffRole[]): boolean {
+export function hasRole(role: StaffRole, roles: readonly StaffRole[]): boolean {
   return roles.includes(role);
 }

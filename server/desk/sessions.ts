@@ -6,21 +6,21 @@ import { newId, type StaffId, type StaffSessionId } from "#db/ids.ts";
 import * as rows from "#db/staff.ts";
 import type { Db } from "#db/tables/index.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
-import { endStoreViews } from "./store-views.ts";
+import { endImpersonations } from "./impersonation.ts";
 
 const minute = 60;
 /** A session ends after this long without use. */
 const idleSeconds = 120 * minute;
 /** The most that a session lasts, in use. Also the cookie's Max-Age. */
-export const deskSessionSeconds = 12 * 60 * minute;
+export const staffSessionMaxSeconds = 12 * 60 * minute;
 /** How long the second factor may be awaited. */
 const unverifiedSeconds = 10 * minute;
 /** Acts on money, prices and people need a second factor that was shown within this time. */
 export const stepUpSeconds = 10 * minute;
 const touchAfterSeconds = minute;
-const longestClient = 200;
+const maxClientLength = 200;
 
-export interface DeskSession {
+export interface StaffSession {
   sessionId: StaffSessionId;
   staff: rows.Staff;
   /** When the second factor, or in the sandbox the password, was last shown. Null while it is still awaited. */
@@ -31,7 +31,7 @@ export interface DeskSession {
  * @param client the browser, as it calls itself
  * @returns the cookie's token, of which only a hash is stored
  */
-export async function openDeskSession(
+export async function createStaffSession(
   db: Db,
   staffId: StaffId,
   { client, isVerified, now }: { client: string; isVerified: boolean; now: Date },
@@ -41,7 +41,7 @@ export async function openDeskSession(
     id: newId<StaffSessionId>(),
     staffId,
     tokenHash: hashToken(token),
-    client: client.slice(0, longestClient),
+    client: client.slice(0, maxClientLength),
     createdAt: now,
     lastSeenAt: now,
     expiresAt: later(now, isVerified ? idleSeconds : unverifiedSeconds),
@@ -51,12 +51,12 @@ export async function openDeskSession(
 }
 
 /** The session of a cookie's token; null when it has ended or expired, or its member of staff was removed. */
-export async function readDeskSession(db: Db, token: string, now: Date): Promise<DeskSession | null> {
+export async function readStaffSession(db: Db, token: string, now: Date): Promise<StaffSession | null> {
   const found = await rows.findStaffSession(db, hashToken(token), now);
   if (found === null) return null;
   const { id: sessionId, staff, verifiedAt, createdAt, lastSeenAt } = found;
   if (verifiedAt !== null && later(lastSeenAt, touchAfterSeconds) <= now) {
-    const last = later(createdAt, deskSessionSeconds).getTime();
+    const last = later(createdAt, staffSessionMaxSeconds).getTime();
     const expiresAt = new Date(Math.min(later(now, idleSeconds).getTime(), last));
     await rows.touchStaffSession(db, sessionId, now, expiresAt);
   }
@@ -64,15 +64,15 @@ export async function readDeskSession(db: Db, token: string, now: Date): Promise
 }
 
 /** Whether an act on money, prices or people may go ahead without asking again. */
-export function isSteppedUp({ verifiedAt }: Pick<DeskSession, "verifiedAt">, now: Date): boolean {
+export function hasRecentStepUp({ verifiedAt }: Pick<StaffSession, "verifiedAt">, now: Date): boolean {
   return verifiedAt !== null && later(verifiedAt, stepUpSeconds) > now;
 }
 
 /** Ends a session, and with it the look at the store that it opened. */
-export async function endDeskSession(db: Db, sessionId: StaffSessionId, now: Date): Promise<void> {
+export async function endStaffSession(db: Db, sessionId: StaffSessionId, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await rows.markEnded(trx, sessionId, now);
-    await endStoreViews(trx, sessionId, now);
+    await endImpersonations(trx, sessionId, now);
   });
 }
 

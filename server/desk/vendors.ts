@@ -1,24 +1,24 @@
 /** How things stand with the vendors and the other providers: consents, pauses, catalogues, webhooks, and limits that were met. */
-import { listClockJobs } from "#db/clock-jobs.ts";
+import { listCronRuns } from "#db/cron-runs.ts";
+import { listLastWebhooks, listRateLimitHits, type RateLimitHits } from "#db/provider-health.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { listDifferences, listNotFound } from "#db/vendor-catalogue.ts";
+import { listCatalogueDifferences, listNotFound } from "#db/vendor-catalogue.ts";
 import { listPauses } from "#db/vendor-pauses.ts";
-import { type LimitsMet, listLimits, listPulses } from "#db/vendor-signs.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { families, isFamilyId } from "#server/families/family.ts";
 import type { CronJobName } from "#server/outbox/jobs.ts";
 import {
-  type ConsentStanding,
+  type ConsentStatus,
   consentedFamily,
   oldAfterDays,
-  readStandings,
-} from "#server/partner-accounts/standing.ts";
-import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+  readConsentStatuses,
+} from "#server/partner-accounts/consent-status.ts";
+import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
 
 const dayMs = 86_400_000;
 /** Over how many days limits are counted. */
-export const limitDays = 30;
+export const rateLimitDays = 30;
 
 export interface VendorPauseView {
   account: string;
@@ -31,11 +31,11 @@ export interface VendorPauseView {
 }
 
 /** A vendor in a country in which the store has an account with it. */
-export interface MarketView {
+export interface VendorMarketView {
   vendor: string;
   account: string;
   /** Of whom its orders need the consent; undefined where none is needed, null while nobody has given it. */
-  consent: (NonNullable<ConsentStanding["consent"]> & { isOld: boolean }) | null | undefined;
+  consent: (NonNullable<ConsentStatus["consent"]> & { isOld: boolean }) | null | undefined;
   /** Plans on sale that were never found in the vendor's catalogue, and so cannot be bought. */
   notFound: string[];
   /** What differed when the vendor was last asked, a sentence each. */
@@ -43,21 +43,21 @@ export interface MarketView {
 }
 
 /** Something that the clock asks vendors; null for when it never came to its end. */
-export interface AskedLast {
+export interface LastVendorCheck {
   what: string;
   at: Date | null;
 }
 
 export interface VendorsView {
   pauses: VendorPauseView[];
-  markets: MarketView[];
-  asked: AskedLast[];
+  markets: VendorMarketView[];
+  checks: LastVendorCheck[];
   pulses: { source: string; kind: string; at: Date }[];
-  limits: LimitsMet[];
+  limits: RateLimitHits[];
 }
 
-/** What each clock job that asks vendors is for. */
-const askedByClock = {
+/** What each cron job that asks vendors is for. */
+const cronJobLabels = {
   "sync-subscriptions": "Subscriptions refreshed",
   "refresh-partner-consents": "Consents used",
   "check-vendor-catalogue": "Catalogues and prices compared",
@@ -70,14 +70,14 @@ export async function readVendors(
 ): Promise<VendorsView> {
   const [pauses, standings, differences, clockJobs, pulses, limits] = await Promise.all([
     listPauses(db),
-    readStandings({ db, env }, now),
-    listDifferences(db),
-    listClockJobs(db),
-    listPulses(db),
-    listLimits(db, new Date(now.getTime() - limitDays * dayMs)),
+    readConsentStatuses({ db, env }, now),
+    listCatalogueDifferences(db),
+    listCronRuns(db),
+    listLastWebhooks(db),
+    listRateLimitHits(db, new Date(now.getTime() - rateLimitDays * dayMs)),
   ]);
   const markets = await Promise.all(
-    listMarkets({ env }).map(async (market) => ({
+    listVendorMarkets({ env }).map(async (market) => ({
       vendor: vendorName(market),
       account: market.account,
       consent: consentFor(market, standings),
@@ -96,7 +96,7 @@ export async function readVendors(
       waiting,
     })),
     markets,
-    asked: Object.entries(askedByClock).map(([name, what]) => ({
+    checks: Object.entries(cronJobLabels).map(([name, what]) => ({
       what,
       at: clockJobs.find((job) => job.name === name)?.succeededAt ?? null,
     })),
@@ -116,9 +116,9 @@ export function vendorName({ family, country }: { family: FamilyId; country: Cou
 
 function consentFor(
   { family, country }: { family: FamilyId; country: Country },
-  standings: readonly ConsentStanding[],
-): MarketView["consent"] {
+  standings: readonly ConsentStatus[],
+): VendorMarketView["consent"] {
   if (family !== consentedFamily) return undefined;
-  const consent = standings.find((standing) => standing.country === country)?.consent ?? null;
+  const consent = standings.find((status) => status.country === country)?.consent ?? null;
   return consent === null ? null : { ...consent, isOld: consent.days >= oldAfterDays };
 }

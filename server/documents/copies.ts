@@ -3,7 +3,7 @@ import type { BillingContact } from "#db/billing-contacts.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { listReaders } from "#server/accounts/billing-contacts.ts";
+import { listDocumentRecipients } from "#server/accounts/billing-contacts.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 
 /** Which of a contact's choices each kind of document belongs to. */
@@ -16,12 +16,12 @@ const choiceOf = {
 type Copied = keyof typeof choiceOf;
 
 /** Who gets a copy of an order's document. Read before a series is locked. */
-export async function readersOf(
+export async function listCopyRecipients(
   db: Db,
   { customerId }: Pick<Order, "customerId">,
   kind: Copied,
 ): Promise<BillingContact[]> {
-  return customerId === null ? [] : listReaders(db, customerId, choiceOf[kind]);
+  return customerId === null ? [] : listDocumentRecipients(db, customerId, choiceOf[kind]);
 }
 
 /** Once for each document and reader. Call it when the document may be handed out: registered, or with the account it is paid to. */

@@ -10,28 +10,33 @@ import type { Address } from "#db/customers.ts";
 import { findEInvoice } from "#db/e-invoices.ts";
 import { readRegistration } from "#db/gst-registrations.ts";
 import { type AddressId, type CorrectionId, newId, type OrderId, parseId } from "#db/ids.ts";
-import { insertInvoice, markReplaced, takeSerial } from "#db/invoices.ts";
+import { allocateSerial, insertInvoice, markReplaced } from "#db/invoices.ts";
 import type { Order, OrderReferences } from "#db/order.ts";
-import { findHolder } from "#db/subscriptions.ts";
+import { findLockHolder } from "#db/subscriptions.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { record } from "#server/accounts/audit.ts";
 import { findCustomer, getAddress, listAddresses } from "#server/accounts/customers.ts";
+import { recordAudit } from "#server/audit.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { mayOrder, requireBuyer } from "#server/orders/draft.ts";
-import { type Asker, lockOrder, mayOpen } from "#server/orders/find.ts";
-import { moveOrder } from "#server/orders/life.ts";
-import { isPaid } from "#server/orders/order.ts";
+import { lockOrderFor, mayOpenOrder, type Requester } from "#server/orders/find.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
 import { isZone } from "#server/orders/supply.ts";
 import { queueMail } from "#server/outbox/mail.ts";
-import { queueCopies, readersOf } from "./copies.ts";
-import { correctedFacts, correctedIn, isInTimeForGst, keepsTax } from "./correction-rules.ts";
-import { creditCorrected } from "./credit-note.ts";
+import { listCopyRecipients, queueCopies } from "./copies.ts";
+import {
+  correctedFacts,
+  isWithinGstCreditDeadline,
+  keepsTax,
+  listCorrectedParts,
+} from "./correction-rules.ts";
+import { issueCorrectionCreditNote } from "./credit-note.ts";
 import { addressLinesOf, type CorrectedRecipient, type InvoiceFacts, withRecipient } from "./facts.ts";
-import { findInvoice, findInvoiceNumbered, type Invoice, invoicesOf } from "./issue.ts";
+import { findInvoice, findInvoiceByNumber, type Invoice, invoicesOf } from "./issue.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
-import { type RegistrationSettings, registerLater } from "./registration.ts";
+import { queueRegistration, type RegistrationSettings } from "./registration.ts";
 import { type Sellers, supplierOf } from "./supplier.ts";
 
 type CorrectionSettings = Sellers &
@@ -39,7 +44,7 @@ type CorrectionSettings = Sellers &
   Pick<Env, "INVOICE_CORRECTIONS" | "ANNUAL_RETURNS">;
 
 /** What is asked for, in place of what an invoice says. */
-export interface AskedCorrection {
+export interface CorrectionRequest {
   /** The number of the invoice that the buyer saw. */
   invoice: string;
   references: OrderReferences;
@@ -56,38 +61,42 @@ export interface AskedCorrection {
 export async function correctInvoice(
   trx: Trx,
   settings: CorrectionSettings,
-  { orderId, asker, asked, now }: { orderId: OrderId; asker: Asker; asked: AskedCorrection; now: Date },
+  {
+    orderId,
+    requester,
+    request,
+    now,
+  }: { orderId: OrderId; requester: Requester; request: CorrectionRequest; now: Date },
 ): Promise<Invoice> {
-  const order = await lockOrder(trx, orderId);
-  if (!mayOpen(order, asker)) throw notFound("order");
-  requireBuyer(asker);
+  const { order, requester: current } = await lockOrderFor(trx, orderId, requester);
+  requireBuyer(current);
   const invoice = await findInvoice(trx, orderId);
-  if (invoice === null) throw new DomainError("conflict", told("corrections.none"));
-  const recipient = asked.place === null ? null : await recipientAt(trx, order, asked.place);
-  if (asked.invoice !== invoice.number) return correctedAlready(trx, order, asked, recipient);
+  if (invoice === null) throw new DomainError("conflict", msg("corrections.none"));
+  const recipient = request.place === null ? null : await recipientAt(trx, order, request.place);
+  if (request.invoice !== invoice.number) return correctedAlready(trx, order, request, recipient);
   const refusal = await whyNoCorrection(trx, settings, order, invoice, now);
   if (refusal !== null) throw new DomainError("conflict", refusal);
   if (recipient !== null && !keepsTax(invoice.facts, recipient, invoice.language))
-    throw wrongField("place", told("corrections.otherTax"));
+    throw wrongField("place", msg("corrections.otherTax"));
   if (recipient !== null && recipient.gstin !== null) await requireRegistered(trx, recipient.gstin);
-  const facts = correctedFacts(invoice, { references: asked.references, recipient });
-  if (correctedIn(invoice.facts, facts).length === 0)
-    throw new DomainError("conflict", told("corrections.nothing"));
-  await moveOrder(trx, order, { references: asked.references, removedAt: order.removedAt });
-  return replace(trx, settings, { order, invoice, facts, asker, now });
+  const facts = correctedFacts(invoice, { references: request.references, recipient });
+  if (listCorrectedParts(invoice.facts, facts).length === 0)
+    throw new DomainError("conflict", msg("corrections.nothing"));
+  await moveOrder(trx, order, { references: request.references, removedAt: order.removedAt });
+  return replace(trx, settings, { order, invoice, facts, requester, now });
 }
 
 async function replace(
   trx: Trx,
   settings: CorrectionSettings,
-  change: { order: Order; invoice: Invoice; facts: InvoiceFacts; asker: Asker; now: Date },
+  change: { order: Order; invoice: Invoice; facts: InvoiceFacts; requester: Requester; now: Date },
 ): Promise<Invoice> {
-  const { order, invoice: former, facts, asker, now } = change;
+  const { order, invoice: former, facts, requester, now } = change;
   const { id: orderId } = order;
-  const parts = correctedIn(former.facts, facts).map((part) => told(`corrections.${part}`));
-  const readers = await readersOf(trx, order, "invoice");
+  const parts = listCorrectedParts(former.facts, facts).map((part) => msg(`corrections.${part}`));
+  const readers = await listCopyRecipients(trx, order, "invoice");
   const series = seriesOf(order.country, now, { isGst: facts.supply !== undefined });
-  const { serial, issuedAt } = await takeSerial(trx, series, now);
+  const { serial, issuedAt } = await allocateSerial(trx, series, now);
   const number = invoiceNumber(series, serial);
   const { language } = former;
   const invoice: Invoice = { number, orderId, issuedAt, language, facts, replacedBy: null };
@@ -95,12 +104,19 @@ async function replace(
     throw new RangeError(`Invoice ${former.number} was replaced under the order's lock`);
   await insertInvoice(trx, { ...invoice, series, serial });
   const id = newId<CorrectionId>();
-  const reason = told("corrections.reason", { parts, number });
-  const note = await creditCorrected(trx, settings, { id, order, invoice: former, readers, reason, now });
-  const isRegistered = await registerLater(trx, settings, { ...invoice, kind: "INV" });
+  const reason = msg("corrections.reason", { parts, number });
+  const note = await issueCorrectionCreditNote(trx, settings, {
+    id,
+    order,
+    invoice: former,
+    readers,
+    reason,
+    now,
+  });
+  const isRegistered = await queueRegistration(trx, settings, { ...invoice, kind: "INV" });
   if (!isRegistered) await queueCopies(trx, { orderId, number, kind: "invoice" }, readers);
-  await record(trx, {
-    userId: asker.userId,
+  await recordAudit(trx, {
+    userId: requester.userId,
     action: "invoice.correct",
     subject: `order:${orderId}`,
     data: { from: former.number, to: number, creditNote: note.number },
@@ -121,22 +137,22 @@ async function replace(
 async function correctedAlready(
   trx: Trx,
   { id: orderId }: Order,
-  { invoice: number, references }: AskedCorrection,
+  { invoice: number, references }: CorrectionRequest,
   recipient: CorrectedRecipient | null,
 ): Promise<Invoice> {
-  const seen = await findInvoiceNumbered(trx, number);
-  const after = seen?.replacedBy == null ? null : await findInvoiceNumbered(trx, seen.replacedBy);
+  const seen = await findInvoiceByNumber(trx, number);
+  const after = seen?.replacedBy == null ? null : await findInvoiceByNumber(trx, seen.replacedBy);
   const isSame =
     seen?.orderId === orderId &&
     after !== null &&
     isDeepStrictEqual(after.facts, correctedFacts(seen, { references, recipient }));
-  if (!isSame) throw new DomainError("conflict", told("corrections.meanwhile"));
+  if (!isSame) throw new DomainError("conflict", msg("corrections.meanwhile"));
   return after;
 }
 
 /** Whether somebody may ask for a corrected invoice of an order, if nothing stands against it. */
-export function mayCorrect(order: Order, asker: Asker): boolean {
-  return isPaid(order) && mayOpen(order, asker) && mayOrder(asker);
+export function mayCorrect(order: Order, requester: Requester): boolean {
+  return isPaid(order) && mayOpenOrder(order, requester) && mayOrder(requester);
 }
 
 /**
@@ -149,57 +165,61 @@ export async function whyNoCorrection(
   order: Order,
   invoice: Invoice,
   now: Date,
-): Promise<Told | null> {
+): Promise<MessageDescriptor | null> {
   const { INVOICE_CORRECTIONS: most, ANNUAL_RETURNS: filed } = settings;
   const { paymentStatus, subscriptionId, country } = order;
-  if (paymentStatus === "disputed" || paymentStatus === "lost") return told("corrections.disputed");
+  if (paymentStatus === "disputed" || paymentStatus === "lost") return msg("corrections.disputed");
   if (paymentStatus !== "completed" || (await hasRefundNote(db, order.id)))
-    return told("corrections.refunded");
-  if (subscriptionId !== null && (await isChanging(db, subscriptionId))) return told("corrections.changing");
+    return msg("corrections.refunded");
+  if (subscriptionId !== null && (await isChanging(db, subscriptionId))) return msg("corrections.changing");
   const registration = await findEInvoice(db, invoice.number);
-  if (registration?.state === "pending") return told("corrections.beingRegistered");
+  if (registration?.state === "pending") return msg("corrections.beingRegistered");
   // One that is to be cancelled is as good as cancelled.
   if (registration !== null && (registration.state !== "final" || registration.cancelReason !== null))
-    return told("corrections.notRegistered");
+    return msg("corrections.notRegistered");
   const issued = await invoicesOf(db, order.id);
   const [first = invoice] = issued;
-  if (issued.length > most) return told("corrections.tooMany", { count: most });
-  if (!isInTimeForGst(first, filed, now)) return told("corrections.tooLate");
+  if (issued.length > most) return msg("corrections.tooMany", { count: most });
+  if (!isWithinGstCreditDeadline(first, filed, now)) return msg("corrections.tooLate");
   const isSold = settings.sellers.has(country);
   const gstin = isSold ? (supplierOf(settings, country).gst?.gstin ?? null) : null;
-  return isSold && gstin === invoice.facts.supplier.gstin ? null : told("corrections.otherSeller");
+  return isSold && gstin === invoice.facts.supplier.gstin ? null : msg("corrections.otherSeller");
 }
 
 /** Whether licences of a subscription are being given back, or an order on it is being carried out. */
 async function isChanging(db: Db, subscriptionId: NonNullable<Order["subscriptionId"]>): Promise<boolean> {
   return (
     (await findOpenCancellation(db, subscriptionId)) !== null ||
-    (await findHolder(db, subscriptionId)) !== null
+    (await findLockHolder(db, subscriptionId)) !== null
   );
 }
 
 type CheckedRecipient = CorrectedRecipient & { isZone: boolean };
 
 /** A place of the order's company, by the company's present name. @throws DomainError not_found for one that is not the company's */
-async function recipientAt(db: Db, { customerId, country }: Order, asked: string): Promise<CheckedRecipient> {
-  const id = parseId<AddressId>(asked);
+async function recipientAt(
+  db: Db,
+  { customerId, country }: Order,
+  requested: string,
+): Promise<CheckedRecipient> {
+  const id = parseId<AddressId>(requested);
   const company = customerId === null ? null : await findCustomer(db, customerId);
   if (id === null || company === null) throw notFound("address");
   const place = await getAddress(db, company.id, id);
   if (place.country !== country) throw notFound("address");
   const { gstCode: gstin } = place;
   const registered = gstin === null ? null : await readRegistration(db, gstin);
-  return { name: company.name, place, gstin, isZone: isZone(registered?.taxpayerType ?? "") };
+  return { name: company.name, place, gstin, registered, isZone: isZone(registered?.taxpayerType ?? "") };
 }
 
 /** @throws DomainError bad_request on the place when the register does not say that the GSTIN is active */
 async function requireRegistered(db: Db, gstin: string): Promise<void> {
   const registered = await readRegistration(db, gstin);
-  if (registered?.status !== "Active") throw wrongField("place", told("corrections.unknownGstin", { gstin }));
+  if (registered?.status !== "Active") throw wrongField("place", msg("corrections.unknownGstin", { gstin }));
 }
 
 /** Where a corrected invoice may be billed to. */
-export interface OfferedPlace {
+export interface OfferedBillingAddress {
   id: AddressId;
   /** Name and address, as the invoice would have them. */
   lines: string[];
@@ -207,11 +227,15 @@ export interface OfferedPlace {
 }
 
 /** The places of an order's company that change no tax of its invoice: each once, and not what the invoice has already. */
-export async function offeredPlaces(db: Db, order: Order, invoice: Invoice): Promise<OfferedPlace[]> {
+export async function listOfferedBillingAddresses(
+  db: Db,
+  order: Order,
+  invoice: Invoice,
+): Promise<OfferedBillingAddress[]> {
   const { customerId, country } = order;
   if (customerId === null) return [];
   const places = (await listAddresses(db, customerId)).filter((place: Address) => place.country === country);
-  const offered: OfferedPlace[] = [];
+  const offered: OfferedBillingAddress[] = [];
   const listed: unknown[] = [invoice.facts.recipient];
   for (const { id } of places) {
     const recipient = await recipientAt(db, order, id);

@@ -27,7 +27,7 @@ export interface CorrectedParts {
  * @param invoice.issuedAt of the first invoice of the supply
  * @param filed the financial years whose annual return is filed: "2025-26"
  */
-export function isInTimeForGst(
+export function isWithinGstCreditDeadline(
   { issuedAt, facts: { placeOfSupply: place, paidAt } }: { issuedAt: Date; facts: InvoiceFacts },
   filed: readonly string[],
   now: Date,
@@ -79,7 +79,7 @@ interface CorrectedOf {
 }
 
 /** Which parts differ between an invoice and a corrected one. */
-export function correctedIn(
+export function listCorrectedParts(
   before: InvoiceFacts,
   after: InvoiceFacts,
 ): ("purchaseOrder" | "costCentre" | "note" | "recipient")[] {

@@ -6,7 +6,12 @@ import { z } from "zod";
 import { money } from "#db/money.ts";
 import { scale } from "#server/pricing/money.ts";
 import { type InvoiceFacts, invoiceFactsSchema } from "./facts.ts";
-import { type Figures, figuresForTax, inTaxMinor, type Stated } from "./tax-currency.ts";
+import {
+  type AmountsWithTaxCurrency,
+  type DocumentAmounts,
+  inTaxMinor,
+  taxCurrencyAmounts,
+} from "./tax-currency.ts";
 
 export const creditNoteFactsSchema = invoiceFactsSchema.extend({
   /** What it corrects. */
@@ -30,29 +35,29 @@ export type CreditNoteFacts = z.infer<typeof creditNoteFactsSchema>;
  * @param amountMinor with tax, from 1 to what is left of the invoice
  * @throws RangeError for more than is left, or for nothing
  */
-export function partOf(
-  invoice: Figures & Pick<InvoiceFacts, "currency">,
-  earlier: readonly Figures[],
+export function proportionalPart(
+  invoice: DocumentAmounts & Pick<InvoiceFacts, "currency">,
+  earlier: readonly DocumentAmounts[],
   amountMinor: number,
-): Figures {
+): DocumentAmounts {
   const left = leftOf(invoice, earlier);
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > left)
     throw new RangeError(`A credit note of ${amountMinor}, where ${left} is left of the invoice`);
   return share(invoice, earlier, amountMinor);
 }
 
-const sumOf = (parts: readonly Figures[], figure: (part: Figures) => number) =>
+const sumOf = (parts: readonly DocumentAmounts[], figure: (part: DocumentAmounts) => number) =>
   parts.reduce((sum, part) => sum + figure(part), 0);
 
-const leftOf = (invoice: Figures, earlier: readonly Figures[]) =>
+const leftOf = (invoice: DocumentAmounts, earlier: readonly DocumentAmounts[]) =>
   invoice.totalMinor - sumOf(earlier, ({ totalMinor }) => totalMinor);
 
 /** @param amountMinor from 0 to what is left of the invoice */
 function share(
-  invoice: Figures & Pick<InvoiceFacts, "currency">,
-  earlier: readonly Figures[],
+  invoice: DocumentAmounts & Pick<InvoiceFacts, "currency">,
+  earlier: readonly DocumentAmounts[],
   amountMinor: number,
-): Figures {
+): DocumentAmounts {
   const all = invoice.totalMinor - leftOf(invoice, earlier) + amountMinor;
   const shareOf = (minor: number, takenMinor: number) => {
     const due = scale(money(minor, invoice.currency), all, invoice.totalMinor).minor - takenMinor;
@@ -79,13 +84,13 @@ function share(
  */
 function partInTaxCurrency(
   invoice: InvoiceFacts,
-  earlier: readonly Stated[],
+  earlier: readonly AmountsWithTaxCurrency[],
   amountMinor: number,
 ): InvoiceFacts["inTaxCurrency"] {
   const stated = invoice.inTaxCurrency;
   if (stated === undefined) return undefined;
-  const whole = { ...figuresForTax(invoice), currency: stated.currency };
-  const taken = earlier.map(figuresForTax);
+  const whole = { ...taxCurrencyAmounts(invoice), currency: stated.currency };
+  const taken = earlier.map(taxCurrencyAmounts);
   const left = leftOf(whole, taken);
   const credited = invoice.totalMinor - leftOf(invoice, earlier) + amountMinor;
   const due = inTaxMinor(credited, invoice) - (whole.totalMinor - left);
@@ -125,12 +130,12 @@ function linesFor(
  */
 export function creditNoteFacts(
   invoice: { number: string; issuedAt: Date; facts: InvoiceFacts },
-  earlier: readonly Stated[],
+  earlier: readonly AmountsWithTaxCurrency[],
   { amountMinor, reason, licences }: { amountMinor: number; reason: string; licences?: number | undefined },
 ): CreditNoteFacts {
   const { number, issuedAt } = invoice;
   const { replaces: _ofInvoice, ...facts } = invoice.facts;
-  const part = partOf(facts, earlier, amountMinor);
+  const part = proportionalPart(facts, earlier, amountMinor);
   const stated = partInTaxCurrency(facts, earlier, amountMinor);
   return {
     ...facts,

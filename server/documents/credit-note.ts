@@ -7,26 +7,26 @@ import {
   insertCreditNote,
   type ListedCreditNote,
   listCreditNotes,
+  listCreditNotesOfInvoice,
   readCreditNote,
-  readCreditNotesOf,
   type StoredCreditNote,
 } from "#db/credit-notes.ts";
 import type { CorrectionId, CreditNoteId, OrderId, RefundId } from "#db/ids.ts";
-import { takeSerial } from "#db/invoices.ts";
+import { allocateSerial } from "#db/invoices.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { type LanguageId, storedLanguage } from "#server/languages/language.ts";
-import { type Told, tell } from "#server/languages/text.ts";
-import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts";
-import { isPaid } from "#server/orders/order.ts";
-import { queueCopies, readersOf } from "./copies.ts";
+import { type MessageDescriptor, translate } from "#server/languages/text.ts";
+import { findOrder, lockOrder, mayReadDocuments, type Requester } from "#server/orders/find.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
+import { listCopyRecipients, queueCopies } from "./copies.ts";
 import { type CreditNoteFacts, creditNoteFacts, creditNoteFactsSchema } from "./credit-note-facts.ts";
 import { findInvoice, type Invoice, issueInvoice } from "./issue.ts";
 import { creditNoteSeriesOf, invoiceNumber } from "./number.ts";
-import { type RegistrationSettings, registerLater } from "./registration.ts";
+import { queueRegistration, type RegistrationSettings } from "./registration.ts";
 import type { Sellers } from "./supplier.ts";
 
 export type { ListedCreditNote };
@@ -62,7 +62,7 @@ export async function issueCreditNote(
     orderId: OrderId;
     refundId: RefundId;
     amount: Money;
-    reason: Told | string;
+    reason: MessageDescriptor | string;
     licences?: number | undefined;
     now: Date;
   },
@@ -75,8 +75,8 @@ export async function issueCreditNote(
     ? await issueInvoice(trx, sellers, orderId, now)
     : await findInvoice(trx, orderId);
   if (invoice === null) return null;
-  const earlier = (await readCreditNotesOf(trx, invoice.number)).map((row) => noteOf(row).facts);
-  const readers = await readersOf(trx, order, "credit-note");
+  const earlier = (await listCreditNotesOfInvoice(trx, invoice.number)).map((row) => noteOf(row).facts);
+  const readers = await listCopyRecipients(trx, order, "credit-note");
   const written = { order, invoice, earlier, readers, cause: { refundId }, amount, reason, licences, now };
   return writeCreditNote(trx, sellers, written);
 }
@@ -87,7 +87,7 @@ export async function issueCreditNote(
  * @param correction.readers who gets a copy, read before the series of the corrected invoice was locked
  * @param correction.now the date of issue, which decides the series
  */
-export function creditCorrected(
+export function issueCorrectionCreditNote(
   trx: Trx,
   sellers: RegistrationSettings,
   correction: {
@@ -95,7 +95,7 @@ export function creditCorrected(
     order: Order;
     invoice: Invoice;
     readers: readonly BillingContact[];
-    reason: Told;
+    reason: MessageDescriptor;
     now: Date;
   },
 ): Promise<CreditNote> {
@@ -114,7 +114,7 @@ async function writeCreditNote(
     readers: readonly BillingContact[];
     cause: { refundId: RefundId } | { correctionId: CorrectionId };
     amount: Money;
-    reason: Told | string;
+    reason: MessageDescriptor | string;
     licences?: number | undefined;
     now: Date;
   },
@@ -125,11 +125,11 @@ async function writeCreditNote(
     throw new RangeError(`A credit note in ${amount.currency} for an invoice in ${invoiced.currency}`);
   const facts = creditNoteFacts(invoice, earlier, {
     amountMinor: amount.minor,
-    reason: tell(language, reason),
+    reason: translate(language, reason),
     licences,
   });
   const series = creditNoteSeriesOf(order.country, now, { isGst: facts.supply !== undefined });
-  const { serial, issuedAt } = await takeSerial(trx, series, now);
+  const { serial, issuedAt } = await allocateSerial(trx, series, now);
   const { refundId, correctionId } = { refundId: null, correctionId: null, ...cause };
   const said = { number: invoiceNumber(series, serial), refundId, orderId, issuedAt, language, facts };
   const note: CreditNote = { ...said, id: "refundId" in cause ? cause.refundId : cause.correctionId };
@@ -142,7 +142,7 @@ async function writeCreditNote(
     total: amount,
   });
   const precedes = { number: invoice.number, issuedAt: invoice.issuedAt };
-  const isRegistered = await registerLater(trx, sellers, { ...note, kind: "CRN", precedes });
+  const isRegistered = await queueRegistration(trx, sellers, { ...note, kind: "CRN", precedes });
   if (!isRegistered) await queueCopies(trx, { orderId, number: note.number, kind: "credit-note" }, readers);
   return note;
 }
@@ -154,13 +154,17 @@ export async function findCreditNote(db: Db, id: CreditNoteId): Promise<CreditNo
 }
 
 /**
- * The credit note of a refund, or of a correction, if the asker may see it: whoever may read the invoice may.
- * @throws DomainError not_found when there is none, or when it is not of the asker's company
+ * The credit note of a refund, or of a correction, if the requester may see it: whoever may read the invoice may.
+ * @throws DomainError not_found when there is none, or when it is not of the requester's company
  */
-export async function getCreditNoteFor({ db }: Context, id: CreditNoteId, asker: Asker): Promise<CreditNote> {
+export async function getCreditNoteFor(
+  { db }: Context,
+  id: CreditNoteId,
+  requester: Requester,
+): Promise<CreditNote> {
   const note = await findCreditNote(db, id);
   const order = note === null ? null : await findOrder(db, note.orderId);
-  if (note === null || order === null || !maySee(order, asker)) throw notFound("creditNote");
+  if (note === null || order === null || !mayReadDocuments(order, requester)) throw notFound("creditNote");
   return note;
 }
 
@@ -175,11 +179,11 @@ function noteOf(stored: StoredCreditNote): CreditNote {
 }
 
 /** The credit note that took a replaced invoice back. Null for an invoice that holds, and where the note holds no more. */
-export async function takenBackBy(
+export async function findReplacingCreditNote(
   db: Db,
   { number, replacedBy }: Pick<Invoice, "number" | "replacedBy">,
 ): Promise<Pick<CreditNote, "number" | "id"> | null> {
   if (replacedBy === null) return null;
-  const [note] = await readCreditNotesOf(db, number);
+  const [note] = await listCreditNotesOfInvoice(db, number);
   return note === undefined ? null : { number: note.number, id: note.id };
 }

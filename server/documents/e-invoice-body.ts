@@ -4,9 +4,13 @@
  */
 import type { DocumentKind } from "#db/tables/invoices.ts";
 import { countries, gstCountry } from "#server/countries/country.ts";
+import { noPincode } from "#server/countries/indian-pincodes.ts";
+import { otherTerritory, stateOfGstCode } from "#server/countries/indian-states.ts";
+import { portalText } from "#server/countries/portal-texts.ts";
 import { isExport } from "#server/orders/supply.ts";
-import type { DocumentParty, InvoiceFacts } from "./facts.ts";
-import { figuresForTax, inTaxMinor, shared } from "./tax-currency.ts";
+import type { InvoiceFacts } from "./facts.ts";
+import type { DocumentParty } from "./parties.ts";
+import { divideProportionally, inTaxMinor, taxCurrencyAmounts } from "./tax-currency.ts";
 
 /** A document that may have to be registered. */
 export interface IssuedDocument {
@@ -28,11 +32,8 @@ interface Registrable {
   parties: Parties;
 }
 
-/** The portal's limits of texts. */
-const longest = { name: 100, street: 100, locality: 50, description: 300 };
-
 /** @returns null for a document that needs no registration: without GST, or to a buyer without a registration in the same country */
-export function registrable({ facts }: Pick<IssuedDocument, "facts">): Registrable | null {
+export function toRegistrable({ facts }: Pick<IssuedDocument, "facts">): Registrable | null {
   const { supply, parties, supplier } = facts;
   if (supply === undefined || parties === undefined || supplier.gstin === null) return null;
   return supply.type === "B2C" ? null : { gstin: supplier.gstin, supply, parties };
@@ -41,18 +42,22 @@ export function registrable({ facts }: Pick<IssuedDocument, "facts">): Registrab
 export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties }: Registrable) {
   const { number, kind, issuedAt, facts } = document;
   const { supplier, recipient } = facts;
-  const { subtotalMinor: assessable, taxes, roundingMinor, totalMinor: total } = figuresForTax(facts);
+  const { subtotalMinor: assessable, taxes, roundingMinor, totalMinor: total } = taxCurrencyAmounts(facts);
   const rate = taxes.reduce((sum, { rateBasisPoints }) => sum + rateBasisPoints, 0) / 100;
   const taxNamed = (name: (tax: string) => boolean) =>
     taxes.filter((tax) => name(tax.name)).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const igst = taxNamed((name) => name === "IGST");
   const cgst = taxNamed((name) => name === "CGST");
   const sgst = taxNamed((name) => name === "SGST" || name === "UTGST");
-  const values = shared(
+  const values = divideProportionally(
     assessable,
     facts.lines.map(({ amountMinor }) => amountMinor),
   );
-  const shares = { igst: shared(igst, values), cgst: shared(cgst, values), sgst: shared(sgst, values) };
+  const shares = {
+    igst: divideProportionally(igst, values),
+    cgst: divideProportionally(cgst, values),
+    sgst: divideProportionally(sgst, values),
+  };
   const exported = isExport(supply);
   return {
     Version: "1.1",
@@ -60,13 +65,13 @@ export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties 
     DocDtls: { Typ: kind, No: number, Dt: dateIn(issuedAt) },
     SellerDtls: {
       Gstin: gstin,
-      LglNm: supplier.name.slice(0, longest.name),
-      TrdNm: supplier.name.slice(0, longest.name),
+      LglNm: nameOf(supplier.name),
+      TrdNm: nameOf(supplier.name),
       ...addressOf(parties.supplier),
     },
     BuyerDtls: {
       Gstin: exported ? "URP" : (recipient.gstin ?? "URP"),
-      LglNm: recipient.name.slice(0, longest.name),
+      ...namesOf(recipient.name, parties.recipient),
       Pos: facts.placeOfSupply?.code ?? parties.recipient.stateCode,
       ...addressOf(parties.recipient),
     },
@@ -77,7 +82,7 @@ export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties 
       );
       return {
         SlNo: String(index + 1),
-        PrdDesc: [line.description, ...line.notes].join(", ").slice(0, longest.description),
+        PrdDesc: portalText("description", [line.description, ...line.notes].join(", "), line.description),
         IsServc: "Y",
         HsnCd: line.sac ?? "",
         Qty: line.quantity,
@@ -115,23 +120,33 @@ const purchaseOrderForm = /^[A-Za-z0-9/-]{1,16}$/;
 /** The invoice that a credit note corrects, and the buyer's purchase order. */
 function referencesOf({ facts, precedes }: IssuedDocument) {
   const purchaseOrder = facts.references?.purchaseOrder ?? "";
-  const isTold = purchaseOrderForm.test(purchaseOrder);
-  if (precedes === undefined && !isTold) return {};
+  const isValidReference = purchaseOrderForm.test(purchaseOrder);
+  if (precedes === undefined && !isValidReference) return {};
   return {
     RefDtls: {
       ...(precedes !== undefined && {
         PrecDocDtls: [{ InvNo: precedes.number, InvDt: dateIn(precedes.issuedAt) }],
       }),
-      ...(isTold && { ContrDtls: [{ PORefr: purchaseOrder }] }),
+      ...(isValidReference && { ContrDtls: [{ PORefr: purchaseOrder }] }),
     },
   };
 }
 
+/** The names in the tax register, where that was asked, else the name on the invoice. */
+function namesOf(name: string, { registered }: DocumentParty): { LglNm: string; TrdNm?: string } {
+  const { legalName = name, tradeName = "" } = registered ?? {};
+  return { LglNm: nameOf(legalName), ...(tradeName !== "" && { TrdNm: nameOf(tradeName) }) };
+}
+
+/** Completes a short name by "Messrs", as Indian letters address a firm. */
+const nameOf = (name: string) => portalText("name", name, `M/s ${name}`);
+
 function addressOf({ street, locality, pincode, stateCode }: DocumentParty) {
+  const state = stateOfGstCode(stateCode)?.name ?? countries[gstCountry].name;
   return {
-    Addr1: street.slice(0, longest.street),
-    Loc: locality.slice(0, longest.locality),
-    Pin: Number(pincode ?? "0"),
+    Addr1: portalText("street", street, locality),
+    Loc: portalText("locality", locality, [locality, state].filter((part) => part !== "").join(", ")),
+    Pin: Number(stateCode === otherTerritory ? noPincode : (pincode ?? "0")),
     Stcd: stateCode,
   };
 }

@@ -3,40 +3,32 @@
  * wording does not change an issued invoice. The figures are the order's own, from the pricing module. Only the tax is split here.
  */
 import { z } from "zod";
-import { accountSchema, type Order, type Place, type Supply, supplySchema } from "#db/order.ts";
+import { accountSchema, type Order, type PlaceOfBusiness, type Supply, supplySchema } from "#db/order.ts";
 import { countries, currencies, gstCountry } from "#server/countries/country.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { PlainKey, Text } from "#server/languages/messages.ts";
+import type { PlainMessageKey, Translate } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { areSameReferences, noReferences } from "#server/orders/references.ts";
-import { isExport, isToZone, isUntaxed, supplyAsPriced } from "#server/orders/supply.ts";
+import { isExport, isToZone, isUntaxed, pricedSupplyOf } from "#server/orders/supply.ts";
 import { signupSeats } from "#server/pricing/total.ts";
 import { endOfTerm, renewedTerm } from "#server/subscriptions/term.ts";
-import { abroad, type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
+import { partySchema, type RegisteredNames, recipientParty, supplierParty, withNames } from "./parties.ts";
+import { exportPlaceOfSupply, type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
-import { type Figures, figuresSchema, inTaxCurrencySchema, statedInTaxCurrency } from "./tax-currency.ts";
+import {
+  type DocumentAmounts,
+  documentAmountsSchema,
+  inTaxCurrencySchema,
+  toTaxCurrency,
+} from "./tax-currency.ts";
 import { splitTax, type TaxPart } from "./tax-split.ts";
-
-/** What the invoice registration portal takes in place of a pincode abroad. */
-const foreignPincode = "999999";
 
 const minorUnits = z.number().int();
 const place = z.object({ code: z.string(), name: z.string() });
-
-/** An address in its parts. */
-const partySchema = z.object({
-  street: z.string(),
-  locality: z.string(),
-  /** Six digits; null when the address on record has none. */
-  pincode: z.string().nullable(),
-  /** The state's two digits, 96 for abroad. */
-  stateCode: z.string(),
-});
-export type DocumentParty = z.infer<typeof partySchema>;
 
 /** Amounts are in minor units of the invoice's currency, rates in basis points. */
 export const invoiceFactsSchema = z.object({
@@ -75,7 +67,7 @@ export const invoiceFactsSchema = z.object({
       amountMinor: minorUnits,
     }),
   ),
-  ...figuresSchema.shape,
+  ...documentAmountsSchema.shape,
   /** By what the buyer's own books know the order. Left out where the buyer named nothing, and by earlier versions. */
   references: z
     .object({
@@ -108,11 +100,11 @@ export function invoiceFacts(
   const { account, country } = order;
   const { name: countryName } = countries[country].words[language];
   const gstin = account?.gst_code ?? null;
-  const { gst, supply, placeOfSupply: supplied, taxes } = taxOn(order, supplier, language);
+  const { gst, supply, placeOfSupply: supplied, taxes } = describeTax(order, supplier, language);
   const text = textIn(language);
   const notes = notesOf(order, text);
   const taxMinor = taxes.reduce((sum, { amount }) => sum + amount.minor, 0);
-  const figures: Figures = {
+  const figures: DocumentAmounts = {
     subtotalMinor: order.subtotal.minor,
     taxes: taxes.map(({ name, rateBasisPoints, amount }) => ({
       name,
@@ -143,8 +135,8 @@ export function invoiceFacts(
       supplied !== null && {
         supply: { ...supply, endorsement: supplier.endorsements[supply.type] ?? null },
         parties: {
-          supplier: partyOf(supplier, gst.state),
-          recipient: recipientOf(account, supply, supplied),
+          supplier: supplierParty(supplier, gst.state),
+          recipient: recipientParty(account, supply, supplied),
         },
         ...(isExport(supply) && { inTaxCurrency: inTaxCurrency(order, figures, supplier) }),
       }),
@@ -170,8 +162,10 @@ export function invoiceFacts(
 /** Who an invoice is to, when it is corrected. */
 export interface CorrectedRecipient {
   name: string;
-  place: Place;
+  place: PlaceOfBusiness;
   gstin: string | null;
+  /** The names in the tax register; null where it was not asked. */
+  registered: RegisteredNames | null;
 }
 
 /**
@@ -180,7 +174,7 @@ export interface CorrectedRecipient {
  */
 export function withRecipient(
   facts: InvoiceFacts,
-  { name, place, gstin }: CorrectedRecipient,
+  { name, place, gstin, registered }: CorrectedRecipient,
   language: LanguageId,
 ): InvoiceFacts {
   const { country, supply, parties, placeOfSupply } = facts;
@@ -196,9 +190,19 @@ export function withRecipient(
     ...(supply !== undefined &&
       parties !== undefined &&
       placeOfSupply !== null && {
-        parties: { ...parties, recipient: recipientOf(place, supply, placeOfSupply) },
+        parties: {
+          ...parties,
+          recipient: withNames(recipientParty(place, supply, placeOfSupply), registered),
+        },
       }),
   };
+}
+
+/** An invoice's facts with the recipient's names in the tax register, by which it is registered. */
+export function withRegisteredNames(facts: InvoiceFacts, names: RegisteredNames | null): InvoiceFacts {
+  const { parties } = facts;
+  if (parties === undefined) return facts;
+  return { ...facts, parties: { ...parties, recipient: withNames(parties.recipient, names) } };
 }
 
 const domesticType = (gstin: string | null): Supply["type"] => (gstin === null ? "B2C" : "B2B");
@@ -207,23 +211,25 @@ const domesticType = (gstin: string | null): Supply["type"] => (gstin === null ?
 const asPrinted = (gstin: string) => parseGstin(gstin)?.value ?? gstin;
 
 /** An address as documents print it, without the country. */
-export function addressLinesOf(place: Place): string[] {
+export function addressLinesOf(place: PlaceOfBusiness): string[] {
   const { addressLine1, addressLine2, city, state, pincode } = place;
   return [addressLine1, addressLine2, `${city}, ${state} ${pincode}`].filter((line) => line.trim() !== "");
 }
 
 /** The tax on an order as its invoice names it. All but the taxes is null where no GST is charged. */
-export function taxOn(
+export function describeTax(
   order: Order,
   supplier: Supplier,
   language: LanguageId,
 ): { gst: Supplier["gst"]; supply: Supply | null; placeOfSupply: PlaceOfSupply | null; taxes: TaxPart[] } {
   const { account } = order;
-  const supply = supplyAsPriced(order);
+  const supply = pricedSupplyOf(order);
   if (supply === null) return { gst: null, supply, placeOfSupply: null, taxes: otherTaxOf(order) };
   const gst = requireGst(supplier);
   const buyer = { gstin: account?.gst_code ?? null, state: account?.state ?? null };
-  const supplied = isExport(supply) ? abroad(language) : placeOfSupply(gst.state, buyer, language);
+  const supplied = isExport(supply)
+    ? exportPlaceOfSupply(language)
+    : placeOfSupply(gst.state, buyer, language);
   return { gst, supply, placeOfSupply: supplied, taxes: gstOf(order, gst.state, supplied, supply) };
 }
 
@@ -242,44 +248,15 @@ function gstOf(
   return splitTax(subtotal, taxRateBasisPoints, from.gstCode, to, { isToZone: isToZone(supply) });
 }
 
-const pincodeForm = /\b[1-9]\d{5}\b/;
-
-/** The seller's address is lines of text; the one with the pincode names its place. */
-function partyOf({ addressLines }: Supplier, { gstCode, name }: IndianState): DocumentParty {
-  const line = addressLines.find((each) => pincodeForm.test(each)) ?? addressLines.at(-1) ?? "";
-  const locality = line
-    .replace(pincodeForm, "")
-    .replace(name, "")
-    .replace(/[\s,]+$/, "")
-    .trim();
-  const streets = addressLines.slice(0, Math.max(1, addressLines.indexOf(line)));
-  return {
-    street: streets.join(", "),
-    locality: locality === "" ? name : locality,
-    pincode: pincodeForm.exec(line)?.[0] ?? null,
-    stateCode: gstCode,
-  };
-}
-
-function recipientOf(
-  place: Place | null,
-  supply: Supply,
-  { code }: Pick<PlaceOfSupply, "code">,
-): DocumentParty {
-  const street = [place?.addressLine1, place?.addressLine2].filter((line) => (line ?? "") !== "").join(", ");
-  const pincode = isExport(supply) ? foreignPincode : (place?.pincode ?? null);
-  return { street, locality: place?.city ?? "", pincode, stateCode: code };
-}
-
 function inTaxCurrency(
   { total }: Order,
-  figures: Figures,
+  figures: DocumentAmounts,
   { rates }: Supplier,
 ): InvoiceFacts["inTaxCurrency"] {
   const { currency } = countries[gstCountry];
   const rateTenThousandths = total.currency === currency ? 10_000 : rates.get(total.currency);
   if (rateTenThousandths === undefined) throw new RangeError(`No exchange rate of ${total.currency}`);
-  return statedInTaxCurrency(figures, { currency, rateTenThousandths });
+  return toTaxCurrency(figures, { currency, rateTenThousandths });
 }
 
 /** The time that is paid for: what is left of a term, the term after one, or a term from the payment. */
@@ -297,7 +274,7 @@ function otherTaxOf({ country, tax: amount, taxRateBasisPoints: rateBasisPoints 
   return tax.kind === "single" ? [{ name: tax.name, rateBasisPoints, amount }] : [];
 }
 
-const kindNotes: Record<Order["kind"], PlainKey | null> = {
+const kindNotes: Record<Order["kind"], PlainMessageKey | null> = {
   NEW: null,
   TUP: null,
   ADDON: "invoice.addOn",
@@ -306,7 +283,7 @@ const kindNotes: Record<Order["kind"], PlainKey | null> = {
 };
 
 /** The notes of a line: its kind, term, proration, and where it went. */
-function notesOf({ kind, line, details }: Order, text: Text): string[] {
+function notesOf({ kind, line, details }: Order, text: Translate): string[] {
   const ofKind = kindNotes[kind];
   const place = details.google?.domain ?? details.addedTo;
   return [
@@ -319,7 +296,7 @@ function notesOf({ kind, line, details }: Order, text: Text): string[] {
 function termOf(
   { term, billingCycle }: Order["line"],
   proration: Order["details"]["proration"],
-  text: Text,
+  text: Translate,
 ): string {
   const isMonth = term === "P1M";
   if (proration !== undefined) {

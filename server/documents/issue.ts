@@ -3,15 +3,16 @@
  * numbers.
  */
 
+import { readRegistration } from "#db/gst-registrations.ts";
 import type { OrderId } from "#db/ids.ts";
 import {
+  allocateSerial,
   insertInvoice,
   listInvoiceNumbers,
   listInvoicesOf,
   readInvoice,
-  readInvoiceNumbered,
+  readInvoiceByNumber,
   type StoredInvoice,
-  takeSerial,
 } from "#db/invoices.ts";
 import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -19,14 +20,14 @@ import { findCustomer } from "#server/accounts/customers.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { type LanguageId, storedLanguage } from "#server/languages/language.ts";
-import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts";
-import { isPaid } from "#server/orders/order.ts";
-import { letterAt } from "#server/orders/supply.ts";
+import { findOrder, lockOrder, mayReadDocuments, type Requester } from "#server/orders/find.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
+import { lutInForce } from "#server/orders/supply.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
-import { queueCopies, readersOf } from "./copies.ts";
-import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema } from "./facts.ts";
+import { listCopyRecipients, queueCopies } from "./copies.ts";
+import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema, withRegisteredNames } from "./facts.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
-import { type RegistrationSettings, registerLater } from "./registration.ts";
+import { queueRegistration, type RegistrationSettings } from "./registration.ts";
 import { type Sellers, supplierOf } from "./supplier.ts";
 
 export interface Invoice {
@@ -60,14 +61,18 @@ export async function issueInvoice(
   if (!isPaid(order)) throw new RangeError("Only a paid order has an invoice");
   const language = storedLanguage(order.language);
   const supplier = supplierOf(sellers, order.country);
-  const facts = invoiceFacts(order, supplier, await companyOf(trx, order), language, now);
-  const readers = await readersOf(trx, order, "invoice");
+  const gstin = order.account?.gst_code ?? null;
+  const facts = withRegisteredNames(
+    invoiceFacts(order, supplier, await readCompanyName(trx, order), language, now),
+    gstin === null ? null : await readRegistration(trx, gstin),
+  );
+  const readers = await listCopyRecipients(trx, order, "invoice");
   const series = seriesOf(order.country, now, { isGst: facts.supply !== undefined });
-  const { serial, issuedAt } = await takeSerial(trx, series, now);
+  const { serial, issuedAt } = await allocateSerial(trx, series, now);
   const number = invoiceNumber(series, serial);
   const invoice = { number, orderId, issuedAt, language, facts, replacedBy: null };
   await insertInvoice(trx, { ...invoice, series, serial });
-  const isRegistered = await registerLater(trx, sellers, { ...invoice, kind: "INV" });
+  const isRegistered = await queueRegistration(trx, sellers, { ...invoice, kind: "INV" });
   // A registered one may not be handed out before its registration.
   if (!isRegistered) await queueCopies(trx, { orderId, number, kind: "invoice" }, readers);
   await tellOfLostLetter(trx, sellers, invoice);
@@ -75,24 +80,24 @@ export async function issueInvoice(
 }
 
 /**
- * The invoice of an order, if the asker may see it. An order paid before invoices existed gets one now, with today's
+ * The invoice of an order, if the requester may see it. An order paid before invoices existed gets one now, with today's
  * date.
  * @param number of one that was replaced; null for the one that holds
- * @throws DomainError not_found when the order is not paid, not of the asker's company, or has no invoice of that number
+ * @throws DomainError not_found when the order is not paid, not of the requester's company, or has no invoice of that number
  */
 export async function getInvoiceFor(
   context: Context,
   orderId: OrderId,
-  asker: Asker,
+  requester: Requester,
   number: string | null = null,
 ): Promise<Invoice> {
   const { db, env } = context;
   const order = await findOrder(db, orderId);
-  if (order === null || !maySee(order, asker)) throw notFound("invoice");
+  if (order === null || !mayReadDocuments(order, requester)) throw notFound("invoice");
   if (number !== null) {
-    const asked = await findInvoiceNumbered(db, number);
-    if (asked === null || asked.orderId !== orderId) throw notFound("invoice");
-    return asked;
+    const requested = await findInvoiceByNumber(db, number);
+    if (requested === null || requested.orderId !== orderId) throw notFound("invoice");
+    return requested;
   }
   const issued = await findInvoice(db, orderId);
   if (issued !== null) return issued;
@@ -108,11 +113,11 @@ async function tellOfLostLetter(
 ): Promise<void> {
   const seller = sellers.get(country);
   if (supply === undefined || supply.letter === null || seller === undefined) return;
-  if (letterAt(seller, issuedAt) === supply.letter) return;
+  if (lutInForce(seller, issuedAt) === supply.letter) return;
   await queueOperatorAlert(trx, {
     dedupeKey: `letter-of-undertaking:${number}`,
     orderId,
-    what: `Invoice ${number} was issued without tax under letter of undertaking ${supply.letter}, which is not in force on its date. Please ask the accountant.`,
+    what: `Invoice ${number} was issued without tax under letter of undertaking ${supply.letter}, which isn't valid on its date. Check with the accountant.`,
   });
 }
 
@@ -128,8 +133,8 @@ export async function findInvoice(db: Db, orderId: OrderId): Promise<Invoice | n
 }
 
 /** An invoice by its number, whether or not it still holds. */
-export async function findInvoiceNumbered(db: Db, number: string): Promise<Invoice | null> {
-  const issued = await readInvoiceNumbered(db, number);
+export async function findInvoiceByNumber(db: Db, number: string): Promise<Invoice | null> {
+  const issued = await readInvoiceByNumber(db, number);
   return issued === null ? null : invoiceOf(issued);
 }
 
@@ -144,7 +149,7 @@ function invoiceOf(issued: StoredInvoice): Invoice {
 }
 
 /** The name of an order's company, for an order without account answers. */
-export async function companyOf(trx: Trx, { customerId }: Order): Promise<string> {
+export async function readCompanyName(trx: Trx, { customerId }: Order): Promise<string> {
   const company = customerId === null ? null : await findCustomer(trx, customerId);
   return company?.name ?? "";
 }

@@ -1,20 +1,21 @@
 /**
  * PDFs are drawn in a thread of their own: opening a font and shaping its first letters takes a tenth of a second and more, in which a
- * process could answer nobody. What the thread can draw is in server/commands/drawings.ts.
+ * process could answer nobody. What the thread can draw is in server/commands/pdf-renderers.ts.
  */
 import path from "node:path";
+import pLimit, { type LimitFunction } from "p-limit";
 import { Piscina } from "piscina";
-import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { DomainError, sentences } from "#server/errors.ts";
+import { msg } from "#server/languages/text.ts";
 
 /** What a drawing is made from. It goes to the thread as a copy, so it is data alone. */
-export interface Drawing<View> {
+export interface PdfInput<View> {
   view: View;
   /** Written into the file: the same view and date give the same bytes. */
   createdAt: Date;
 }
 
-type Draw<View> = (drawing: Drawing<View>) => Promise<Uint8Array<ArrayBuffer>>;
+type Draw<View> = (drawing: PdfInput<View>) => Promise<Uint8Array<ArrayBuffer>>;
 type ViewOf<Drawn> = Drawn extends Draw<infer View> ? View : never;
 
 interface Thread {
@@ -26,31 +27,61 @@ interface Thread {
 let thread: Thread | null = null;
 
 /**
- * The function of this name in server/commands/drawings.ts, carried out in the thread after those that were asked for before. A drawing in
+ * The function of this name in server/commands/pdf-renderers.ts, carried out in the thread after those that were asked for before. A drawing in
  * which the thread dies is rejected, and a new one goes on with the next.
  */
-export function drawnAside<Drawn extends Draw<never>>(name: string) {
+export function inPdfThread<Drawn extends Draw<never>>(name: string) {
   return async (view: ViewOf<Drawn>, createdAt: Date): Promise<Uint8Array<ArrayBuffer>> => {
     thread ??= startThread();
-    const asked = thread;
+    const pdfThread = thread;
     try {
-      return await asked.pool.run({ view, createdAt }, { name });
+      return await pdfThread.pool.run({ view, createdAt }, { name });
     } catch (error) {
-      throw asked.failure ?? error;
+      throw pdfThread.failure ?? error;
     }
   };
 }
 
 /** Ten to twenty invoices are drawn in a second: whoever comes after so many would wait for about five. */
-const mostWaiting = 50;
+const maxWaiting = 50;
+const retryAfterSeconds = 5;
 
 /**
  * For whoever answers a request. Jobs and zips wait for their turn instead: each has one drawing at a time.
  * @throws DomainError busy while many drawings wait
  */
-export function refuseWhileManyWait(): void {
-  if ((thread?.pool.queueSize ?? 0) >= mostWaiting)
-    throw new DomainError("busy", told("errors.busy"), { retryAfterSeconds: 5 });
+export function rejectWhenPdfQueueIsFull(): void {
+  if ((thread?.pool.queueSize ?? 0) >= maxWaiting)
+    throw new DomainError("busy", msg("errors.busy"), { retryAfterSeconds });
+}
+
+/** Drawings of one visitor that may wait for each other. */
+const mostOfOne = 20;
+const turns = new Map<string, { line: LimitFunction; count: number }>();
+
+/**
+ * Runs a drawing for a request after the same visitor's earlier ones, so that a visitor who asks for many at once fills their
+ * own line and not the thread's.
+ * @param visitor the requests that wait for each other, such as those of one network
+ * @throws DomainError rate_limited while many of the same visitor wait; busy while many drawings of others do
+ */
+export async function drawnInTurn<Drawn>(visitor: string, draw: () => Promise<Drawn>): Promise<Drawn> {
+  const turn = turns.get(visitor) ?? { line: pLimit(1), count: 0 };
+  if (turn.count > mostOfOne) {
+    const wait = sentences(msg("errors.manyPdfs"), msg("errors.waitSeconds", { count: retryAfterSeconds }));
+    throw new DomainError("rate_limited", wait, { retryAfterSeconds });
+  }
+  turns.set(visitor, turn);
+  turn.count += 1;
+  try {
+    return await turn.line(() => {
+      rejectWhenPdfQueueIsFull();
+      return draw();
+    });
+  } finally {
+    turn.count -= 1;
+    if (turn.count === 0) turns.delete(visitor);
+  }
 }
 
 const commands = path.resolve(import.meta.dirname, "../commands");
@@ -64,7 +95,7 @@ const heapLimit = 256;
 function startThread(): Thread {
   const isBuilt = import.meta.filename.endsWith(".js");
   const pool = new Piscina({
-    filename: path.join(commands, isBuilt ? "drawings.js" : "drawings.ts"),
+    filename: path.join(commands, isBuilt ? "pdf-renderers.js" : "pdf-renderers.ts"),
     // Not this process's own: a web loads its log and its guards by them.
     execArgv: isBuilt ? [] : ["--import", path.join(commands, "read-sources.mjs")],
     // With none at least, one that dies would be followed by another only once somebody asks again.

@@ -1,5 +1,5 @@
 /** An invoice, a credit note, a quote or a proforma as a PDF. */
 import type { drawInvoice } from "./draw-invoice.ts";
-import { drawnAside } from "./pdf-thread.ts";
+import { inPdfThread } from "./pdf-thread.ts";
 
-export const invoicePdf = drawnAside<typeof drawInvoice>("drawInvoice");
+export const invoicePdf = inPdfThread<typeof drawInvoice>("drawInvoice");

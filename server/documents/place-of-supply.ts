@@ -2,7 +2,7 @@
 import { parseGstin } from "#server/countries/gstin.ts";
 import { findIndianState, type IndianState } from "#server/countries/indian-states.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { PlainKey } from "#server/languages/messages.ts";
+import type { PlainMessageKey } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 
 export interface PlaceOfSupply {
@@ -15,7 +15,7 @@ export interface PlaceOfSupply {
 const foreignCountry = "96";
 
 /** Where an export goes. */
-export function abroad(language: LanguageId): PlaceOfSupply {
+export function exportPlaceOfSupply(language: LanguageId): PlaceOfSupply {
   return { code: foreignCountry, name: textIn(language)("invoice.foreignCountry") };
 }
 
@@ -33,7 +33,8 @@ export function placeOfSupply(
   const gstin = recipient.gstin === null ? null : parseGstin(recipient.gstin);
   if (gstin !== null && gstin.state === null) {
     const code = gstin.value.slice(0, 2);
-    const key: PlainKey = code === foreignCountry ? "invoice.foreignCountry" : "invoice.otherTerritory";
+    const key: PlainMessageKey =
+      code === foreignCountry ? "invoice.foreignCountry" : "invoice.otherTerritory";
     return { code, name: textIn(language)(key) };
   }
   const { gstCode: code, names } =

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
-import { takeSerial } from "#db/invoices.ts";
+import { allocateSerial } from "#db/invoices.ts";
 import type { Order } from "#db/order.ts";
 import {
   insertProforma,
@@ -18,7 +18,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { type LanguageId, storedLanguage } from "#server/languages/language.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema } from "./facts.ts";
-import { companyOf } from "./issue.ts";
+import { readCompanyName } from "./issue.ts";
 import { proformaNumber, proformaSeriesOf } from "./number.ts";
 import { type Sellers, supplierOf } from "./supplier.ts";
 
@@ -58,16 +58,16 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function issueProforma(
   trx: Trx,
   sellers: Sellers,
-  asked: { order: Order; intentId: string; validDays: number; now: Date },
+  input: { order: Order; intentId: string; validDays: number; now: Date },
 ): Promise<Proforma> {
-  const { order, intentId, validDays, now } = asked;
+  const { order, intentId, validDays, now } = input;
   const issued = await findProformaOf(trx, intentId);
   if (issued !== null) return issued;
   const language = storedLanguage(order.language);
   const supplier = supplierOf(sellers, order.country);
-  const facts = invoiceFacts(order, supplier, await companyOf(trx, order), language, now);
+  const facts = invoiceFacts(order, supplier, await readCompanyName(trx, order), language, now);
   const series = proformaSeriesOf(order.country, now, { isGst: facts.supply !== undefined });
-  const { serial, issuedAt } = await takeSerial(trx, series, now);
+  const { serial, issuedAt } = await allocateSerial(trx, series, now);
   const proforma: Proforma = {
     number: proformaNumber(series, serial),
     orderId: order.id,
@@ -100,7 +100,7 @@ export async function findProformaOf(db: Db, intentId: string): Promise<Proforma
   return parsed(await readProformaOfIntent(db, intentId));
 }
 
-export async function findProformaNumbered(db: Db, number: string): Promise<Proforma | null> {
+export async function findProformaByNumber(db: Db, number: string): Promise<Proforma | null> {
   return parsed(await readProforma(db, number));
 }
 

@@ -2,22 +2,22 @@
 import type { OrderId } from "#db/ids.ts";
 import type { Order, OrderReferences } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { DomainError, notFound } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { DomainError } from "#server/errors.ts";
+import { msg } from "#server/languages/text.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
-import { type Asker, lockOrder, mayOpen } from "#server/orders/find.ts";
-import { moveOrder } from "#server/orders/life.ts";
-import { isPaid, isRefunded } from "#server/orders/order.ts";
+import { lockOrderFor, type Requester } from "#server/orders/find.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
 import { areSameReferences } from "#server/orders/references.ts";
 import { findInvoice, type Invoice } from "./issue.ts";
 
 /** Whether an order's references may still be changed: until its invoice is issued. A proforma keeps those it was issued with. */
 export async function mayChangeReferences(db: Db, order: Order): Promise<boolean> {
-  return mayChangeBefore(order, isPaid(order) ? await findInvoice(db, order.id) : null);
+  return mayChangeReferencesOf(order, isPaid(order) ? await findInvoice(db, order.id) : null);
 }
 
 /** The same where the order's invoice, if any, has been read. */
-export function mayChangeBefore(order: Order, invoice: Invoice | null): boolean {
+export function mayChangeReferencesOf(order: Order, invoice: Invoice | null): boolean {
   return !isRefunded(order) && (!isPaid(order) || invoice === null);
 }
 
@@ -27,14 +27,12 @@ export function mayChangeBefore(order: Order, invoice: Invoice | null): boolean 
  */
 export async function changeReferences(
   trx: Trx,
-  { orderId, references, asker }: { orderId: OrderId; references: OrderReferences; asker: Asker },
+  { orderId, references, requester }: { orderId: OrderId; references: OrderReferences; requester: Requester },
 ): Promise<void> {
-  const order = await lockOrder(trx, orderId);
-  if (!mayOpen(order, asker)) throw notFound("order");
-  requireBuyer(asker);
+  const { order, requester: current } = await lockOrderFor(trx, orderId, requester);
+  requireBuyer(current);
   if (areSameReferences(order.references, references)) return;
-  if (isRefunded(order)) throw new DomainError("conflict", told("refusals.alreadyRefunded"));
-  if (!(await mayChangeReferences(trx, order)))
-    throw new DomainError("conflict", told("references.invoiced"));
+  if (isRefunded(order)) throw new DomainError("conflict", msg("refusals.alreadyRefunded"));
+  if (!(await mayChangeReferences(trx, order))) throw new DomainError("conflict", msg("references.invoiced"));
   await moveOrder(trx, order, { references, removedAt: order.removedAt });
 }

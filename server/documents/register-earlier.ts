@@ -6,11 +6,11 @@ import { listCreditNotesIssued } from "#db/credit-notes.ts";
 import { findEInvoice } from "#db/e-invoices.ts";
 import { listInvoicesIssued } from "#db/invoices.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type Operator, record } from "#server/accounts/audit.ts";
+import { type AuditActor, recordAudit } from "#server/audit.ts";
 import { creditNoteFactsSchema } from "./credit-note-facts.ts";
 import type { IssuedDocument } from "./e-invoice-body.ts";
 import { invoiceFactsSchema } from "./facts.ts";
-import { type RegistrationSettings, registerLater, tooOldAfterMs } from "./registration.ts";
+import { maxRegistrationAgeMs, queueRegistration, type RegistrationSettings } from "./registration.ts";
 
 /** Room for the portal's answer, before a document is too old for it. */
 const marginMs = 24 * 60 * 60 * 1_000;
@@ -22,24 +22,28 @@ const marginMs = 24 * 60 * 60 * 1_000;
 export async function registerEarlier(
   db: Db,
   settings: RegistrationSettings,
-  { by, staffId, reason, now }: Operator & { reason?: string; now: Date },
+  { by, staffId, reason, now }: AuditActor & { reason?: string; now: Date },
 ): Promise<string[]> {
-  const asked: string[] = [];
-  for (const document of await issuedSince(db, new Date(now.getTime() - tooOldAfterMs + marginMs), now)) {
+  const requested: string[] = [];
+  for (const document of await issuedSince(
+    db,
+    new Date(now.getTime() - maxRegistrationAgeMs + marginMs),
+    now,
+  )) {
     if ((await findEInvoice(db, document.number)) !== null) continue;
     const isQueued = await db.transaction().execute(async (trx) => {
-      if (!(await registerLater(trx, settings, document))) return false;
+      if (!(await queueRegistration(trx, settings, document))) return false;
       const subject = `document:${document.number}`;
       const data = { by, ...(reason !== undefined && { reason }) };
-      await record(trx, { userId: null, staffId, action: "document.register", subject, data });
+      await recordAudit(trx, { userId: null, staffId, action: "document.register", subject, data });
       return true;
     });
-    if (isQueued) asked.push(document.number);
+    if (isQueued) requested.push(document.number);
   }
-  return asked;
+  return requested;
 }
 
-type Earlier = IssuedDocument & Pick<Parameters<typeof registerLater>[2], "orderId">;
+type Earlier = IssuedDocument & Pick<Parameters<typeof queueRegistration>[2], "orderId">;
 
 async function issuedSince(db: Db, from: Date, now: Date): Promise<Earlier[]> {
   const time = { from, to: new Date(now.getTime() + 1) };

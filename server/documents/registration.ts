@@ -5,38 +5,38 @@
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { isOfCorrection } from "#db/credit-notes.ts";
+import { belongsToCorrection } from "#db/credit-notes.ts";
 import {
   type Acknowledgement,
   type EInvoice,
   findEInvoice,
   insertEInvoice,
-  listCreditedInVain,
-  listToChase,
-  markAsked,
+  listCreditNotesOfFailedRefunds,
+  listUnregisteredDue,
   markCancelled,
-  markLateTold,
+  markLateNotified,
   markNotCancelled,
   markNotRegistered,
   markPendingAgain,
   markRegistered,
+  markSubmitted,
   markToCancel,
 } from "#db/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { type Operator, type Ordered, record } from "#server/accounts/audit.ts";
+import { type AuditActor, type AuditContext, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
 import type { EInvoices, RegisteredDocument } from "#server/providers/e-invoices.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { forOrder } from "#server/providers/for-order.ts";
-import { queueCopies, readersOf } from "./copies.ts";
-import { eInvoiceBody, type IssuedDocument, registrable } from "./e-invoice-body.ts";
+import { listCopyRecipients, queueCopies } from "./copies.ts";
+import { eInvoiceBody, type IssuedDocument, toRegistrable } from "./e-invoice-body.ts";
 import { irnOf } from "./irn.ts";
 
 export type RegistrationSettings = Pick<Env, "sellers" | "eInvoiceAccounts">;
@@ -46,12 +46,12 @@ const dayMs = 24 * hourMs;
 /** The operator is told of a document that is as old and not registered. */
 const lateAfterMs = 7 * dayMs;
 /** The portal takes no older document. */
-export const tooOldAfterMs = 30 * dayMs;
+export const maxRegistrationAgeMs = 30 * dayMs;
 /** The portal cancels no document later. */
 export const cancellableForMs = dayMs;
-const longestWaitMs = hourMs;
+const maxWaitMs = hourMs;
 /** Documents that one look of the clock is about. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 /** A job is given this long before the clock asks for another. */
 const jobLateMs = 10 * 60 * 1_000;
 
@@ -61,14 +61,14 @@ const jobLateMs = 10 * 60 * 1_000;
  * @param document.orderId whose buyer is told when it is registered
  * @returns whether it is to be registered
  */
-export async function registerLater(
+export async function queueRegistration(
   trx: Trx,
   settings: RegistrationSettings,
   document: IssuedDocument & { orderId: OrderId | null },
 ): Promise<boolean> {
   const { number, kind, issuedAt, orderId } = document;
-  const found = registrable(document);
-  const account = found === null ? null : accountOf(settings, found.gstin);
+  const found = toRegistrable(document);
+  const account = found === null ? null : eInvoiceAccountOf(settings, found.gstin);
   if (found === null || account === null) return false;
   const irn = irnOf({ gstin: found.gstin, kind, number, issuedAt });
   const body = eInvoiceBody(document, found);
@@ -85,7 +85,7 @@ export async function registerLater(
  * The account at the portal is that of the country whose seller has the document's GSTIN: one company may sell in several countries.
  * @returns null where none is set, so that nothing is registered
  */
-export function accountOf(
+export function eInvoiceAccountOf(
   { sellers, eInvoiceAccounts }: RegistrationSettings,
   gstin: string,
 ): Country | null {
@@ -115,7 +115,8 @@ export async function registerDocument(context: Context, number: string): Promis
   const { db, log } = context;
   const document = await findEInvoice(db, number);
   if (document === null || document.state !== "pending") return;
-  if (Date.now() - document.issuedAt.getTime() > tooOldAfterMs) return giveUpAsTooOld(context, document);
+  if (Date.now() - document.issuedAt.getTime() > maxRegistrationAgeMs)
+    return giveUpAsTooOld(context, document);
   try {
     const { registered, problem } = await forOrderOf(document, () => registeredOnce(context, document));
     if (registered === null) return;
@@ -147,7 +148,7 @@ async function registeredOnce(
   const { SellerDtls } = bodySchema.parse(body);
   const found = askedAt === null ? null : await gsp.find(SellerDtls.Gstin, irn, randomUUID());
   if (found !== null) return { registered: found, problem: differenceOf(document, found) };
-  if (!(await markAsked(context.db, number, new Date()))) return { registered: null, problem: null };
+  if (!(await markSubmitted(context.db, number, new Date()))) return { registered: null, problem: null };
   const answer = await gsp.register(SellerDtls.Gstin, body, randomUUID());
   const registered =
     "irn" in answer ? answer : await readDuplicate(gsp, SellerDtls.Gstin, answer.duplicateOf);
@@ -160,7 +161,7 @@ async function readDuplicate(gsp: EInvoices, gstin: string, irn: string): Promis
   if (found !== null) return found;
   throw new ProviderError("gsp", "refused", `finding ${irn}`, {
     code: "2283",
-    description: `It is registered already, as ${irn}, but the portal does not show it any more.`,
+    description: `Already registered as ${irn}, but the portal no longer shows it.`,
   });
 }
 
@@ -196,7 +197,9 @@ function differenceOf({ body }: EInvoice, { signedQr }: RegisteredDocument): str
     ["total", ours.ValDtls.TotInvVal, TotInvVal],
   ];
   const different = pairs.filter(([, our, their]) => our !== their).map(([name]) => name);
-  return different.length === 0 ? null : `Another document is registered: ${different.join(", ")} differ.`;
+  return different.length === 0
+    ? null
+    : `A different document is registered: ${different.join(", ")} don't match.`;
 }
 
 /** The portal signs it, and TLS says that it is the portal; so it is only read. */
@@ -220,7 +223,11 @@ async function finish({ db, log }: Context, document: EInvoice, said: Registered
     const copied = kind === "INV" ? "invoice" : "credit-note";
     const order = orderId === null ? null : await findOrder(trx, orderId);
     if (order === null) return;
-    await queueCopies(trx, { orderId: order.id, number, kind: copied }, await readersOf(trx, order, copied));
+    await queueCopies(
+      trx,
+      { orderId: order.id, number, kind: copied },
+      await listCopyRecipients(trx, order, copied),
+    );
     if (kind !== "INV" || order.account === null) return;
     await queueMail(trx, {
       kind: "invoice-ready",
@@ -240,7 +247,7 @@ interface Said {
 
 /** After the first wait each is twice as long, to an hour. */
 async function postpone({ db, env }: Context, { number, tries }: EInvoice, said: Said): Promise<void> {
-  const waitMs = Math.min(longestWaitMs, env.RETRY_BASE_MS * 2 ** Math.min(tries, 20));
+  const waitMs = Math.min(maxWaitMs, env.RETRY_BASE_MS * 2 ** Math.min(tries, 20));
   const now = new Date();
   await db.transaction().execute(async (trx) => {
     const nextTryAt = new Date(now.getTime() + waitMs);
@@ -262,20 +269,18 @@ async function giveUp({ db }: Context, document: EInvoice, { code, words }: Said
       dedupeKey: `e-invoice-refused:${number}:${now.getTime()}`,
       orderId,
       what: isAboutBuyer
-        ? `Document ${number} was not registered: the tax office does not accept the buyer's GSTIN (${code}: ${words})`
+        ? `Document ${number} was not registered: the tax office rejected the buyer's GSTIN (${code}: ${words})`
         : `Document ${number} was not registered (${code}: ${words})`,
       toDo: [
-        ...(isAboutBuyer
-          ? ["Have the portal read the GSTIN from the register again, and ask the buyer whether it is right."]
-          : []),
-        "When the cause is removed, register it again at the desk.",
+        ...(isAboutBuyer ? ["Sync the GSTIN in the e-invoice portal, and ask the buyer if it's right."] : []),
+        "Once the cause is fixed, register it again in Desk.",
       ],
     });
   });
 }
 
 function giveUpAsTooOld(context: Context, document: EInvoice): Promise<void> {
-  const words = "It is older than 30 days, and the portal takes no older document.";
+  const words = "It's more than 30 days old, and the portal doesn't accept older documents.";
   return giveUp(context, document, { code: "too_old", words });
 }
 
@@ -283,34 +288,34 @@ function giveUpAsTooOld(context: Context, document: EInvoice): Promise<void> {
  * The clock's look at every document that is not registered: asks for jobs that were lost, tells the operator of what is late, and
  * gives up what the portal would no longer take. A registered credit note whose refund has failed is cancelled while that is possible.
  */
-export async function chaseDocuments(context: Context): Promise<void> {
+export async function retryUnregisteredDocuments(context: Context): Promise<void> {
   const { db } = context;
   const now = Date.now();
-  for (const { number } of await listCreditedInVain(db, new Date(now - cancellableForMs)))
+  for (const { number } of await listCreditNotesOfFailedRefunds(db, new Date(now - cancellableForMs)))
     await db.transaction().execute((trx) => askToCancel(trx, number, inVain, new Date(now)));
   const moments = {
     triedBefore: new Date(now - jobLateMs),
-    tooOldBefore: new Date(now - tooOldAfterMs),
+    tooOldBefore: new Date(now - maxRegistrationAgeMs),
     lateBefore: new Date(now - lateAfterMs),
   };
-  for (const document of await listToChase(db, moments, mostWaiting)) {
+  for (const document of await listUnregisteredDue(db, moments, maxWaiting)) {
     const { number, state, issuedAt, nextTryAt, orderId } = document;
     const ageMs = now - issuedAt.getTime();
     if (state === "final") {
       await db.transaction().execute((trx) => askFor(trx, "cancel-document", number, 0));
       continue;
     }
-    if (state === "pending" && ageMs > tooOldAfterMs) await giveUpAsTooOld(context, document);
+    if (state === "pending" && ageMs > maxRegistrationAgeMs) await giveUpAsTooOld(context, document);
     else if (state === "pending" && (nextTryAt === null || nextTryAt.getTime() < now - jobLateMs))
       await db.transaction().execute((trx) => askFor(trx, "register-document", number, 0));
     if (ageMs > lateAfterMs) {
       await db.transaction().execute(async (trx) => {
-        await markLateTold(trx, number, new Date(now));
+        await markLateNotified(trx, number, new Date(now));
         await queueOperatorAlert(trx, {
           dedupeKey: `e-invoice-late:${number}`,
           orderId,
-          what: `Document ${number} is 7 days old and not registered. After 30 days it cannot be any more. ${document.errorCode ?? ""} ${document.errorWords ?? ""}`.trim(),
-          toDo: ["Put right what the tax office names, and register it again at the desk."],
+          what: `Document ${number} is 7 days old and still not registered. After 30 days it can't be registered. ${document.errorCode ?? ""} ${document.errorWords ?? ""}`.trim(),
+          toDo: ["Fix what the tax office reports, then register it again in Desk."],
         });
       });
     }
@@ -319,19 +324,23 @@ export async function chaseDocuments(context: Context): Promise<void> {
 
 /** For the operator, who is told in plain English. */
 export function noDocument(): DomainError {
-  return new DomainError("not_found", "There is no such document to be registered.");
+  return new DomainError("not_found", "Document not found, or it doesn't need registering.");
 }
 
 /**
  * Takes up a document that was given up, on a person's word.
  * @throws DomainError not_found; conflict for a document that was not given up
  */
-export async function retryDocument(db: Db, number: string, { reason, by, staffId }: Ordered): Promise<void> {
+export async function retryDocument(
+  db: Db,
+  number: string,
+  { reason, by, staffId }: AuditContext,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if ((await findEInvoice(trx, number)) === null) throw noDocument();
     if (!(await markPendingAgain(trx, number, new Date())))
-      throw new DomainError("conflict", "Only a document that was given up can be tried again.");
-    await record(trx, {
+      throw new DomainError("conflict", "Only a document that was rejected can be retried.");
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "document.retry",
@@ -353,18 +362,18 @@ export const cancelReasons = {
 const inVain = { code: "4", words: "Its refund did not go through.", by: "store" } as const;
 
 const cancellation = z.object({ code: z.enum(["1", "2", "3", "4"]), words: z.string().min(1).max(100) });
-export type Cancellation = z.infer<typeof cancellation>;
+export type RegistrationCancellation = z.infer<typeof cancellation>;
 
 /**
  * Asks for a registered document to be cancelled, within 24 hours of its registration. Later a credit note is the only way.
  * @throws DomainError not_found; conflict for a document that is not registered, after 24 hours, and for one of a correction
  */
-export async function cancelDocument(
+export async function requestRegistrationCancellation(
   db: Db,
   number: string,
-  asked: Cancellation & Operator & { now: Date },
+  input: RegistrationCancellation & AuditActor & { now: Date },
 ): Promise<void> {
-  const { code, words, by, staffId, now } = asked;
+  const { code, words, by, staffId, now } = input;
   await db.transaction().execute(async (trx) => {
     const document = await findEInvoice(trx, number);
     if (document === null) throw noDocument();
@@ -372,22 +381,22 @@ export async function cancelDocument(
     if (document.state !== "final" || acknowledged === null)
       throw new DomainError(
         "conflict",
-        `It is ${document.state}: only a registered document can be cancelled.`,
+        `This document is ${document.state}. Only registered documents can be cancelled.`,
       );
     if (now.getTime() - acknowledged.getTime() > cancellableForMs)
       throw new DomainError(
         "conflict",
-        "It was registered more than 24 hours ago: issue a credit note instead.",
+        "This document was registered more than 24 hours ago. Issue a credit note instead.",
       );
     // A correction is of two documents, and one of them alone would leave the other without what it takes back.
     if (document.orderId !== null) await lockOrder(trx, document.orderId);
-    if (await isOfCorrection(trx, number))
+    if (await belongsToCorrection(trx, number))
       throw new DomainError(
         "conflict",
-        "It belongs to a corrected invoice: the old invoice and its credit note stand together.",
+        "This document belongs to a corrected invoice, so it can't be cancelled on its own.",
       );
     if (!(await askToCancel(trx, number, { code, words, by, staffId }, now)))
-      throw new DomainError("conflict", "It has just changed. Please look at it again.");
+      throw new DomainError("conflict", "This document has just changed. Check it again.");
   });
 }
 
@@ -395,11 +404,11 @@ export async function cancelDocument(
 async function askToCancel(
   trx: Trx,
   number: string,
-  { code, words, by, staffId }: Cancellation & Operator,
+  { code, words, by, staffId }: RegistrationCancellation & AuditActor,
   now: Date,
 ): Promise<boolean> {
   if (!(await markToCancel(trx, number, cancellation.parse({ code, words }), now))) return false;
-  await record(trx, {
+  await recordAudit(trx, {
     userId: null,
     staffId,
     action: "document.cancel",
@@ -456,7 +465,7 @@ export async function registrationOf(db: Db, number: string): Promise<Registrati
 }
 
 /** What the portal last said against a document. Its words may begin with the code themselves. @returns null when it said nothing */
-export function saidByPortal({
+export function portalMessage({
   errorCode,
   errorWords,
 }: Pick<EInvoice, "errorCode" | "errorWords">): string | null {
@@ -465,6 +474,6 @@ export function saidByPortal({
 }
 
 /** Whether a document may be handed out as it is: it needs no registration, or has it. */
-export function isReady({ state }: Registration): boolean {
+export function mayBeHandedOut({ state }: Registration): boolean {
   return state !== "pending" && state !== "failed";
 }

@@ -6,7 +6,7 @@ import type { standardEndorsements } from "#server/countries/endorsements.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
 import type { Env } from "#server/env.ts";
-import type { ExchangeRates } from "#server/settings/kinds.ts";
+import type { ExchangeRates } from "#server/settings/value-schemas.ts";
 
 export interface Supplier {
   name: string;

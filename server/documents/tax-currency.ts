@@ -13,13 +13,13 @@ const minorUnits = z.number().int();
 const taxes = z.array(z.object({ name: z.string(), rateBasisPoints: z.number(), amountMinor: minorUnits }));
 
 /** What a document says of its money, in minor units. The rounding may be below nothing. */
-export const figuresSchema = z.object({
+export const documentAmountsSchema = z.object({
   subtotalMinor: minorUnits,
   taxes,
   roundingMinor: minorUnits,
   totalMinor: minorUnits,
 });
-export type Figures = z.infer<typeof figuresSchema>;
+export type DocumentAmounts = z.infer<typeof documentAmountsSchema>;
 
 export const inTaxCurrencySchema = z.object({
   currency: z.enum(currencies),
@@ -32,7 +32,7 @@ export const inTaxCurrencySchema = z.object({
 export type InTaxCurrency = z.infer<typeof inTaxCurrencySchema>;
 
 /** A document's figures, and what they are in the currency of GST: left out where that is its own. */
-export type Stated = Figures & { inTaxCurrency?: InTaxCurrency | undefined };
+export type AmountsWithTaxCurrency = DocumentAmounts & { inTaxCurrency?: InTaxCurrency | undefined };
 
 type Rate = Pick<InTaxCurrency, "currency" | "rateTenThousandths">;
 
@@ -40,12 +40,15 @@ const convert = (minor: number, { currency, rateTenThousandths }: Rate) =>
   scale(money(minor, currency), rateTenThousandths, 10_000).minor;
 
 /** An amount from 0, in minor units of the document's currency, in those of the currency of GST. */
-export function inTaxMinor(minor: number, { inTaxCurrency }: Pick<Stated, "inTaxCurrency">): number {
+export function inTaxMinor(
+  minor: number,
+  { inTaxCurrency }: Pick<AmountsWithTaxCurrency, "inTaxCurrency">,
+): number {
   return inTaxCurrency === undefined ? minor : convert(minor, inTaxCurrency);
 }
 
 /** What an invoice states beside its own figures. */
-export function statedInTaxCurrency(figures: Figures, rate: Rate): InTaxCurrency {
+export function toTaxCurrency(figures: DocumentAmounts, rate: Rate): InTaxCurrency {
   const { roundingMinor, totalMinor } = figures;
   const taxesMinor = figures.taxes.map(({ amountMinor }) => convert(amountMinor, rate));
   const tax = taxesMinor.reduce((sum, each) => sum + each, 0);
@@ -60,7 +63,7 @@ export function statedInTaxCurrency(figures: Figures, rate: Rate): InTaxCurrency
 }
 
 /** A document's figures in the currency of GST. */
-export function figuresForTax(document: Stated): Figures {
+export function taxCurrencyAmounts(document: AmountsWithTaxCurrency): DocumentAmounts {
   const { inTaxCurrency } = document;
   if (inTaxCurrency === undefined) return document;
   const { totalMinor, parts } = inTaxCurrency;
@@ -74,7 +77,7 @@ export function figuresForTax(document: Stated): Figures {
 }
 
 /** Divides an amount in proportion to the values, by the largest remainder. All from 0, and not every value 0. */
-export function shared(amount: number, values: readonly number[]): number[] {
+export function divideProportionally(amount: number, values: readonly number[]): number[] {
   const whole = BigInt(values.reduce((sum, value) => sum + value, 0) || 1);
   const exact = values.map((value, index) => {
     const product = BigInt(amount) * BigInt(value);

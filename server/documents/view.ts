@@ -4,9 +4,9 @@ import { money } from "#db/money.ts";
 import type { OrderReferences } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { countries, gstCountry } from "#server/countries/country.ts";
-import { unreachable } from "#server/errors.ts";
+import { assertNever } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Text } from "#server/languages/messages.ts";
+import type { Translate } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 import { noReferences } from "#server/orders/references.ts";
 import { formatExact } from "#server/pricing/format.ts";
@@ -76,7 +76,7 @@ export function invoiceView(
   const text = textIn(language);
   const date = datesOf(invoice);
   return viewOf(invoice, registration, {
-    title: titleIn(text, facts),
+    title: documentTitle(text, facts),
     file: "invoice",
     opening: [
       { label: text("invoice.number"), value: number },
@@ -149,17 +149,17 @@ interface Kind {
 }
 
 /** By whose clock a document is dated: one of GST by that of its tax office, wherever the buyer is. */
-export function datedIn(country: Country, isOfGst: boolean): Country {
+export function datingCountry(country: Country, isOfGst: boolean): Country {
   return isOfGst ? gstCountry : country;
 }
 
 /** The day that an invoice, a credit note or a proforma has on it: "2026-04-01". */
-export function dayOn({ facts, issuedAt }: Pick<Invoice, "facts" | "issuedAt">): string {
-  return dateView(issuedAt, datedIn(facts.country, facts.supply !== undefined)).iso;
+export function documentDay({ facts, issuedAt }: Pick<Invoice, "facts" | "issuedAt">): string {
+  return dateView(issuedAt, datingCountry(facts.country, facts.supply !== undefined)).iso;
 }
 
 function datesOf({ facts, language }: Pick<Invoice, "facts" | "language">): (at: Date) => string {
-  return (at) => formatDate(at, datedIn(facts.country, facts.supply !== undefined), language);
+  return (at) => formatDate(at, datingCountry(facts.country, facts.supply !== undefined), language);
 }
 
 function viewOf(
@@ -234,7 +234,7 @@ function viewOf(
 
 /** What the buyer's own books call the order: a line for each that was given. */
 export function referenceLines(
-  text: Text,
+  text: Translate,
   references: OrderReferences | undefined,
 ): { label: string; value: string }[] {
   const { purchaseOrder, costCentre, note } = references ?? noReferences;
@@ -246,14 +246,17 @@ export function referenceLines(
 }
 
 function periodIn(
-  text: Text,
+  text: Translate,
   { from, to }: NonNullable<InvoiceFacts["servicePeriod"]>,
   date: (at: Date) => string,
 ): string {
   return text("invoice.fromTo", { from: date(new Date(from)), to: date(new Date(to)) });
 }
 
-function valueInTaxCurrency(text: Text, { currency, inTaxCurrency }: InvoiceFacts): InvoiceView["totals"] {
+function valueInTaxCurrency(
+  text: Translate,
+  { currency, inTaxCurrency }: InvoiceFacts,
+): InvoiceView["totals"] {
   if (inTaxCurrency === undefined || inTaxCurrency.currency === currency) return [];
   const { currency: taxed, rateTenThousandths, totalMinor } = inTaxCurrency;
   const rate = String(rateTenThousandths / 10_000);
@@ -261,7 +264,7 @@ function valueInTaxCurrency(text: Text, { currency, inTaxCurrency }: InvoiceFact
   return [{ label, value: formatExact(money(totalMinor, taxed)), strong: false }];
 }
 
-function endorsementsIn(text: Text, { supply }: InvoiceFacts): string[] {
+function endorsementsIn(text: Translate, { supply }: InvoiceFacts): string[] {
   const endorsement = supply?.endorsement ?? null;
   const letter = supply?.letter ?? null;
   return [
@@ -271,7 +274,7 @@ function endorsementsIn(text: Text, { supply }: InvoiceFacts): string[] {
 }
 
 function registrationIn(
-  text: Text,
+  text: Translate,
   registration: Registration,
   language: LanguageId,
 ): InvoiceView["registration"] {
@@ -297,15 +300,15 @@ function registrationIn(
       };
     }
     default:
-      return unreachable(registration);
+      return assertNever(registration);
   }
 }
 
 /** What the invoice is called: on itself in its own language, in the title of a page in the visitor's. */
-export function titleIn(text: Text, { placeOfSupply }: Invoice["facts"]): string {
+export function documentTitle(text: Translate, { placeOfSupply }: Invoice["facts"]): string {
   return text(placeOfSupply === null ? "invoice.title" : "invoice.taxTitle");
 }
 
-function party({ name, addressLines, gstin }: Invoice["facts"]["recipient"], text: Text): Party {
+function party({ name, addressLines, gstin }: Invoice["facts"]["recipient"], text: Translate): Party {
   return { name, lines: [...addressLines, ...(gstin === null ? [] : [text("invoice.gstin", { gstin })])] };
 }

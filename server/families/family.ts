@@ -4,29 +4,29 @@
  */
 import type { AgreementVersion } from "#db/agreements.ts";
 import type { ItemId } from "#db/ids.ts";
-import type { AccountAnswers, Order, OrderDetails, Place, SignInAnswers } from "#db/order.ts";
+import type { AccountAnswers, Order, OrderDetails, PlaceOfBusiness, SignInAnswers } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Country, FamilyId, MailKind } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { languages, perLanguage } from "#server/languages/language.ts";
-import type { PlainKey } from "#server/languages/messages.ts";
-import type { Told } from "#server/languages/text.ts";
+import type { PlainMessageKey } from "#server/languages/messages.ts";
+import type { MessageDescriptor } from "#server/languages/text.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";
 import type { ProviderError } from "#server/providers/errors.ts";
 import type { BillRules } from "./bills.ts";
 import { brio } from "./brio/index.ts";
+import type { ErrorPolicy } from "./error-policies.ts";
 import type { Fulfilled } from "./fulfilled.ts";
 import { google } from "./google/index.ts";
 import { microsoft } from "./microsoft/index.ts";
-import type { NoticeRequest, NoticeSetUp, VendorNotice } from "./notices.ts";
-import type { Refusal } from "./refusals.ts";
-import type { ReturnRules } from "./returns.ts";
-import type { Sale, VendorCatalogue } from "./vendor-catalogue.ts";
-import type { Listed, VendorSubscription } from "./vendor-subscription.ts";
+import type { ReturnRules } from "./vendor-cancellations.ts";
+import type { SaleCheck, VendorCatalogue } from "./vendor-catalogue.ts";
+import type { ListedVendorSubscription, VendorSubscription } from "./vendor-subscription.ts";
+import type { VendorEvent, VendorWebhookRequest, VendorWebhookSetup } from "./vendor-webhooks.ts";
 
 /** What a buyer has answered and a vendor is told in turn. */
-export type OrderPart = "address" | "contact" | "tenantName" | "username";
+export type OrderAnswerGroup = "address" | "contact" | "tenantName" | "username";
 
 export interface Family {
   /** The short name for menus and sentences: "Microsoft". */
@@ -46,7 +46,7 @@ export interface Family {
   /** What its vendor bills us for; null for a family that nobody bills. */
   bills: BillRules | null;
   /** The stored steps by which its vendor is told each part of an order's answers. After one of them, a change here changes nothing there. */
-  tellsVendor: Readonly<Record<OrderPart, readonly string[]>>;
+  tellsVendor: Readonly<Record<OrderAnswerGroup, readonly string[]>>;
   /** True when a running term is renewed for all of its seats or not at all. */
   renewsAllSeats: boolean;
   /** The mail sent when a subscription is ready: a confirmation, or a letter with the access code. */
@@ -55,9 +55,9 @@ export interface Family {
    * The text for an order whose tenant was transferred to us, so that there are no new sign-in details; null for any
    * other order.
    */
-  movedWords(order: Order): Told | null;
+  movedWords(order: Order): MessageDescriptor | null;
   /** What is left for the buyer to do at the vendor after an order, a sentence each; empty where nothing is. */
-  leftToDo(order: Order): Told[];
+  remainingSteps(order: Order): MessageDescriptor[];
   /**
    * Whether a subscription waits for its customer to accept the vendor's terms; null for a family where none can.
    * @throws ProviderError
@@ -71,33 +71,33 @@ export interface Family {
   /**
    * Asks the vendor whether it would accept a new buyer. Never throws for a vendor that does not answer: the buyer goes on.
    */
-  checkBuyer(context: Context, account: AccountAnswers): Promise<BuyerVerdict>;
+  checkBuyer(context: Context, account: AccountAnswers): Promise<BuyerCheckResult>;
   /** Whether an order stops before its payment while nobody knows what the vendor charges us for it. */
-  costMustBeKnown(order: Order): boolean;
+  requiresKnownCost(order: Order): boolean;
   /** Whether the vendor still sells what is ordered, and for what. Asked before the payment. @throws ProviderError */
-  isOnSale(context: Context, order: Order): Promise<Sale>;
+  isOnSale(context: Context, order: Order): Promise<SaleCheck>;
   /**
    * Carries out a purchase. Idempotent at any point: every write at the vendor is a stored step.
    * @param destination the tenant it goes into; null when it is still to be made, or the family has none
-   * @throws ProviderError; SignInRefused when the buyer has to choose another account
+   * @throws ProviderError; SignInRefusedError when the buyer has to choose another account
    */
   purchase(context: Context, order: Order, destination: Destination | null): Promise<Fulfilled>;
   /** Adds an order's seats; idempotent, as `purchase`. @returns the new number of seats @throws ProviderError */
-  addSeats(context: Context, order: Order, held: Held): Promise<number>;
+  addSeats(context: Context, order: Order, held: SubscriptionAtVendor): Promise<number>;
   /** Makes the next term begin when the running one ends; idempotent, as `purchase`. @throws ProviderError */
-  renew(context: Context, order: Order, held: Held): Promise<void>;
+  renew(context: Context, order: Order, held: SubscriptionAtVendor): Promise<void>;
   /**
    * Buys a lapsed subscription again; idempotent, as `purchase`.
    * @returns the vendor's id of the new one
    * @throws ProviderError
    */
-  buyAgain(context: Context, order: Order, held: Held): Promise<string>;
+  buyAgain(context: Context, order: Order, held: SubscriptionAtVendor): Promise<string>;
   /**
    * Makes the vendor end the subscription with its term. Writes nothing when it will end already.
    * @returns what the vendor says of it then, read back; null for a family without a vendor
    * @throws ProviderError; transient while the vendor does not show the change
    */
-  stopRenewal(context: Context, held: Held): Promise<VendorSubscription | null>;
+  stopRenewal(context: Context, held: SubscriptionAtVendor): Promise<VendorSubscription | null>;
   /** What may be cancelled or reduced before the end of a term, and how. */
   returns: ReturnRules;
 }
@@ -117,13 +117,13 @@ export interface VendorRules {
   /** What the vendor calls our items. */
   catalogue: VendorCatalogue;
   /** What a refusal means for the order that met it. */
-  classify(context: Context, order: Order, error: ProviderError): Promise<Refusal>;
+  classify(context: Context, order: Order, error: ProviderError): Promise<ErrorPolicy>;
   /**
    * Reads what the vendor announces to us.
    * @throws DomainError unauthenticated when it is not proven to be the vendor's, bad_request when it is no notice
    */
-  readNotice(context: Context, request: NoticeRequest): Promise<VendorNotice>;
-  notices: NoticeSetUp;
+  readNotice(context: Context, request: VendorWebhookRequest): Promise<VendorEvent>;
+  webhookSetup: VendorWebhookSetup;
   /** A cheap read that needs all that orders need of the account: token, role, agreement. @throws ProviderError */
   probe(context: Context, country: Country): Promise<void>;
 }
@@ -139,17 +139,17 @@ export interface Destination {
 }
 
 /** A subscription that an order changes, and holds while it does. */
-export interface Held {
+export interface SubscriptionAtVendor {
   subscription: Subscription;
   /** The tenant it lives in; null for a family without tenants. */
   destination: Destination | null;
 }
 
 /** What a vendor says of a buyer before anything is paid: whether it would refuse a field, or would write the address otherwise. */
-export type BuyerVerdict =
+export type BuyerCheckResult =
   | { verdict: "accepted" }
-  | { verdict: "refused"; fields: Record<string, Told> }
-  | { verdict: "unsure"; suggestions: Place[] };
+  | { verdict: "refused"; fields: Record<string, MessageDescriptor> }
+  | { verdict: "suggestions"; suggestions: PlaceOfBusiness[] };
 
 /** An order's details of its buyer's domain. */
 export type OrderedDomain = NonNullable<OrderDetails["google"]>;
@@ -162,7 +162,7 @@ export interface OrderedPlan {
 }
 
 /** A domain as the first step of an order asks for it. */
-export interface DomainAsked {
+export interface DomainRequest {
   domain: string;
   plan: OrderedPlan;
   quantity: number;
@@ -175,14 +175,14 @@ export interface DomainRules {
    * Checks a domain that is new to the vendor, or that moves to us from another reseller; with its token also what moves.
    * @throws DomainError bad_request or provider_unavailable, on the field `domain`, `transferToken` or `quantity`; rate_limited
    */
-  require(context: Context, asked: DomainAsked, clientAddress: string): Promise<OrderedDomain>;
+  require(context: Context, request: DomainRequest, clientAddress: string): Promise<OrderedDomain>;
   /**
    * Asks again what the first step asked, right before the payment.
    * @throws DomainError conflict when the answer is another now; provider_unavailable without an answer
    */
   recheck(context: Context, order: Order): Promise<void>;
   /** The answers of the sign-in step that a transfer token given at the first step stands for. */
-  signInWith(transferToken: string): SignInGiven;
+  signInInputFor(transferToken: string): SignInInput;
 }
 
 export interface TenantRules {
@@ -203,7 +203,7 @@ export interface TenantRules {
     context: Context,
     account: Pick<Destination, "externalId" | "country">,
     options: ListOptions,
-  ): Promise<Listed[]>;
+  ): Promise<ListedVendorSubscription[]>;
   /** Asks for one of them. @returns null when the tenant does not have it @throws ProviderError */
   findHeld(
     context: Context,
@@ -236,14 +236,14 @@ export interface AdministratorRules {
   /** The name of the sign-in: "Microsoft". */
   signsInAt: string;
   /** The accepted roles, as a sentence names them: "a Global Administrator or a Billing Administrator". */
-  rolesInSentence: PlainKey;
+  rolesInSentence: PlainMessageKey;
   /**
    * Decides whether the person who signed in may approve an order into a tenant.
    * @param asked.roles template ids of the accepted roles, any one of which is enough
    */
   judge(
     person: EntraPerson,
-    asked: { tenantId: string; roles: readonly string[]; now: Date },
+    input: { tenantId: string; roles: readonly string[]; now: Date },
   ): { role: string } | { refused: SignInRefusal };
   /** True once the tenant has us as its partner. @throws ProviderError */
   hasAccepted(context: Context, tenant: Pick<Destination, "externalId" | "country">): Promise<boolean>;
@@ -265,7 +265,7 @@ export interface SignInSecret {
   value: string;
 }
 
-export interface SignInGiven {
+export interface SignInInput {
   answers: SignInAnswers;
   secret?: SignInSecret | undefined;
 }
@@ -280,7 +280,7 @@ export interface SignInRules {
   check(
     context: Context,
     order: Order,
-    given: SignInGiven,
+    given: SignInInput,
     clientAddress: string,
   ): Promise<{ username: string; tenantId: string; link: string } | null>;
 }

@@ -1,5 +1,5 @@
 /** The result of a purchase in any family, and the outcome that is neither a result nor a failure. */
-import { english, type Told } from "#server/languages/text.ts";
+import { english, type MessageDescriptor } from "#server/languages/text.ts";
 
 /** A new subscription. */
 export interface Fulfilled {
@@ -15,10 +15,10 @@ export interface Fulfilled {
 }
 
 /** The provider refused what the buyer chose. The sign-in step asks again and says why. */
-export class SignInRefused extends Error {
-  readonly told: Told;
-  constructor(told: Told) {
-    super(english(told));
-    this.told = told;
+export class SignInRefusedError extends Error {
+  readonly descriptor: MessageDescriptor;
+  constructor(message: MessageDescriptor) {
+    super(english(message));
+    this.descriptor = message;
   }
 }

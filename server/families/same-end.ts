@@ -3,7 +3,7 @@
 /** More than a vendor's time zones and inclusive dates make, and far less than a term. */
 const correctedByMs = 3 * 86_400_000;
 
-/** @param told an end as an order has stored it, in ISO 8601 */
-export function isSameEnd(told: string | undefined, end: Date): boolean {
-  return told !== undefined && Math.abs(Date.parse(told) - end.getTime()) < correctedByMs;
+/** @param reported an end as an order has stored it, in ISO 8601 */
+export function isSameEnd(reported: string | undefined, end: Date): boolean {
+  return reported !== undefined && Math.abs(Date.parse(reported) - end.getTime()) < correctedByMs;
 }

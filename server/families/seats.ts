@@ -46,7 +46,7 @@ export async function planSeats(
 }
 
 /** The total that was asked for. @throws RangeError when there is none */
-export function plannedSeats(context: Context, order: Order): Promise<SeatsPlan> {
+export function readSeatsPlan(context: Context, order: Order): Promise<SeatsPlan> {
   return providerStep(context, order.id, planName, seatsPlan, () =>
     Promise.reject(new RangeError("Seats were added of which there is no plan")),
   );

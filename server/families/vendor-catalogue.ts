@@ -2,20 +2,21 @@
  * What a family's vendor calls our items. The ids are data, stored for each country and account, and found in the vendor's
  * catalogue by name (docs/decisions/vendor-catalogue.md).
  */
-import type { VendorName } from "#db/catalogue.ts";
+import type { VendorTitles } from "#db/catalogue.ts";
 import type { Money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import type { BillingCycle, Country, Currency, Term } from "#db/tables/enums.ts";
 import { findVendorIds, type VendorIds, type VendorPrice } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
+import { FileError } from "#server/file-text.ts";
 import { type Provider, ProviderError } from "#server/providers/errors.ts";
 
 export interface VendorCatalogue {
   /** The account at the vendor whose ids are used in a country; null where there is none. */
   accountIn(env: Env, country: Country): string | null;
   /** Everything the account has in a country under one of these names. @throws ProviderError */
-  find(context: Context, country: Country, names: readonly VendorName[]): Promise<FoundItem[]>;
+  find(context: Context, country: Country, names: readonly VendorTitles[]): Promise<FoundItem[]>;
   /**
    * The vendor's price sheet as text, in pieces; null where prices come with what is found.
    * @param month a past one, "2026-11"; the present sheet when left out
@@ -35,7 +36,37 @@ export interface PriceFile {
 }
 
 /** A vendor's file that is none, or that cannot be understood. */
-export class PriceFileError extends Error {}
+export class PriceFileError extends FileError {}
+
+/** Counts the rows of a file that were taken and left out, so that no row is left out silently. */
+export class FileTally {
+  taken = 0;
+  /** Counts of rows that were left out, by the reason. */
+  readonly leftOut = new Map<string, number>();
+  /** Prices that the vendor has taken back. */
+  readonly withdrawn: VendorPrice[] = [];
+
+  take(): void {
+    this.taken += 1;
+  }
+
+  leaveOut(why: string): void {
+    this.leftOut.set(why, (this.leftOut.get(why) ?? 0) + 1);
+  }
+
+  withdraw(price: VendorPrice): void {
+    this.withdrawn.push(price);
+    this.leaveOut("withdrawn by the vendor");
+  }
+
+  /** "12 rows taken." or "12 rows taken, 3 left out: 2 not sold here, 1 not in INR." */
+  get text(): string {
+    const rows = [...this.leftOut.values()].reduce((sum, count) => sum + count, 0);
+    const reasons = [...this.leftOut].map(([why, count]) => `${count} ${why}`).join(", ");
+    const taken = `${this.taken} ${this.taken === 1 ? "row" : "rows"} taken`;
+    return rows === 0 ? `${taken}.` : `${taken}, ${rows} left out: ${reasons}.`;
+  }
+}
 
 /** Which of a file's prices are ours. */
 export interface WantedPrices {
@@ -47,11 +78,13 @@ export interface WantedPrices {
   /** "2026-11": leaves out what is not in effect then, where the file says it. */
   month?: string | undefined;
   now: Date;
+  /** Counts the rows, where somebody wants to know. */
+  tally?: FileTally | undefined;
 }
 
 /** A SKU as the vendor has it on sale. */
 export interface FoundItem {
-  name: VendorName;
+  name: VendorTitles;
   ids: VendorIds;
   /** Seats of one subscription; null where the vendor names no limit. */
   minSeats: number | null;
@@ -73,7 +106,7 @@ export interface FoundPrice {
 }
 
 /** What a vendor says of an ordered plan before the payment. */
-export interface Sale {
+export interface SaleCheck {
   isSold: boolean;
   /** True of an add-on whose tenant has nothing running at the vendor that it can be added to. */
   lacksBase?: boolean;
@@ -82,7 +115,7 @@ export interface Sale {
 }
 
 /** Whole minor units of an amount, upwards, so that no cost is taken for less than it is. */
-export function minorUpwards(amount: number): number {
+export function roundUpToMinor(amount: number): number {
   // The subtraction only corrects floating-point error.
   return Math.ceil(amount * 100 - 1e-6);
 }

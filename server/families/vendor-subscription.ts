@@ -1,8 +1,8 @@
-/** A subscription as its vendor describes it, in any state: what our row of it follows (docs/decisions/vendor-is-right.md). */
-import type { Reading } from "./found.ts";
+/** A subscription as its vendor describes it, in any state: what our row of it follows (docs/decisions/vendor-is-source-of-truth.md). */
+import type { ParseResult } from "./parsed-subscription.ts";
 
 /** How many licences are assigned to people, and of how many: those of the subscription, or of all that the tenant has of its product. */
-export interface InUse {
+export interface LicenceUse {
   assigned: number;
   of: number;
 }
@@ -23,13 +23,13 @@ export interface VendorSubscription {
   /** Seats of the next term; null when they are those it has. */
   nextQuantity: number | null;
   /** Null where the vendor did not say, or was not asked, this time. */
-  inUse: InUse | null;
+  inUse: LicenceUse | null;
   /** True in a paid extension (docs/decisions/end-of-term.md). */
   isExtended: boolean;
 }
 
 /** An entry of a vendor's list: what the vendor says of it, and whether it can be taken in as ours. */
-export interface Listed {
+export interface ListedVendorSubscription {
   says: VendorSubscription;
-  reading: Reading;
+  reading: ParseResult;
 }

@@ -3,18 +3,17 @@
  * is done.
  */
 import type { OrderId } from "#db/ids.ts";
-import { findAskedAdministrator } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
+import { findRequestedAdministrator } from "#db/partner-invitations.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { queueMail } from "#server/outbox/mail.ts";
+import { queueOwnMail } from "#server/outbox/mail.ts";
 
 /** Mails the buyer who has asked an administrator, so that they need not keep checking. */
-export async function tellAskingBuyer(trx: Trx, order: Order, domain: string): Promise<void> {
-  if (order.account === null || (await askedAdministrator(trx, order.id, domain)) === null) return;
-  await queueMail(trx, {
+export async function notifyRequestingBuyer(trx: Trx, order: Order, domain: string): Promise<void> {
+  if (order.account === null || (await requestedAdministrator(trx, order.id, domain)) === null) return;
+  await queueOwnMail(trx, {
     kind: "administrator-done",
     dedupeKey: `administrator-done:${order.id}:${domain}`,
-    recipient: order.account.email,
     userId: order.userId,
     orderId: order.id,
     data: { domain },
@@ -25,6 +24,6 @@ export async function tellAskingBuyer(trx: Trx, order: Order, domain: string): P
  * The address to which a link about this domain was last mailed; null when none was. A request about another domain does
  * not count.
  */
-export function askedAdministrator(db: Db, orderId: OrderId, domain: string): Promise<string | null> {
-  return findAskedAdministrator(db, orderId, domain);
+export function requestedAdministrator(db: Db, orderId: OrderId, domain: string): Promise<string | null> {
+  return findRequestedAdministrator(db, orderId, domain);
 }

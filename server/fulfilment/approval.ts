@@ -3,28 +3,28 @@
  * the tenant is new to us, accepts us as its partner. The buyer does this, or mails a link to an administrator, since
  * they may be two people.
  */
-import { type Claim, findDomainChallenge, saveDomainChallenge } from "#db/control-proofs.ts";
+import { findDomainChallenge, saveDomainChallenge, type TenantClaim } from "#db/control-proofs.ts";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
-import type { Invitation } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
+import type { PartnerInvitation } from "#db/partner-invitations.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenant } from "#db/tenants.ts";
 import { readAdministratorToken } from "#server/accounts/one-time-tokens.ts";
+import { permitThirdPartyMail } from "#server/accounts/third-party-mail.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { administratorOf, type SignInRefusal } from "#server/families/family.ts";
-import { told } from "#server/languages/text.ts";
-import { findOrder, lockOrder } from "#server/orders/find.ts";
-import { isPaid } from "#server/orders/order.ts";
-import { queueMail } from "#server/outbox/mail.ts";
+import { msg } from "#server/languages/text.ts";
+import { findOrder, getOrderFor, lockOrder, lockOrderFor, type Requester } from "#server/orders/find.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { forOrder } from "#server/providers/for-order.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { newToken } from "#server/security/token.ts";
-import { tellAskingBuyer } from "./administrators.ts";
-import { isProven, isTakenElsewhere, recordProof } from "./control.ts";
-import { findInvitation, watchFrom } from "./invitations.ts";
+import { notifyRequestingBuyer } from "./administrators.ts";
+import { hasControlProof, isTakenElsewhere, recordControlProof } from "./control-proof.ts";
+import { findOrderInvitation, resumeWatching } from "./partner-invitations.ts";
 
 const hour = 3_600;
 export const requestDays = 7;
@@ -32,19 +32,19 @@ const requestMs = requestDays * 24 * hour * 1_000;
 
 export interface Approval {
   order: Order;
-  claim: Claim;
+  claim: TenantClaim;
   domain: string;
   /** True once the company has proven that the tenant is its own. */
   proven: boolean;
   /** The wait for the partner relationship; null for a tenant the company already has with us. */
-  invitation: Invitation | null;
+  invitation: PartnerInvitation | null;
 }
 
 /** Null when the order needs no approval: it makes its tenant, has none, is under way, or its wait is over. */
 export async function approvalOf(db: Db, order: Order, now: Date): Promise<Approval | null> {
   const about = await tenantOf(db, order);
   if (about === null) return null;
-  return { order, ...about, proven: await isProven(db, about.claim, now) };
+  return { order, ...about, proven: await hasControlProof(db, about.claim, now) };
 }
 
 async function tenantOf(db: Db, order: Order): Promise<Omit<Approval, "order" | "proven"> | null> {
@@ -57,14 +57,14 @@ async function tenantOf(db: Db, order: Order): Promise<Omit<Approval, "order" | 
     return { claim, domain: tenant.domain, invitation: null };
   }
   if (order.signIn?.mode !== "existing" || order.fulfilmentStatus !== "waiting_for_signin") return null;
-  const invitation = await findInvitation(db, order.id);
+  const invitation = await findOrderInvitation(db, order.id);
   if (invitation?.status !== "pending" || invitation.tenantExternalId === null) return null;
   const claim = { customerId, family, tenantExternalId: invitation.tenantExternalId };
   return { claim, domain: invitation.domain, invitation };
 }
 
 /** True while the approval page has something to do. */
-export function isWaitedFor(approval: Approval | null): approval is Approval {
+export function isApprovalPending(approval: Approval | null): approval is Approval {
   return approval !== null && (!approval.proven || approval.invitation !== null);
 }
 
@@ -111,7 +111,7 @@ export async function proveBySignIn(
       authenticatedAt,
       by,
     });
-    if (about.invitation !== null) await watchFrom(context, trx, about.invitation, now);
+    if (about.invitation !== null) await resumeWatching(context, trx, about.invitation, now);
     return null;
   });
 }
@@ -120,60 +120,50 @@ export async function proveBySignIn(
 async function saveProof(
   trx: Trx,
   { order, claim, domain, invitation }: Approval,
-  proof: Omit<Parameters<typeof recordProof>[2], "order">,
+  proof: Omit<Parameters<typeof recordControlProof>[2], "order">,
 ): Promise<void> {
-  await recordProof(trx, claim, { ...proof, order });
+  await recordControlProof(trx, claim, { ...proof, order });
   await isTakenElsewhere(trx, claim, order);
   // If the relationship is still missing, the buyer is told once that has come too.
-  if (invitation === null) await tellAskingBuyer(trx, order, domain);
+  if (invitation === null) await notifyRequestingBuyer(trx, order, domain);
 }
 
 /**
  * Mails a link to an administrator, and extends the wait for as long as the link works.
- * @throws DomainError rate_limited; conflict when the order no longer waits for an approval
+ * @throws DomainError not_found for another's order; forbidden without a proven mailbox; rate_limited; conflict when the order no longer waits for an approval
  */
-export async function askAdministrator(
+export async function requestAdministratorApproval(
   context: Context,
-  input: { orderId: OrderId; email: string; by: UserId | null; now: Date },
+  input: { orderId: OrderId; email: string; requester: Requester; now: Date },
 ): Promise<void> {
   const { db } = context;
-  const { orderId, email, by, now } = input;
-  await consumeRateLimit(db, {
-    name: "ask-administrator",
-    key: by ?? orderId,
-    limit: 10,
-    windowSeconds: hour,
-  });
-  // Limits per recipient, so that many orders together cannot flood a mailbox.
-  await consumeRateLimit(db, {
-    name: "ask-administrator-to",
-    key: email.toLowerCase(),
-    limit: 5,
-    windowSeconds: 24 * hour,
-  });
+  const { orderId, email, requester, now } = input;
+  const { customerId } = await getOrderFor(db, orderId, requester);
+  if (requester.userId === null) throw notFound("order");
+  const permit = await permitThirdPartyMail(db, { userId: requester.userId, customerId }, email, now);
   await db.transaction().execute(async (trx) => {
-    const approval = await approvalOf(trx, await lockOrder(trx, orderId), now);
-    if (!isWaitedFor(approval)) throw approvalOver();
-    await queueMail(trx, {
+    const { order } = await lockOrderFor(trx, orderId, requester);
+    const approval = await approvalOf(trx, order, now);
+    if (!isApprovalPending(approval)) throw approvalClosedError();
+    await permit.queue(trx, {
       kind: "ask-administrator",
       // A repeated request sends the mail again, because the first may be lost.
       dedupeKey: `ask-administrator:${newId()}`,
-      recipient: email,
       orderId,
-      data: { by: by ?? "", domain: approval.domain },
+      data: { domain: approval.domain },
     });
     if (approval.invitation !== null) {
-      await watchFrom(context, trx, approval.invitation, now, new Date(now.getTime() + requestMs));
+      await resumeWatching(context, trx, approval.invitation, now, new Date(now.getTime() + requestMs));
     }
   });
 }
 
-export function approvalOver(): DomainError {
-  return new DomainError("conflict", told("approval.noLonger"));
+export function approvalClosedError(): DomainError {
+  return new DomainError("conflict", msg("approval.noLonger"));
 }
 
 /** The name of the DNS record in which the domain's owner publishes the value. */
-export const recordName = (domain: string): string => `_store-verify.${domain}`;
+export const dnsRecordName = (domain: string): string => `_store-verify.${domain}`;
 
 /** The DNS record that proves that a domain is the company's. It stays the same for 7 days, then a new value is made. */
 export async function domainRecord(
@@ -185,7 +175,7 @@ export async function domainRecord(
   await saveDomainChallenge(db, { orderId: order.id, domain, value: newToken(), expiresAt }, now);
   const challenge = await findDomainChallenge(db, order.id, now);
   if (challenge === null) throw new RangeError("A challenge that was just written is not there");
-  return { name: recordName(domain), value: challenge.value };
+  return { name: dnsRecordName(domain), value: challenge.value };
 }
 
 /**
@@ -202,23 +192,23 @@ export async function proveByDomain(
   const order = await findOrder(db, orderId);
   if (order === null) throw notFound("order");
   const approval = await approvalOf(db, order, now);
-  if (!isWaitedFor(approval)) throw approvalOver();
+  if (!isApprovalPending(approval)) throw approvalClosedError();
   const challenge = await findDomainChallenge(db, orderId, now);
   const answers =
     challenge === null
       ? []
-      : await forOrder(orderId, () => context.dns.readText(recordName(challenge.domain))).catch(
+      : await forOrder(orderId, () => context.dns.readText(dnsRecordName(challenge.domain))).catch(
           (error: unknown) => {
             if (!(error instanceof ProviderError)) throw error;
             log.warn({ err: error, orderId }, "a domain's record could not be looked up");
-            throw new DomainError("provider_unavailable", told("approval.nameServers"));
+            throw new DomainError("provider_unavailable", msg("approval.nameServers"));
           },
         );
   const isThere = answers.length > 0 && answers.every((records) => records.includes(challenge?.value ?? ""));
-  if (!isThere) throw new DomainError("bad_request", told("approval.recordNotSeen"));
+  if (!isThere) throw new DomainError("bad_request", msg("approval.recordNotSeen"));
   await db.transaction().execute(async (trx) => {
     const locked = await approvalOf(trx, await lockOrder(trx, orderId), now);
-    if (locked === null || locked.domain !== challenge?.domain) throw approvalOver();
+    if (locked === null || locked.domain !== challenge?.domain) throw approvalClosedError();
     await saveProof(trx, locked, { method: "dns", authenticatedAt: now, by });
   });
 }

@@ -1,19 +1,19 @@
 /**
  * Orders that need attention: what stopped them, and how to retry them. Used by `npm run order` and the desk.
  */
-import { findOrderByNumber, type OrderStory, readStory } from "#db/attention.ts";
-import { forgetTries } from "#db/fulfilments.ts";
+import { findOrderByNumber, type OrderInvestigation, readOrderInvestigation } from "#db/attention.ts";
+import { resetRetryState } from "#db/fulfilments.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import { releaseSubscription } from "#db/subscriptions.ts";
+import { releaseSubscriptionLock } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type Ordered, record } from "#server/accounts/audit.ts";
+import { type AuditContext, recordAudit } from "#server/audit.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { lockOrder } from "#server/orders/find.ts";
-import { moveOrder } from "#server/orders/life.ts";
 import { readOrderNumber } from "#server/orders/number.ts";
-import { isGivenBack } from "#server/orders/order.ts";
-import { withNote } from "./note.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { isFullyReturned } from "#server/orders/payment-state.ts";
+import { withNote } from "./buyer-notes.ts";
 import { queueFulfilment } from "./queue.ts";
 
 /**
@@ -24,22 +24,22 @@ import { queueFulfilment } from "./queue.ts";
 export async function retryFulfilment(
   db: Db,
   orderId: OrderId,
-  { reason, by, staffId }: Ordered,
+  { reason, by, staffId }: AuditContext,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order.fulfilmentStatus !== "needs_attention") {
       throw new DomainError(
         "conflict",
-        `Its fulfilment is "${order.fulfilmentStatus}": only an order that needs attention can be tried again.`,
+        `Its fulfilment is "${order.fulfilmentStatus}": only orders that need attention can be retried.`,
       );
     }
-    if (isGivenBack(order))
-      throw new DomainError("conflict", "Its money went back: nothing may be bought for it.");
-    await forgetTries(trx, orderId);
+    if (isFullyReturned(order))
+      throw new DomainError("conflict", "This order was refunded, so nothing can be bought for it.");
+    await resetRetryState(trx, orderId);
     await moveOrder(trx, order, { fulfilmentStatus: "queued" });
     await queueFulfilment(trx, orderId);
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "order.retry",
@@ -51,8 +51,8 @@ export async function retryFulfilment(
 
 /** Why an order cannot be closed, in a sentence; null when it can. */
 export function whyNotClosed(order: Order): string | null {
-  if (order.fulfilmentStatus !== "needs_attention") return "The order has not stopped.";
-  return isGivenBack(order) ? null : "Its money is ours: carry it out, or refund it first.";
+  if (order.fulfilmentStatus !== "needs_attention") return "This order hasn't stopped.";
+  return isFullyReturned(order) ? null : "This order is paid: fulfil it, or refund it first.";
 }
 
 /**
@@ -60,18 +60,18 @@ export function whyNotClosed(order: Order): string | null {
  * nothing of it.
  * @throws DomainError not_found; conflict for an order that has not stopped, or whose money is ours
  */
-export async function closeGivenBack(
+export async function closeRefundedOrder(
   db: Db,
   orderId: OrderId,
-  { reason, by, staffId }: Ordered,
+  { reason, by, staffId }: AuditContext,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     const why = whyNotClosed(order);
     if (why !== null) throw new DomainError("conflict", why);
-    await releaseSubscription(trx, orderId);
+    await releaseSubscriptionLock(trx, orderId);
     await moveOrder(trx, order, { fulfilmentStatus: "not_due", ...withNote(order, undefined) });
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "order.close",
@@ -82,14 +82,14 @@ export async function closeGivenBack(
 }
 
 /** All that is stored about an order, for the person who investigates it. @throws DomainError not_found */
-export async function storyOf(db: Db, orderId: OrderId): Promise<OrderStory> {
-  const story = await readStory(db, orderId);
-  if (story === null) throw notFound("order");
-  return story;
+export async function getOrderInvestigation(db: Db, orderId: OrderId): Promise<OrderInvestigation> {
+  const history = await readOrderInvestigation(db, orderId);
+  if (history === null) throw notFound("order");
+  return history;
 }
 
 /** The order of an id, or of the number that people read out. @throws DomainError not_found */
-export async function orderNamed(db: Db, text: string): Promise<OrderId> {
+export async function resolveOrderId(db: Db, text: string): Promise<OrderId> {
   const id = parseId<OrderId>(text);
   if (id !== null) return id;
   const number = readOrderNumber(text);

@@ -1,14 +1,15 @@
 /** Finds the existing tenant a paid order goes into: chosen with the order, or approved at sign-in. */
-import { findAcceptedTenant } from "#db/invitations.ts";
+
 import type { Order } from "#db/order.ts";
+import { findAcceptedTenant } from "#db/partner-invitations.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Destination } from "#server/families/family.ts";
-import { destinationIn } from "#server/subscriptions/held.ts";
+import { findTenantDestination } from "#server/subscriptions/at-vendor.ts";
 
 /** Null when the tenant is still to be made, or the family has none. */
 export async function destinationOf(db: Db, order: Order): Promise<Destination | null> {
   if (order.tenantId !== null) {
-    const destination = await destinationIn(db, order.tenantId);
+    const destination = await findTenantDestination(db, order.tenantId);
     if (destination === null) throw new RangeError("An order goes into a tenant that is not there");
     return destination;
   }

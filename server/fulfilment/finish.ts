@@ -1,27 +1,28 @@
 /** Stores the result of a fulfilment in one transaction: the subscription, the finished order, the mail to the buyer. */
-import { isHeldByAnother, lockTenantName } from "#db/control-proofs.ts";
+import { isTenantOwnedByAnother, lockTenantName } from "#db/control-proofs.ts";
 import { updateFulfilment } from "#db/fulfilments.ts";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
-import { insertSubscription, releaseSubscription, updateSubscription } from "#db/subscriptions.ts";
-import type { MailKind, Term } from "#db/tables/enums.ts";
+import { insertSubscription, releaseSubscriptionLock, updateSubscription } from "#db/subscriptions.ts";
+import type { Term } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { saveTenant } from "#db/tenants.ts";
 import { families } from "#server/families/family.ts";
 import type { Fulfilled } from "#server/families/fulfilled.ts";
 import { seatsOfNextTerm } from "#server/families/seats.ts";
-import { moveOrder } from "#server/orders/life.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import type { MailKindFor } from "#server/outbox/mail-audiences.ts";
+import { notifyOfCancellationWindow } from "#server/subscriptions/notify-members.ts";
 import { queueStopRenewal } from "#server/subscriptions/queue.ts";
-import { tellOfWindow } from "#server/subscriptions/readers.ts";
-import { writeReading } from "#server/subscriptions/refresh.ts";
+import { applyVendorSnapshot } from "#server/subscriptions/refresh.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
-import { recordProof } from "./control.ts";
+import { recordControlProof } from "./control-proof.ts";
 import type { ReadBack } from "./read-back.ts";
-import type { Renewed } from "./renewal.ts";
-import { NeedsPerson } from "./stops.ts";
+import type { RenewalResult } from "./renewal.ts";
+import { NeedsAttentionError } from "./stop-reasons.ts";
 
 /** Stores a new subscription and its tenant. @param order locked, and not done */
 export async function finishPurchase(
@@ -81,7 +82,7 @@ export async function finishSeats(
   });
   await writeRead(trx, subscription.id, read);
   if (next === null) await queueStopRenewal(trx, subscription.id);
-  await releaseSubscription(trx, order.id);
+  await releaseSubscriptionLock(trx, order.id);
   await moveOrder(trx, order, doneAt(new Date()));
   await tellBuyer(trx, order, "order-confirmation");
 }
@@ -102,7 +103,7 @@ async function seatsThen(
   await queueOperatorAlert(trx, {
     dedupeKey: `unpaid-seats:${order.id}`,
     orderId: order.id,
-    what: `${label} renews ${quantity} licences of ${subscription.domain}, of which ${paidFor} are paid for: the others were bought while the renewal was being paid.`,
+    what: `${label} will renew ${quantity} licenses for ${subscription.domain}, but only ${paidFor} are paid for: the rest were bought while the renewal was being paid.`,
   });
   return quantity;
 }
@@ -111,7 +112,7 @@ async function seatsThen(
 export async function finishRenewal(
   trx: Trx,
   order: Order,
-  { subscriptionId, anew }: Renewed,
+  { subscriptionId, anew }: RenewalResult,
   read: ReadBack | null,
 ): Promise<void> {
   const { id, end, term } = await subscriptionOf(trx, order);
@@ -136,9 +137,9 @@ export async function finishRenewal(
   await writeRead(trx, id, read);
   if (anew) {
     await queueStopRenewal(trx, id);
-    await tellOfWindow(trx, await lockSubscription(trx, id));
+    await notifyOfCancellationWindow(trx, await lockSubscription(trx, id));
   }
-  await releaseSubscription(trx, order.id);
+  await releaseSubscriptionLock(trx, order.id);
   await moveOrder(trx, order, doneAt(now));
   await tellBuyer(trx, order, anew ? families[order.family].mailKind : "order-confirmation");
 }
@@ -150,7 +151,7 @@ function termFrom(now: Date, term: Term, read: ReadBack | null): { start: Date; 
 
 /** The vendor has the last word on what an order has made of the subscription. */
 async function writeRead(trx: Trx, id: SubscriptionId, read: ReadBack | null): Promise<void> {
-  if (read !== null) await writeReading(trx, await lockSubscription(trx, id), read.says, read.askedAt);
+  if (read !== null) await applyVendorSnapshot(trx, await lockSubscription(trx, id), read.says, read.askedAt);
 }
 
 function subscriptionOf(trx: Trx, { subscriptionId }: Order): Promise<Subscription> {
@@ -160,7 +161,11 @@ function subscriptionOf(trx: Trx, { subscriptionId }: Order): Promise<Subscripti
 
 const doneAt = (now: Date) => ({ stage: "stage4", fulfilmentStatus: "done", fulfilledAt: now }) as const;
 
-async function tellBuyer(trx: Trx, { id, account, userId }: Order, kind: MailKind): Promise<void> {
+async function tellBuyer(
+  trx: Trx,
+  { id, account, userId }: Order,
+  kind: MailKindFor<"buyer">,
+): Promise<void> {
   await updateFulfilment(trx, id, { status: "done", lastError: null });
   if (account === null) return;
   await queueMail(trx, {
@@ -174,7 +179,7 @@ async function tellBuyer(trx: Trx, { id, account, userId }: Order, kind: MailKin
 
 /**
  * Finds or creates the tenant's row.
- * @throws NeedsPerson when another company has become its holder meanwhile
+ * @throws NeedsAttentionError when another company has become its holder meanwhile
  */
 async function tenantOf(
   trx: Trx,
@@ -188,11 +193,18 @@ async function tenantOf(
   const claim = { customerId, family, tenantExternalId: tenant.externalId };
   await lockTenantName(trx, claim);
   // A tenant that the company already had stays its own, even if another company also has it from the time before proofs.
-  if (order.tenantId === null && (await isHeldByAnother(trx, claim))) {
-    throw new NeedsPerson(`The ${family} tenant ${tenant.externalId} is held by another company here`);
+  if (order.tenantId === null && (await isTenantOwnedByAnother(trx, claim))) {
+    throw new NeedsAttentionError(
+      `The ${family} tenant ${tenant.externalId} is held by another company here`,
+    );
   }
   if (tenant.provenBy !== null) {
-    await recordProof(trx, claim, { method: tenant.provenBy, order, authenticatedAt: now, by: order.userId });
+    await recordControlProof(trx, claim, {
+      method: tenant.provenBy,
+      order,
+      authenticatedAt: now,
+      by: order.userId,
+    });
   }
   const { externalId, name } = tenant;
   return saveTenant(trx, { customerId, family, externalId, domain, name, country });

@@ -1,40 +1,41 @@
 /**
  * The fulfilment job: takes a paid order to "done" exactly once, and stores the result in one transaction. What
- * follows when it fails is in refused.ts.
+ * follows when it fails is in failure.ts.
  */
-import { countFailedTries, updateFulfilment } from "#db/fulfilments.ts";
+import { countFailedAttempts, updateFulfilment } from "#db/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import { hasSteps, mayHaveActed } from "#db/stored-steps.ts";
+import { hasSteps, mayHaveTakenEffect } from "#db/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { unreachable } from "#server/errors.ts";
-import { type Destination, families, type Held } from "#server/families/family.ts";
-import { SignInRefused } from "#server/families/fulfilled.ts";
+import { isDatabaseAway } from "#server/database-failure.ts";
+import { assertNever } from "#server/errors.ts";
+import { type Destination, families, type SubscriptionAtVendor } from "#server/families/family.ts";
+import { SignInRefusedError } from "#server/families/fulfilled.ts";
 import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
-import { told } from "#server/languages/text.ts";
-import { fulfilmentDurations } from "#server/metrics/series.ts";
+import { msg } from "#server/languages/text.ts";
+import { fulfilmentDurations } from "#server/metrics/process-metrics.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
-import { moveOrder } from "#server/orders/life.ts";
-import { isGivenBack } from "#server/orders/order.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { isFullyReturned } from "#server/orders/payment-state.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
-import { forOrder } from "#server/providers/for-order.ts";
-import { beginRun, endRun, type Run, TakenOver, within } from "#server/stored-steps/run.ts";
-import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
+import { beginRun, endRun, executeRun, type Run, RunSupersededError } from "#server/stored-steps/run.ts";
+import { withNote } from "./buyer-notes.ts";
+import { hasControlProof, isTakenElsewhere, tenantTakenMessage } from "./control-proof.ts";
 import { destinationOf } from "./destination.ts";
+import { afterFailure } from "./failure.ts";
 import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";
-import { holdSubscription } from "./hold.ts";
-import { withNote } from "./note.ts";
-import { concludeTrial, heldByPause } from "./pause.ts";
+import { concludeTrial, parkIfPaused } from "./pause.ts";
 import { readBack } from "./read-back.ts";
-import { afterFailure } from "./refused.ts";
-import { renew } from "./renewal.ts";
+import { carryOutRenewal } from "./renewal.ts";
+import { lockForOrder } from "./subscription-lock.ts";
 
 /** Never throws because of a provider: the next retry is decided and stored here. */
 export async function fulfilOrder(context: Context, orderId: OrderId): Promise<void> {
   const begun = await begin(context, orderId);
   if (begun === null) return;
-  await within(context, begun.run, () => tryOnce(context, orderId, begun.attempt));
+  await executeRun(context, begun.run, () => tryOnce(context, orderId, begun.attempt));
 }
 
 async function tryOnce(context: Context, orderId: OrderId, attempt: number): Promise<void> {
@@ -52,7 +53,8 @@ async function tryOnce(context: Context, orderId: OrderId, attempt: number): Pro
     if (isNew && order.paidAt !== null)
       fulfilmentDurations.observe({ provider: order.family }, (Date.now() - order.paidAt.getTime()) / 1000);
   } catch (error) {
-    if (error instanceof TakenOver) throw error;
+    // A lost database session says nothing about the vendor: the queue runs the job again, which is not a try.
+    if (error instanceof RunSupersededError || isDatabaseAway(error)) throw error;
     return afterFailure(context, order, error);
   }
   context.log.info({ orderId }, "order fulfilled");
@@ -79,7 +81,7 @@ async function carryOut(context: Context, order: Order): Promise<(trx: Trx, orde
     }
     case "RENEW": {
       const held = await heldFor(db, order);
-      const renewed = await renew(context, order, held);
+      const renewed = await carryOutRenewal(context, order, held);
       const { subscriptionId, anew } = renewed;
       const isRenewed = ({ atEnd, nextQuantity }: VendorSubscription) =>
         atEnd === "renews" && (nextQuantity ?? order.line.quantity) === order.line.quantity;
@@ -101,13 +103,13 @@ async function carryOut(context: Context, order: Order): Promise<(trx: Trx, orde
       return (trx, locked) => finishPurchase(trx, locked, fulfilled, read);
     }
     default:
-      return unreachable(order.kind);
+      return assertNever(order.kind);
   }
 }
 
-/** Takes the hold on the subscription that an order changes. @throws SubscriptionBusy, TakenOver */
-async function heldFor(db: Db, order: Order): Promise<Held> {
-  const subscription = await holdSubscription(db, order);
+/** Takes the hold on the subscription that an order changes. @throws SubscriptionBusyError, TakenOver */
+async function heldFor(db: Db, order: Order): Promise<SubscriptionAtVendor> {
+  const subscription = await lockForOrder(db, order);
   const { parentSubscriptionId } = subscription;
   return { subscription, destination: await destinationOf(db, { ...order, parentSubscriptionId }) };
 }
@@ -121,22 +123,22 @@ async function requireOwn({ db }: Context, order: Order, destination: Destinatio
   const { customerId, family, tenantId } = order;
   if (tenantId !== null || customerId === null || (await hasSteps(db, order.id))) return;
   const claim = { customerId, family, tenantExternalId: destination.externalId };
-  if (!(await isProven(db, claim, new Date()))) {
-    throw new SignInRefused(told("families.hasToConfirm", { domain: destination.domain }));
+  if (!(await hasControlProof(db, claim, new Date()))) {
+    throw new SignInRefusedError(msg("families.hasToConfirm", { domain: destination.domain }));
   }
   const isTaken = await db.transaction().execute((trx) => isTakenElsewhere(trx, claim, order));
-  if (isTaken) throw new SignInRefused(heldElsewhere);
+  if (isTaken) throw new SignInRefusedError(tenantTakenMessage);
 }
 
 /** Its money went back before all was bought. Where a vendor was asked already, a person has to see what it holds. */
 async function giveUp(trx: Trx, order: Order): Promise<void> {
-  const mayHoldSomething = await mayHaveActed(trx, order.id);
+  const mayHoldSomething = await mayHaveTakenEffect(trx, order.id);
   await moveOrder(trx, order, { fulfilmentStatus: mayHoldSomething ? "needs_attention" : "not_due" });
   if (!mayHoldSomething) return;
   await queueOperatorAlert(trx, {
     dedupeKey: `given-back:${order.id}`,
     orderId: order.id,
-    what: "The money of this order went back while it was being carried out. Nothing more is bought. See what its vendor holds, and cancel it there.",
+    what: "This order was refunded while in progress. Nothing more will be bought. Check what the vendor has for it and cancel it there.",
   });
 }
 
@@ -148,14 +150,14 @@ async function begin(context: Context, orderId: OrderId): Promise<{ run: Run; at
   return context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order.fulfilmentStatus !== "queued" && order.fulfilmentStatus !== "running") return null;
-    if (isGivenBack(order)) {
+    if (isFullyReturned(order)) {
       await giveUp(trx, order);
       return null;
     }
-    if (await heldByPause(trx, order)) return null;
+    if (await parkIfPaused(trx, order)) return null;
     if (order.fulfilmentStatus === "queued" || order.details.note !== undefined)
       await moveOrder(trx, order, { fulfilmentStatus: "running", ...withNote(order, undefined) });
     await updateFulfilment(trx, orderId, { status: "running" });
-    return { run: await beginRun(trx, orderId), attempt: (await countFailedTries(trx, orderId)) + 1 };
+    return { run: await beginRun(trx, orderId), attempt: (await countFailedAttempts(trx, orderId)) + 1 };
   });
 }

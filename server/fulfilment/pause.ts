@@ -6,49 +6,42 @@
 import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import {
-  beginTrial,
   deletePause,
   findPause,
   findTrialOrder,
-  holdFulfilment,
   insertPause,
-  isOnItsWay,
-  listPauses,
+  isInProgress,
+  markTrialStarted,
+  parkFulfilment,
   readPauseLocked,
   readPauseShared,
-  releaseHeld,
+  releaseParked,
   setTrial,
   type VendorPause,
 } from "#db/vendor-pauses.ts";
-import { type Ordered, record } from "#server/accounts/audit.ts";
+import { type AuditContext, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
-import { told } from "#server/languages/text.ts";
-import { moveOrder } from "#server/orders/life.ts";
+import { msg } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { addJob } from "#server/outbox/jobs.ts";
-import { queueVendorNotice } from "#server/outbox/mail.ts";
+import { queueOperatorVendorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { withNote } from "./note.ts";
-import { inMilliseconds } from "./patience.ts";
+import { withNote } from "./buyer-notes.ts";
 import { queueFulfilment } from "./queue.ts";
+import { scaledMs } from "./retry-schedule.ts";
 
 export const probeEverySeconds = 120;
-
-/** For the health check. @throws when the database does not answer */
-export async function pausesForHealth({ healthDb }: Context): Promise<{ account: string; since: string }[]> {
-  const pauses = await listPauses(healthDb);
-  return pauses.map(({ account, since }) => ({ account, since: since.toISOString() }));
-}
 
 /**
  * Holds the order when its vendor is paused. The pause cannot end before the transaction does, so no order is left behind.
  * @returns true when it is held
  */
-export async function heldByPause(trx: Trx, order: Order): Promise<boolean> {
+export async function parkIfPaused(trx: Trx, order: Order): Promise<boolean> {
   const account = accountOf(order);
   const pause = account === null ? null : await readPauseShared(trx, account);
   if (pause === null || pause.trialOrderId === order.id) return false;
@@ -96,14 +89,14 @@ export async function beginPause(
   const account = accountOf({ family, country });
   if (account === null) throw new RangeError("A family without a vendor has none that could be out");
   if (!(await insertPause(trx, { account, family, country, reason }))) return false;
-  await queueVendorNotice(trx, {
+  await queueOperatorVendorAlert(trx, {
     dedupeKey,
-    subject: `${nameOf({ family, country })} takes no orders from us: orders wait`,
+    subject: `${nameOf({ family, country })} isn't accepting our orders: orders are on hold`,
     what: reason,
     toDo: [
-      `${metBy} It and all later orders of ${account} wait; buyers read that their order goes on by itself.`,
-      `Mend the cause: see "A vendor is paused" in docs/operate/runbooks.md. The store looks every few minutes whether orders are taken again, and then goes on by itself.`,
-      "See what waits at the desk, under Vendors.",
+      `${metBy} It and all later orders for ${account} are on hold. Buyers see that their order will continue automatically.`,
+      `Fix the cause: see "A vendor is paused" in docs/operate/runbooks.md. The store checks every few minutes and continues automatically once orders are accepted.`,
+      "See the orders on hold in Desk, under Vendors.",
     ],
   });
   await queueProbe(trx, account, nextProbeMs(RETRY_BASE_MS));
@@ -111,13 +104,13 @@ export async function beginPause(
 }
 
 async function hold(trx: Trx, order: Order, account: string): Promise<void> {
-  await holdFulfilment(trx, order.id, account);
+  await parkFulfilment(trx, order.id, account);
   // In place of "this may take a minute".
-  const note = told("families.paused", { family: families[order.family].label });
+  const note = msg("families.paused", { family: families[order.family].label });
   await moveOrder(trx, order, { fulfilmentStatus: "queued", ...withNote(order, note) });
 }
 
-/** The job: looks whether the vendor takes orders again, and lets one ahead to see. */
+/** The job: looks whether the vendor is accepting orders again, and lets one ahead to see. */
 export async function probeVendor(context: Context, account: string): Promise<void> {
   const { db, env, log } = context;
   const found = await findPause(db, account);
@@ -138,12 +131,16 @@ export async function probeVendor(context: Context, account: string): Promise<vo
  * Lets the store look at once whether a paused vendor takes orders again, instead of in some minutes.
  * @throws DomainError not_found for an account that is not paused
  */
-export async function probeNow(db: Db, account: string, { by, reason, staffId }: Ordered): Promise<void> {
+export async function requestProbe(
+  db: Db,
+  account: string,
+  { by, reason, staffId }: AuditContext,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const pause = await readPauseLocked(trx, account);
     if (pause === null) throw new DomainError("not_found", "This vendor is not paused.");
     await queueProbe(trx, account, 0);
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "vendor.probe",
@@ -167,14 +164,14 @@ async function isWell(context: Context, { account, family, country }: VendorPaus
 /** Lets one order ahead. @returns "over" when nothing waits, or the one that went ahead has left */
 async function tryOne(trx: Trx, pause: VendorPause): Promise<"over" | "tried"> {
   const { account, trialOrderId } = pause;
-  if (trialOrderId !== null && (await isOnItsWay(trx, trialOrderId))) return "tried";
+  if (trialOrderId !== null && (await isInProgress(trx, trialOrderId))) return "tried";
   const next = trialOrderId === null ? await findTrialOrder(trx, account) : null;
   if (next === null) {
     await endPause(trx, pause);
     return "over";
   }
   await setTrial(trx, account, next);
-  await beginTrial(trx, next);
+  await markTrialStarted(trx, next);
   await queueFulfilment(trx, next);
   return "tried";
 }
@@ -194,17 +191,17 @@ export async function concludeTrial({ db, log }: Context, order: Order): Promise
 async function endPause(trx: Trx, pause: VendorPause): Promise<void> {
   const { account, since } = pause;
   await deletePause(trx, account);
-  const waiting = await releaseHeld(trx, account);
+  const waiting = await releaseParked(trx, account);
   // A millisecond apart, because the queue takes jobs that are due at the same time in any order.
   for (const [index, orderId] of waiting.entries()) await queueFulfilment(trx, orderId, index);
-  await queueVendorNotice(trx, {
+  await queueOperatorVendorAlert(trx, {
     dedupeKey: `vendor-resumed:${account}:${since.toISOString()}`,
-    subject: `${nameOf(pause)} takes orders again`,
-    what: `The pause since ${since.toISOString()} is over. ${waiting.length} ${waiting.length === 1 ? "order goes" : "orders go"} on now, in the order in which they were paid.`,
+    subject: `${nameOf(pause)} is accepting orders again`,
+    what: `The pause since ${since.toISOString()} is over. ${waiting.length} ${waiting.length === 1 ? "order continues" : "orders continue"} now, in the order they were paid.`,
   });
 }
 
-const nextProbeMs = (retryBaseMs: number) => inMilliseconds(probeEverySeconds, retryBaseMs);
+const nextProbeMs = (retryBaseMs: number) => scaledMs(probeEverySeconds, retryBaseMs);
 
 async function queueProbe(trx: Trx, account: string, delayMs: number): Promise<void> {
   await addJob(trx, "probe-vendor", { account }, { jobKey: `probe:${account}`, delayMs });

@@ -1,12 +1,12 @@
 /**
  * Asks the vendor for what an order has bought or changed there, so that the row says what the vendor says
- * (docs/decisions/vendor-is-right.md). A write that was accepted may still be refused later, or show after a while.
+ * (docs/decisions/vendor-is-source-of-truth.md). A write that was accepted may still be refused later, or show after a while.
  */
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { type Destination, families } from "#server/families/family.ts";
 import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
-import { NotShown } from "./stops.ts";
+import { ResultNotVisibleError } from "./stop-reasons.ts";
 
 /** What a vendor says, and when it was asked. */
 export interface ReadBack {
@@ -17,7 +17,7 @@ export interface ReadBack {
 /**
  * @param expected what the vendor must say before the order is done
  * @returns null for a family without a vendor
- * @throws NotShown, or ProviderError
+ * @throws ResultNotVisibleError, or ProviderError
  */
 export async function readBack(
   context: Context,
@@ -30,6 +30,6 @@ export async function readBack(
   if (tenants === null || place === null) return null;
   const askedAt = new Date();
   const says = await tenants.findHeld(context, place, externalId);
-  if (says === null || says.state === null || !expected(says)) throw new NotShown(externalId);
+  if (says === null || says.state === null || !expected(says)) throw new ResultNotVisibleError(externalId);
   return { says, askedAt };
 }

@@ -5,27 +5,31 @@
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
-import { families, type Held } from "#server/families/family.ts";
+import { families, type SubscriptionAtVendor } from "#server/families/family.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
 import { providerStep } from "#server/stored-steps/step.ts";
 import { isRunning } from "#server/subscriptions/subscription.ts";
-import { NeedsPerson } from "./stops.ts";
+import { NeedsAttentionError } from "./stop-reasons.ts";
 
 const howStep = z.object({ anew: z.boolean() });
 
 /** The result of a renewal. */
-export interface Renewed {
+export interface RenewalResult {
   /** The provider's id of the subscription: a new one when it had lapsed and was bought anew. */
   subscriptionId: string;
   /** True when the old term had ended, so that the new one has begun. */
   anew: boolean;
 }
 
-/** @throws ProviderError, or NeedsPerson when another order has renewed it since this one was priced */
-export async function renew(context: Context, order: Order, held: Held): Promise<Renewed> {
+/** @throws ProviderError, or NeedsAttentionError when another order has renewed it since this one was priced */
+export async function carryOutRenewal(
+  context: Context,
+  order: Order,
+  held: SubscriptionAtVendor,
+): Promise<RenewalResult> {
   const { subscription } = held;
   if (!isSameEnd(order.details.renewal?.after, subscription.end)) {
-    throw new NeedsPerson(
+    throw new NeedsAttentionError(
       "The subscription was renewed by another order before this one was paid: pay this one back.",
     );
   }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { IdentityProviderId } from "#db/tables/enums.ts";
+import { headerLine } from "#server/single-line.ts";
 import { ProviderError, unexpectedAnswer } from "../providers/errors.ts";
 import type { OnCall } from "../providers/http.ts";
 import { createOpenIdClient, type OpenIdFlow } from "../providers/openid.ts";
@@ -49,9 +50,9 @@ const claimsSchema = z.looseObject({
   iss: z.string().min(1).max(500),
   sub: z.string().min(1).max(255),
   email: z.string().trim().optional(),
-  name: z.string().trim().optional(),
-  given_name: z.string().trim().optional(),
-  family_name: z.string().trim().optional(),
+  name: z.string().overwrite(headerLine).optional(),
+  given_name: z.string().overwrite(headerLine).optional(),
+  family_name: z.string().overwrite(headerLine).optional(),
 });
 /** What a provider has signed of a person. */
 export type Claims = z.infer<typeof claimsSchema>;
@@ -98,7 +99,7 @@ export function createIdentityClient(id: IdentityProviderId, config: IdentityCli
 
 function personOf(provider: IdentityProvider, claims: Claims): Omit<IdentityPerson, "provider"> {
   const email = emailSchema.safeParse(claims.email);
-  const [firstName = "", ...rest] = (claims.name ?? "").split(/\s+/);
+  const [firstName = "", ...rest] = (claims.name ?? "").split(" ");
   return {
     issuer: claims.iss,
     subject: claims.sub,

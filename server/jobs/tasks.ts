@@ -1,7 +1,7 @@
 /** Maps each job to its domain function, one line per job. Every payload is parsed before it is used. */
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
-import { saveClockJob } from "#db/clock-jobs.ts";
+import { recordCronRun } from "#db/cron-runs.ts";
 import {
   type CancellationId,
   type DataExportId,
@@ -13,24 +13,28 @@ import {
   type SubscriptionId,
   type UserId,
 } from "#db/ids.ts";
-import { mailResetLink } from "#server/accounts/password-reset.ts";
+import { queueResetMail } from "#server/accounts/password-reset.ts";
 import { carryOutCancellation } from "#server/cancellations/carry-out.ts";
 import type { Context } from "#server/context.ts";
 import { countryCodes } from "#server/countries/country.ts";
-import { cancelAtPortal, chaseDocuments, registerDocument } from "#server/documents/registration.ts";
+import {
+  cancelAtPortal,
+  registerDocument,
+  retryUnregisteredDocuments,
+} from "#server/documents/registration.ts";
 import { familiesWithTenants } from "#server/families/family.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
-import { watchInvitation } from "#server/fulfilment/invitations.ts";
+import { watchInvitation } from "#server/fulfilment/partner-invitations.ts";
 import { probeVendor } from "#server/fulfilment/pause.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { countedJob } from "#server/metrics/job-runs.ts";
 import { deleteAccount } from "#server/my-data/delete.ts";
 import { exportData } from "#server/my-data/export.ts";
 import { type CronJobName, cronJobs, type JobName } from "#server/outbox/jobs.ts";
-import { refreshConsents } from "#server/partner-accounts/daily.ts";
-import { openTransfer } from "#server/payments/bank-transfer/open.ts";
+import { refreshConsents } from "#server/partner-accounts/refresh-consents.ts";
+import { openTransfer } from "#server/payments/bank-transfer/open-account.ts";
 import { closePayment } from "#server/payments/close.ts";
-import { openLink } from "#server/payments/payment-link/open.ts";
+import { createPaymentLink } from "#server/payments/payment-link/create-link.ts";
 import { paymentProviderIds, providerOf } from "#server/payments/provider.ts";
 import { refundPayment } from "#server/payments/refund.ts";
 import { sweepRefunds } from "#server/payments/refund-sweep.ts";
@@ -38,18 +42,18 @@ import { settlePayment } from "#server/payments/settle.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
 import { standardMethod } from "#server/pricing/payment-methods.ts";
-import { duringTry } from "#server/providers/for-order.ts";
+import { runForAttempt } from "#server/providers/call-attribution.ts";
 import { renewQuote } from "#server/quotes/quote.ts";
 import { reconcile } from "#server/reconciliation/reconcile.ts";
+import { advanceTerms } from "#server/subscriptions/advance-terms.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { refreshSubscription } from "#server/subscriptions/refresh.ts";
-import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
+import { sendRenewalReminders } from "#server/subscriptions/renewal-reminders.ts";
 import { queueSyncs, syncAccount } from "#server/subscriptions/sync.ts";
-import { turnTerms } from "#server/subscriptions/terms.ts";
-import { remindOfTerms } from "#server/subscriptions/terms-reminders.ts";
+import { sendTermsReminders } from "#server/subscriptions/terms-reminders.ts";
 import { checkCatalogue } from "#server/vendor-catalogue/check.ts";
 import { cleanUp } from "./clean-up.ts";
-import { sendReminders } from "./reminders.ts";
+import { sendReminders } from "./order-reminders.ts";
 
 const provider = z.enum(paymentProviderIds);
 /** Jobs queued by an earlier version have no provider, or no account. */
@@ -73,13 +77,13 @@ export function createTasks(context: Context): TaskList {
     "settle-payment": (payload) => settlePayment(context, payment.parse(payload)),
     "refund-payment": (payload) => refundPayment(context, idIn<RefundId>(payload, "refundId")),
     "open-transfer": (payload) => openTransfer(context, begun.parse(payload).intentId),
-    "open-link": (payload) => openLink(context, begun.parse(payload).intentId),
+    "open-link": (payload) => createPaymentLink(context, begun.parse(payload).intentId),
     "close-payment": (payload) => closePayment(context, begun.parse(payload).intentId),
     "renew-quote": (payload) => renewQuote(context, idIn<OrderId>(payload, "orderId")),
     "handle-provider-event": (payload, attempt) =>
       handleProviderEvent(context, event.parse(payload), attempt),
     "send-mail": (payload) => sendMail(context, idIn<MailId>(payload, "mailId")),
-    "mail-reset-link": (payload) => mailResetLink(context.db, resetRequest.parse(payload)),
+    "mail-reset-link": (payload) => queueResetMail(context.db, resetRequest.parse(payload)),
     "check-invitation": (payload) => watchInvitation(context, idIn<InvitationId>(payload, "invitationId")),
     "carry-out-cancellation": (payload) =>
       carryOutCancellation(context, idIn<CancellationId>(payload, "cancellationId")),
@@ -93,15 +97,15 @@ export function createTasks(context: Context): TaskList {
     "sweep-payments": () => sweepPayments(context),
     "sweep-refunds": () => sweepRefunds(context),
     "send-reminders": () => sendReminders(context),
-    "turn-terms": () => turnTerms(context),
-    "remind-of-renewals": () => remindOfRenewals(context),
-    "remind-of-terms": () => remindOfTerms(context),
+    "turn-terms": () => advanceTerms(context),
+    "remind-of-renewals": () => sendRenewalReminders(context),
+    "remind-of-terms": () => sendTermsReminders(context),
     "sync-subscriptions": () => queueSyncs(context),
     "refresh-partner-consents": () => refreshConsents(context),
     "check-vendor-catalogue": () => checkCatalogue(context),
     "register-document": (payload) => registerDocument(context, document.parse(payload).number),
     "cancel-document": (payload) => cancelAtPortal(context, document.parse(payload).number),
-    "chase-documents": () => chaseDocuments(context),
+    "chase-documents": () => retryUnregisteredDocuments(context),
     "reconcile-money": () => reconcile(context),
     "clean-up": () => cleanUp(context),
   };
@@ -109,8 +113,8 @@ export function createTasks(context: Context): TaskList {
     Object.entries(tasks).map(([name, run]) => [
       name,
       async (payload: unknown, { job }: JobHelpers) => {
-        await countedJob(name, () => duringTry(job.attempts, () => run(payload, job.attempts)));
-        if (name in cronJobs) await saveClockJob(context.db, name);
+        await countedJob(name, () => runForAttempt(job.attempts, () => run(payload, job.attempts)));
+        if (name in cronJobs) await recordCronRun(context.db, name);
       },
     ]),
   );

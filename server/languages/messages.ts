@@ -11,48 +11,50 @@ export type MessagesOf<Room> = { readonly [Key in keyof Room]: string };
 /** All messages of a language. */
 export type Messages = { readonly [Room in keyof English]: MessagesOf<English[Room]> };
 
-export type RoomName = keyof Messages;
+export type MessageNamespace = keyof Messages;
 
 /** "closure.title": the room and the message in it. */
 export type MessageKey = {
-  [Room in RoomName]: `${Room}.${Extract<keyof English[Room], string>}`;
-}[RoomName];
+  [Room in MessageNamespace]: `${Room}.${Extract<keyof English[Room], string>}`;
+}[MessageNamespace];
 
-type EnglishOf<Key> = Key extends `${infer Room extends RoomName}.${infer Name}`
+type EnglishOf<Key> = Key extends `${infer Room extends MessageNamespace}.${infer Name}`
   ? Name extends keyof English[Room]
     ? English[Room][Name]
     : never
   : never;
 
 /** A message without its language. */
-export interface Told {
+export interface MessageDescriptor {
   readonly key: MessageKey;
-  readonly values: Values<Value>;
+  readonly values: MessageValues<MessageValue>;
 }
 
 /** Words in each language, such as a country's name. */
-export type Words = Readonly<Record<LanguageId, string>>;
+export type LocalisedText = Readonly<Record<LanguageId, string>>;
 
 /** What an argument may be given where the language is not known yet: also a list, which each language joins in its own way. */
-export type Value = string | number | Told | Words | readonly Value[];
+export type MessageValue = string | number | MessageDescriptor | LocalisedText | readonly MessageValue[];
 
-export type Values<Of extends Value = string | number> = Readonly<Record<string, Of>>;
+export type MessageValues<Of extends MessageValue = string | number> = Readonly<Record<string, Of>>;
 
-type ArgumentsOf<Key, Of extends Value> = GetICUArgs<
+type ArgumentsOf<Key, Of extends MessageValue> = GetICUArgs<
   Extract<EnglishOf<Key>, string>,
   { ICUArgument: Of; ICUNumberArgument: number }
 >;
 
 /** What a message's arguments are given: nothing for a message without any. */
-export type ValuesOf<Key extends MessageKey, Of extends Value = string | number> = keyof ArgumentsOf<
-  Key,
-  Of
-> extends never
+export type MessageValuesOf<
+  Key extends MessageKey,
+  Of extends MessageValue = string | number,
+> = keyof ArgumentsOf<Key, Of> extends never
   ? []
-  : [values: Extract<ArgumentsOf<Key, Of>, Values<Of>>];
+  : [values: Extract<ArgumentsOf<Key, Of>, MessageValues<Of>>];
 
 /** A message without arguments. */
-export type PlainKey = { [Key in MessageKey]: ValuesOf<Key> extends [] ? Key : never }[MessageKey];
+export type PlainMessageKey = {
+  [Key in MessageKey]: MessageValuesOf<Key> extends [] ? Key : never;
+}[MessageKey];
 
 /** The message of that key in one language, with its arguments put in. Tags such as `<link>` stay: see app/ui/text.tsx. */
-export type Text = <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>) => string;
+export type Translate = <Key extends MessageKey>(key: Key, ...values: MessageValuesOf<Key>) => string;

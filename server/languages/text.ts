@@ -5,31 +5,41 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { z } from "zod";
 import { type LanguageId, languages, messagesByKey, perLanguage, standardLanguage } from "./language.ts";
-import type { MessageKey, Text, Told, Value, Values, ValuesOf } from "./messages.ts";
+import type {
+  MessageDescriptor,
+  MessageKey,
+  MessageValue,
+  MessageValues,
+  MessageValuesOf,
+  Translate,
+} from "./messages.ts";
 
-export type { Told } from "./messages.ts";
+export type { MessageDescriptor } from "./messages.ts";
 
-export function told<Key extends MessageKey>(key: Key, ...values: ValuesOf<Key, Value>): Told {
+export function msg<Key extends MessageKey>(
+  key: Key,
+  ...values: MessageValuesOf<Key, MessageValue>
+): MessageDescriptor {
   return { key, values: values[0] ?? {} };
 }
 
-/** @param text a message, also as text (`toIssue`); or what is the same in every language, such as a vendor's own words */
-export function tell(language: LanguageId, text: Told | string): string {
+/** @param text a message, also as text (`serializeMessage`); or what is the same in every language, such as a vendor's own words */
+export function translate(language: LanguageId, text: MessageDescriptor | string): string {
   const said = typeof text === "string" ? readIssue(text) : text;
   return typeof said === "string" ? said : formatOf(language, said.key)(said.values);
 }
 
-const texts = new Map<LanguageId, Text>();
+const texts = new Map<LanguageId, Translate>();
 
-export function textIn(language: LanguageId): Text {
+export function textIn(language: LanguageId): Translate {
   const known = texts.get(language);
   if (known !== undefined) return known;
-  const text: Text = (key, ...values) => formatOf(language, key)(values[0] ?? {});
+  const text: Translate = (key, ...values) => formatOf(language, key)(values[0] ?? {});
   texts.set(language, text);
   return text;
 }
 
-type Format = (values: Values<Value>) => string;
+type Format = (values: MessageValues<MessageValue>) => string;
 
 const formats = perLanguage(() => new Map<MessageKey, Format>());
 
@@ -75,19 +85,19 @@ function parsed(language: LanguageId, message: string): Format {
   };
 }
 
-function inLanguage(language: LanguageId, value: Value): string | number {
+function inLanguage(language: LanguageId, value: MessageValue): string | number {
   if (typeof value !== "object") return value;
   if (isList(value)) return listIn(language, value);
-  return "key" in value ? tell(language, value) : value[language];
+  return "key" in value ? translate(language, value) : value[language];
 }
 
-function isList(value: Value): value is readonly Value[] {
+function isList(value: MessageValue): value is readonly MessageValue[] {
   return Array.isArray(value);
 }
 
 const lists = perLanguage((language) => new Intl.ListFormat(languages[language].locale));
 
-function listIn(language: LanguageId, values: readonly Value[]): string {
+function listIn(language: LanguageId, values: readonly MessageValue[]): string {
   return lists[language].format(values.map((value) => String(inLanguage(language, value))));
 }
 
@@ -98,18 +108,21 @@ const mark = "\u001e";
  * A message as text, for schemas, which know no other, and for rows, which are read when the language is known. The English
  * is for who reads the row by hand, and for a version that does not know the message. Any other text stays as it is.
  */
-export function toIssue(text: Told | string): string {
+export function serializeMessage(text: MessageDescriptor | string): string {
   return typeof text === "string"
     ? text
     : `${mark}${JSON.stringify({ english: english(text), message: text })}`;
 }
 
 /** A schema's problem. */
-export function issue<Key extends MessageKey>(key: Key, ...values: ValuesOf<Key, Value>): string {
-  return toIssue(told(key, ...values));
+export function schemaMessage<Key extends MessageKey>(
+  key: Key,
+  ...values: MessageValuesOf<Key, MessageValue>
+): string {
+  return serializeMessage(msg(key, ...values));
 }
 
-const toldSchema: z.ZodType<Told> = z.object({
+const descriptorSchema: z.ZodType<MessageDescriptor> = z.object({
   key: z.custom<MessageKey>((key) => typeof key === "string" && key in messagesByKey[standardLanguage]),
   get values() {
     return z.record(z.string(), valueSchema);
@@ -118,13 +131,13 @@ const toldSchema: z.ZodType<Told> = z.object({
 const wordsSchema = z
   .record(z.string(), z.string())
   .transform((said) => perLanguage((language) => said[language] ?? said[standardLanguage] ?? ""));
-const valueSchema: z.ZodType<Value> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.array(valueSchema), toldSchema, wordsSchema]),
+const valueSchema: z.ZodType<MessageValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.array(valueSchema), descriptorSchema, wordsSchema]),
 );
-const issueSchema = z.object({ english: z.string(), message: toldSchema.nullable().catch(null) });
+const issueSchema = z.object({ english: z.string(), message: descriptorSchema.nullable().catch(null) });
 
 /** The message in a text, or its English when this version does not know it; any other text as it is. */
-function readIssue(text: string): Told | string {
+function readIssue(text: string): MessageDescriptor | string {
   if (!text.startsWith(mark)) return text;
   const { data } = issueSchema.safeParse(jsonIn(text.slice(mark.length)));
   return data === undefined ? text : (data.message ?? data.english);
@@ -139,6 +152,6 @@ function jsonIn(text: string): unknown {
 }
 
 /** For calls and logs. */
-export function english(text: Told | string): string {
-  return tell(standardLanguage, text);
+export function english(text: MessageDescriptor | string): string {
+  return translate(standardLanguage, text);
 }

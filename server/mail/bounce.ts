@@ -3,13 +3,13 @@ import { type MailId, parseId } from "#db/ids.ts";
 import { lockMail } from "#db/mails.ts";
 import type { Db } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
-import { withoutTokens } from "#server/log-options.ts";
-import { isOfAddress, type RecipientStatus, readDeliveryReport } from "./delivery-status.ts";
-import { giveUpMail } from "./give-up.ts";
+import { redactTokens } from "#server/log-options.ts";
+import { isPermanentAddressFailure, parseDeliveryReport, type RecipientStatus } from "./delivery-status.ts";
+import { markPermanentFailure } from "./permanent-failure.ts";
 
 /** Bytes: a report gives back a mail of ours, which is small, or its headers. */
-export const largestReport = 1024 * 1024;
-const longestWords = 200;
+export const maxReportBytes = 1024 * 1024;
+const maxReasonLength = 200;
 
 export interface Bounce {
   mailId: MailId;
@@ -23,9 +23,9 @@ export interface Bounce {
  * Idempotent: a report that comes twice changes nothing more.
  * @throws DomainError bad_request for what is no report of one of our mails, of which nothing is changed
  */
-export async function takeBounce(db: Db, message: Uint8Array): Promise<Bounce> {
-  if (message.byteLength > largestReport) throw noReport("it is longer than a report is");
-  const report = await readDeliveryReport(message).catch(() => null);
+export async function processBounce(db: Db, message: Uint8Array): Promise<Bounce> {
+  if (message.byteLength > maxReportBytes) throw noReport("it is longer than a report is");
+  const report = await parseDeliveryReport(message).catch(() => null);
   if (report === null) throw noReport("it has no message/delivery-status");
   const mailId = parseId<MailId>(report.messageId?.split("@")[0]);
   if (mailId === null) throw noReport("it gives back no Message-ID of ours");
@@ -38,9 +38,9 @@ export async function takeBounce(db: Db, message: Uint8Array): Promise<Bounce> {
     const known = { mailId, status: status.status };
     if (status.action !== "failed") return { ...known, outcome: "delayed" as const };
     if (mail.state !== "sent") return { ...known, outcome: "known" as const };
-    const isSuppressed = await giveUpMail(trx, mail, {
+    const isSuppressed = await markPermanentFailure(trx, mail, {
       reason: reasonOf(status, recipient),
-      isAddress: isOfAddress(status.status),
+      isAddress: isPermanentAddressFailure(status.status),
     });
     return { ...known, outcome: isSuppressed ? ("suppressed" as const) : ("marked" as const) };
   });
@@ -51,10 +51,10 @@ function reasonOf({ status, words }: RecipientStatus, recipient: string): string
   if (words === null) return `it came back: ${status}`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what a stranger wrote is shown to people
   const clean = words.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").toLowerCase();
-  const shown = withoutTokens(clean.replaceAll(recipient, "the address")).slice(0, longestWords);
+  const shown = redactTokens(clean.replaceAll(recipient, "the address")).slice(0, maxReasonLength);
   return `it came back: ${status}, ${shown}`;
 }
 
 function noReport(why: string): DomainError {
-  return new DomainError("bad_request", `This is no report that a mail of ours was not delivered: ${why}.`);
+  return new DomainError("bad_request", `This isn't a bounce report for one of our emails: ${why}.`);
 }

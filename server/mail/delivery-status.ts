@@ -24,7 +24,7 @@ export interface DeliveryReport {
 const actions = ["failed", "delayed", "delivered", "relayed", "expanded"] as const;
 
 /** @returns null for anything but such a report: an answer that somebody wrote, an absence, advertising */
-export async function readDeliveryReport(message: Uint8Array): Promise<DeliveryReport | null> {
+export async function parseDeliveryReport(message: Uint8Array): Promise<DeliveryReport | null> {
   const { attachments } = await PostalMime.parse(message, {
     forceRfc822Attachments: true,
     attachmentEncoding: "arraybuffer",
@@ -44,7 +44,7 @@ export async function readDeliveryReport(message: Uint8Array): Promise<DeliveryR
 }
 
 /** Whether the recipient's address itself was refused for good, and would refuse the next mail too (RFC 3463, section 3). */
-export function isOfAddress(status: string): boolean {
+export function isPermanentAddressFailure(status: string): boolean {
   // Permanent, but for what lies with the sender, a full mailbox, the size or content of the one mail, or what somebody thinks of it.
   return /^5\./.test(status) && !/^5\.(1\.[78]|2\.[234]|3\.4|6\.|7\.)/.test(status);
 }

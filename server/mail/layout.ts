@@ -9,43 +9,43 @@ import { type LanguageId, languages } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import type { Attachment } from "#server/providers/smtp.ts";
 
-export interface MailText {
+export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
   attachments: readonly Attachment[];
 }
 
-export interface Row {
+export interface ContentRow {
   label: string;
   value: string;
 }
 
-export interface Action {
+export interface MailButton {
   label: string;
   link: string;
 }
 
 /** What a mail says, without how it looks. */
-export interface Letter {
+export interface MailContent {
   /** Also the heading of the mail itself. */
   subject: string;
   /** What the list of a mailbox shows after the subject: nothing secret, and nothing that stands only here. */
   preheader: string;
   paragraphs: readonly string[];
   /** The next step. */
-  button?: Action | undefined;
+  button?: MailButton | undefined;
   /** Said after the next step, such as how long its link works. */
   afterwards?: readonly string[];
   /** What the reader copies: a name to sign in with, a code. */
-  facts?: readonly Row[];
+  facts?: readonly ContentRow[];
   /** The lines that make up the amount. */
-  bill?: readonly Row[];
+  bill?: readonly ContentRow[];
   /** The figure that stands out. */
-  amount?: Row | undefined;
+  amount?: ContentRow | undefined;
   attachments?: readonly Attachment[];
   /** Shown last, less prominently. */
-  aside?: Action | undefined;
+  aside?: MailButton | undefined;
   /** Where mails of this kind are stopped, for those that their reader may switch off. */
   unsubscribe?: string | undefined;
   orderNumber?: string | undefined;
@@ -63,13 +63,13 @@ export interface Sender {
   phone: string | null;
 }
 
-export function layOut(letter: Letter, language: LanguageId, sender: Sender): MailText {
-  const words = wordsOf(letter, language, sender);
+export function renderMail(content: MailContent, language: LanguageId, sender: Sender): RenderedMail {
+  const words = wordsOf(content, language, sender);
   return {
-    subject: letter.subject,
-    text: plainText(letter, words),
-    html: html(letter, words, language),
-    attachments: letter.attachments ?? [],
+    subject: content.subject,
+    text: plainText(content, words),
+    html: html(content, words, language),
+    attachments: content.attachments ?? [],
   };
 }
 
@@ -82,12 +82,12 @@ interface Words {
   /** The telephone in it, to be called with a touch. */
   phone: string | null;
   /** Stops mails like this one. */
-  stop: Action | undefined;
+  stop: MailButton | undefined;
   legal: string[];
 }
 
-function wordsOf(letter: Letter, language: LanguageId, sender: Sender): Words {
-  const { orderNumber, isToOperator = false, unsubscribe } = letter;
+function wordsOf(content: MailContent, language: LanguageId, sender: Sender): Words {
+  const { orderNumber, isToOperator = false, unsubscribe } = content;
   const text = textIn(language);
   const { name, addressLines, gstin, phone } = sender;
   const email = brand.supportEmail;
@@ -103,10 +103,10 @@ function wordsOf(letter: Letter, language: LanguageId, sender: Sender): Words {
   };
 }
 
-function plainText(letter: Letter, words: Words): string {
-  const { paragraphs, facts = [], bill = [], amount, button, afterwards = [], aside } = letter;
-  const rows = (all: readonly Row[]) => all.map(({ label, value }) => `${label}: ${value}`).join("\n");
-  const address = (action: Action | undefined) =>
+function plainText(content: MailContent, words: Words): string {
+  const { paragraphs, facts = [], bill = [], amount, button, afterwards = [], aside } = content;
+  const rows = (all: readonly ContentRow[]) => all.map(({ label, value }) => `${label}: ${value}`).join("\n");
+  const address = (action: MailButton | undefined) =>
     action === undefined ? [] : [`${action.label}: ${inWords(action.link)}`];
   const blocks = [
     ...paragraphs,
@@ -163,8 +163,8 @@ function ground(name: Colour): string {
 
 const table = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
-function html(letter: Letter, words: Words, language: LanguageId): string {
-  const { subject, preheader } = letter;
+function html(content: MailContent, words: Words, language: LanguageId): string {
+  const { subject, preheader } = content;
   return `<!doctype html>
 <html lang="${languages[language].locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkStyles}}@media (max-width:480px){.card{padding:24px 20px 8px!important}}</style></head>
 <body ${look(["ground"], "margin:0;padding:0")}>
@@ -173,19 +173,19 @@ ${table} width="100%" ${ground("ground")} ${look(["ground"], "width:100%")}><tr>
 ${table} width="600" style="width:100%;max-width:600px">
 <tr><td align="left" style="padding:0 4px 16px">${wordmark()}</td></tr>
 <tr><td align="left" ${ground("surface")} class="surface edge card" style="background-color:${colours.surface.light};border:1px solid ${colours.edge.light};border-radius:16px;padding:28px 32px 12px">
-${[heading(subject), ...bodyOf(letter, words)].join("\n")}
+${[heading(subject), ...bodyOf(content, words)].join("\n")}
 </td></tr>
 <tr><td align="left" style="padding:20px 8px 0">${[...words.support.map((line) => footLine(callable(line, words))), ...(words.stop === undefined ? [] : [footLine(footLink(words.stop))]), footLine(words.legal.map(escapeHtml).join("<br>"))].join("")}</td></tr>
 </table></td></tr></table></body></html>
 `;
 }
 
-function footLink({ label, link }: Action): string {
+function footLink({ label, link }: MailButton): string {
   return `<a href="${escapeHtml(link)}" ${look(["soft"], "text-decoration:underline")}>${escapeHtml(label)}</a>`;
 }
 
-function bodyOf(letter: Letter, words: Words): string[] {
-  const { paragraphs, facts = [], bill = [], amount, button, afterwards = [], aside } = letter;
+function bodyOf(content: MailContent, words: Words): string[] {
+  const { paragraphs, facts = [], bill = [], amount, button, afterwards = [], aside } = content;
   return [
     ...paragraphs.map((words) => paragraph(words)),
     ...(facts.length === 0 ? [] : [rowsOf(facts, "overflow-wrap:anywhere")]),
@@ -218,7 +218,7 @@ function small(markup: string): string {
   return `<p ${look(["soft"], `${letters};margin:0 0 16px;font-size:14px;line-height:21px;overflow-wrap:anywhere`)}>${markup}</p>`;
 }
 
-function buttonOf({ label, link }: Action): string {
+function buttonOf({ label, link }: MailButton): string {
   const anchor = look(
     ["pressed"],
     `${letters};display:inline-block;padding:14px 24px;font-size:16px;line-height:20px;font-weight:700;text-decoration:none`,
@@ -226,7 +226,7 @@ function buttonOf({ label, link }: Action): string {
   return `${table} style="margin:8px 0 12px"><tr><td ${ground("press")} ${look(["press"], "border-radius:10px")}><a href="${escapeHtml(link)}" ${anchor}>${escapeHtml(label)}</a></td></tr></table>`;
 }
 
-function addressOf({ link }: Action, { address }: Words): string {
+function addressOf({ link }: MailButton, { address }: Words): string {
   return `<p ${look(["soft"], `${letters};margin:0 0 16px;font-size:13px;line-height:20px;overflow-wrap:anywhere;word-break:break-word`)}>${escapeHtml(address)}<br>${escapeHtml(inWords(link))}</p>`;
 }
 
@@ -235,14 +235,14 @@ function inWords(link: string): string {
   return link.replace(/^mailto:/, "");
 }
 
-function asideOf({ label, link }: Action): string {
+function asideOf({ label, link }: MailButton): string {
   return small(
     `<a href="${escapeHtml(link)}" ${look(["brand"], "text-decoration:underline")}>${escapeHtml(label)}</a>`,
   );
 }
 
 /** @param wrap how a value too long for its column is broken */
-function rowsOf(rows: readonly Row[], wrap: string): string {
+function rowsOf(rows: readonly ContentRow[], wrap: string): string {
   const cell = (colour: Colour, style: string) =>
     look(
       [colour, "edge"],
@@ -255,7 +255,7 @@ function rowsOf(rows: readonly Row[], wrap: string): string {
   return `${table} width="100%" style="margin:8px 0 0">${lines.join("")}</table>`;
 }
 
-function amountOf({ label, value }: Row): string {
+function amountOf({ label, value }: ContentRow): string {
   const name = look(
     ["panel", "label"],
     `${letters};padding:14px 16px;border-radius:10px 0 0 10px;font-size:15px;line-height:22px`,

@@ -11,26 +11,28 @@ import {
 import { findSuppression, findUnsentMail, type Mail, markMailSent, markMailWithheld } from "#db/mails.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
-import { findLink } from "#db/payment-links.ts";
+import { findPaymentLink } from "#db/payment-links.ts";
 import { findIntent } from "#db/payments.ts";
 import { findRefund } from "#db/refunds.ts";
 import type { Country, TokenPurpose } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { lockUser } from "#db/users.ts";
+import { accountNotice as accountNotices } from "#server/accounts/account-notifications.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
 import { findInvite, isSameEmail } from "#server/accounts/invites.ts";
-import { accountNotice as accountNotices } from "#server/accounts/notices.ts";
-import { isWanted, mintUnsubscribeToken, topicOf } from "#server/accounts/notifications.ts";
+import { isWanted, mintUnsubscribeToken, topicOf } from "#server/accounts/mail-preferences.ts";
+import { mailedCodeMinutes } from "#server/accounts/mailed-code.ts";
 import {
   mintAdministratorToken,
+  mintCode,
   mintInviteToken,
   mintRenewalToken,
   mintToken,
 } from "#server/accounts/one-time-tokens.ts";
 import { findUser, findUserByEmail } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
-import { cancellationNoticeOf } from "#server/cancellations/read.ts";
+import { readCancellationMailFacts } from "#server/cancellations/read.ts";
 import type { Context } from "#server/context.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { readCredentials } from "#server/credentials/credentials.ts";
@@ -39,31 +41,31 @@ import { findProformaOf } from "#server/documents/proforma.ts";
 import { bankLines } from "#server/documents/proforma-view.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import type { Env } from "#server/env.ts";
-import { unreachable } from "#server/errors.ts";
+import { assertNever } from "#server/errors.ts";
 import { administratorOf, families } from "#server/families/family.ts";
-import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
+import { approvalOf, isApprovalPending, requestDays } from "#server/fulfilment/approval.ts";
 import { identityProviders, storedIdentityProvider } from "#server/identity-providers/identity-provider.ts";
-import { tellKept } from "#server/languages/kept.ts";
 import { isLanguage, type LanguageId, standardLanguage } from "#server/languages/language.ts";
-import { tell, textIn } from "#server/languages/text.ts";
-import { noticeOf } from "#server/mail/subscription-notice.ts";
+import { translateStored } from "#server/languages/stored-messages.ts";
+import { textIn, translate } from "#server/languages/text.ts";
+import { readSubscriptionEndFacts } from "#server/mail/subscription-end-mail.ts";
 import { graceDays } from "#server/my-data/delete.ts";
-import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { isPaid } from "#server/orders/order.ts";
+import { orderPath } from "#server/orders/order-path.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recipientRefused } from "#server/providers/smtp.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
-import { operator } from "../outbox/mail.ts";
-import { accountNoticeMail } from "./account-notices.ts";
-import { billingLetter } from "./billing-letters.ts";
-import { giveUpMail } from "./give-up.ts";
-import { type Letter, layOut, type MailText, type Sender } from "./layout.ts";
-import { quoteLetter } from "./quote-letters.ts";
-import { renewalWindowOf } from "./renewal-window.ts";
-import { transferSaid } from "./templates/money.ts";
+import { operatorRecipient } from "../outbox/mail.ts";
+import { accountNotificationMail } from "./account-notification-mail.ts";
+import { billingContactMail } from "./billing-contact-mail.ts";
+import { readCancellationWindow } from "./cancellation-window.ts";
+import { type MailContent, type RenderedMail, renderMail, type Sender } from "./layout.ts";
+import { markPermanentFailure } from "./permanent-failure.ts";
+import { quoteMail } from "./quote-mail.ts";
+import { transferMailSchema } from "./templates/money.ts";
 import { operatorTemplates } from "./templates/operator.ts";
 import { templatesIn } from "./templates.ts";
 
@@ -78,7 +80,7 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
   const { db, env, log } = context;
   const mail = await findUnsentMail(db, mailId);
   if (mail === null) return;
-  if (mail.recipient !== operator && (await findSuppression(db, mail.recipient)) !== null) {
+  if (mail.recipient !== operatorRecipient && (await findSuppression(db, mail.recipient)) !== null) {
     log.warn({ mailId, kind: mail.kind }, "a mail to a suppressed address was not sent");
     await markMailWithheld(db, mail.id, suppressed);
     return;
@@ -96,14 +98,14 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
   const written = await write(context, mail, unsubscribe);
   // The Message-ID comes from the row, so that a mail sent again after a crash is one mail to its reader.
   const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
-  const to = mail.recipient === operator ? env.OPERATOR_EMAIL : mail.recipient;
+  const to = mail.recipient === operatorRecipient ? env.OPERATOR_EMAIL : mail.recipient;
   try {
     if (written !== null) await context.mail.send({ messageId, to, unsubscribe, ...written });
   } catch (error) {
     if (!(error instanceof ProviderError && error.code === recipientRefused)) throw error;
     log.warn({ err: error, mailId, kind: mail.kind }, "a mail was refused for good");
     const reason = error.message;
-    await db.transaction().execute((trx) => giveUpMail(trx, mail, { reason, isAddress: true }));
+    await db.transaction().execute((trx) => markPermanentFailure(trx, mail, { reason, isAddress: true }));
     return;
   }
   await markMailSent(db, mail.id);
@@ -127,21 +129,21 @@ async function write(
   context: Context,
   mail: Mail,
   unsubscribe: string | undefined,
-): Promise<MailText | null> {
+): Promise<RenderedMail | null> {
   const { db, env } = context;
   const order = mail.orderId === null ? null : await findOrder(db, mail.orderId);
   const language = await languageOf(db, mail, order);
-  const letter = await compose(context, mail, order, language);
-  if (letter === null) return null;
-  const country = letter.country ?? order?.country ?? standardCountry;
-  return layOut({ ...letter, unsubscribe }, language, senderIn(env, country));
+  const content = await compose(context, mail, order, language);
+  if (content === null) return null;
+  const country = content.country ?? order?.country ?? standardCountry;
+  return renderMail({ ...content, unsubscribe }, language, senderIn(env, country));
 }
 
 /** That of the order, else what is known of the reader. */
 async function languageOf(db: Db, mail: Mail, order: Order | null): Promise<LanguageId> {
-  if (mail.recipient === operator) return standardLanguage;
-  const asked = data.parse(mail.data).language;
-  const known = order?.language ?? asked ?? (await readerOf(db, mail))?.language ?? null;
+  if (mail.recipient === operatorRecipient) return standardLanguage;
+  const requested = data.parse(mail.data).language;
+  const known = order?.language ?? requested ?? (await readerOf(db, mail))?.language ?? null;
   return known !== null && isLanguage(known) ? known : standardLanguage;
 }
 
@@ -170,7 +172,7 @@ async function compose(
   mail: Mail,
   order: Order | null,
   language: LanguageId,
-): Promise<Letter | null> {
+): Promise<MailContent | null> {
   const { db, env } = context;
   const facts = data.parse(mail.data);
   const templates = templatesIn(language);
@@ -188,8 +190,8 @@ async function compose(
     purpose: TokenPurpose,
     path: (token: string) => string,
     ttlSeconds: number,
-    say: (link: string) => Letter,
-  ): Promise<Letter | null> => {
+    say: (link: string) => MailContent,
+  ): Promise<MailContent | null> => {
     const token = await tokenFor((trx, userId) =>
       mintToken(trx, { purpose, userId, orderId: mail.orderId, ttlSeconds }),
     );
@@ -242,7 +244,7 @@ async function compose(
       return templates.orderRefunded({
         order,
         amount: facts.amount ?? "",
-        reason: tell(language, facts.reasonMessage ?? facts.reason ?? ""),
+        reason: translate(language, facts.reasonMessage ?? facts.reason ?? ""),
         link: `${env.PUBLIC_URL}${paths.subscriptions()}`,
       });
     case "refund": {
@@ -274,15 +276,15 @@ async function compose(
     case "quote-request":
     case "quote-answer":
     case "quote-void":
-      return quoteLetter(mail.kind, { context, order, language, facts });
+      return quoteMail(mail.kind, { context, order, language, facts });
     case "payment-link": {
-      const link = await findLink(db, facts.intentId ?? "");
-      const asked = await findIntent(db, { id: facts.intentId ?? "" });
-      if (order === null || link === null || asked === null) return null;
-      if (asked.isClosed || asked.status === "paid") return null;
+      const link = await findPaymentLink(db, facts.intentId ?? "");
+      const intentNow = await findIntent(db, { id: facts.intentId ?? "" });
+      if (order === null || link === null || intentNow === null) return null;
+      if (intentNow.isClosed || intentNow.status === "paid") return null;
       return templates.paymentLink({
         order,
-        total: formatMoney(money(asked.amountMinor, asked.currency)),
+        total: formatMoney(money(intentNow.amountMinor, intentNow.currency)),
         until: formatDate(link.expiresAt, order.country, language),
         link: link.url,
         page: `${env.PUBLIC_URL}${paths.payAnotherWay(order.id)}`,
@@ -293,8 +295,8 @@ async function compose(
         ? null
         : templates.transferReceived({
             order,
-            said: transferSaid.parse(facts),
-            problem: tell(language, facts.problem ?? ""),
+            said: transferMailSchema.parse(facts),
+            problem: translate(language, facts.problem ?? ""),
             link: `${env.PUBLIC_URL}${facts.state === "part" ? paths.proforma(order.id) : orderPath(order)}`,
           });
     case "certificate-due": {
@@ -343,6 +345,13 @@ async function compose(
       const { name: provider } = identityProviders[storedIdentityProvider(facts.provider ?? "")];
       return templates.identityCode({ code, minutes: codeMinutes, provider });
     }
+    case "account-code": {
+      const ttlSeconds = mailedCodeMinutes * 60;
+      const code = await tokenFor((trx, userId) =>
+        mintCode(trx, { purpose: "account-code", userId, ttlSeconds }),
+      );
+      return code === null ? null : templates.accountCode({ code, minutes: mailedCodeMinutes });
+    }
     case "member-invite": {
       const id = parseId<InviteId>(facts.inviteId);
       const invite = id === null ? null : await findInvite(db, id, new Date());
@@ -352,15 +361,15 @@ async function compose(
     }
     case "ask-administrator": {
       const approval = order === null ? null : await approvalOf(db, order, new Date());
-      if (order === null || !isWaitedFor(approval)) return null;
+      if (order === null || !isApprovalPending(approval)) return null;
       const by = parseId<UserId>(facts.by);
-      const asker = by === null ? null : await findUser(db, by);
+      const sender = by === null ? null : await findUser(db, by);
       const expiresAt = new Date(Date.now() + requestDays * day * 1_000);
       const token = await mintAdministratorToken(db, order.id, expiresAt);
       return templates.askAdministrator({
         company: order.account?.companyName ?? "",
         // Anybody can type any address, so only a proven one is shown.
-        email: asker === null || asker.emailVerifiedAt === null ? null : asker.email,
+        email: sender === null || sender.emailVerifiedAt === null ? null : sender.email,
         domain: approval.domain,
         signsInAt: administratorOf(approval.claim.family)?.signsInAt ?? null,
         days: requestDays,
@@ -369,7 +378,7 @@ async function compose(
     }
     case "billing-contact":
     case "document-copy":
-      return billingLetter(context, mail, order, language);
+      return billingContactMail(context, mail, order, language);
     case "administrator-done":
       return templates.administratorDone({
         order,
@@ -377,21 +386,21 @@ async function compose(
         link: orderLink(env.PUBLIC_URL, order),
       });
     case "renewal-reminder": {
-      const notice = await noticeOf(context, mail.kind, facts, new Date());
+      const notice = await readSubscriptionEndFacts(context, mail.kind, facts, new Date());
       if (notice === null) return null;
       const token = await tokenFor((trx, userId) => mintRenewalToken(trx, { ...notice, userId }));
       if (token === null) return null;
       return templates.renewalReminder({ notice, link: `${env.PUBLIC_URL}${paths.renewalLink(token)}` });
     }
     case "renewal-window": {
-      const window = await renewalWindowOf(context, facts, new Date());
+      const window = await readCancellationWindow(context, facts, new Date());
       if (window === null) return null;
       const link = `${env.PUBLIC_URL}${paths.cancelSubscription(window.subscription.id)}`;
       return templates.renewalWindow({ window, link });
     }
     case "subscription-ended":
     case "subscription-extended": {
-      const notice = await noticeOf(context, mail.kind, facts, new Date());
+      const notice = await readSubscriptionEndFacts(context, mail.kind, facts, new Date());
       if (notice === null) return null;
       return templates[renewalLetters[mail.kind]]({
         notice,
@@ -399,13 +408,13 @@ async function compose(
       });
     }
     case "terms-reminder": {
-      const notice = await noticeOf(context, mail.kind, facts, new Date());
+      const notice = await readSubscriptionEndFacts(context, mail.kind, facts, new Date());
       if (notice === null) return null;
       return templates.termsReminder({ notice, link: families[notice.family].startUrl(env) });
     }
     case "cancellation": {
       const id = parseId<CancellationId>(facts.cancellationId);
-      const notice = id === null ? null : await cancellationNoticeOf(db, id);
+      const notice = id === null ? null : await readCancellationMailFacts(db, id);
       if (notice === null) return null;
       const link = paths.cancelSubscription(notice.subscription.id, { asked: notice.cancellation.id });
       return templates.cancellation({
@@ -428,7 +437,7 @@ async function compose(
       if (facts.state === "stopped")
         return templates.deletionStopped({ link: `${env.PUBLIC_URL}${paths.myData()}` });
       const due = formatDate(new Date(facts.due ?? ""), await countryOf(db, mail), language);
-      return withLink("keep-account", paths.keepAccount, graceDays * day, (link) =>
+      return withLink("keep-account", paths.cancelAccountDeletion, graceDays * day, (link) =>
         templates.deletionAsked({ due, link }),
       );
     }
@@ -454,7 +463,7 @@ async function compose(
         link: `${env.PUBLIC_URL}${paths.desk()}`,
       });
     default:
-      return unreachable(mail.kind);
+      return assertNever(mail.kind);
   }
 }
 
@@ -464,10 +473,10 @@ async function countryOf(db: Db, { userId }: Mail): Promise<Country> {
   return companies[0]?.country ?? standardCountry;
 }
 
-async function accountNotice({ db, env }: Context, mail: Mail, language: LanguageId): Promise<Letter> {
+async function accountNotice({ db, env }: Context, mail: Mail, language: LanguageId): Promise<MailContent> {
   const text = textIn(language);
   const country = await countryOf(db, mail);
-  const letter = accountNoticeMail(
+  const content = accountNotificationMail(
     {
       notice: accountNotices.parse(mail.data),
       when: text("mail.when", {
@@ -480,11 +489,11 @@ async function accountNotice({ db, env }: Context, mail: Mail, language: Languag
     },
     language,
   );
-  return { ...letter, country };
+  return { ...content, country };
 }
 
 /** For somebody as whom a member of staff has looked at the store. */
-async function storeViewed({ db }: Context, mail: Mail, language: LanguageId): Promise<Letter> {
+async function storeViewed({ db }: Context, mail: Mail, language: LanguageId): Promise<MailContent> {
   const country = await countryOf(db, mail);
   const { reason = "", company = "" } = data.parse(mail.data);
   const when = textIn(language)("mail.when", {
@@ -496,7 +505,7 @@ async function storeViewed({ db }: Context, mail: Mail, language: LanguageId): P
 
 /** What the order's vendor says, in a sentence for its buyer. */
 function saidIn(language: LanguageId, { said = "", saidMessage }: Record<string, string>): string {
-  return tellKept(language, { text: said, message: saidMessage });
+  return translateStored(language, { text: said, message: saidMessage });
 }
 
 function orderLink(publicUrl: string, order: Order | null): string {

@@ -1,5 +1,5 @@
 /** Counts the jobs that a worker runs. */
-import { jobDurations } from "./series.ts";
+import { jobDurations } from "./process-metrics.ts";
 
 /** Runs a job, and counts how long it took and whether it failed. @throws what the job throws */
 export async function countedJob<Result>(job: string, run: () => Promise<Result>): Promise<Result> {

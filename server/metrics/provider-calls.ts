@@ -1,7 +1,8 @@
 /** Counts calls to providers. A path may hold an id, a domain or a GSTIN, so the call is told by its method alone. */
-import type { ProviderCall } from "#server/providers/answer.ts";
+
 import { kindOfStatus } from "#server/providers/errors.ts";
-import { providerDurations, providerRequests } from "./series.ts";
+import type { ProviderCall } from "#server/providers/response.ts";
+import { providerDurations, providerRequests } from "./process-metrics.ts";
 
 /** Transient = may succeed later; unanswered = no complete answer came. */
 type Outcome = "ok" | "refused" | "transient" | "unanswered";

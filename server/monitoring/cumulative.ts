@@ -2,7 +2,7 @@
  * Totals over all time of what a growing table says, without reading all of it each time: what is long past is read once and kept, and
  * only the last minutes are read anew, since a transaction may commit after others that began later.
  */
-import type { Span } from "#db/figures.ts";
+import type { OpenTimeRange } from "#db/store-stats.ts";
 
 /** Longer than any transaction of the store. */
 const openMs = 15 * 60_000;
@@ -18,7 +18,7 @@ export interface Counted<Label extends string> {
  * @returns what gives the totals until now; it may be called again and again
  */
 export function cumulative<Label extends string>(
-  read: (span: Span) => Promise<readonly Counted<Label>[]>,
+  read: (span: OpenTimeRange) => Promise<readonly Counted<Label>[]>,
   { now = () => new Date() }: { now?: () => Date } = {},
 ): () => Promise<Counted<Label>[]> {
   let kept: Counted<Label>[] = [];

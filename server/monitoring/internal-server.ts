@@ -6,8 +6,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { createDb, createPool } from "#db/client.ts";
 import type { Context } from "#server/context.ts";
-import { poolConnections, processRegistry } from "#server/metrics/series.ts";
-import { storeRegistry } from "#server/metrics/store-series.ts";
+import { poolConnections, processRegistry } from "#server/metrics/process-metrics.ts";
+import { storeRegistry } from "#server/metrics/store-metrics.ts";
 import * as paths from "#server/paths.ts";
 import type { Readiness } from "./readiness.ts";
 import { createStoreReader } from "./store-reader.ts";

@@ -3,10 +3,11 @@
  * Trouble at a provider leaves it ready: another process would have the same.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { ping } from "#db/client.ts";
 import { listMissingMigrations } from "#db/migrate.ts";
 import type { Context } from "#server/context.ts";
 
-const longestMs = 1_000;
+const maxMs = 1_000;
 
 /** Why a process is not ready; null when it is. */
 export type NotReady = "starting" | "stopping" | "database" | "migrations" | null;
@@ -16,6 +17,11 @@ export interface Readiness {
   check(): Promise<NotReady>;
   /** From here on it is ready unless something is wrong. A process that has no more to start with may say so at once. */
   begin(): void;
+}
+
+/** @throws when the database does not answer */
+export function requireAnswer({ healthDb }: Pick<Context, "healthDb">): Promise<void> {
+  return ping(healthDb);
 }
 
 /**
@@ -52,7 +58,7 @@ export function createReadiness(
     async check() {
       if (isStopping) return "stopping";
       if (!isBegun) return "starting";
-      const late = sleep(longestMs, "database" as const, { ref: false });
+      const late = sleep(maxMs, "database" as const, { ref: false });
       const found = await Promise.race([ofDatabase(), late]);
       // The signal may have come meanwhile.
       return isStopping ? "stopping" : found;

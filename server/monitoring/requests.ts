@@ -1,5 +1,5 @@
 /** Counts the requests that the preload has seen answered. */
-import { httpRequests, labelOf } from "#server/metrics/series.ts";
+import { httpRequests, labelOf } from "#server/metrics/process-metrics.ts";
 import { watchRequests } from "#server/web/request-watch.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -1,7 +1,8 @@
-/** Reads the series of the whole store (server/metrics/store-series.ts) from the database, at most once in some seconds. */
+/** Reads the series of the whole store (server/metrics/store-metrics.ts) from the database, at most once in some seconds. */
 import type { Counter } from "prom-client";
-import { listClockJobs } from "#db/clock-jobs.ts";
+import { listCronRuns } from "#db/cron-runs.ts";
 import {
+  type Backlog,
   countCancellations,
   countJobs,
   countMoneyDifferences,
@@ -15,16 +16,15 @@ import {
   countWaitingMails,
   lastEvents,
   nextDisputeDate,
-  type Span,
+  type OpenTimeRange,
   sumMoneyIn,
-  type Waiting,
-} from "#db/figures.ts";
+} from "#db/store-stats.ts";
 import type { Db } from "#db/tables/index.ts";
 import { listPauses } from "#db/vendor-pauses.ts";
 import type { Context } from "#server/context.ts";
-import { labelOf, storeRead } from "#server/metrics/series.ts";
-import { storeSeries as series, storeRegistry } from "#server/metrics/store-series.ts";
-import { consentedFamily, readStandings } from "#server/partner-accounts/standing.ts";
+import { labelOf, storeRead } from "#server/metrics/process-metrics.ts";
+import { storeMetrics as series, storeRegistry } from "#server/metrics/store-metrics.ts";
+import { consentedFamily, readConsentStatuses } from "#server/partner-accounts/consent-status.ts";
 import { countBelowFloor } from "#server/vendor-catalogue/prices.ts";
 import { type Counted, cumulative } from "./cumulative.ts";
 
@@ -102,7 +102,7 @@ export function createStoreReader(
 
 function following<Label extends string>(
   counter: Counter<Label>,
-  read: (span: Span) => Promise<readonly Counted<Label>[]>,
+  read: (span: OpenTimeRange) => Promise<readonly Counted<Label>[]>,
 ): () => Promise<Write> {
   const total = cumulative(read);
   return async () => {
@@ -123,7 +123,7 @@ async function readWaiting(db: Db): Promise<Write> {
   const differences = await countMoneyDifferences(db);
   const mails = await countWaitingMails(db);
   const disputeDate = await nextDisputeDate(db);
-  const clockJobs = await listClockJobs(db);
+  const clockJobs = await listCronRuns(db);
   return () => {
     for (const { family, country, state, count } of orders)
       series.openOrders.set({ provider: family, country, state }, count);
@@ -163,7 +163,7 @@ async function readWaiting(db: Db): Promise<Write> {
 /** How the accounts at providers stand. */
 async function readProviders(db: Db, env: Context["env"]): Promise<Write> {
   const pauses = await listPauses(db);
-  const standings = await readStandings({ db, env });
+  const standings = await readConsentStatuses({ db, env });
   const events = await lastEvents(db);
   return () => {
     for (const { family, country } of pauses) series.paused.set({ provider: family, country }, 1);
@@ -184,7 +184,7 @@ function sumOf(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-function oldestSeconds(rows: readonly Pick<Waiting, "since">[]): number {
+function oldestSeconds(rows: readonly Pick<Backlog, "since">[]): number {
   const ages = rows.flatMap(({ since }) => (since === null ? [] : [secondsSince(since)]));
   return Math.max(0, ...ages);
 }

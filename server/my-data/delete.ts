@@ -17,15 +17,15 @@ import {
 import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { lockUser, type StoredUser, selectUser } from "#db/users.ts";
-import { record } from "#server/accounts/audit.ts";
-import { requireProvenMailbox } from "#server/accounts/mailbox-proof.ts";
+import { requireVerifiedEmail } from "#server/accounts/email-verification.ts";
 import { consumeToken, peekToken } from "#server/accounts/one-time-tokens.ts";
-import { type Owner, type Shown, showIfAny } from "#server/accounts/second-factor.ts";
+import { type FactorOwner, type Reauthentication, reauthenticate } from "#server/accounts/second-factor.ts";
+import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { addJob } from "#server/outbox/jobs.ts";
-import { queueMail } from "#server/outbox/mail.ts";
+import { queueOwnMail } from "#server/outbox/mail.ts";
 import type { EncryptedStore } from "#server/security/cipher.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -33,15 +33,15 @@ const dayMs = 24 * 3_600_000;
 export const graceDays = 7;
 
 /** Why an account cannot be deleted now, each with what to do about it; empty when it can. */
-export async function whyNotDeleted(db: Db, userId: UserId, now: Date): Promise<Told[]> {
+export async function whyNotDeleted(db: Db, userId: UserId, now: Date): Promise<MessageDescriptor[]> {
   const companies = await listCompaniesLeft(db, userId, now);
   const unfinished = await countUnfinished(db, userId, leftAlone(companies));
   return [
-    ...(unfinished === 0 ? [] : [told("myData.unfinished", { count: unfinished })]),
+    ...(unfinished === 0 ? [] : [msg("myData.unfinished", { count: unfinished })]),
     ...companies.flatMap(({ name, others, otherOwners, running }) => {
       if (otherOwners > 0) return [];
-      if (running > 0) return [told("myData.lastOwnerRunning", { company: name, count: running })];
-      return others > 0 ? [told("myData.lastOwner", { company: name })] : [];
+      if (running > 0) return [msg("myData.lastOwnerRunning", { company: name, count: running })];
+      return others > 0 ? [msg("myData.lastOwner", { company: name })] : [];
     }),
   ];
 }
@@ -51,9 +51,9 @@ const leftAlone = (companies: readonly LeftCompany[]) =>
   companies.filter(({ others }) => others === 0).map(({ customerId }) => customerId);
 
 /** The wish of an account that is not carried out yet; null when there is none. */
-export async function openDeletion(db: Db, userId: UserId): Promise<AccountDeletion | null> {
-  const asked = await findDeletion(db, userId);
-  return asked === null || asked.doneAt !== null ? null : asked;
+export async function findPendingDeletion(db: Db, userId: UserId): Promise<AccountDeletion | null> {
+  const deletion = await findDeletion(db, userId);
+  return deletion === null || deletion.doneAt !== null ? null : deletion;
 }
 
 /**
@@ -61,17 +61,17 @@ export async function openDeletion(db: Db, userId: UserId): Promise<AccountDelet
  * @throws DomainError bad_request on the field `currentPassword` or `code`; forbidden without a proven mailbox; conflict while something is
  * in its way, and for an account without a password; rate_limited
  */
-export async function askForDeletion(
+export async function requestDeletion(
   store: EncryptedStore,
-  owner: Owner,
-  shown: Shown,
+  owner: FactorOwner,
+  shown: Reauthentication,
   now: Date,
 ): Promise<void> {
   const { db } = store;
   const { userId } = owner;
-  await requireProvenMailbox(db, userId);
-  if (!(await canConfirm(db, userId))) throw new DomainError("conflict", told("account.noPassword"));
-  await showIfAny(store, owner, shown, now);
+  await requireVerifiedEmail(db, userId);
+  if (!(await hasPasswordToConfirm(db, userId))) throw new DomainError("conflict", msg("account.noPassword"));
+  await reauthenticate(store, owner, shown, now);
   const [why] = await whyNotDeleted(db, userId, now);
   if (why !== undefined) throw new DomainError("conflict", why);
   const dueAt = new Date(now.getTime() + graceDays * dayMs);
@@ -79,53 +79,52 @@ export async function askForDeletion(
     const user = await lockUser(trx, userId);
     if (user === null) throw notFound("account");
     if (!(await insertDeletion(trx, { userId, askedAt: now, dueAt }))) return;
-    await record(trx, { userId, action: "account.ask-deletion", subject: `user:${userId}` });
+    await recordAudit(trx, { userId, action: "account.ask-deletion", subject: `user:${userId}` });
     await addJob(
       trx,
       "delete-account",
       { userId },
       { jobKey: `delete-account:${userId}`, delayMs: graceDays * dayMs },
     );
-    await tell(trx, user, "asked", now, { due: dueAt.toISOString() });
+    await notifyOfDeletion(trx, user, "asked", now, { due: dueAt.toISOString() });
   });
 }
 
-function tell(
+function notifyOfDeletion(
   trx: Trx,
-  { id, email }: Pick<StoredUser, "id" | "email">,
+  { id }: Pick<StoredUser, "id">,
   state: "asked" | "stopped",
   at: Date,
   more: Record<string, string> = {},
 ): Promise<boolean> {
-  return queueMail(trx, {
+  return queueOwnMail(trx, {
     kind: "account-deletion",
     dedupeKey: `account-deletion:${id}:${state}:${at.getTime()}`,
-    recipient: email,
     userId: id,
     data: { state, ...more },
   });
 }
 
 /** Takes it back. @returns false when nothing was asked for, or it is done */
-export async function keepAccount(trx: Trx, userId: UserId): Promise<boolean> {
+export async function cancelDeletion(trx: Trx, userId: UserId): Promise<boolean> {
   if (!(await removeDeletion(trx, userId))) return false;
-  await record(trx, { userId, action: "account.keep", subject: `user:${userId}` });
+  await recordAudit(trx, { userId, action: "account.keep", subject: `user:${userId}` });
   return true;
 }
 
 const purpose = "keep-account" as const;
 
 /** Whether a mailed link takes a deletion back. Looking changes nothing. */
-export async function mayKeepByLink(db: Db, token: string): Promise<AccountDeletion | null> {
+export async function findDeletionByLink(db: Db, token: string): Promise<AccountDeletion | null> {
   const holder = await peekToken(db, { purpose, token });
-  return holder === null ? null : openDeletion(db, holder.userId);
+  return holder === null ? null : findPendingDeletion(db, holder.userId);
 }
 
 /** @throws DomainError not_found for a link that is over */
-export async function keepByLink(db: Db, token: string): Promise<void> {
+export async function cancelDeletionByLink(db: Db, token: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const holder = await consumeToken(trx, { purpose, token });
-    if (holder === null || !(await keepAccount(trx, holder.userId))) throw notFound();
+    if (holder === null || !(await cancelDeletion(trx, holder.userId))) throw notFound();
   });
 }
 
@@ -134,11 +133,11 @@ export async function deleteAccount({ db, log }: Pick<Context, "db" | "log">, us
   const now = new Date();
   await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, userId);
-    const asked = await openDeletion(trx, userId);
-    if (user === null || asked === null || asked.dueAt > now) return;
+    const deletion = await findPendingDeletion(trx, userId);
+    if (user === null || deletion === null || deletion.dueAt > now) return;
     if ((await whyNotDeleted(trx, userId, now)).length > 0) {
       await removeDeletion(trx, userId);
-      await tell(trx, user, "stopped", asked.askedAt);
+      await notifyOfDeletion(trx, user, "stopped", deletion.askedAt);
       return;
     }
     await erase(trx, user, now);
@@ -160,10 +159,10 @@ async function erase(
     names: [...new Set(names.map((name) => name.trim()))].filter((name) => name.length > 2),
   });
   await markDeletionDone(trx, id, now);
-  await record(trx, { userId: id, action: "account.delete", subject: `user:${id}` });
+  await recordAudit(trx, { userId: id, action: "account.delete", subject: `user:${id}` });
 }
 
 /** Whether the account has a password to confirm with. */
-export async function canConfirm(db: Db, userId: UserId): Promise<boolean> {
+export async function hasPasswordToConfirm(db: Db, userId: UserId): Promise<boolean> {
   return (await selectUser(db, userId))?.passwordHash != null;
 }

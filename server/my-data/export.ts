@@ -18,19 +18,19 @@ import {
   saveExportPart,
 } from "#db/data-exports.ts";
 import { type CustomerId, type DataExportId, newId, type UserId } from "#db/ids.ts";
-import type { Subject } from "#db/personal-subject.ts";
+import type { DataSubject } from "#db/personal-subject.ts";
 import type { Db } from "#db/tables/index.ts";
-import { record } from "#server/accounts/audit.ts";
 import { findMembership, requireMember } from "#server/accounts/customers.ts";
-import { requireProvenMailbox } from "#server/accounts/mailbox-proof.ts";
+import { requireVerifiedEmail } from "#server/accounts/email-verification.ts";
 import { findUser } from "#server/accounts/users.ts";
+import { recordAudit } from "#server/audit.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
-import { documentFile } from "#server/documents/bundle.ts";
+import { documentFile } from "#server/documents/document-zip.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { addJob } from "#server/outbox/jobs.ts";
-import { queueMail } from "#server/outbox/mail.ts";
+import { queueOwnMail } from "#server/outbox/mail.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { type FileInZip, zipOf } from "#server/zip.ts";
 
@@ -43,7 +43,7 @@ export const exportDays = 7;
 const rowsAtOnce = 500;
 const documentsAtOnce = 20;
 /** How long a job goes on before others have their turn. */
-const longestRunMs = 20_000;
+const maxRunMs = 20_000;
 const forEver = { from: new Date(0), before: new Date("9999-01-01T00:00:00Z") };
 
 /** What is written next. */
@@ -71,24 +71,25 @@ function scopeOf({ customerId, userId }: Pick<DataExport, "customerId" | "userId
 }
 
 /**
- * Asks for an export: of the asker's own data, or of a company whose owner the asker is. One that is being made is gone on with.
+ * Asks for an export: of the requester's own data, or of a company whose owner the requester is. One that is being made is gone on with.
  * @throws DomainError forbidden without a proven mailbox or for who is no owner; rate_limited after three a day
  */
-export async function askForExport(
+export async function requestExport(
   db: Db,
-  asked: { userId: UserId; customerId: CustomerId | null; now: Date },
+  input: { userId: UserId; customerId: CustomerId | null; now: Date },
 ): Promise<void> {
-  const { userId, customerId, now } = asked;
-  await requireProvenMailbox(db, userId);
+  const { userId, customerId, now } = input;
+  await requireVerifiedEmail(db, userId);
   if (customerId !== null) await requireMember(db, userId, customerId, ["owner"]);
   const before = await listDataExports(db, userId, now);
   if (before.some((each) => each.state === "running" && each.customerId === customerId)) return;
   await consumeRateLimit(db, { name: "my-data", key: userId, limit: 3, windowSeconds: day });
-  const { scope, owner } = scopeOf(asked);
+  const { scope, owner } = scopeOf(input);
   const tables = exportedTables(scope);
   const documents = await countBookDocuments(db, owner, forEver);
   const id = newId<DataExportId>();
   await db.transaction().execute(async (trx) => {
+    if (customerId !== null) await requireMember(trx, userId, customerId, ["owner"]);
     await insertDataExport(trx, {
       id,
       userId,
@@ -98,7 +99,7 @@ export async function askForExport(
       askedAt: now,
       expiresAt: new Date(now.getTime() + exportDays * day * 1_000),
     });
-    await record(trx, { userId, action: "data.export", subject: subjectOf(asked) });
+    await recordAudit(trx, { userId, action: "data.export", subject: subjectOf(input) });
     await addJob(trx, "export-data", { exportId: id }, { jobKey: `export-data:${id}` });
   });
 }
@@ -118,14 +119,14 @@ function rowsOf(table: string | undefined): Place {
 
 /** The job: writes parts until it is ready, or until others should have their turn, and is then queued again. */
 export async function exportData({ db, log }: Context, id: DataExportId): Promise<void> {
-  const until = Date.now() + longestRunMs;
+  const until = Date.now() + maxRunMs;
   for (;;) {
-    const asked = await findDataExport(db, id);
-    if (asked === null || asked.state === "ready") return;
-    const place = placeSchema.parse(asked.place);
-    if (place.what === "end") return finish(db, asked);
-    const part = await partAt(db, asked, place);
-    const isSaved = await db.transaction().execute((trx) => saveExportPart(trx, asked, part));
+    const dataExport = await findDataExport(db, id);
+    if (dataExport === null || dataExport.state === "ready") return;
+    const place = placeSchema.parse(dataExport.place);
+    if (place.what === "end") return finish(db, dataExport);
+    const part = await partAt(db, dataExport, place);
+    const isSaved = await db.transaction().execute((trx) => saveExportPart(trx, dataExport, part));
     // Another worker, which took this one for dead, goes on with it.
     if (!isSaved) return log.info({ exportId: id }, "an export is written by another worker");
     if (Date.now() > until) {
@@ -141,26 +142,29 @@ interface Part {
   place: Place;
 }
 
-async function partAt(db: Db, asked: DataExport, place: Exclude<Place, { what: "end" }>): Promise<Part> {
-  return place.what === "rows" ? rowsPart(db, asked, place) : documentsPart(db, asked, place);
+async function partAt(db: Db, dataExport: DataExport, place: Exclude<Place, { what: "end" }>): Promise<Part> {
+  return place.what === "rows" ? rowsPart(db, dataExport, place) : documentsPart(db, dataExport, place);
 }
 
 async function rowsPart(
   db: Db,
-  asked: DataExport,
+  dataExport: DataExport,
   { table, after, part }: Extract<Place, { what: "rows" }>,
 ): Promise<Part> {
-  const { scope } = scopeOf(asked);
+  const { scope } = scopeOf(dataExport);
   const tables = exportedTables(scope);
   const names: readonly string[] = tables;
   const index = names.indexOf(table);
   const known = tables[index];
   // A newer version has no such table.
-  if (known === undefined) return { files: [about(asked)], done: 0, place: rowsOf(undefined) };
-  const of = await subjectIn(db, asked);
+  if (known === undefined) return { files: [about(dataExport)], done: 0, place: rowsOf(undefined) };
+  const of = await subjectIn(db, dataExport);
   const { rows, next } = await readExportRows(db, known, { scope, of, after, limit: rowsAtOnce });
   const name = `data/${known}${part === 1 && next === null ? "" : `-${String(part).padStart(4, "0")}`}.json`;
-  const files = [...(asked.files === 0 ? [about(asked)] : []), jsonFile(name, { table: known, rows })];
+  const files = [
+    ...(dataExport.files === 0 ? [about(dataExport)] : []),
+    jsonFile(name, { table: known, rows }),
+  ];
   return next === null
     ? { files, done: 1, place: rowsOf(tables[index + 1]) }
     : { files, done: 0, place: { what: "rows", table: known, after: next, part: part + 1 } };
@@ -168,10 +172,10 @@ async function rowsPart(
 
 async function documentsPart(
   db: Db,
-  asked: DataExport,
+  dataExport: DataExport,
   { after }: Extract<Place, { what: "documents" }>,
 ): Promise<Part> {
-  const { owner } = scopeOf(asked);
+  const { owner } = scopeOf(dataExport);
   const { rows, next } = await listBookDocuments(db, owner, forEver, { after, limit: documentsAtOnce });
   const files: ExportedFile[] = [];
   for (const document of rows) {
@@ -187,12 +191,12 @@ function jsonFile(name: string, content: object): ExportedFile {
 }
 
 /** What the files are, for whoever opens the zip without us. */
-function about(asked: DataExport): ExportedFile {
-  const { scope } = scopeOf(asked);
+function about(dataExport: DataExport): ExportedFile {
+  const { scope } = scopeOf(dataExport);
   return jsonFile("about.json", {
     store: brand.name,
-    of: subjectOf(asked),
-    askedAt: asked.askedAt.toISOString(),
+    of: subjectOf(dataExport),
+    askedAt: dataExport.askedAt.toISOString(),
     files: {
       "data/{table}.json":
         'What is stored, a file a table, or several that are numbered: {"table", "rows"}. A row has its columns by name, amounts in hundredths.',
@@ -200,11 +204,11 @@ function about(asked: DataExport): ExportedFile {
         "Invoices and credit notes, as they were issued. Those of a company are in its own export.",
     },
     tables: exportedTables(scope),
-    leftOut: "Secrets that give access, such as the hash of a password, and what is said of other people.",
+    leftOut: "Secrets that give access, such as password hashes, and information about other people.",
   });
 }
 
-async function subjectIn(db: Db, { userId, customerId }: DataExport): Promise<Subject> {
+async function subjectIn(db: Db, { userId, customerId }: DataExport): Promise<DataSubject> {
   const user = await findUser(db, userId);
   return {
     userId,
@@ -220,10 +224,9 @@ async function finish(db: Db, { id, userId, customerId }: DataExport): Promise<v
   const user = await findUser(db, userId);
   await db.transaction().execute(async (trx) => {
     if (!(await markExportReady(trx, id, { readyAt, expiresAt })) || user === null) return;
-    await queueMail(trx, {
+    await queueOwnMail(trx, {
       kind: "data-export",
       dedupeKey: `data-export:${id}`,
-      recipient: user.email,
       userId,
       data: { until: expiresAt.toISOString(), whose: customerId === null ? "own" : "company" },
     });
@@ -236,7 +239,7 @@ export function exportsOf(db: Db, userId: UserId, now: Date): Promise<DataExport
 }
 
 /**
- * The zip of an export and its name, for its asker alone, and of a company only while the asker is its owner.
+ * The zip of an export and its name, for its requester alone, and of a company only while the requester is its owner.
  * @throws DomainError not_found for anybody else, before it is ready, and after its days
  */
 export async function openExport(
@@ -244,22 +247,27 @@ export async function openExport(
   id: DataExportId,
   { userId, now }: { userId: UserId; now: Date },
 ): Promise<{ name: string; pieces: AsyncGenerator<Uint8Array> }> {
-  const asked = await findDataExport(db, id);
-  if (asked === null || asked.userId !== userId || asked.state !== "ready" || asked.expiresAt <= now)
+  const dataExport = await findDataExport(db, id);
+  if (
+    dataExport === null ||
+    dataExport.userId !== userId ||
+    dataExport.state !== "ready" ||
+    dataExport.expiresAt <= now
+  )
     throw notFound();
-  const { customerId, askedAt } = asked;
+  const { customerId, askedAt } = dataExport;
   if (customerId !== null && (await findMembership(db, userId, customerId))?.role !== "owner")
     throw notFound();
   const whose = customerId === null ? "my" : "company";
   const name = `${whose}-data-${askedAt.toISOString().slice(0, 10)}.zip`;
-  return { name, pieces: zipOf(filesOf(db, asked)) };
+  return { name, pieces: zipOf(filesOf(db, dataExport)) };
 }
 
 /** One after the other: none but the one that is sent is in memory. */
 async function* filesOf(db: Db, { id, files }: DataExport): AsyncGenerator<FileInZip> {
   for (let position = 0; position < files; position += 1) {
     const file = await readExportFile(db, id, position);
-    if (file === null) throw new DomainError("not_found", told("myData.over"));
+    if (file === null) throw new DomainError("not_found", msg("myData.over"));
     yield file;
   }
 }

@@ -4,9 +4,11 @@
  * in one answer.
  */
 import type { Country } from "#db/tables/enums.ts";
-import { countries, countryCodes, findState, wordsOf } from "#server/countries/country.ts";
+import { countries, countryCodes, findState, localisedCountryText } from "#server/countries/country.ts";
 import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { isTooShort, leastLength } from "#server/countries/portal-texts.ts";
+import type { State } from "#server/countries/state.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 
 /** The answers that depend on each other and on the country, as typed; empty or left out when not given. */
 export interface TaxAddress {
@@ -15,53 +17,90 @@ export interface TaxAddress {
   pincode?: string | null | undefined;
   organisationRegistrationNumber?: string | null | undefined;
   gst_code?: string | null | undefined;
+  companyName?: string | null | undefined;
+  city?: string | null | undefined;
 }
 
 /**
  * The problems by field. Of missing answers it reports the postcode and the registration number, whose names depend on the
  * country; the GST code may replace the number.
  */
-export function problemsOf(address: TaxAddress): Record<string, Told> {
-  const problems: Record<string, Told> = {};
-  const { country, state, pincode, gst_code } = address;
-  const { address: form, registration: numbers } = countries[country];
+export function problemsOf(address: TaxAddress): Record<string, MessageDescriptor> {
+  const problems: Record<string, MessageDescriptor> = {};
+  const { country, state, gst_code } = address;
+  const { registration: numbers } = countries[country];
+  const pincode = canonicalPostcode(country, address.pincode);
+  const registeredIn = gstinOf(address)?.state ?? null;
   const found = isGiven(state) ? findState(country, state) : null;
+  const place = found ?? stateByNumber(address);
   if (isGiven(state) && isGiven(pincode) && found === null && isElsewhere(country, state, pincode)) {
     // The address itself is valid, so the country must be wrong.
-    problems.country = told("fields.otherCountry");
+    problems.country = msg("fields.otherCountry");
   } else {
-    if (isGiven(state) && found === null) problems.state = told("fields.state");
-    if (isGiven(pincode) && !form.postcode.test(pincode))
-      problems.pincode = told("fields.postcode", { postcode: wordsOf(country, "postcodeInSentence") });
+    if (isGiven(state) && place === null) problems.state = msg("fields.state");
+    const problem = isGiven(pincode) ? postcodeProblem(country, pincode, place) : null;
+    if (problem !== null) problems.pincode = problem;
   }
   const missing = (name: "postcodeLabel" | "registrationLabel") =>
-    told("fields.required", { label: wordsOf(country, name) });
+    msg("fields.required", { label: localisedCountryText(country, name) });
   if (!isGiven(pincode)) problems.pincode = missing("postcodeLabel");
   const registration = registrationOf(address);
   if (registration === "") problems.organisationRegistrationNumber = missing("registrationLabel");
   const problem = registration === "" ? null : numbers.problem(registration);
   if (problem !== null) problems.organisationRegistrationNumber = problem;
   const gstProblem = isGiven(gst_code) ? gstinProblem(gst_code) : null;
-  if (gstProblem !== null) problems.gst_code = told("fields.gstNumberProblem", { problem: gstProblem });
+  if (gstProblem !== null) problems.gst_code = msg("fields.gstNumberProblem", { problem: gstProblem });
   // A tax invoice with the GSTIN of one state and an address in another is invalid.
-  const registeredIn = gstinOf(address)?.state ?? null;
   if (registeredIn !== null && found !== null && registeredIn.name !== found.name) {
-    problems.state = told("fields.gstState", { state: registeredIn.name });
+    problems.state = msg("fields.gstState", { state: registeredIn.names });
   }
-  return problems;
+  return { ...problems, ...lengthProblems(address) };
+}
+
+/** An invoice with a GSTIN is registered at a portal that refuses short names. */
+function lengthProblems(address: TaxAddress): Record<string, MessageDescriptor> {
+  const { country, companyName, city } = address;
+  if (!countries[country].registration.isGst || gstinOf(address) === null) return {};
+  return {
+    ...(isGiven(companyName) &&
+      isTooShort("name", companyName) && {
+        companyName: msg("fields.shortCompanyName", { count: leastLength("name") }),
+      }),
+    ...(isGiven(city) &&
+      isTooShort("locality", city) && { city: msg("fields.shortCity", { count: leastLength("locality") }) }),
+  };
+}
+
+function postcodeProblem(country: Country, postcode: string, state: State | null): MessageDescriptor | null {
+  const { address: form } = countries[country];
+  if (!form.postcode.test(postcode))
+    return msg("fields.postcode", { postcode: localisedCountryText(country, "postcodeInSentence") });
+  return state === null ? null : (form.postcodeProblem?.(postcode, state.name) ?? null);
 }
 
 /** Normalises an address for storing and printing: the state by its name, the numbers without extra characters. */
-export function inGoodForm<Address extends TaxAddress>(address: Address) {
+export function normaliseTaxAddress<Address extends TaxAddress>(address: Address) {
   const registration = registrationOf(address);
   const given = address.state ?? "";
   return {
     ...address,
-    state: findState(address.country, given)?.name ?? given,
-    pincode: address.pincode ?? "",
+    state: (findState(address.country, given) ?? stateByNumber(address))?.name ?? given,
+    pincode: canonicalPostcode(address.country, address.pincode),
     organisationRegistrationNumber: countries[address.country].registration.canonical(registration),
     gst_code: gstinOf(address)?.value ?? null,
   };
+}
+
+/** The state of a GSTIN, which counts where the spelling of the state is not known. */
+function stateByNumber(address: TaxAddress): State | null {
+  const name = gstinOf(address)?.state?.name;
+  return name === undefined ? null : findState(address.country, name);
+}
+
+/** A postcode as its country writes it; empty when none was given. */
+function canonicalPostcode(country: Country, text: string | null | undefined): string {
+  const given = text ?? "";
+  return countries[country].address.canonicalPostcode?.(given) ?? given;
 }
 
 function isElsewhere(country: Country, state: string, pincode: string): boolean {
@@ -69,7 +108,7 @@ function isElsewhere(country: Country, state: string, pincode: string): boolean 
     (other) =>
       other !== country &&
       findState(other, state) !== null &&
-      countries[other].address.postcode.test(pincode),
+      countries[other].address.postcode.test(canonicalPostcode(other, pincode)),
   );
 }
 

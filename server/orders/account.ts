@@ -5,43 +5,57 @@
 
 import type { Address, AddressFields } from "#db/customers.ts";
 import { type AddressId, type CustomerId, type OrderId, parseId, type UserId } from "#db/ids.ts";
-import type { AccountAnswers, Order, Place } from "#db/order.ts";
+import type { AccountAnswers, Order, PlaceOfBusiness } from "#db/order.ts";
+import { listOrderIdsOf, renameCustomer, updateProvisionalAddress } from "#db/provisional-accounts.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { correctAddress, listOrderIdsOf, renameCustomer } from "#db/unpaid-accounts.ts";
+import { lockUser } from "#db/users.ts";
 import { recordConsent } from "#server/accounts/consents.ts";
 import {
   addAddress,
   buyingRoles,
   createCustomer,
+  currentMembership,
   getAddress,
   listAddresses,
   requireMember,
 } from "#server/accounts/customers.ts";
-import { askRegister } from "#server/accounts/gst-lookup.ts";
+import { isSellersNumber, queryGstRegister } from "#server/accounts/gst-lookup.ts";
 import { isSameEmail } from "#server/accounts/invites.ts";
-import { requireOneEntity } from "#server/accounts/one-entity.ts";
-import { createSession, handOver, type Session, type SessionUser } from "#server/accounts/sessions.ts";
+import { requireSameLegalEntity } from "#server/accounts/legal-entity.ts";
+import {
+  createSession,
+  markSessionForPickUp,
+  type Session,
+  type SessionUser,
+} from "#server/accounts/sessions.ts";
+import { countMailTo } from "#server/accounts/third-party-mail.ts";
 import { createUser, EmailTaken, findUserByEmail } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
-import { queueMail } from "#server/outbox/mail.ts";
+import { msg } from "#server/languages/text.ts";
+import { queueOwnMail } from "#server/outbox/mail.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import { inGoodForm, problemsOf } from "./account-rules.ts";
-import { takeBackPayments } from "./begun-payments.ts";
-import { checkBuyer, isCheckedAlready } from "./buyer-check.ts";
-import { claimDraft, keepDetails, lockDraft, mayOrder } from "./draft.ts";
-import { type Asker, findOrder, lockOrder, mayOpen } from "./find.ts";
-import { furthest, hasReached, moveOrder } from "./life.ts";
-import { correctAccount, lockMadeBy, type Made, madeBy, takeBack } from "./made.ts";
-import { isPaid } from "./order.ts";
-import { type SellersByCountry, taxedNow } from "./supply.ts";
+import { normaliseTaxAddress, problemsOf } from "./account-rules.ts";
+import { checkBuyer, wasAlreadyChecked } from "./buyer-check.ts";
+import { claimDraft, lockDraft, mayOrder, savePartialAnswers } from "./draft.ts";
+import { findOrder, lockOrder, mayOpenOrder, type Requester } from "./find.ts";
+import { furthestStage, hasReached, moveOrder } from "./order-lifecycle.ts";
+import { isPaid } from "./payment-state.ts";
+import {
+  deleteProvisionalAccount,
+  findProvisionalAccount,
+  lockProvisionalAccount,
+  type ProvisionalAccount,
+  updateProvisionalAccount,
+} from "./provisional-account.ts";
+import { supersedePayments } from "./superseded-payments.ts";
+import { computeTaxNow, type SellersByCountry } from "./supply.ts";
 
 /** The answers of a buyer who has given none. Phone code, country and tax state have no empty value and are left out. */
-export const unanswered: Omit<AccountAnswers, "phoneCode" | "country" | "gst_code"> = {
+export const emptyAccountAnswers: Omit<AccountAnswers, "phoneCode" | "country" | "gst_code"> = {
   companyName: "",
   email: "",
   firstName: "",
@@ -60,7 +74,7 @@ export type AccountOutcome =
   /** The email has an account: the buyer logs in, or uses another one. */
   | { outcome: "exists" }
   /** The vendor would write the address otherwise: the buyer chooses. */
-  | { outcome: "unsure"; suggestions: Place[] };
+  | { outcome: "suggestions"; suggestions: PlaceOfBusiness[] };
 
 /** An existing order, or one begun in the same transaction so that a refusal leaves none behind. */
 type WhichOrder =
@@ -68,7 +82,7 @@ type WhichOrder =
   | { orderId: null; family: FamilyId; begin: (trx: Trx) => Promise<OrderId> };
 
 export type AccountInput = WhichOrder & {
-  asker: Asker;
+  requester: Requester;
   user: SessionUser | null;
   answers: AccountAnswers;
   /** A saved address that replaces the posted fields. */
@@ -82,10 +96,10 @@ export type AccountInput = WhichOrder & {
  * @throws DomainError bad_request with fields for an address that is invalid, or that the vendor does not know; conflict
  * once paid; not_found for another's order or address; forbidden for a viewer; rate_limited
  */
-export async function postAccount(context: Context, input: AccountInput): Promise<AccountOutcome> {
+export async function submitAccount(context: Context, input: AccountInput): Promise<AccountOutcome> {
   const { db, env } = context;
   const { user } = input;
-  const answers = user === null ? checkAnswers(input.answers) : input.answers;
+  const answers = user === null ? checkAnswers(env.sellers, input.answers) : input.answers;
   if (user === null || (await asksForAnotherEmail(db, input, user))) {
     await consumeRateLimit(db, {
       name: "check-user",
@@ -95,24 +109,26 @@ export async function postAccount(context: Context, input: AccountInput): Promis
     });
     if ((await findUserByEmail(db, answers.email)) !== null) return exists(context, input, answers);
   }
-  const { suggestions, asked } = await askVendor(context, input);
+  const { suggestions, answers: request } = await askVendor(context, input);
   if (suggestions.length > 0) {
-    await keepTyped(context, input, asked, suggestions);
-    return { outcome: "unsure", suggestions };
+    await keepTyped(context, input, request, suggestions);
+    return { outcome: "suggestions", suggestions };
   }
   // Outside the transaction: no lock is held while the register is waited for.
-  await askRegister(context, asked, input.clientAddress);
+  await queryGstRegister(context, request, input.clientAddress);
   try {
     return await db.transaction().execute(async (trx) => {
-      const order = await lockDraft(trx, await whichOrder(trx, input), input.asker);
+      // Before the membership is read, so that the second of two tabs finds the company that the first has made.
+      if (user !== null) await lockUser(trx, user.userId);
+      const order = await lockDraft(trx, await whichOrder(trx, input), input.requester);
       if (user === null) {
         return { outcome: "saved", ...(await makeAccount(trx, env, order, input, answers)) };
       }
-      const made = await lockMadeBy(trx, order);
-      const buyer = { userId: user.userId, customer: user.customer, made };
+      const made = await lockProvisionalAccount(trx, order);
+      const buyer = { userId: user.userId, customer: await currentMembership(trx, user), made };
       if (input.addressId === null) await requireOwnEntity(trx, order, buyer, input.answers);
       const saved = await saveAccount(trx, env.sellers, order, buyer, input);
-      if (made.userId === user.userId) await correctAccount(trx, order, user.userId, saved.answers);
+      if (made.userId === user.userId) await updateProvisionalAccount(trx, order, user.userId, saved.answers);
       return { outcome: "saved", orderId: order.id, session: null };
     });
   } catch (error) {
@@ -124,7 +140,7 @@ export async function postAccount(context: Context, input: AccountInput): Promis
 
 /**
  * An address that is new to a company has to be of the same legal entity. One that this order makes is not compared.
- * @throws DomainError as requireOneEntity
+ * @throws DomainError as requireSameLegalEntity
  */
 async function requireOwnEntity(
   trx: Trx,
@@ -135,24 +151,25 @@ async function requireOwnEntity(
   if (customer === null || customer.id === made.customerId) return;
   const places = await listAddresses(trx, customer.id);
   const others = places.filter(({ id }) => id !== details.made?.addressId);
-  requireOneEntity(addressIn(inGoodForm({ ...answers, country })), others);
+  requireSameLegalEntity(addressOfAnswers(normaliseTaxAddress({ ...answers, country })), others);
 }
 
 /**
  * What the vendor would write otherwise, and of which answers. Answers that will be refused without it are not shown to
- * the vendor, nor is an order that is not the asker's to change.
+ * the vendor, nor is an order that is not the requester's to change.
  * @throws DomainError as checkBuyer; not_found for another's address
  */
 async function askVendor(
   context: Context,
   input: AccountInput,
-): Promise<{ suggestions: Place[]; asked: AccountAnswers }> {
+): Promise<{ suggestions: PlaceOfBusiness[]; answers: AccountAnswers }> {
   const { db } = context;
-  const { answers, asker, user, addressId, clientAddress } = input;
-  const nothing = { suggestions: [], asked: answers };
+  const { answers, requester, user, addressId, clientAddress } = input;
+  const nothing = { suggestions: [], answers: answers };
   const order = input.orderId === null ? null : await findOrder(db, input.orderId);
   const family = input.orderId === null ? input.family : order?.family;
-  const isTheirs = order === null || (mayOpen(order, asker) && mayOrder(asker) && !isPaid(order));
+  const isTheirs =
+    order === null || (mayOpenOrder(order, requester) && mayOrder(requester) && !isPaid(order));
   if (family === undefined || !isTheirs) return nothing;
   const saved =
     addressId === null || user === null || user.customer === null
@@ -160,14 +177,14 @@ async function askVendor(
       : await getAddress(db, user.customer.id, addressId);
   const given = {
     ...answers,
-    ...(saved !== null && fieldsOf(saved)),
+    ...(saved !== null && answersFromAddress(saved)),
     ...(order !== null && { country: order.country }),
   };
   if (Object.keys(problemsOf(given)).length > 0) return nothing;
-  const asked = inGoodForm(given);
-  if (order !== null && isCheckedAlready(order, asked)) return nothing;
-  const suggestions = await checkBuyer(context, { family, account: asked, clientAddress });
-  return { suggestions: input.keepAddress ? [] : suggestions, asked };
+  const request = normaliseTaxAddress(given);
+  if (order !== null && wasAlreadyChecked(order, request)) return nothing;
+  const suggestions = await checkBuyer(context, { family, account: request, clientAddress });
+  return { suggestions: input.keepAddress ? [] : suggestions, answers: request };
 }
 
 /**
@@ -182,8 +199,9 @@ async function asksForAnotherEmail(
 ): Promise<boolean> {
   const order = orderId === null ? null : await findOrder(db, orderId);
   if (order === null || isSameEmail(user.email, answers.email)) return false;
-  if ((await madeBy(db, order)).userId !== user.userId) return false;
+  if ((await findProvisionalAccount(db, order)).userId !== user.userId) return false;
   await consumeRateLimit(db, { name: "correct-email", key: user.userId, limit: 10, windowSeconds: 3_600 });
+  await countMailTo(db, answers.email);
   return true;
 }
 
@@ -199,13 +217,13 @@ async function exists(context: Context, input: AccountInput, typed: AccountAnswe
 /** Stores what was typed with the order, so that it is still there after the login or the choice of an address. */
 async function keepTyped(
   { db }: Context,
-  { orderId, asker }: AccountInput,
+  { orderId, requester }: AccountInput,
   typed: AccountAnswers,
-  suggestions: Place[],
+  suggestions: PlaceOfBusiness[],
 ): Promise<void> {
   if (orderId === null) return;
   const details = { typed, suggestions };
-  await db.transaction().execute((trx) => keepDetails(trx, { orderId, asker, details }));
+  await db.transaction().execute((trx) => savePartialAnswers(trx, { orderId, requester, details }));
 }
 
 /** @throws DomainError conflict, on the field `email`, when it has an account after all */
@@ -222,27 +240,26 @@ async function makeAccount(
     lastName: answers.lastName,
     phone: answers.phoneNumber,
     password: null,
-    ...(input.asker.language !== undefined && { language: input.asker.language }),
+    ...(input.requester.language !== undefined && { language: input.requester.language }),
   });
   await recordConsent(trx, {
     userId,
     orderId: null,
     text: "privacy",
-    language: input.asker.language ?? null,
+    language: input.requester.language ?? null,
     at: new Date(),
   });
   const buyer = { userId, customer: null, made: { userId, customerId: null } };
   await saveAccount(trx, sellers, order, buyer, input);
-  await queueMail(trx, {
+  await queueOwnMail(trx, {
     kind: "set-password",
     dedupeKey: `set-password:${userId}`,
-    recipient: answers.email,
     userId,
     // Nothing else tells yet in which country the buyer is, and so who signs.
     orderId: order.id,
   });
   const session = await createSession(trx, secrets, userId);
-  if (input.asker.draftKey !== null) await handOver(trx, session, input.asker.draftKey);
+  if (input.requester.draftKey !== null) await markSessionForPickUp(trx, session, input.requester.draftKey);
   return { orderId: order.id, session };
 }
 
@@ -250,7 +267,7 @@ async function makeAccount(
 interface Buyer {
   userId: UserId;
   customer: { id: CustomerId; name: string } | null;
-  made: Made;
+  made: ProvisionalAccount;
 }
 
 /** @returns the answers as stored, and the company they are stored for */
@@ -261,16 +278,16 @@ async function saveAccount(
   { userId, customer, made }: Buyer,
   input: Pick<AccountInput, "answers" | "addressId">,
 ): Promise<{ answers: AccountAnswers; customerId: CustomerId }> {
-  if (!hasReached(order.stage, "stage1")) throw new DomainError("bad_request", told("refusals.noSelection"));
+  if (!hasReached(order.stage, "stage1")) throw new DomainError("bad_request", msg("refusals.noSelection"));
   if (customer !== null) await requireMember(trx, userId, customer.id, buyingRoles);
   const isOwnCompany = customer !== null && made.customerId === customer.id;
   const saved =
     input.addressId === null || customer === null
       ? null
       : await getAddress(trx, customer.id, input.addressId);
-  const answers = checkAnswers({
+  const answers = checkAnswers(sellers, {
     ...input.answers,
-    ...(saved !== null && fieldsOf(saved)),
+    ...(saved !== null && answersFromAddress(saved)),
     // A customer's name is fixed. A company that this order has made is not a customer yet.
     ...(customer !== null && !isOwnCompany && { companyName: customer.name }),
     country: order.country,
@@ -281,13 +298,13 @@ async function saveAccount(
     (await createCustomer(trx, { name: answers.companyName, country: order.country, ownerId: userId }));
   const ownAddress = parseId<AddressId>(order.details.made?.addressId);
   const addressId =
-    saved === null ? await saveAddress(trx, customerId, ownAddress, addressIn(answers)) : ownAddress;
-  await takeBackPayments(trx, order.id);
+    saved === null ? await saveAddress(trx, customerId, ownAddress, addressOfAnswers(answers)) : ownAddress;
+  await supersedePayments(trx, order.id);
   const { typed: _, suggestions: __, ...details } = order.details;
   // Who buys decides how the supply is taxed.
-  const { supply, figures } = await taxedNow(trx, sellers, order, answers, new Date());
+  const { supply, figures } = await computeTaxNow(trx, sellers, order, answers, new Date());
   await moveOrder(trx, order, {
-    stage: furthest(order.stage, "stage2"),
+    stage: furthestStage(order.stage, "stage2"),
     paymentStatus: "none",
     termsAcceptedAt: null,
     userId,
@@ -319,16 +336,20 @@ async function saveAccount(
 export async function claimOrder(
   trx: Trx,
   sellers: SellersByCountry,
-  input: { orderId: OrderId; before: Asker; user: Pick<SessionUser, "userId" | "customer"> },
+  input: { orderId: OrderId; before: Requester; user: Pick<SessionUser, "userId" | "customer"> },
 ): Promise<void> {
   const { orderId, before, user } = input;
+  await lockUser(trx, user.userId);
   const order = await lockOrder(trx, orderId);
   if (order.userId === null || order.userId === user.userId) {
-    return claimDraft(trx, { orderId, asker: { ...before, userId: user.userId, customer: user.customer } });
+    return claimDraft(trx, {
+      orderId,
+      requester: { ...before, userId: user.userId, customer: user.customer },
+    });
   }
-  const made = order.userId === before.userId ? await lockMadeBy(trx, order) : null;
+  const made = order.userId === before.userId ? await lockProvisionalAccount(trx, order) : null;
   if (made === null || made.userId === null) throw notFound("order");
-  let { customer }: Pick<Buyer, "customer"> = user;
+  let customer: Buyer["customer"] = await currentMembership(trx, user);
   for (const id of await listOrderIdsOf(trx, made.userId)) {
     const own = await lockOrder(trx, id);
     if (own.kind !== "NEW" || own.account === null) continue;
@@ -339,7 +360,7 @@ export async function claimOrder(
     const saved = await saveAccount(trx, sellers, { ...own, details }, buyer, { answers, addressId: null });
     customer ??= { id: saved.customerId, name: saved.answers.companyName };
   }
-  await takeBack(trx, made);
+  await deleteProvisionalAccount(trx, made);
 }
 
 /** @returns the address if this order has made it: an address that was saved before is not changed later */
@@ -349,14 +370,14 @@ async function saveAddress(
   own: AddressId | null,
   fields: AddressFields,
 ): Promise<AddressId | null> {
-  if (own !== null && (await correctAddress(trx, customerId, own, fields))) return own;
+  if (own !== null && (await updateProvisionalAddress(trx, customerId, own, fields))) return own;
   const before = await listAddresses(trx, customerId);
   const { id } = await addAddress(trx, customerId, fields);
   return before.some((address) => address.id === id) ? null : id;
 }
 
 /** The answers of Create Account that a saved address fills. */
-export function fieldsOf(address: Address): Partial<AccountAnswers> {
+export function answersFromAddress(address: Address): Partial<AccountAnswers> {
   return {
     gst_code: address.gstCode,
     addressLine1: address.addressLine1,
@@ -374,15 +395,16 @@ export function fieldsOf(address: Address): Partial<AccountAnswers> {
 }
 
 /** The place among the answers. */
-export function addressIn(answers: AccountAnswers): AddressFields {
+export function addressOfAnswers(answers: AccountAnswers): AddressFields {
   const { gst_code: gstCode, phoneNumber: phone, companyName: _, phoneCode: __, ...address } = answers;
   return { ...address, gstCode, phone };
 }
 
 /** @throws DomainError bad_request naming every invalid field */
-function checkAnswers(answers: AccountAnswers): AccountAnswers {
+function checkAnswers(sellers: SellersByCountry, answers: AccountAnswers): AccountAnswers {
   const fields = problemsOf(answers);
-  if (Object.keys(fields).length > 0)
-    throw new DomainError("bad_request", told("fields.address"), { fields });
-  return inGoodForm(answers);
+  for (const name of ["organisationRegistrationNumber", "gst_code"] as const)
+    if (isSellersNumber(sellers, answers[name])) fields[name] = msg("fields.ownGstin");
+  if (Object.keys(fields).length > 0) throw new DomainError("bad_request", msg("fields.address"), { fields });
+  return normaliseTaxAddress(answers);
 }

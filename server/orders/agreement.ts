@@ -14,19 +14,19 @@ import type { Order } from "#db/order.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import { answerInTime } from "#server/families/answer-or-null.ts";
 import { families } from "#server/families/family.ts";
-import { answerInTime } from "#server/families/patience.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 
 /** An agreement as a buyer is asked to accept it. */
-export interface AskedAgreement {
+export interface OfferedAgreement {
   name: string;
   /** Null while the vendor has not said which version is in force. */
   version: string | null;
 }
 
 /** The agreement that an order's buyer accepts, without waiting for the vendor once it has been heard; null when there is none. */
-export async function agreementOf(context: Context, place: AgreementPlace): Promise<AskedAgreement | null> {
+export async function agreementOf(context: Context, place: AgreementPlace): Promise<OfferedAgreement | null> {
   const rules = families[place.family].agreement;
   if (rules === null) return null;
   const known = (await findAgreementVersion(context.db, place)) ?? (await askVersion(context, place));
@@ -42,12 +42,12 @@ export async function requireAgreement(
   context: Context,
   place: AgreementPlace,
   shown: string | null,
-): Promise<AskedAgreement | null> {
+): Promise<OfferedAgreement | null> {
   const rules = families[place.family].agreement;
   if (rules === null) return null;
   const current = (await askVersion(context, place)) ?? (await findAgreementVersion(context.db, place));
   if (current !== null && shown !== null && shown !== current.version) {
-    const changed = told("refusals.newAgreement", { name: rules.name });
+    const changed = msg("refusals.newAgreement", { name: rules.name });
     throw new DomainError("conflict", changed, { fields: { terms: changed } });
   }
   return { name: rules.name, version: current?.version ?? null };
@@ -57,7 +57,7 @@ export async function requireAgreement(
 export async function acceptAgreement(
   trx: Trx,
   { id: orderId, account }: Order,
-  { name, version }: AskedAgreement,
+  { name, version }: OfferedAgreement,
   { userId, now }: { userId: UserId | null; now: Date },
 ): Promise<void> {
   if (account === null) throw new RangeError("An agreement is accepted by somebody");
@@ -76,7 +76,7 @@ export async function acceptAgreement(
  * Where the agreement can be read now. A vendor's own address is valid for minutes only, so a page links to ours.
  * @throws DomainError not_found for a family without an agreement; provider_unavailable
  */
-export async function agreementAddress(context: Context, place: AgreementPlace): Promise<string> {
+export async function fetchAgreementUrl(context: Context, place: AgreementPlace): Promise<string> {
   const { agreement: rules, label } = families[place.family];
   if (rules === null) throw notFound();
   const { country } = place;
@@ -86,7 +86,7 @@ export async function agreementAddress(context: Context, place: AgreementPlace):
     (await answerInTime(context, "where is this?", rules.documentUrl(context, country, known.version)));
   const address = document ?? known?.link ?? null;
   if (address !== null) return address;
-  throw new DomainError("provider_unavailable", told("refusals.vendorSilent", { vendor: label }));
+  throw new DomainError("provider_unavailable", msg("refusals.vendorSilent", { vendor: label }));
 }
 
 async function askVersion(context: Context, place: AgreementPlace): Promise<AgreementVersion | null> {

@@ -1,6 +1,6 @@
-/** Asks an order's vendor about its buyer before anything is paid (docs/decisions/before-paying.md). */
+/** Asks an order's vendor about its buyer before anything is paid (docs/decisions/pre-payment-checks.md). */
 import { type AddressId, parseId } from "#db/ids.ts";
-import { type AccountAnswers, accountSchema, type Order, type Place } from "#db/order.ts";
+import { type AccountAnswers, accountSchema, type Order, type PlaceOfBusiness } from "#db/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, sentences } from "#server/errors.ts";
@@ -16,7 +16,7 @@ import { problemsOf } from "./account-rules.ts";
 export async function checkBuyer(
   context: Context,
   { family, account, clientAddress }: { family: FamilyId; account: AccountAnswers; clientAddress: string },
-): Promise<Place[]> {
+): Promise<PlaceOfBusiness[]> {
   // Vendors have a quota for our calls, and paid orders need it.
   await consumeRateLimit(context.db, {
     name: "buyer-check",
@@ -37,12 +37,12 @@ export async function checkBuyer(
 
 const placeNames = ["addressLine1", "addressLine2", "city", "state", "pincode"] as const;
 
-function isSamePlace(one: Place, other: Place): boolean {
+function isSamePlace(one: PlaceOfBusiness, other: PlaceOfBusiness): boolean {
   return placeNames.every((name) => one[name].trim().toLowerCase() === other[name].trim().toLowerCase());
 }
 
 /** True for answers that the vendor has been asked about when they were saved, whatever else is corrected since. */
-export function isCheckedAlready({ account }: Pick<Order, "account">, answers: AccountAnswers): boolean {
+export function wasAlreadyChecked({ account }: Pick<Order, "account">, answers: AccountAnswers): boolean {
   return (
     account !== null &&
     isSamePlace(account, answers) &&
@@ -56,7 +56,7 @@ export function isCheckedAlready({ account }: Pick<Order, "account">, answers: A
 export function addressChoice({
   details,
   country,
-}: Order): { typed: AccountAnswers; suggestions: Place[] } | null {
+}: Order): { typed: AccountAnswers; suggestions: PlaceOfBusiness[] } | null {
   const { suggestions = [] } = details;
   const { data: typed } = accountSchema.safeParse({ ...details.typed, country });
   return typed === undefined || suggestions.length === 0 ? null : { typed, suggestions };

@@ -5,11 +5,11 @@ import { listPayments } from "#db/payments.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { lockDraft } from "./draft.ts";
-import { type Asker, findOrder } from "./find.ts";
-import { moveOrder } from "./life.ts";
-import { isPaid } from "./order.ts";
+import { findOrder, type Requester } from "./find.ts";
+import { moveOrder } from "./order-lifecycle.ts";
+import { isPaid } from "./payment-state.ts";
 
 /**
  * Any later step restores the order (life.ts).
@@ -18,12 +18,12 @@ import { isPaid } from "./order.ts";
  */
 export async function removeDraft(
   trx: Trx,
-  input: { orderId: OrderId; asker: Asker; now: Date },
+  input: { orderId: OrderId; requester: Requester; now: Date },
 ): Promise<Order> {
-  const order = await lockDraft(trx, input.orderId, input.asker);
+  const order = await lockDraft(trx, input.orderId, input.requester);
   const payments = await listPayments(trx, order.id);
   if (payments.some(({ status }) => status === "returned" || status === "mismatch")) {
-    throw new DomainError("conflict", told("refusals.paymentInCheck"));
+    throw new DomainError("conflict", msg("refusals.paymentInCheck"));
   }
   if (order.removedAt === null) await moveOrder(trx, order, { removedAt: input.now });
   return order;
@@ -33,15 +33,18 @@ export async function removeDraft(
  * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or when a newer
  * order for the same change of a subscription has been begun
  */
-export async function restoreDraft(trx: Trx, input: { orderId: OrderId; asker: Asker }): Promise<void> {
-  const order = await lockDraft(trx, input.orderId, input.asker);
+export async function restoreDraft(
+  trx: Trx,
+  input: { orderId: OrderId; requester: Requester },
+): Promise<void> {
+  const order = await lockDraft(trx, input.orderId, input.requester);
   if (order.removedAt === null) return;
   const { subscriptionId, kind } = order;
   if (subscriptionId !== null && (kind === "ADD" || kind === "RENEW")) {
     const since = await findLatestChange(trx, subscriptionId, kind);
     const begun = since === null ? null : await findOrder(trx, since);
     if (begun !== null && !isPaid(begun) && begun.createdAt > order.createdAt) {
-      throw new DomainError("conflict", told("refusals.newerOrder"));
+      throw new DomainError("conflict", msg("refusals.newerOrder"));
     }
   }
   await moveOrder(trx, order, {});

@@ -7,10 +7,10 @@ import type { Context } from "#server/context.ts";
 import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
 import { families } from "#server/families/family.ts";
 import { lockOrder } from "./find.ts";
-import { moveOrder } from "./life.ts";
+import { moveOrder } from "./order-lifecycle.ts";
 
 /** The token that this order was given for this domain; null when there is none. For internal use. */
-export async function keptTransferToken(
+export async function readTransferToken(
   context: Context,
   order: Order | null,
   domain: string,
@@ -38,7 +38,7 @@ export async function saveTransferToken(
     if (order.signIn !== null) await moveOrder(trx, order, { signIn: null });
     return;
   }
-  const { answers, secret } = domain.signInWith(token);
+  const { answers, secret } = domain.signInInputFor(token);
   if (secret !== undefined) {
     const { purpose, username, value } = secret;
     await storeCredentials(context, trx, orderId, purpose, { username, password: value });
@@ -47,7 +47,7 @@ export async function saveTransferToken(
 }
 
 /** @throws DomainError conflict when the domain's answer is another now; provider_unavailable without one */
-export async function requireDomainStill(context: Context, order: Order): Promise<void> {
+export async function requireDomainUnchanged(context: Context, order: Order): Promise<void> {
   if (order.kind !== "NEW") return;
   await families[order.family].domain?.recheck(context, order);
 }

@@ -8,30 +8,30 @@ import type { AccountAnswers, Order, OrderChanges, OrderDetails, SignInAnswers }
 import { insertOrder, replaceDraftKey, replaceLine } from "#db/orders.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { may } from "#server/accounts/roles.ts";
+import { roleMay } from "#server/accounts/roles.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { hashToken } from "#server/security/token.ts";
-import { takeBackPayments } from "./begun-payments.ts";
-import { type Asker, lockOrder, mayOpen } from "./find.ts";
-import { furthest, moveOrder } from "./life.ts";
-import { isPaid, isRefunded } from "./order.ts";
+import { currentRequester, lockOrder, lockOrderFor, type Requester } from "./find.ts";
+import { furthestStage, moveOrder } from "./order-lifecycle.ts";
+import { isPaid, isRefunded } from "./payment-state.ts";
 import {
-  orderFigures,
+  orderAmounts,
   orderLine,
   type PricedSelection,
   priceSelection,
   type Selection,
   tooSmallToPay,
 } from "./pricing.ts";
-import { isTaxedAs, priceTaxFor, type SellersByCountry, taxedNow } from "./supply.ts";
+import { supersedePayments } from "./superseded-payments.ts";
+import { computeTaxNow, hasTax, priceTaxFor, type SellersByCountry } from "./supply.ts";
 
 /** docs/specification.md, section 5. */
-export const baseProductNeeded = told("refusals.baseNeeded");
+export const baseProductNeeded = msg("refusals.baseNeeded");
 
 /** What a viewer reads. */
-export const viewersLook = "orders.viewersLook";
+export const viewerOnlyMessageKey = "orders.viewersLook";
 
 /** Where an existing customer's order goes and whom it is sold to. A new buyer answers this at later steps. */
 export interface Placement {
@@ -60,16 +60,17 @@ export async function beginOrder(
     country: Country;
     selection: Selection;
     placement: Placement | null;
-    asker: Asker;
+    requester: Requester;
     sellers: SellersByCountry;
     now: Date;
   },
 ): Promise<OrderId> {
-  const { item, country, selection, placement, asker, sellers, now } = input;
+  const { item, country, selection, placement, sellers, now } = input;
+  const requester = await currentRequester(trx, input.requester);
   if (item.isAddon && (placement === null || placement.kind === "TUP"))
     throw new DomainError("conflict", baseProductNeeded);
-  requireBuyer(asker);
-  const customerId = asker.customer?.id ?? null;
+  requireBuyer(requester);
+  const customerId = requester.customer?.id ?? null;
   const account = placement?.account ?? null;
   const tax = await priceTaxFor(trx, sellers, { country, account, customerId }, now);
   const priced = priceSelection(item, country, selection, tax.rateBasisPoints);
@@ -84,10 +85,10 @@ export async function beginOrder(
       itemId: item.id,
       country,
       stage: "stage1",
-      userId: asker.userId,
+      userId: requester.userId,
       customerId,
-      draftKey: asker.userId === null ? asker.draftKey : null,
-      language: asker.language ?? null,
+      draftKey: requester.userId === null ? requester.draftKey : null,
+      language: requester.language ?? null,
       details: {
         ...chosenIn(selection),
         priced: priced.priced,
@@ -95,7 +96,7 @@ export async function beginOrder(
         addedTo: placement?.addedTo,
       },
       ...placedIn(placement),
-      figures: orderFigures(priced, now),
+      figures: orderAmounts(priced, now),
     },
     orderLine(item, selection, priced),
   );
@@ -113,12 +114,12 @@ export async function changeSelection(
     item: CatalogueItem;
     selection: Selection;
     placement: Placement | null;
-    asker: Asker;
+    requester: Requester;
     sellers: SellersByCountry;
     now: Date;
   },
 ): Promise<void> {
-  const order = await lockDraft(trx, input.orderId, input.asker);
+  const order = await lockDraft(trx, input.orderId, input.requester);
   const priced = await reprice(trx, order, input);
   requirePayable(order.kind, priced);
 }
@@ -161,9 +162,9 @@ export async function reprice(
   const tax = await priceTaxFor(trx, sellers, { country, account, customerId }, now);
   const priced = priceSelection(item, country, selection, tax.rateBasisPoints);
   await replaceLine(trx, order.id, orderLine(item, selection, priced));
-  await takeBackPayments(trx, order.id);
+  await supersedePayments(trx, order.id);
   await moveOrder(trx, order, {
-    stage: furthest(order.stage, "stage1"),
+    stage: furthestStage(order.stage, "stage1"),
     paymentStatus: "none",
     priceHeldUntil: null,
     termsAcceptedAt: null,
@@ -175,7 +176,7 @@ export async function reprice(
       ...(placement !== null && { addedTo: placement.addedTo }),
     },
     ...placedIn(placement),
-    figures: orderFigures(priced, now),
+    figures: orderAmounts(priced, now),
   });
   return priced;
 }
@@ -185,11 +186,16 @@ export async function reprice(
  * accepted and the payment that was begun are taken back.
  * @returns false when nothing has changed
  */
-export async function retax(trx: Trx, order: Order, sellers: SellersByCountry, now: Date): Promise<boolean> {
-  const taxed = await taxedNow(trx, sellers, order, order.account, now);
-  if (isTaxedAs(order, taxed)) return false;
+export async function updateTax(
+  trx: Trx,
+  order: Order,
+  sellers: SellersByCountry,
+  now: Date,
+): Promise<boolean> {
+  const taxed = await computeTaxNow(trx, sellers, order, order.account, now);
+  if (hasTax(order, taxed)) return false;
   const { supply, figures } = taxed;
-  await takeBackPayments(trx, order.id);
+  await supersedePayments(trx, order.id);
   await moveOrder(trx, order, {
     paymentStatus: "none",
     termsAcceptedAt: null,
@@ -200,11 +206,11 @@ export async function retax(trx: Trx, order: Order, sellers: SellersByCountry, n
 }
 
 /** Stores incomplete answers of Create Account. */
-export async function keepDetails(
+export async function savePartialAnswers(
   trx: Trx,
-  input: { orderId: OrderId; details: OrderDetails; asker: Asker },
+  input: { orderId: OrderId; details: OrderDetails; requester: Requester },
 ): Promise<void> {
-  const order = await lockDraft(trx, input.orderId, input.asker);
+  const order = await lockDraft(trx, input.orderId, input.requester);
   await moveOrder(trx, order, { details: { ...order.details, ...input.details } });
 }
 
@@ -212,8 +218,8 @@ export async function keepDetails(
  * Gives a visitor's draft to the account that has just logged in, or was made, in the same browser.
  * @throws DomainError not_found when the draft is not this browser's
  */
-export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Asker }): Promise<void> {
-  const { userId, customer, draftKey } = input.asker;
+export async function claimDraft(trx: Trx, input: { orderId: OrderId; requester: Requester }): Promise<void> {
+  const { userId, customer, draftKey } = await currentRequester(trx, input.requester);
   if (userId === null) throw notFound("order");
   const order = await lockOrder(trx, input.orderId);
   if (order.userId === userId) return;
@@ -223,29 +229,28 @@ export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Ask
 }
 
 /** True for everyone but members of a company who may not order. A user without a company gets one by ordering. */
-export function mayOrder(asker: Pick<Asker, "customer"> | null): boolean {
-  return asker?.customer == null || may(asker.customer.role, "order");
+export function mayOrder(requester: Pick<Requester, "customer"> | null): boolean {
+  return requester?.customer == null || roleMay(requester.customer.role, "order");
 }
 
 /** Refuses a viewer, even one who was a buyer when the order was begun. @throws DomainError forbidden */
-export function requireBuyer(asker: Asker): void {
-  if (!mayOrder(asker)) throw new DomainError("forbidden", told(viewersLook));
+export function requireBuyer(requester: Requester): void {
+  if (!mayOrder(requester)) throw new DomainError("forbidden", msg(viewerOnlyMessageKey));
 }
 
 /**
  * Locks an order that may still be changed.
  * @throws DomainError not_found; forbidden for a viewer; conflict once paid or refunded
  */
-export async function lockDraft(trx: Trx, orderId: OrderId, asker: Asker): Promise<Order> {
-  const order = await lockOrder(trx, orderId);
-  if (!mayOpen(order, asker)) throw notFound("order");
-  requireBuyer(asker);
-  if (isRefunded(order)) throw new DomainError("conflict", told("refusals.alreadyRefunded"));
-  if (isPaid(order)) throw new DomainError("conflict", told("refusals.alreadyPaid"));
+export async function lockDraft(trx: Trx, orderId: OrderId, requester: Requester): Promise<Order> {
+  const { order, requester: current } = await lockOrderFor(trx, orderId, requester);
+  requireBuyer(current);
+  if (isRefunded(order)) throw new DomainError("conflict", msg("refusals.alreadyRefunded"));
+  if (isPaid(order)) throw new DomainError("conflict", msg("refusals.alreadyPaid"));
   return order;
 }
 
 /** Moves the drafts of one draft key to another, so that anybody else who knows the first can no longer open them. */
-export async function moveDrafts(db: Db, fromKey: string, toKey: string): Promise<void> {
+export async function rekeyDrafts(db: Db, fromKey: string, toKey: string): Promise<void> {
   await replaceDraftKey(db, hashToken(fromKey), hashToken(toKey));
 }

@@ -7,27 +7,33 @@ import { findOpenCancellation } from "#db/cancellations.ts";
 import type { Address } from "#db/customers.ts";
 import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
-import { type Base, listBasesOf, lockBase } from "#db/subscriptions.ts";
+import { type AddOnBase, listAddOnBases, lockAddOnBase } from "#db/subscriptions.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenant, isHeldIn, listPlaced, listTenantsOf, type Tenant } from "#db/tenants.ts";
+import {
+  findTenant,
+  hasTenantItem,
+  listSubscriptionsWithTenant,
+  listTenantsOf,
+  type Tenant,
+} from "#db/tenants.ts";
 import { listAddresses, type Membership } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
-import { countries, wordsOf } from "#server/countries/country.ts";
+import { countries, localisedCountryText } from "#server/countries/country.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { domainOfCustomer, families, type OrderedDomain } from "#server/families/family.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { requireQuantity } from "#server/pricing/quantity.ts";
 import { checkBuyer } from "./buyer-check.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
-import { type At, addOnSeatsAtCheckout, full } from "./seats.ts";
+import { addOnSeatsAtCheckout, type SeatCheckContext, seatLimitMessage } from "./seats.ts";
 
 /** The buyer's company, as the session knows it. */
 export type Company = Pick<Membership, "id" | "name">;
 
 /** True when a new tenant takes a separate NEW order, because it needs more than a name. */
-export function asksForNewOrder({ family }: Pick<CatalogueItem, "family">): boolean {
+export function requiresNewOrder({ family }: Pick<CatalogueItem, "family">): boolean {
   const { tenants } = families[family];
   return tenants !== null && tenants.newByName === null;
 }
@@ -38,18 +44,26 @@ export function listTenants(db: Db, customerId: CustomerId, family: FamilyId): P
 }
 
 /** The company's active subscriptions that can be the base of this add-on, the one that ends last first. */
-export function listBases(db: Db, customerId: CustomerId, addOn: CatalogueItem): Promise<Base[]> {
-  return listBasesOf(db, customerId, { addOnId: addOn.id, baseItemIds: addOn.baseItemIds });
+export function listCompanyAddOnBases(
+  db: Db,
+  customerId: CustomerId,
+  addOn: CatalogueItem,
+): Promise<AddOnBase[]> {
+  return listAddOnBases(db, customerId, { addOnId: addOn.id, baseItemIds: addOn.baseItemIds });
 }
 
 /** @throws DomainError conflict when there is none: an add-on is never sold alone */
-export async function requireBases(db: Db, customerId: CustomerId, addOn: CatalogueItem): Promise<Base[]> {
-  const bases = await listBases(db, customerId, addOn);
+export async function requireAddOnBases(
+  db: Db,
+  customerId: CustomerId,
+  addOn: CatalogueItem,
+): Promise<AddOnBase[]> {
+  const bases = await listCompanyAddOnBases(db, customerId, addOn);
   if (bases.length === 0) throw new DomainError("conflict", baseProductNeeded);
   return bases;
 }
 
-export interface Where {
+export interface DestinationInput {
   /** The id of the company's tenant or, for an add-on, of the base subscription; "new" takes `prefix` and `username`. */
   destination: string;
   username: string;
@@ -68,13 +82,13 @@ export async function placeSubscription(
     company: Company;
     item: CatalogueItem;
     country: Country;
-    where: Where;
+    where: DestinationInput;
     clientAddress: string;
   },
 ): Promise<{ placement: Placement; google?: OrderedDomain | undefined }> {
   const { db } = context;
   const { company, item, country, where } = input;
-  const account = await soldTo(db, company, country, where.addressId);
+  const account = await accountAnswersFor(db, company, country, where.addressId);
   const place = {
     kind: "TUP",
     parentSubscriptionId: null,
@@ -100,7 +114,7 @@ export async function placeSubscription(
   const tenantId = parseId<TenantId>(where.destination);
   const tenant = tenantId === null ? null : await findTenant(db, tenantId);
   if (tenant === null || tenant.customerId !== company.id || tenant.family !== item.family) {
-    throw wrongField("destination", told("fields.destination"));
+    throw wrongField("destination", msg("fields.destination"));
   }
   requireSameCountry(tenant, country);
   const twice = await soldTwice(db, tenant, item);
@@ -112,12 +126,12 @@ export async function placeSubscription(
 }
 
 /** A saved address is chosen as a whole. A company with only one is not asked for it, and reads what is wrong at the tenant. */
-function refusedAddress(error: unknown, { addressId }: Where): never {
+function refusedAddress(error: unknown, { addressId }: DestinationInput): never {
   const isOfFields = error instanceof DomainError && error.fields !== undefined;
   if (!isOfFields) throw error;
   throw wrongField(
     addressId === null ? "destination" : "address",
-    told("refusals.newTenantAddress", { problem: error.told }),
+    msg("refusals.newTenantAddress", { problem: error.descriptor }),
   );
 }
 
@@ -127,8 +141,8 @@ function refusedAddress(error: unknown, { addressId }: Where): never {
  */
 function requireSameCountry(place: { domain: string; country: Country }, country: Country): void {
   if (place.country === country) return;
-  const elsewhere = { domain: place.domain, country: wordsOf(place.country, "inSentence") };
-  throw wrongField("destination", told("refusals.tenantElsewhere", elsewhere));
+  const elsewhere = { domain: place.domain, country: localisedCountryText(place.country, "inSentence") };
+  throw wrongField("destination", msg("refusals.tenantElsewhere", elsewhere));
 }
 
 /**
@@ -137,13 +151,19 @@ function requireSameCountry(place: { domain: string; country: Country }, country
  */
 export async function placeAddOn(
   db: Db,
-  input: { company: Company; item: CatalogueItem; country: Country; where: Where; quantity: number },
+  input: {
+    company: Company;
+    item: CatalogueItem;
+    country: Country;
+    where: DestinationInput;
+    quantity: number;
+  },
 ): Promise<{ placement: Placement }> {
   const { company, item, country, where, quantity } = input;
-  const account = await soldTo(db, company, country, where.addressId);
-  const bases = await requireBases(db, company.id, item);
+  const account = await accountAnswersFor(db, company, country, where.addressId);
+  const bases = await requireAddOnBases(db, company.id, item);
   const base = bases.find(({ id }) => id === where.destination);
-  if (base === undefined) throw wrongField("destination", told("fields.base"));
+  if (base === undefined) throw wrongField("destination", msg("fields.base"));
   requireSameCountry(base, country);
   const tooMany = noRoom(base, item, requireQuantity(quantity, item));
   if (tooMany !== null) throw wrongField("quantity", tooMany);
@@ -164,10 +184,15 @@ export async function placeAddOn(
  * Why another subscription cannot go where it was placed; null when it can. The base may be gone or full, or a colleague
  * has bought the plan.
  */
-export async function whyNoPlace(trx: Trx, order: Order, item: CatalogueItem, at: At): Promise<Told | null> {
+export async function whyNotPlaceable(
+  trx: Trx,
+  order: Order,
+  item: CatalogueItem,
+  at: SeatCheckContext,
+): Promise<MessageDescriptor | null> {
   if (order.kind === "ADDON") {
     if (order.parentSubscriptionId === null) return baseProductNeeded;
-    return whyNoRoom(trx, order, order.parentSubscriptionId, item, at);
+    return whyBaseIsFull(trx, order, order.parentSubscriptionId, item, at);
   }
   if (order.kind !== "TUP" || order.tenantId === null) return null;
   const tenant = await findTenant(trx, order.tenantId);
@@ -178,16 +203,16 @@ export async function whyNoPlace(trx: Trx, order: Order, item: CatalogueItem, at
  * Why a base has no room for an order's seats of its add-on: it is gone, or has too few licences. Locks the base until
  * the transaction ends, so that concurrent additions are counted in turn.
  */
-export async function whyNoRoom(
+export async function whyBaseIsFull(
   trx: Trx,
   order: Order,
   baseId: SubscriptionId,
   addOn: CatalogueItem,
-  at: At,
-): Promise<Told | null> {
-  const base = await lockBase(trx, baseId, addOn.id);
+  at: SeatCheckContext,
+): Promise<MessageDescriptor | null> {
+  const base = await lockAddOnBase(trx, baseId, addOn.id);
   if (base === null) return baseProductNeeded;
-  if ((await findOpenCancellation(trx, baseId)) !== null) return told("cancellation.underWay");
+  if ((await findOpenCancellation(trx, baseId)) !== null) return msg("cancellation.underWay");
   return noRoom(base, addOn, order.line.quantity, await addOnSeatsAtCheckout(trx, order, baseId, at));
 }
 
@@ -195,21 +220,21 @@ export async function whyNoRoom(
  * An add-on cannot have more seats than its base (docs/specification.md, section 9.2).
  * @param open the add-on's seats at the checkout in other orders
  */
-function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): Told | null {
+function noRoom(base: AddOnBase, item: CatalogueItem, quantity: number, open = 0): MessageDescriptor | null {
   const room = base.quantity - base.held - open;
   if (quantity <= room) return null;
   const { name, quantity: count, held } = base;
   const has =
     held === 0
-      ? told("refusals.has", { name, count })
-      : told("refusals.hasWithAddOn", { name, count, held, addOn: item.name });
-  return full(has, room, open);
+      ? msg("refusals.has", { name, count })
+      : msg("refusals.hasWithAddOn", { name, count, held, addOn: item.name });
+  return seatLimitMessage(has, room, open);
 }
 
 /** Why the plan cannot be sold to a tenant again, at vendors that sell it to a domain only once; null when it can. */
-async function soldTwice(db: Db, tenant: Tenant, item: CatalogueItem): Promise<Told | null> {
-  if (!isSoldOnce(item) || !(await isHeldIn(db, tenant.id, item.id))) return null;
-  return told("refusals.soldOnce", { domain: tenant.domain, plan: item.name });
+async function soldTwice(db: Db, tenant: Tenant, item: CatalogueItem): Promise<MessageDescriptor | null> {
+  if (!isSoldOnce(item) || !(await hasTenantItem(db, tenant.id, item.id))) return null;
+  return msg("refusals.soldOnce", { domain: tenant.domain, plan: item.name });
 }
 
 function isSoldOnce({ family }: CatalogueItem): boolean {
@@ -220,12 +245,12 @@ function isSoldOnce({ family }: CatalogueItem): boolean {
  * The company's running subscriptions to a plan that a domain can have only once, by domain. More licences are added to
  * these instead.
  */
-export async function listHeldOnce(
+export async function listSingleInstanceSubscriptions(
   db: Db,
   customerId: CustomerId,
   item: CatalogueItem,
 ): Promise<ReadonlyMap<string, SubscriptionId>> {
-  const placed = isSoldOnce(item) ? await listPlaced(db, customerId) : [];
+  const placed = isSoldOnce(item) ? await listSubscriptionsWithTenant(db, customerId) : [];
   return new Map(placed.filter(({ itemId }) => itemId === item.id).map(({ domain, id }) => [domain, id]));
 }
 
@@ -234,7 +259,7 @@ export async function listHeldOnce(
  * @param addressId one of its saved addresses; null for its default in that country
  * @throws DomainError bad_request, on the field `address`, when it has none
  */
-export async function soldTo(
+export async function accountAnswersFor(
   db: Db,
   company: Company,
   country: Country,
@@ -242,7 +267,7 @@ export async function soldTo(
 ): Promise<AccountAnswers> {
   const addresses = await addressesIn(db, company, country);
   const address = addressId === null ? addresses[0] : addresses.find(({ id }) => id === addressId);
-  if (address === undefined) throw wrongField("address", told("fields.companyAddress"));
+  if (address === undefined) throw wrongField("address", msg("fields.companyAddress"));
   return accountOf(company, address);
 }
 

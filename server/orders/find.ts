@@ -2,16 +2,17 @@
 
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import { findFreshDraft, listOrdersWaitingForSignIn, readOrder, readOrderLocked } from "#db/orders.ts";
+import { findFreshDraft, listOrdersNeedingSignIn, readOrder, readOrderLocked } from "#db/orders.ts";
 import type { Country, FamilyId, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { may } from "#server/accounts/roles.ts";
+import { currentMembership } from "#server/accounts/customers.ts";
+import { roleMay } from "#server/accounts/roles.ts";
 import { notFound } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import { openedOrder } from "#server/providers/for-order.ts";
+import { attributeToOrder } from "#server/providers/call-attribution.ts";
 
 /** Who asks for an order: a logged-in user, a visitor with a draft key, or both. */
-export interface Asker {
+export interface Requester {
   userId: UserId | null;
   customer: { id: CustomerId; role: MemberRole } | null;
   draftKey: string | null;
@@ -23,11 +24,11 @@ export async function findOrder(db: Db, id: OrderId): Promise<Order | null> {
   return readOrder(db, id);
 }
 
-/** @throws DomainError not_found when it does not exist or is not the asker's */
-export async function getOrderFor(db: Db, id: OrderId, asker: Asker): Promise<Order> {
+/** @throws DomainError not_found when it does not exist or is not the requester's */
+export async function getOrderFor(db: Db, id: OrderId, requester: Requester): Promise<Order> {
   const order = await findOrder(db, id);
-  if (order === null || !mayOpen(order, asker)) throw notFound("order");
-  openedOrder(id);
+  if (order === null || !mayOpenOrder(order, requester)) throw notFound("order");
+  attributeToOrder(id);
   return order;
 }
 
@@ -35,27 +36,31 @@ export async function getOrderFor(db: Db, id: OrderId, asker: Asker): Promise<Or
 const freshMs = 60 * 60 * 1000;
 
 /**
- * The order the asker has just begun for this plan or subscription. Going back to the first step, or posting it twice,
+ * The order the requester has just begun for this plan or subscription. Going back to the first step, or posting it twice,
  * changes that order and does not make a second one.
  */
-export async function findJustBegun(
+export async function findRecentDraftFor(
   db: Db,
   plan: { kind: OrderKind; itemId: ItemId; country: Country; subscriptionId: SubscriptionId | null },
-  asker: Asker,
+  requester: Requester,
   now: Date,
 ): Promise<Order | null> {
-  const { userId, draftKey } = asker;
+  const { userId, draftKey } = requester;
   const since = new Date(now.getTime() - freshMs);
   const id = await findFreshDraft(db, { ...plan, userId, draftKey, since });
   return id === null ? null : findOrder(db, id);
 }
 
-/** The paid orders that the asker may open and that wait for the sign-in step. */
-export async function listWaitingForSignIn(db: Db, asker: Asker, family: FamilyId): Promise<Order[]> {
-  const { userId, customer } = asker;
+/** The paid orders that the requester may open and that wait for the sign-in step. */
+export async function listOrdersWaitingForSignInOf(
+  db: Db,
+  requester: Requester,
+  family: FamilyId,
+): Promise<Order[]> {
+  const { userId, customer } = requester;
   if (userId === null) return [];
-  const waiting = await listOrdersWaitingForSignIn(db, { userId, customerId: customer?.id ?? null, family });
-  return waiting.filter((order) => mayOpen(order, asker));
+  const waiting = await listOrdersNeedingSignIn(db, { userId, customerId: customer?.id ?? null, family });
+  return waiting.filter((order) => mayOpenOrder(order, requester));
 }
 
 /** Reads and locks an order. @throws DomainError not_found when there is no such order */
@@ -65,23 +70,47 @@ export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
   return order;
 }
 
-/**
- * Whether the asker may open an order. The buyer may, and so may owners and buyers of its company, but no other members:
- * they see lists, not journeys. A buyer who has left the company may not. An unclaimed draft belongs to the browser that
- * made it.
- */
-export function mayOpen(order: Order, asker: Asker): boolean {
-  if (order.userId === null) return order.draftKey !== null && order.draftKey === asker.draftKey;
-  const isOwn = order.userId === asker.userId;
-  if (order.customerId === null) return isOwn;
-  return order.customerId === asker.customer?.id && (isOwn || may(asker.customer.role, "order"));
+/** The requester with the membership of now. @throws DomainError as currentMembership */
+export async function currentRequester(trx: Trx, requester: Requester): Promise<Requester> {
+  const { userId, customer } = requester;
+  return {
+    ...requester,
+    customer: userId === null ? null : await currentMembership(trx, { userId, customer }),
+  };
 }
 
 /**
- * Whether the asker may read an order's documents: any member may read the company's, and a buyer without a company their
+ * Locks an order that the requester may open, by the requester's membership as the transaction reads it.
+ * @throws DomainError not_found for another's order
+ */
+export async function lockOrderFor(
+  trx: Trx,
+  id: OrderId,
+  requester: Requester,
+): Promise<{ order: Order; requester: Requester }> {
+  const order = await lockOrder(trx, id);
+  const current = await currentRequester(trx, requester);
+  if (!mayOpenOrder(order, current)) throw notFound("order");
+  return { order, requester: current };
+}
+
+/**
+ * Whether the requester may open an order. The buyer may, and so may owners and buyers of its company, but no other members:
+ * they see lists, not journeys. A buyer who has left the company may not. An unclaimed draft belongs to the browser that
+ * made it.
+ */
+export function mayOpenOrder(order: Order, requester: Requester): boolean {
+  if (order.userId === null) return order.draftKey !== null && order.draftKey === requester.draftKey;
+  const isOwn = order.userId === requester.userId;
+  if (order.customerId === null) return isOwn;
+  return order.customerId === requester.customer?.id && (isOwn || roleMay(requester.customer.role, "order"));
+}
+
+/**
+ * Whether the requester may read an order's documents: any member may read the company's, and a buyer without a company their
  * own.
  */
-export function maySee(order: Order, asker: Asker): boolean {
-  if (order.customerId !== null) return order.customerId === asker.customer?.id;
-  return order.userId !== null && order.userId === asker.userId;
+export function mayReadDocuments(order: Order, requester: Requester): boolean {
+  if (order.customerId !== null) return order.customerId === requester.customer?.id;
+  return order.userId !== null && order.userId === requester.userId;
 }

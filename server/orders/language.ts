@@ -3,12 +3,12 @@ import { updateLanguageOfOrders } from "#db/orders.ts";
 import type { Db } from "#db/tables/index.ts";
 import { updateLanguage } from "#db/users.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Asker } from "./find.ts";
+import type { Requester } from "./find.ts";
 
 /** Keeps the choice of a signed-in user, and of a visitor for what they have begun to order in this browser. */
 export async function chooseLanguage(
   db: Db,
-  { userId, draftKey }: Pick<Asker, "userId" | "draftKey">,
+  { userId, draftKey }: Pick<Requester, "userId" | "draftKey">,
   language: LanguageId,
 ): Promise<void> {
   if (draftKey !== null) await updateLanguageOfOrders(db, { draftKey }, language);

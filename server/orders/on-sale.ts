@@ -3,11 +3,11 @@ import type { Money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import { findCost } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { countries, wordsOf } from "#server/countries/country.ts";
+import { countries, localisedCountryText } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
+import { answerInTime } from "#server/families/answer-or-null.ts";
 import { families } from "#server/families/family.ts";
-import { answerInTime } from "#server/families/patience.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { times } from "#server/pricing/money.ts";
@@ -15,7 +15,7 @@ import { prorate } from "#server/pricing/quote.ts";
 
 /**
  * How long a price that was read from a vendor counts where a price must be known: three nights in which reading it may fail
- * (docs/decisions/before-paying.md).
+ * (docs/decisions/pre-payment-checks.md).
  */
 export const priceKnownForMs = 3 * 86_400_000;
 
@@ -27,27 +27,31 @@ export const priceKnownForMs = 3 * 86_400_000;
  */
 export async function requireOnSale(context: Context, order: Order, now: Date): Promise<void> {
   const { kind, family, country, line } = order;
-  const { label, isOnSale, costMustBeKnown } = families[family];
+  const { label, isOnSale, requiresKnownCost } = families[family];
   const plan = `${line.name} (${line.sku}, ${line.term}) in ${countries[country].nameInSentence}`;
-  const refused = { plan: line.name, country: wordsOf(country, "inSentence"), wayOut: wayOutOf(order) };
+  const refused = {
+    plan: line.name,
+    country: localisedCountryText(country, "inSentence"),
+    wayOut: wayOutOf(order),
+  };
   // More seats belong to a subscription that exists: whether its plan is still sold does not matter.
   const sale =
     kind === "ADD" ? null : await answerInTime(context, "is it on sale?", isOnSale(context, order));
   if (sale?.isSold === false) {
     await alert(context, order, now, {
       state: "not-on-sale",
-      what: `${label} does not sell ${plan}. An order for it was refused before the payment.`,
+      what: `${label} doesn't sell ${plan}. We rejected an order for it before payment.`,
       toDo: [
-        "See what differs from the vendor's catalogue: npm run catalogue -- check",
-        "Correct the plan's titles, or take it out of db/seed.",
+        "Compare with the vendor's catalogue: npm run catalogue -- check",
+        "Correct the plan's vendor names, or remove it from db/seed.",
       ],
     });
-    throw new DomainError("conflict", told("refusals.notOnSale", { ...refused, vendor: label }));
+    throw new DomainError("conflict", msg("refusals.notOnSale", { ...refused, vendor: label }));
   }
   if (sale?.lacksBase === true) {
-    throw new DomainError("conflict", told("refusals.lacksBase", { vendor: label, plan: line.name }));
+    throw new DomainError("conflict", msg("refusals.lacksBase", { vendor: label, plan: line.name }));
   }
-  const mustKnow = costMustBeKnown(order);
+  const mustKnow = requiresKnownCost(order);
   const readSince = mustKnow ? new Date(now.getTime() - priceKnownForMs) : undefined;
   const cost = sale?.cost ?? (await costOf(context, order, { now, readSince }));
   if (cost === null) {
@@ -57,14 +61,14 @@ export async function requireOnSale(context: Context, order: Order, now: Date): 
   if (times(ofTerm(cost, order), line.quantity).minor <= line.subtotal.minor) return;
   await alert(context, order, now, {
     state: "cost-above-price",
-    what: `${label} charges ${formatMoney(cost)} for a licence of ${plan}, and an order of ${line.quantity}${partOfTerm(order)} was to pay ${formatMoney(line.subtotal)}. It was refused before the payment.`,
-    toDo: ["Raise the price with a price list at the desk, under Prices. Or take the plan out of db/seed."],
+    what: `${label} charges ${formatMoney(cost)} for a license of ${plan}, but an order of ${line.quantity}${partOfTerm(order)} would have paid ${formatMoney(line.subtotal)}. We rejected it before payment.`,
+    toDo: ["Raise the price with a price list in Desk, under Prices, or remove the plan from db/seed."],
   });
-  throw new DomainError("conflict", told("refusals.priceWrong", refused));
+  throw new DomainError("conflict", msg("refusals.priceWrong", refused));
 }
 
 function wayOutOf({ subscriptionId }: Order) {
-  return subscriptionId === null ? told("refusals.chooseAnotherPlan") : told("refusals.tryTomorrow");
+  return subscriptionId === null ? msg("refusals.chooseAnotherPlan") : msg("refusals.tryTomorrow");
 }
 
 /** The refusal of an order whose vendor is silent, and whose price was not read lately either. */
@@ -76,12 +80,12 @@ async function unknownCost(
 ): Promise<DomainError> {
   await alert(context, order, now, {
     state: "cost-unknown",
-    what: `${label} does not say what ${plan} costs, and its prices were not read in the last ${priceKnownForMs / 86_400_000} days. An order for it was refused before the payment.`,
-    toDo: ["When the vendor answers again, read its prices: npm run catalogue -- update"],
+    what: `${label} isn't returning a cost for ${plan}, and its prices haven't been read for ${priceKnownForMs / 86_400_000} days. We rejected an order for it before payment.`,
+    toDo: ["When the vendor responds again, read its prices: npm run catalogue -- update"],
   });
   return new DomainError(
     "provider_unavailable",
-    told("refusals.priceUnknown", { vendor: label, plan: order.line.name }),
+    msg("refusals.priceUnknown", { vendor: label, plan: order.line.name }),
   );
 }
 

@@ -4,20 +4,20 @@
  */
 
 import { type Money, money } from "#db/money.ts";
-import type { Order, OrderDetails, OrderFigures, OrderLine } from "#db/order.ts";
+import type { Order, OrderAmounts, OrderDetails, OrderLine } from "#db/order.ts";
 import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { families, type OrderedDomain } from "#server/families/family.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { times } from "#server/pricing/money.ts";
-import { leastAbove } from "#server/pricing/payment-methods.ts";
+import { minimumPaymentFor } from "#server/pricing/payment-methods.ts";
 import { requireQuantity } from "#server/pricing/quantity.ts";
 import { type CustomerType, prorate, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
-import { isPaid } from "./order.ts";
+import { isPaid } from "./payment-state.ts";
 
 /** How long a draft keeps the price it was shown (docs/decisions/server-prices.md). */
 export const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
@@ -114,7 +114,7 @@ export function priceSelection(
   requireQuantity(selection.quantity, { minSeats, maxSeats, heldSeats });
   const currency = currencyOf(country);
   const regular = priceOf(item, { currency, kind: "regular", term, billingCycle });
-  if (regular === null) throw new DomainError("bad_request", told("refusals.noCommitment"));
+  if (regular === null) throw new DomainError("bad_request", msg("refusals.noCommitment"));
   const signup = priceOf(item, { currency, kind: "signup", term, billingCycle });
   const customerType = customerTypeOf(item, selection);
   const regularPrice =
@@ -149,15 +149,19 @@ export function isPriceStale(order: Order, now: Date): boolean {
  * Why a total is too small for the payment provider, and what to do instead, in words for the buyer; null when it can be
  * paid. A licence for the last days of a term can cost a few cents.
  */
-export function tooSmallToPay(asked: { kind: OrderKind; quantity: number; total: Money }): Told | null {
-  const { kind, quantity: count, total } = asked;
-  const least = leastAbove(total);
+export function tooSmallToPay(input: {
+  kind: OrderKind;
+  quantity: number;
+  total: Money;
+}): MessageDescriptor | null {
+  const { kind, quantity: count, total } = input;
+  const least = minimumPaymentFor(total);
   if (least === null) return null;
   const amounts = { count, total: formatMoney(total), least: formatMoney(least) };
-  return kind === "ADD" ? told("refusals.tooSmallToAdd", amounts) : told("refusals.tooSmall", amounts);
+  return kind === "ADD" ? msg("refusals.tooSmallToAdd", amounts) : msg("refusals.tooSmall", amounts);
 }
 
-export function orderFigures(priced: Quote, now: Date): OrderFigures {
+export function orderAmounts(priced: Quote, now: Date): OrderAmounts {
   const { taxRateBasisPoints, subtotal, tax, rounding, total } = priced;
   return { taxRateBasisPoints, subtotal, tax, rounding, total, pricedAt: now };
 }

@@ -9,23 +9,23 @@ import type { Subscription } from "#db/subscriptions.ts";
 import { listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { record } from "#server/accounts/audit.ts";
-import { buyingRoles, findMembership } from "#server/accounts/customers.ts";
+import { buyingRoles, findMembership, requireMember } from "#server/accounts/customers.ts";
 import { readRenewalToken } from "#server/accounts/one-time-tokens.ts";
 import { findUser } from "#server/accounts/users.ts";
+import { recordAudit } from "#server/audit.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
-import { type Told, told } from "#server/languages/text.ts";
-import { dateWords } from "#server/subscriptions/dates.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { localisedDate } from "#server/subscriptions/dates.ts";
 import { choiceDays, choiceOpensAt, daysLeft, hasEnded } from "#server/subscriptions/days.ts";
 import { findSubscription, lockSubscription } from "#server/subscriptions/subscription.ts";
-import { isRenewedWhole, renewsAll, whyNot } from "./subscription-change.ts";
+import { mustRenewAllSeats, renewsAll, whyNotChangeable } from "./subscription-change.ts";
 
 /** What is said: to keep all, so many, or none. */
-export type Choosing = { decision: "keep" | "stop" } | { decision: "fewer"; seats: number };
+export type RenewalChoiceInput = { decision: "keep" | "stop" } | { decision: "fewer"; seats: number };
 
 /** Who says it: a user, with a login or by the link that was mailed to them. */
-export interface Chooser {
+export interface RenewalChoiceAuthor {
   userId: UserId;
   byLink: boolean;
 }
@@ -35,27 +35,27 @@ export function whyNoChoice(
   subscription: Pick<Subscription, "family" | "status" | "start" | "end" | "next" | "isSuspended">,
   country: Country,
   now: Date,
-): Told | null {
+): MessageDescriptor | null {
   const { end, status } = subscription;
   if (status === "expired" || (status === "active" && hasEnded(subscription, now)))
-    return told("renewals.ended");
-  const refused = whyNot("RENEW", subscription, country, now);
+    return msg("renewals.ended");
+  const refused = whyNotChangeable("RENEW", subscription, country, now);
   if (refused === null) return null;
   // That the renewal is not open yet is no reason, once the first letter may have come.
   const isAhead = status === "active" && !subscription.isSuspended && subscription.next === null;
   if (!isAhead) return refused;
   if (daysLeft(end, now) <= choiceDays) return null;
-  return told("renewals.choiceOpens", { date: dateWords(choiceOpensAt(end), country), days: choiceDays });
+  return msg("renewals.choiceOpens", { date: localisedDate(choiceOpensAt(end), country), days: choiceDays });
 }
 
 /** Why a renewal cannot be for fewer licences; null when it can. */
-export function whyNotFewer(subscription: Subscription, now: Date): Told | null {
-  if (isRenewedWhole(subscription, now)) return renewsAll(subscription, subscription.quantity);
-  return subscription.quantity > 1 ? null : told("renewals.oneLicence");
+export function whyNotReducible(subscription: Subscription, now: Date): MessageDescriptor | null {
+  if (mustRenewAllSeats(subscription, now)) return renewsAll(subscription, subscription.quantity);
+  return subscription.quantity > 1 ? null : msg("renewals.oneLicence");
 }
 
 /** What was said of these subscriptions' running terms, by the subscription's id. */
-export function choicesOf(
+export function readRenewalChoices(
   db: Db,
   subscriptions: readonly { id: SubscriptionId }[],
 ): Promise<ReadonlyMap<string, RenewalChoice>> {
@@ -70,7 +70,7 @@ export async function choiceOf(db: Db, id: SubscriptionId): Promise<RenewalChoic
 }
 
 /** How many licences the next term is to have; 0 where it is to end. All of them, where nothing was said. */
-export function seatsAhead(
+export function seatsChosenForNextTerm(
   { quantity }: Pick<Subscription, "quantity">,
   choice: Pick<RenewalChoice, "decision" | "seats"> | null,
 ): number {
@@ -85,18 +85,18 @@ export function seatsAhead(
 export async function chooseRenewal(
   trx: Trx,
   id: SubscriptionId,
-  choosing: Choosing,
-  by: Chooser,
+  choosing: RenewalChoiceInput,
+  by: RenewalChoiceAuthor,
   now: Date,
 ): Promise<Subscription> {
-  const subscription = await lockOpen(trx, id, now);
+  const subscription = await lockOpen(trx, id, by, now);
   const { decision } = choosing;
   const seats = decision === "fewer" ? choosing.seats : null;
   if (seats !== null) {
-    const refused = whyNotFewer(subscription, now);
+    const refused = whyNotReducible(subscription, now);
     if (refused !== null) throw wrongField("seats", refused);
     if (seats >= subscription.quantity)
-      throw wrongField("seats", told("renewals.seatsMost", { count: subscription.quantity - 1 }));
+      throw wrongField("seats", msg("renewals.seatsMost", { count: subscription.quantity - 1 }));
   }
   const { userId: chosenBy, byLink } = by;
   await saveChoice(trx, id, { decision, seats, chosenAt: now, chosenBy, byLink });
@@ -105,28 +105,40 @@ export async function chooseRenewal(
 }
 
 /** Takes a choice back: letters go out again. @throws DomainError conflict when nothing can be said of its end now */
-export async function takeBackChoice(trx: Trx, id: SubscriptionId, by: Chooser, now: Date): Promise<void> {
-  await lockOpen(trx, id, now);
+export async function withdrawRenewalChoice(
+  trx: Trx,
+  id: SubscriptionId,
+  by: RenewalChoiceAuthor,
+  now: Date,
+): Promise<void> {
+  await lockOpen(trx, id, by, now);
   if (await deleteChoice(trx, id)) await recordSaid(trx, id, by, "renewal.undo", {});
 }
 
-async function lockOpen(trx: Trx, id: SubscriptionId, now: Date): Promise<Subscription> {
+/** @throws DomainError not_found or forbidden unless the chooser may buy for the company */
+async function lockOpen(
+  trx: Trx,
+  id: SubscriptionId,
+  { userId }: RenewalChoiceAuthor,
+  now: Date,
+): Promise<Subscription> {
   const subscription = await lockSubscription(trx, id);
+  await requireMember(trx, userId, subscription.customerId, buyingRoles);
   const refused = whyNoChoice(subscription, subscription.country, now);
   if (refused !== null) throw new DomainError("conflict", refused);
   if ((await listChangesUnderWay(trx, id, "RENEW")).length > 0)
-    throw new DomainError("conflict", told("renewals.underWay"));
+    throw new DomainError("conflict", msg("renewals.underWay"));
   return subscription;
 }
 
 function recordSaid(
   trx: Trx,
   id: SubscriptionId,
-  { userId, byLink }: Chooser,
+  { userId, byLink }: RenewalChoiceAuthor,
   action: string,
   data: Readonly<Record<string, string | number | null>>,
 ): Promise<void> {
-  return record(trx, { userId, action, subject: `subscription:${id}`, data: { ...data, byLink } });
+  return recordAudit(trx, { userId, action, subject: `subscription:${id}`, data: { ...data, byLink } });
 }
 
 /**
@@ -145,5 +157,6 @@ export async function subscriptionOfLink(
   const { customerId } = subscription;
   const [membership, user] = [await findMembership(db, userId, customerId), await findUser(db, userId)];
   const mayBuy = membership !== null && buyingRoles.includes(membership.role);
-  return mayBuy && user !== null && user.disabledAt === null ? { subscription, userId, customerId } : null;
+  const isOpen = user !== null && user.disabledAt === null && user.lockedAt === null;
+  return mayBuy && isOpen ? { subscription, userId, customerId } : null;
 }

@@ -7,25 +7,26 @@ import type { Customer } from "#db/customers.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
 import { deleteFeed, type RenewalFeed, saveFeed, selectFeed, selectFeedByHash } from "#db/renewal-feeds.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { record } from "#server/accounts/audit.ts";
 import { findCustomer, requireMember } from "#server/accounts/customers.ts";
+import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { isLanguage, standardLanguage } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
+import { headerLine } from "#server/single-line.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
-import { inUseWords } from "#server/subscriptions/licences-in-use.ts";
-import { choiceWords } from "./renewal-words.ts";
-import { type RenewalAhead, renewalsOfYear } from "./renewals-of-year.ts";
+import { licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
+import { renewalChoiceText } from "./renewal-choice-text.ts";
+import { renewalsOfYear, type UpcomingRenewal } from "./upcoming-renewals.ts";
 
 /** The company's calendar; null while it is switched off. */
 export function feedOf(db: Db, customerId: CustomerId): Promise<RenewalFeed | null> {
   return selectFeed(db, customerId);
 }
 
-interface Asked {
+interface FeedRequest {
   customerId: CustomerId;
   by: UserId;
 }
@@ -43,12 +44,12 @@ export async function makeFeed(
     withAmounts,
     language,
     now,
-  }: Asked & { withAmounts: boolean; language: string; now: Date },
+  }: FeedRequest & { withAmounts: boolean; language: string; now: Date },
 ): Promise<string> {
   await requireMember(trx, by, customerId, ["owner"]);
   const token = newToken();
   await saveFeed(trx, { customerId, hash: hashToken(token), withAmounts, language, createdAt: now });
-  await record(trx, {
+  await recordAudit(trx, {
     userId: by,
     action: "renewal-feed.make",
     subject: `customer:${customerId}`,
@@ -58,10 +59,10 @@ export async function makeFeed(
 }
 
 /** Switches the calendar off. @throws DomainError as makeFeed */
-export async function endFeed(trx: Trx, { customerId, by }: Asked): Promise<void> {
+export async function endFeed(trx: Trx, { customerId, by }: FeedRequest): Promise<void> {
   await requireMember(trx, by, customerId, ["owner"]);
   await deleteFeed(trx, customerId);
-  await record(trx, { userId: by, action: "renewal-feed.end", subject: `customer:${customerId}` });
+  await recordAudit(trx, { userId: by, action: "renewal-feed.end", subject: `customer:${customerId}` });
 }
 
 /** The calendar that a token opens, as iCalendar (RFC 5545); null when it opens none. The same facts give the same bytes. */
@@ -77,21 +78,27 @@ export async function readFeed(
   return calendarOf(ahead, feed, { company, publicUrl: env.PUBLIC_URL });
 }
 
+/** Escapes a calendar's name (RFC 5545, TEXT), which the library writes as it is. A name stored before texts were folded may have line breaks. */
+function calendarText(text: string): string {
+  return headerLine(text).replaceAll(/[\\;,]/g, "\\$&");
+}
+
 function calendarOf(
-  ahead: readonly RenewalAhead[],
+  ahead: readonly UpcomingRenewal[],
   { withAmounts, language: kept }: RenewalFeed,
   { company, publicUrl }: { company: Pick<Customer, "name" | "country">; publicUrl: string },
 ): string {
   const language = isLanguage(kept) ? kept : standardLanguage;
   const text = textIn(language);
-  const calendar = ical({ name: text("renewals.calendarName", { company: company.name }), ttl: 12 * 3_600 });
+  const name = calendarText(text("renewals.calendarName", { company: company.name }));
+  const calendar = ical({ name, ttl: 12 * 3_600 });
   for (const { subscription, choice, inUse, seats, cost } of ahead) {
-    const { id, name, domain, quantity, start, end } = subscription;
+    const { id, name: item, domain, quantity, start, end } = subscription;
     const url = `${publicUrl}${paths.renewalChoice(id)}`;
     const lines = [
       text("orders.licences", { count: quantity }),
-      ...(inUse === null ? [] : [inUseWords(inUse, company.country, language)]),
-      ...(choice === null ? [] : [choiceWords(choice, company.country, language)]),
+      ...(inUse === null ? [] : [licencesInUseText(inUse, company.country, language)]),
+      ...(choice === null ? [] : [renewalChoiceText(choice, company.country, language)]),
       ...(withAmounts && cost !== null && seats > 0
         ? [text("renewals.costsToday", { price: formatMoney(cost.total) })]
         : []),
@@ -103,7 +110,7 @@ function calendarOf(
       allDay: true,
       // When the event was made, which must not change from one reading to the next.
       stamp: start,
-      summary: text("renewals.calendarEvent", { name, domain }),
+      summary: headerLine(text("renewals.calendarEvent", { name: item, domain })),
       description: lines.join("\n"),
       url,
     });

@@ -5,27 +5,27 @@
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import {
-  type AddOnPlace,
-  type HeldSeats,
-  listHeldSeats,
+  type ActiveSeats,
+  type AddOnScope,
+  listActiveSeats,
   listOrderedSeats,
-  lockSeatPlace,
+  lockSeatScope,
   type OrderedSeats,
-  type SeatPlace,
+  type SeatScope,
 } from "#db/seats.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 
 /** How long an order at the checkout counts after Place Order. Then its seats are free again. */
 const checkoutMs = 30 * 60_000;
 
 /** "placing": orders at the checkout count too. "settling": the money has come, and only seats held or paid for count. */
-export type Moment = "placing" | "settling";
+export type SeatCheckPhase = "placing" | "settling";
 
-export interface At {
-  moment: Moment;
+export interface SeatCheckContext {
+  moment: SeatCheckPhase;
   now: Date;
 }
 
@@ -33,28 +33,28 @@ export interface At {
  * Why the order would exceed the plan's maximum seats, in words for the buyer; null when there is room. Locks the place
  * until the transaction ends.
  */
-export async function overTheMost(
+export async function whySeatLimitExceeded(
   trx: Trx,
   order: Order,
   { maxSeats }: Pick<CatalogueItem, "maxSeats">,
-  { moment, now }: At,
-): Promise<Told | null> {
+  { moment, now }: SeatCheckContext,
+): Promise<MessageDescriptor | null> {
   const place = placeOf(order);
   if (maxSeats === null || place === null) return null;
-  await lockSeatPlace(trx, place);
+  await lockSeatScope(trx, place);
   const others = (await listOthers(trx, place, order, now)).filter(
     (other) => !isReplaced(order, other.subscriptionId),
   );
   const paid = seatsOf(others.filter(({ isPaid }) => isPaid));
   const open = moment === "placing" ? seatsOf(others.filter(({ isPaid }) => !isPaid)) : 0;
   const held =
-    (await listHeldSeats(trx, place)).reduce((sum, each) => sum + seatsHeld(order, each), 0) + paid;
+    (await listActiveSeats(trx, place)).reduce((sum, each) => sum + seatsHeld(order, each), 0) + paid;
   if (held + open + order.line.quantity <= maxSeats) return null;
   const room = Math.max(0, maxSeats - held - open);
-  const name = order.details.addedTo ?? told("refusals.thisSubscription");
-  const has = told("refusals.hasOfMost", { name, count: held, most: maxSeats });
-  if (moment === "settling") return told("refusals.fullAfterPayment", { has, count: order.line.quantity });
-  return full(has, room, open);
+  const name = order.details.addedTo ?? msg("refusals.thisSubscription");
+  const has = msg("refusals.hasOfMost", { name, count: held, most: maxSeats });
+  if (moment === "settling") return msg("refusals.fullAfterPayment", { has, count: order.line.quantity });
+  return seatLimitMessage(has, room, open);
 }
 
 /**
@@ -65,7 +65,7 @@ export async function addOnSeatsAtCheckout(
   trx: Trx,
   order: Order,
   baseId: SubscriptionId,
-  { moment, now }: At,
+  { moment, now }: SeatCheckContext,
 ): Promise<number> {
   if (moment === "settling") return 0;
   const others = await listOthers(trx, { baseId, itemId: order.itemId }, order, now);
@@ -73,21 +73,21 @@ export async function addOnSeatsAtCheckout(
 }
 
 /** @param has the present seats. Said with them: how many more are possible, and on what that depends. */
-export function full(has: Told, left: number, open: number): Told {
-  const room = left <= 0 ? told("refusals.noRoom") : told("refusals.room", { count: left });
-  return open === 0 ? told("refusals.full", { has, room }) : told("refusals.fullForNow", { has, open, room });
+export function seatLimitMessage(has: MessageDescriptor, left: number, open: number): MessageDescriptor {
+  const room = left <= 0 ? msg("refusals.noRoom") : msg("refusals.room", { count: left });
+  return open === 0 ? msg("refusals.full", { has, room }) : msg("refusals.fullForNow", { has, open, room });
 }
 
 function listOthers(
   trx: Trx,
-  place: SeatPlace | AddOnPlace,
+  place: SeatScope | AddOnScope,
   { id: except }: Order,
   now: Date,
 ): Promise<OrderedSeats[]> {
   return listOrderedSeats(trx, place, { except, since: new Date(now.getTime() - checkoutMs) });
 }
 
-function placeOf({ tenantId, itemId, subscriptionId }: Order): SeatPlace | null {
+function placeOf({ tenantId, itemId, subscriptionId }: Order): SeatScope | null {
   if (tenantId !== null) return { tenantId, itemId };
   return subscriptionId === null ? null : { subscriptionId };
 }
@@ -98,7 +98,7 @@ function isReplaced({ kind, subscriptionId }: Order, id: Order["subscriptionId"]
 }
 
 /** A subscription counts with its highest number of seats in any term that this order reaches into. */
-function seatsHeld(order: Order, { id, quantity, nextQuantity, end }: HeldSeats): number {
+function seatsHeld(order: Order, { id, quantity, nextQuantity, end }: ActiveSeats): number {
   if (isReplaced(order, id)) return 0;
   // Seats paid for only to the end of the running term do not count in the next one.
   const endsBeforeNext = id === order.subscriptionId && !isSameEnd(order.details.proration?.until, end);

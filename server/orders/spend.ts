@@ -5,7 +5,7 @@ import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { countries } from "#server/countries/country.ts";
 import { type MonthSums, monthsAround, sumByMonth } from "#server/pricing/months.ts";
-import { monthOf } from "#server/subscriptions/dates.ts";
+import { zonedMonth } from "#server/subscriptions/dates.ts";
 
 /**
  * By currency: the totals paid this month and in the eleven before it, refunded orders left out.
@@ -16,7 +16,7 @@ export async function spendOfYear(
   customerId: CustomerId,
   { country, family, now }: { country: Country; family: FamilyId | null; now: Date },
 ): Promise<MonthSums[]> {
-  const months = monthsAround(monthOf(now, country), { before: 11 });
+  const months = monthsAround(zonedMonth(now, country), { before: 11 });
   const [from = ""] = months;
   const { timeZone } = countries[country];
   return sumByMonth(months, await spendByMonth(db, customerId, { from, timeZone, family }));

@@ -6,20 +6,20 @@
 import { findOpenCancellation } from "#db/cancellations.ts";
 import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
-import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
+import { findLockHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
 import { domainOfCustomer, families } from "#server/families/family.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
-import { type Told, told } from "#server/languages/text.ts";
-import { dateWords } from "#server/subscriptions/dates.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { localisedDate } from "#server/subscriptions/dates.ts";
 import { mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
 import { getSubscriptionOf, isRunning } from "#server/subscriptions/subscription.ts";
 import type { Placement } from "./draft.ts";
-import { type Company, soldTo } from "./existing-customer.ts";
+import { accountAnswersFor, type Company } from "./existing-customer.ts";
 import {
   isPriceStale,
   type PricedSelection,
@@ -27,49 +27,49 @@ import {
   type Selection,
   selectionOf,
 } from "./pricing.ts";
-import { type SellersByCountry, taxedNow } from "./supply.ts";
+import { computeTaxNow, type SellersByCountry } from "./supply.ts";
 
 export type ChangeKind = "ADD" | "RENEW";
 
 /** A subscription, or some of its licences, are being given back. */
-export const beingGivenBack = told("cancellation.underWay");
+export const cancellationUnderWayMessage = msg("cancellation.underWay");
 
 /**
  * Why a subscription cannot get more seats or be renewed now, in words for the buyer; null when it can. While the order
  * that holds it needs attention, a later order would wait with it. A hold by an order at work ends by itself, so the next
  * order just waits for its turn.
  */
-export async function whyNotNow(
+export async function whyNotChangeableNow(
   db: Db,
   kind: ChangeKind,
   subscription: Subscription,
   country: Country,
   now: Date,
-): Promise<Told | null> {
-  const refused = whyNot(kind, subscription, country, now);
+): Promise<MessageDescriptor | null> {
+  const refused = whyNotChangeable(kind, subscription, country, now);
   if (refused !== null) return refused;
-  if ((await findOpenCancellation(db, subscription.id)) !== null) return beingGivenBack;
-  if (!subscription.isBeingChanged || !(await findHolder(db, subscription.id))?.needsPerson) return null;
-  return told("subscriptions.lookedInto");
+  if ((await findOpenCancellation(db, subscription.id)) !== null) return cancellationUnderWayMessage;
+  if (!subscription.isBeingChanged || !(await findLockHolder(db, subscription.id))?.needsPerson) return null;
+  return msg("subscriptions.lookedInto");
 }
 
 /** As whyNotNow, judged by the subscription's dates and status alone. */
-export function whyNot(
+export function whyNotChangeable(
   kind: ChangeKind,
   subscription: Pick<Subscription, "family" | "status" | "start" | "end" | "next" | "isSuspended">,
   country: Country,
   now: Date,
-): Told | null {
+): MessageDescriptor | null {
   const family = families[subscription.family].label;
-  if (subscription.status === "cancelled") return told("subscriptions.cancelled");
-  if (subscription.status === "transferred") return told("subscriptions.moved", { family });
-  if (subscription.isSuspended) return told("subscriptions.suspended", { family });
-  if (kind === "ADD") return isRunning(subscription, now) ? null : told("subscriptions.endedRenewFirst");
+  if (subscription.status === "cancelled") return msg("subscriptions.cancelled");
+  if (subscription.status === "transferred") return msg("subscriptions.moved", { family });
+  if (subscription.isSuspended) return msg("subscriptions.suspended", { family });
+  if (kind === "ADD") return isRunning(subscription, now) ? null : msg("subscriptions.endedRenewFirst");
   if (subscription.next !== null)
-    return told("subscriptions.renewedAlready", { date: dateWords(subscription.end, country) });
+    return msg("subscriptions.renewedAlready", { date: localisedDate(subscription.end, country) });
   if (mayRenew(subscription, now)) return null;
   const opens = renewalOpensAt(subscription.end);
-  return told("subscriptions.renewalOpens", { date: dateWords(opens, country), days: renewalDays });
+  return msg("subscriptions.renewalOpens", { date: localisedDate(opens, country), days: renewalDays });
 }
 
 /** The selection of the first step, for the subscription's present state. */
@@ -123,7 +123,7 @@ export async function placeChange(
   },
 ): Promise<{ selection: Selection; placement: Placement }> {
   const { kind, company, country, subscription, quantity, now } = input;
-  const refused = await whyNotNow(db, kind, subscription, country, now);
+  const refused = await whyNotChangeableNow(db, kind, subscription, country, now);
   if (refused !== null) throw new DomainError("conflict", refused);
   const whole = await notAllSeats(db, kind, subscription, quantity, now);
   if (whole !== null) throw new DomainError("bad_request", whole, { fields: { quantity: whole } });
@@ -136,7 +136,7 @@ export async function placeChange(
       parentSubscriptionId: kind === "ADD" ? subscription.parentSubscriptionId : null,
       subscriptionId: subscription.id,
       signIn: null,
-      account: await soldTo(db, company, country, input.addressId),
+      account: await accountAnswersFor(db, company, country, input.addressId),
       addedTo: subscription.domain,
     },
   };
@@ -163,7 +163,7 @@ export async function newSelection(db: Db, order: Order, now: Date): Promise<Sel
  * @returns null while the price holds
  * @throws DomainError when it is not sold that way any more
  */
-export async function pricedNow(
+export async function priceOrderNow(
   db: Db,
   sellers: SellersByCountry,
   order: Order,
@@ -172,7 +172,7 @@ export async function pricedNow(
   const selection = await newSelection(db, order, now);
   if (selection === null) return null;
   const item = await getItem(db, order.itemId, { includeRetired: order.subscriptionId !== null });
-  const { figures } = await taxedNow(db, sellers, order, order.account, now);
+  const { figures } = await computeTaxNow(db, sellers, order, order.account, now);
   return { selection, priced: priceSelection(item, order.country, selection, figures.taxRateBasisPoints) };
 }
 
@@ -186,22 +186,22 @@ export async function notAllSeats(
   subscription: Subscription,
   quantity: number,
   now: Date,
-): Promise<Told | null> {
-  if (kind !== "RENEW" || !isRenewedWhole(subscription, now)) return null;
+): Promise<MessageDescriptor | null> {
+  if (kind !== "RENEW" || !mustRenewAllSeats(subscription, now)) return null;
   const all = subscription.quantity + (await seatsUnderWay(db, subscription));
   if (quantity === all) return null;
   return renewsAll(subscription, all);
 }
 
 /** True for a running term that the vendor renews for all of its seats. */
-export function isRenewedWhole(subscription: Subscription, now: Date): boolean {
+export function mustRenewAllSeats(subscription: Subscription, now: Date): boolean {
   return families[subscription.family].renewsAllSeats && isRunning(subscription, now);
 }
 
-export function renewsAll({ family }: Pick<Subscription, "family">, seats: number): Told {
-  return told("subscriptions.renewsAll", {
+export function renewsAll({ family }: Pick<Subscription, "family">, seats: number): MessageDescriptor {
+  return msg("subscriptions.renewsAll", {
     family: families[family].label,
-    licences: told("orders.licences", { count: seats }),
+    licences: msg("orders.licences", { count: seats }),
   });
 }
 

@@ -1,17 +1,17 @@
 /**
  * How GST treats an order's supply, and so which tax is in its price: decided by who sells, where the buyer is, what the register
- * says of the buyer, and whether a letter of undertaking is in force (docs/decisions/supply.md).
+ * says of the buyer, and whether a letter of undertaking is in force (docs/decisions/tax-in-prices.md).
  */
 import { isDeepStrictEqual } from "node:util";
 import { findTaxpayerOf, readRegistration } from "#db/gst-registrations.ts";
 import type { CustomerId } from "#db/ids.ts";
-import type { AccountAnswers, Order, OrderFigures, Supply } from "#db/order.ts";
+import type { AccountAnswers, Order, OrderAmounts, Supply } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { countries, gstCountry } from "#server/countries/country.ts";
 import { longFinancialYear } from "#server/countries/financial-year.ts";
 import type { Env } from "#server/env.ts";
-import { taxedAt } from "#server/pricing/quote.ts";
+import { computeTotals } from "#server/pricing/quote.ts";
 import type { Seller } from "#server/settings/sellers.ts";
 import { yearAndMonth } from "#server/subscriptions/dates.ts";
 
@@ -24,7 +24,7 @@ export interface Buyer {
 }
 
 /** The letter of undertaking in force at a moment, by India's financial year; null when there is none. */
-export function letterAt({ letters }: Pick<Seller, "letters">, at: Date): string | null {
+export function lutInForce({ letters }: Pick<Seller, "letters">, at: Date): string | null {
   const year = longFinancialYear(yearAndMonth(at, gstCountry));
   return letters.find((letter) => letter.year === year)?.number ?? null;
 }
@@ -44,7 +44,7 @@ export function supplyOf(
   const { kind } = countries[country].invoicing.tax;
   // Who charges a tax of the country is registered there, and sells within it.
   if (kind === "single") return null;
-  const letter = letterAt(seller, at);
+  const letter = lutInForce(seller, at);
   if (kind === "none") return letter === null ? { type: "EXPWP", letter } : { type: "EXPWOP", letter };
   if (buyer?.isSez === true) return letter === null ? { type: "SEZWP", letter } : { type: "SEZWOP", letter };
   return { type: buyer === null || buyer.gstin === null ? "B2C" : "B2B", letter: null };
@@ -72,14 +72,14 @@ export function isToZone({ type }: Supply): boolean {
  * The supply of an order as it was priced. Whether its buyer has a GSTIN changes no price, so the newest answer counts. Orders of
  * earlier versions have none stored: they were sold within the country of GST, or without any.
  */
-export function supplyAsPriced({ country, details: { supply }, account }: Order): Supply | null {
+export function pricedSupplyOf({ country, details: { supply }, account }: Order): Supply | null {
   if (supply !== undefined && (isExport(supply) || isToZone(supply))) return supply;
   if (countries[country].invoicing.tax.kind !== "gst") return null;
   return { type: (account?.gst_code ?? null) === null ? "B2C" : "B2B", letter: null };
 }
 
 /** Whom a price is for. */
-export interface PricedFor {
+export interface PriceAudience {
   country: Country;
   /** What has been said of the buyer; null while nothing has. */
   account: Pick<AccountAnswers, "gst_code"> | null;
@@ -99,7 +99,7 @@ export interface PriceTax {
 export async function priceTaxFor(
   db: Db,
   sellers: SellersByCountry,
-  pricedFor: PricedFor,
+  pricedFor: PriceAudience,
   at: Date,
 ): Promise<PriceTax> {
   const { country } = pricedFor;
@@ -107,7 +107,7 @@ export async function priceTaxFor(
   return { country, supply, rateBasisPoints: taxRateOf(country, supply) };
 }
 
-async function buyerOf(db: Db, { country, account, customerId }: PricedFor): Promise<Buyer | null> {
+async function buyerOf(db: Db, { country, account, customerId }: PriceAudience): Promise<Buyer | null> {
   if (account === null) {
     const known = customerId === null ? null : await findTaxpayerOf(db, customerId, country);
     return known === null ? null : { gstin: known.gstin, isSez: isZone(known.taxpayerType ?? "") };
@@ -120,7 +120,7 @@ async function buyerOf(db: Db, { country, account, customerId }: PricedFor): Pro
 /** The tax in an order's price. */
 export function priceTaxOf(order: Order): PriceTax {
   const { country, taxRateBasisPoints: rateBasisPoints } = order;
-  return { country, supply: supplyAsPriced(order), rateBasisPoints };
+  return { country, supply: pricedSupplyOf(order), rateBasisPoints };
 }
 
 /** Whether the register calls a taxpayer a unit or developer of a special economic zone. */
@@ -128,27 +128,27 @@ export function isZone(taxpayerType: string): boolean {
   return /\bSEZ\b|special economic zone/i.test(taxpayerType);
 }
 
-export interface Taxed {
+export interface OrderTax {
   supply: Supply | undefined;
   /** The order's figures with the tax of that supply, at the price it has. */
-  figures: OrderFigures;
+  figures: OrderAmounts;
 }
 
 /** Whether an order has this tax already. */
-export function isTaxedAs(order: Order, { supply, figures }: Taxed): boolean {
+export function hasTax(order: Order, { supply, figures }: OrderTax): boolean {
   return (
-    isDeepStrictEqual(supplyAsPriced(order) ?? undefined, supply) && figures.total.minor === order.total.minor
+    isDeepStrictEqual(pricedSupplyOf(order) ?? undefined, supply) && figures.total.minor === order.total.minor
   );
 }
 
 /** An order's figures with the tax of its supply as of now, which a corrected GSTIN or a new financial year may have changed. */
-export async function taxedNow(
+export async function computeTaxNow(
   db: Db,
   sellers: SellersByCountry,
   order: Order,
   account: Pick<AccountAnswers, "gst_code"> | null,
   now: Date,
-): Promise<Taxed> {
+): Promise<OrderTax> {
   const { subtotal, pricedAt, country, customerId } = order;
   const { supply, rateBasisPoints: rate } = await priceTaxFor(
     db,
@@ -158,6 +158,6 @@ export async function taxedNow(
   );
   return {
     supply: supply ?? undefined,
-    figures: { taxRateBasisPoints: rate, subtotal, ...taxedAt(subtotal, rate, country), pricedAt },
+    figures: { taxRateBasisPoints: rate, subtotal, ...computeTotals(subtotal, rate, country), pricedAt },
   };
 }

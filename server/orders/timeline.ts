@@ -1,8 +1,8 @@
 /** What happened to a paid order so far, and what is still to come, for its buyer. */
 import type { Order } from "#db/order.ts";
+import { readOrderMilestones } from "#db/order-milestones.ts";
 import type { Db } from "#db/tables/index.ts";
-import { readMoments } from "#db/timeline.ts";
-import { isPaid } from "./order.ts";
+import { isPaid } from "./payment-state.ts";
 
 export const events = ["paid", "account", "ready", "mailed"] as const;
 
@@ -16,7 +16,7 @@ export interface OrderEvent {
  * In the order in which they happen, the account only once the vendor is asked for one. Empty before the payment.
  */
 export async function timelineOf(db: Db, order: Order): Promise<OrderEvent[]> {
-  const moments = isPaid(order) ? await readMoments(db, order.id) : null;
+  const moments = isPaid(order) ? await readOrderMilestones(db, order.id) : null;
   if (moments === null) return [];
   const { paidAt, makesAccount, accountAt, fulfilledAt, mailedAt } = moments;
   const at = { paid: paidAt, account: accountAt, ready: fulfilledAt, mailed: mailedAt };

@@ -42,7 +42,7 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-/** Clock jobs have no payload. */
+/** Cron jobs have no payload. */
 export const cronJobs = {
   /** Looks up begun but unreported payments at the payment provider. */
   "sweep-payments": "*/5 * * * *",
@@ -110,14 +110,14 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "delete-account": 10,
 };
 /** The priority of a mail that nobody is waiting for. */
-export const unhurried = 5;
+export const lowMailPriority = 5;
 
 /**
  * @param options.jobKey replaces a job with this key that has not started, so that at most one is waiting
  * @param options.delayMs the earliest start from now, in milliseconds, by the database's clock, which the queue uses
  * @param options.queueName jobs of one queue run in sequence, across all workers
  * @param options.priority overrides the job's own
- * @param options.vendor whose answers it waits for: a worker does all but one of its jobs at once for the same (server/jobs/share.ts)
+ * @param options.vendor whose answers it waits for: a worker does all but one of its jobs at once for the same (server/jobs/vendor-concurrency.ts)
  * @param options.maxAttempts tries by the queue itself, with its own exponential back-off; default 25
  */
 export async function addJob<Name extends JobName>(

@@ -1,9 +1,9 @@
 /** Takes in the consent of a partner's user, without which Microsoft lets no order be carried out in that country. */
 import { consentKey, saveConsent } from "#db/partner-consents.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { record } from "#server/accounts/audit.ts";
+import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
-import type { Consented, ConsentFlow } from "#server/providers/partner-center.ts";
+import type { ConsentFlow, ConsentResult } from "#server/providers/partner-center.ts";
 import { encrypt } from "#server/security/cipher.ts";
 
 /**
@@ -23,12 +23,12 @@ export function beginConsent(
  * Exchanges what the user came back with, and stores the refresh token.
  * @throws ProviderError as ConsentCalls.finishConsent
  */
-export async function takeConsent(
+export async function completeConsent(
   { db, env, encryptionKeys, partnerCenterOf }: Context,
   country: Country,
   came: { redirectUri: string; answer: URLSearchParams; flow: ConsentFlow },
   now = new Date(),
-): Promise<Omit<Consented, "refreshToken">> {
+): Promise<Omit<ConsentResult, "refreshToken">> {
   const { refreshToken, userName, hasMfa } = await partnerCenterOf(country).finishConsent(
     came.redirectUri,
     came.answer,
@@ -46,7 +46,7 @@ export async function takeConsent(
       obtainedAt: now,
       lastUsedAt: now,
     });
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       action: "partner.consent",
       subject: `partner:${country}`,

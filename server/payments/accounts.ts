@@ -5,11 +5,14 @@ import type { Env } from "#server/env.ts";
 import { paymentProviders } from "./provider.ts";
 
 /** Whether an account's settings are there, so that it can be asked. */
-export function isAccountSet(env: Env, { provider, account }: ProviderAccount): boolean {
+export function isAccountConfigured(env: Env, { provider, account }: ProviderAccount): boolean {
   return paymentProviders[provider].accounts(env).includes(account);
 }
 
 /** The accounts at which money is expected or waits to be given back, and whose settings are missing. */
-export async function lostAccounts({ db, env }: Pick<Context, "db" | "env">): Promise<ProviderAccount[]> {
-  return (await listAccountsInUse(db)).filter((each) => !isAccountSet(env, each));
+export async function listUnconfiguredAccounts({
+  db,
+  env,
+}: Pick<Context, "db" | "env">): Promise<ProviderAccount[]> {
+  return (await listAccountsInUse(db)).filter((each) => !isAccountConfigured(env, each));
 }

@@ -10,30 +10,30 @@ import { recordConsent } from "#server/accounts/consents.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
-import { requireProven } from "#server/fulfilment/control.ts";
-import { told } from "#server/languages/text.ts";
+import { requireControlProof } from "#server/fulfilment/control-proof.ts";
+import { msg } from "#server/languages/text.ts";
 import { acceptAgreement, requireAgreement } from "#server/orders/agreement.ts";
-import { requireDomainStill } from "#server/orders/domain.ts";
+import { requireDomainUnchanged } from "#server/orders/domain.ts";
 import { lockDraft } from "#server/orders/draft.ts";
-import { type Asker, getOrderFor } from "#server/orders/find.ts";
-import { moveOrder } from "#server/orders/life.ts";
+import { getOrderFor, type Requester } from "#server/orders/find.ts";
+import { requireSoldIn } from "#server/orders/market-availability.ts";
 import { requireOnSale } from "#server/orders/on-sale.ts";
-import { requireOpen } from "#server/orders/open.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { whyNotPlaceableNow } from "#server/orders/order-preconditions.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
-import { whyNotAsPlaced } from "#server/orders/still-possible.ts";
-import { atTodaysPrice } from "#server/orders/todays-price.ts";
+import { atTodaysPrice } from "#server/orders/refresh-price.ts";
 import * as paths from "#server/paths.ts";
 import { instantMethodsFor, type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { requireApproval } from "#server/quotes/approval-needed.ts";
+import { requireOrderApproval } from "#server/quotes/order-approval.ts";
 import { findLatestVersion, isInForce } from "#server/quotes/quote.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
-import { isAccountSet } from "./accounts.ts";
-import { askForTransfer, openTransfer, retireExpired } from "./bank-transfer/open.ts";
+import { isAccountConfigured } from "./accounts.ts";
+import { openTransfer, requestTransfer, supersedeExpiredProforma } from "./bank-transfer/open-account.ts";
 import { ensureProviderOrder, openIntent } from "./intents.ts";
-import { askForLink, openLink, resumeLink } from "./payment-link/open.ts";
-import { type AskedPayment, type CheckoutView, paymentProviders, providerOf } from "./provider.ts";
-import { partsOf, whyNotInCheckout } from "./ways.ts";
+import { createPaymentLink, requestPaymentLink, reusePaymentLink } from "./payment-link/create-link.ts";
+import { readPartialPaymentsText, whyNotInCheckout } from "./payment-options.ts";
+import { type CheckoutRequest, type CheckoutView, paymentProviders, providerOf } from "./provider.ts";
 
 /**
  * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used
@@ -53,7 +53,7 @@ export async function beginPayment(
   context: Context,
   input: {
     orderId: OrderId;
-    asker: Asker;
+    requester: Requester;
     shownTotalMinor: number;
     shownAgreement: string | null;
     boundTo?: string;
@@ -90,7 +90,7 @@ export async function beginTransfer(
 export async function beginLink(context: Context, input: Parameters<typeof beginPayment>[1]): Promise<void> {
   const { id } = await acceptOrder(context, { ...input, way: "link" });
   try {
-    await openLink(context, id);
+    await createPaymentLink(context, id);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error, orderId: input.orderId }, "a payment link is made later");
@@ -105,20 +105,20 @@ async function acceptOrder(
 ): Promise<PaymentIntent> {
   const { db } = context;
   // Outside the transaction: no lock is held while a vendor is waited for.
-  const asked = await getOrderFor(db, input.orderId, input.asker);
+  const current = await getOrderFor(db, input.orderId, input.requester);
   const [agreement] = await Promise.all([
-    requireAgreement(context, asked, input.shownAgreement),
-    requireDomainStill(context, asked),
-    requireOnSale(context, asked, input.now),
+    requireAgreement(context, current, input.shownAgreement),
+    requireDomainUnchanged(context, current),
+    requireOnSale(context, current, input.now),
   ]);
   const intent = await db.transaction().execute(async (trx) => {
-    let order = await lockDraft(trx, input.orderId, input.asker);
+    let order = await lockDraft(trx, input.orderId, input.requester);
     if (order.account === null) {
-      throw new DomainError("bad_request", told("refusals.noAccount"));
+      throw new DomainError("bad_request", msg("refusals.noAccount"));
     }
-    requireOpen(context.env, order.family, order.country);
-    await requireProven(trx, order, input.now);
-    const refused = await whyNotAsPlaced(trx, order, input.now);
+    requireSoldIn(context.env, order.family, order.country);
+    await requireControlProof(trx, order, input.now);
+    const refused = await whyNotPlaceableNow(trx, order, input.now);
     if (refused !== null) throw new DomainError("conflict", refused);
     order = await atTodaysPrice(trx, order, context.env.sellers, input.now);
     if (input.boundTo !== undefined && !(await holdsQuote(trx, order, input.boundTo, input.now))) return null;
@@ -126,27 +126,27 @@ async function acceptOrder(
     if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
     // The refusal comes after the commit, so that the new price is stored and the next page shows it.
     if (order.total.minor !== input.shownTotalMinor) return null;
-    await requireApproval(trx, order, input.asker, input.now);
+    await requireOrderApproval(trx, order, input.requester, input.now);
     const method = requireMethod(context.env, order, input.way);
     await requireNoParts(trx, order);
     await moveOrder(trx, order, { paymentStatus: "pending", termsAcceptedAt: input.now });
     if (order.userId !== null) {
       const { userId, id: orderId } = order;
-      const language = input.asker.language ?? null;
+      const language = input.requester.language ?? null;
       await recordConsent(trx, { userId, orderId, text: "terms", language, at: input.now });
     }
     if (agreement !== null) {
-      await acceptAgreement(trx, order, agreement, { userId: input.asker.userId, now: input.now });
+      await acceptAgreement(trx, order, agreement, { userId: input.requester.userId, now: input.now });
     }
-    if (input.way === "transfer") await retireExpired(trx, order.id, input.now);
-    if (input.way === "link") await resumeLink(trx, order, input.now);
+    if (input.way === "transfer") await supersedeExpiredProforma(trx, order.id, input.now);
+    if (input.way === "link") await reusePaymentLink(trx, order, input.now);
     const opened = await openIntent(context, trx, order, providerOf[method]);
-    if (input.way === "transfer") await askForTransfer(context, trx, order, opened, input.now);
-    if (input.way === "link") await askForLink(trx, opened);
+    if (input.way === "transfer") await requestTransfer(context, trx, order, opened, input.now);
+    if (input.way === "link") await requestPaymentLink(trx, opened);
     return opened;
   });
   if (intent === null) {
-    throw new DomainError("price_changed", told("refusals.priceChanged"));
+    throw new DomainError("price_changed", msg("refusals.priceChanged"));
   }
   return intent;
 }
@@ -161,7 +161,7 @@ async function holdsQuote(trx: Trx, order: Order, hash: string, now: Date): Prom
 function requireMethod(env: Env, { country, total }: Order, way: Way): PaymentMethod {
   if (way !== "checkout") {
     if (otherMethodsFor(env, country, total).includes(way)) return way;
-    throw new DomainError("conflict", told(way === "link" ? "paying.noLink" : "paying.noTransfer"));
+    throw new DomainError("conflict", msg(way === "link" ? "paying.noLink" : "paying.noTransfer"));
   }
   const [method] = instantMethodsFor(env, country, total);
   if (method === undefined) throw new DomainError("conflict", whyNotInCheckout(env, country, total));
@@ -170,7 +170,7 @@ function requireMethod(env: Env, { country, total }: Order, way: Way): PaymentMe
 
 /** Once a part has arrived, the rest goes to the same account. @throws DomainError conflict */
 async function requireNoParts(trx: Trx, order: Order): Promise<void> {
-  const said = await partsOf(trx, order);
+  const said = await readPartialPaymentsText(trx, order);
   if (said !== null) throw new DomainError("conflict", said);
 }
 
@@ -182,7 +182,7 @@ export async function openPayment(
   if (order.paymentStatus !== "pending" || order.account === null) return null;
   const intent = await findOpenIntent(db, order.id);
   if (intent === null || intent.providerOrderId === null || intent.status !== "open") return null;
-  if (!isAccountSet(env, intent)) return null;
+  if (!isAccountConfigured(env, intent)) return null;
   return { provider: intent.provider, account: intent.account, providerOrderId: intent.providerOrderId };
 }
 
@@ -195,7 +195,7 @@ export async function openPayment(
 export async function openCheckout(
   context: Context,
   order: Order,
-  { payer, ...page }: Pick<AskedPayment, "cancelPath" | "language"> & { payer?: { email: string } },
+  { payer, ...page }: Pick<CheckoutRequest, "cancelPath" | "language"> & { payer?: { email: string } },
 ): Promise<CheckoutView | null> {
   const open = await openPayment(context, order);
   if (open === null || order.account === null) return null;

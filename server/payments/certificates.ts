@@ -12,13 +12,13 @@ import {
   markCertified,
   type TdsCertificate,
 } from "#db/tds-certificates.ts";
-import { type Operator, record } from "#server/accounts/audit.ts";
+import { type AuditActor, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { gstCountry } from "#server/countries/country.ts";
 import { tdsCertificateDue } from "#server/countries/financial-year.ts";
 import { findWithheldProforma } from "#server/documents/proforma.ts";
 import { DomainError } from "#server/errors.ts";
-import { orderNamed } from "#server/fulfilment/attention.ts";
+import { resolveOrderId } from "#server/fulfilment/attention.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -27,7 +27,7 @@ import { toleranceMinor } from "./matching.ts";
 
 const dayMs = 86_400_000;
 
-export interface Awaited extends AwaitedCertificate {
+export interface AwaitedTdsCertificate extends AwaitedCertificate {
   /** What no certificate has arrived for. */
   open: Money;
   /** "2026-11-15" */
@@ -36,7 +36,7 @@ export interface Awaited extends AwaitedCertificate {
 }
 
 /** Every certificate that is awaited, the longest awaited first. */
-export async function awaitedCertificates(db: Db, now: Date): Promise<Awaited[]> {
+export async function awaitedCertificates(db: Db, now: Date): Promise<AwaitedTdsCertificate[]> {
   const today = dateView(now, gstCountry).iso;
   return (await listAwaitedCertificates(db, toleranceMinor + 1)).map((awaited) => {
     const due = tdsCertificateDue(yearAndMonth(awaited.paidAt, gstCountry));
@@ -57,31 +57,31 @@ export function isCertified(openMinor: number): boolean {
  * @throws DomainError not_found; conflict for an order from which nothing, or less, was withheld, for a day that cannot be, and for a
  *   number that is booked for the order already, in which case nothing changes
  */
-export async function bookCertificate(
+export async function recordCertificate(
   db: Db,
-  asked: TdsCertificate & Operator & { order: string; reason?: string },
+  input: TdsCertificate & AuditActor & { order: string; reason?: string },
   now: Date,
 ): Promise<Money> {
-  const { number, dated, amountMinor, by, staffId, reason } = asked;
-  const orderId = await orderNamed(db, asked.order);
+  const { number, dated, amountMinor, by, staffId, reason } = input;
+  const orderId = await resolveOrderId(db, input.order);
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     const refuse = (why: string) => new DomainError("conflict", why);
     const proforma = await findWithheldProforma(trx, orderId);
-    if (proforma === null) throw refuse("Nothing was withheld from the payment of this order.");
-    if (dated > dateView(now, gstCountry).iso) throw refuse("The certificate is dated in the future.");
+    if (proforma === null) throw refuse("No TDS was deducted from this order's payment.");
+    if (dated > dateView(now, gstCountry).iso) throw refuse("The certificate date is in the future.");
     if (order.paidAt !== null && dated < dateView(order.paidAt, gstCountry).iso)
-      throw refuse("The certificate is dated before the transfer.");
+      throw refuse("The certificate date is before the transfer.");
     const amount = (minor: number) => money(minor, proforma.facts.currency);
     const openMinor = proforma.withheldMinor - proforma.certifiedMinor;
     const isNew = await insertCertificate(trx, proforma.number, { number, dated, amountMinor }, by);
-    if (!isNew) throw refuse(`Certificate ${number} is booked for this order already.`);
+    if (!isNew) throw refuse(`Certificate ${number} is already recorded for this order.`);
     if (amountMinor > openMinor + toleranceMinor)
       throw refuse(
-        `The certificate is of ${formatMoney(amount(amountMinor))}, and ${formatMoney(amount(openMinor))} is awaited.`,
+        `The certificate is for ${formatMoney(amount(amountMinor))}, but only ${formatMoney(amount(openMinor))} is outstanding.`,
       );
     if (isCertified(openMinor - amountMinor)) await markCertified(trx, proforma.number);
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "order.certificate",
@@ -96,7 +96,7 @@ export async function bookCertificate(
 const remindAgainDays = 30;
 
 /** Asks buyers for the certificates that are overdue. @returns how many mails were queued */
-export async function remindOfCertificates({ db }: Pick<Context, "db">, now: Date): Promise<number> {
+export async function sendCertificateReminders({ db }: Pick<Context, "db">, now: Date): Promise<number> {
   const overdue = (await awaitedCertificates(db, now))
     .filter(({ isOverdue }) => isOverdue)
     .map((awaited) => {
@@ -107,7 +107,7 @@ export async function remindOfCertificates({ db }: Pick<Context, "db">, now: Dat
     db,
     overdue.map(({ dedupeKey }) => dedupeKey),
   );
-  let asked = 0;
+  let count = 0;
   for (const { orderId, userId, dedupeKey, due, open } of overdue) {
     const order = given.has(dedupeKey) ? null : await findOrder(db, orderId);
     if (order?.account == null) continue;
@@ -122,7 +122,7 @@ export async function remindOfCertificates({ db }: Pick<Context, "db">, now: Dat
         data: { withheld: formatMoney(open), due },
       }),
     );
-    if (isQueued) asked += 1;
+    if (isQueued) count += 1;
   }
-  return asked;
+  return count;
 }

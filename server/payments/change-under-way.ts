@@ -5,10 +5,10 @@ import { findLatestChange } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { isRefunded } from "#server/orders/order.ts";
+import { isRefunded } from "#server/orders/payment-state.ts";
 import type { ChangeKind } from "#server/orders/subscription-change.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { isPaymentWaiting } from "./return.ts";
+import { isPaymentWaiting } from "./payment-return.ts";
 import { lookUpPayments } from "./sweep.ts";
 
 /** The state of a subscription's newest order of a kind. "paid" is paid for but not done, so it needs no second payment. */
@@ -55,7 +55,7 @@ const justMs = 60 * 60 * 1000;
  * The newest order of a kind if it was paid within the last hour and carried out. The buyer is told before ordering
  * again.
  */
-export async function changeJustDone(
+export async function findRecentlyFulfilledChange(
   { db }: Pick<Context, "db">,
   subscriptionId: SubscriptionId,
   kind: ChangeKind,

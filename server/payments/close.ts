@@ -4,8 +4,8 @@
  */
 import { findIntent } from "#db/payments.ts";
 import type { Context } from "#server/context.ts";
-import { forOrder } from "#server/providers/for-order.ts";
-import { isAccountSet } from "./accounts.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
+import { isAccountConfigured } from "./accounts.ts";
 import { paymentProviders } from "./provider.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function closePayment(context: Context, intentId: string): Promise<
   const { account, orderId, receipt, providerOrderId } = intent;
   const { closeOrder, findOrder } = paymentProviders[intent.provider];
   // With the account's settings gone nobody can be asked; what is open there ends by itself.
-  if (closeOrder === null || !isAccountSet(context.env, intent)) return;
+  if (closeOrder === null || !isAccountConfigured(context.env, intent)) return;
   await forOrder(orderId, async () => {
     const made = providerOrderId ?? (await findOrder(context, account, receipt))?.id;
     if (made !== undefined) await closeOrder(context, account, made);

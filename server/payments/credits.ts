@@ -4,18 +4,18 @@
  */
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
-import { listParts, type PaymentIntent, type PaymentKey } from "#db/payments.ts";
-import { bookDifference } from "#db/proformas.ts";
+import { listPartialPayments, type PaymentIntent, type PaymentKey } from "#db/payments.ts";
+import { recordAmountDifference } from "#db/proformas.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { findProformaOf, type Proforma } from "#server/documents/proforma.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
-import { type Told, toIssue, told } from "#server/languages/text.ts";
-import { pricedNow } from "#server/orders/subscription-change.ts";
+import { type MessageDescriptor, msg, serializeMessage } from "#server/languages/text.ts";
+import { priceOrderNow } from "#server/orders/subscription-change.ts";
 import type { SellersByCountry } from "#server/orders/supply.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { dateWords } from "#server/subscriptions/dates.ts";
+import { localisedDate } from "#server/subscriptions/dates.ts";
 import { type Match, matchCredits } from "./matching.ts";
 import { taxableOf } from "./paid-for.ts";
 
@@ -30,17 +30,17 @@ export interface Credit {
 }
 
 /** What a credit makes up with those before it. */
-export async function weighCredit(
+export async function matchCredit(
   trx: Trx,
   env: Pick<Env, "TDS_RATES">,
-  asked: { order: Order; intent: PaymentIntent; askedMinor: number; payment: Credit["payment"] },
+  input: { order: Order; intent: PaymentIntent; requestedMinor: number; payment: Credit["payment"] },
 ): Promise<Credit> {
-  const { order, intent, askedMinor, payment } = asked;
-  const others = await listParts(trx, payment);
+  const { order, intent, requestedMinor, payment } = input;
+  const others = await listPartialPayments(trx, payment);
   const parts = others.filter(({ providerPaymentId }) => providerPaymentId !== payment.providerPaymentId);
   const receivedMinor = parts.reduce((sum, { amountMinor }) => sum + amountMinor, payment.amountMinor);
   const match = matchCredits({
-    askedMinor,
+    requestedMinor,
     taxableMinor: taxableOf(order, intent),
     receivedMinor,
     ratesBasisPoints: env.TDS_RATES,
@@ -53,27 +53,27 @@ export async function weighCredit(
  * buyer is told of both; the operator of the latter, about which somebody has to decide.
  * @returns null when the order goes on
  */
-export async function keepCredit(
+export async function recordCredit(
   trx: Trx,
   sellers: SellersByCountry,
   { order, intent, credit, now }: { order: Order; intent: PaymentIntent; credit: Credit; now: Date },
-): Promise<{ status: "part" | "mismatch"; problem: Told } | null> {
+): Promise<{ status: "part" | "mismatch"; problem: MessageDescriptor } | null> {
   const { match, payment, receivedMinor } = credit;
   const shown = (minor: number) => formatMoney(money(minor, order.total.currency));
   const received = shown(receivedMinor);
   if (match.state === "part") {
     const missing = shown(match.missingMinor);
     await tellBuyer(trx, order, credit, { state: "part", received, missing });
-    return { status: "part", problem: told("paying.partWaits", { missing }) };
+    return { status: "part", problem: msg("paying.partWaits", { missing }) };
   }
   const problem = await whyTooLate(trx, sellers, order, intent, credit.proforma, now);
   if (problem === null) return null;
-  await tellBuyer(trx, order, credit, { state: "held", received, problem: toIssue(problem) });
+  await tellBuyer(trx, order, credit, { state: "held", received, problem: serializeMessage(problem) });
   await tellOperator(
     trx,
     order,
     credit,
-    `${received} has arrived by transfer after proforma ${credit.proforma?.number} had ended, and the price has changed. Agree with the buyer, or refund payment ${payment.providerPaymentId} and those before it at the desk.`,
+    `${received} arrived by transfer after proforma ${credit.proforma?.number} expired, and the price has changed. Agree a solution with the buyer, or refund payment ${payment.providerPaymentId} and any earlier ones in Desk.`,
   );
   return { status: "mismatch", problem };
 }
@@ -84,7 +84,7 @@ export async function acceptCredit(trx: Trx, order: Order, credit: Credit): Prom
   const shown = (minor: number) => formatMoney(money(minor, order.total.currency));
   const withheldMinor = match.state === "withheld" ? match.withheldMinor : 0;
   const surplusMinor = match.state === "over" ? match.surplusMinor : 0;
-  if (proforma !== null) await bookDifference(trx, proforma.number, { withheldMinor, surplusMinor });
+  if (proforma !== null) await recordAmountDifference(trx, proforma.number, { withheldMinor, surplusMinor });
   await tellBuyer(trx, order, credit, {
     state: match.state,
     received: shown(credit.receivedMinor),
@@ -96,7 +96,7 @@ export async function acceptCredit(trx: Trx, order: Order, credit: Credit): Prom
       trx,
       order,
       credit,
-      `${shown(surplusMinor)} more was transferred than was asked for. Refund it at the desk, from payment ${payment.providerPaymentId}.`,
+      `The buyer transferred ${shown(surplusMinor)} too much. Refund it in Desk from payment ${payment.providerPaymentId}.`,
     );
   }
 }
@@ -105,10 +105,14 @@ export async function acceptCredit(trx: Trx, order: Order, credit: Credit): Prom
  * Takes a later credit against what was withheld from a paid order and is not certified.
  * @returns false when that is nothing, or less than the credit
  */
-export async function makeUpWithheld(trx: Trx, intent: PaymentIntent, amountMinor: number): Promise<boolean> {
+export async function applyCreditToWithheld(
+  trx: Trx,
+  intent: PaymentIntent,
+  amountMinor: number,
+): Promise<boolean> {
   const proforma = await findProformaOf(trx, intent.id);
   if (proforma === null || proforma.withheldMinor - proforma.certifiedMinor < amountMinor) return false;
-  await bookDifference(trx, proforma.number, {
+  await recordAmountDifference(trx, proforma.number, {
     withheldMinor: proforma.withheldMinor - amountMinor,
     surplusMinor: proforma.surplusMinor,
   });
@@ -123,11 +127,11 @@ async function whyTooLate(
   intent: PaymentIntent,
   proforma: Proforma | null,
   now: Date,
-): Promise<Told | null> {
+): Promise<MessageDescriptor | null> {
   if (proforma === null || now <= proforma.validUntil) return null;
   if (intent.status !== "superseded" && (await priceToday(trx, sellers, order, now)) === intent.amountMinor)
     return null;
-  return told("paying.late", { date: dateWords(proforma.validUntil, order.country) });
+  return msg("paying.late", { date: localisedDate(proforma.validUntil, order.country) });
 }
 
 /** In minor units; null for what is not sold any more. */
@@ -138,7 +142,7 @@ async function priceToday(
   now: Date,
 ): Promise<number | null> {
   try {
-    const priced = await pricedNow(trx, sellers, order, now);
+    const priced = await priceOrderNow(trx, sellers, order, now);
     return (priced?.priced.total ?? order.total).minor;
   } catch (error) {
     if (error instanceof DomainError) return null;

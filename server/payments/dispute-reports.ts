@@ -10,9 +10,9 @@ import type { Context } from "#server/context.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
-import { findToldPayment } from "./find.ts";
-import { paymentProviders, type ToldDispute } from "./provider.ts";
-import { followMoney } from "./standing.ts";
+import { findReportedPayment } from "./find.ts";
+import { updatePaymentStatus } from "./payment-status.ts";
+import { paymentProviders, type ReportedDispute } from "./provider.ts";
 
 /** How far a dispute is. What is decided stays so, whatever arrives late; that it is closed says less than how it was decided. */
 const ranks: Readonly<Record<DisputeStatus, number>> = {
@@ -28,52 +28,52 @@ const ranks: Readonly<Record<DisputeStatus, number>> = {
  * Whether what is told of a dispute is news: a final state over an open one, and among open ones the one that was written later. At
  * the same second the one further on counts, so that any order of arrival ends the same.
  */
-export function isNews(
+export function isNewDisputeState(
   known: Pick<Dispute, "status" | "toldAt">,
-  told: Pick<ToldDispute, "status" | "at">,
+  report: Pick<ReportedDispute, "status" | "at">,
 ): boolean {
   const isFinal = ranks[known.status] >= ranks.closed;
-  if (isFinal || ranks[told.status] >= ranks.closed) return ranks[told.status] > ranks[known.status];
-  const later = told.at.getTime() - known.toldAt.getTime();
-  return later > 0 || (later === 0 && ranks[told.status] > ranks[known.status]);
+  if (isFinal || ranks[report.status] >= ranks.closed) return ranks[report.status] > ranks[known.status];
+  const later = report.at.getTime() - known.toldAt.getTime();
+  return later > 0 || (later === 0 && ranks[report.status] > ranks[known.status]);
 }
 
 /** Follows a dispute that the provider tells of. Idempotent; one of a payment that is not ours is logged. */
-export async function followDispute(
+export async function applyDisputeReport(
   { db, log }: Context,
   at: Pick<ProviderAccount, "provider">,
-  told: ToldDispute,
+  report: ReportedDispute,
 ): Promise<void> {
-  const received = await findToldPayment(db, { ...at, providerPaymentId: told.providerPaymentId });
+  const received = await findReportedPayment(db, { ...at, providerPaymentId: report.providerPaymentId });
   if (received === null) {
-    log.warn({ providerDisputeId: told.id }, "a dispute of a payment that is not ours");
+    log.warn({ providerDisputeId: report.id }, "a dispute of a payment that is not ours");
     return;
   }
   await db.transaction().execute(async (trx) => {
     const { orderId, provider } = received;
     const { country } = await lockOrder(trx, orderId);
-    const known = await findDispute(trx, { provider, providerDisputeId: told.id });
-    if (known !== null && !isNews(known, told)) return;
+    const known = await findDispute(trx, { provider, providerDisputeId: report.id });
+    if (known !== null && !isNewDisputeState(known, report)) return;
     const dispute: Dispute = {
       orderId,
       provider,
-      providerPaymentId: told.providerPaymentId,
-      providerDisputeId: told.id,
-      amountMinor: told.amountMinor,
-      deductedMinor: told.deductedMinor,
-      currency: told.currency,
-      reason: told.reason ?? known?.reason ?? null,
-      phase: told.phase ?? known?.phase ?? null,
-      status: told.status,
-      respondBy: told.respondBy ?? known?.respondBy ?? null,
-      toldAt: told.at,
+      providerPaymentId: report.providerPaymentId,
+      providerDisputeId: report.id,
+      amountMinor: report.amountMinor,
+      deductedMinor: report.deductedMinor,
+      currency: report.currency,
+      reason: report.reason ?? known?.reason ?? null,
+      phase: report.phase ?? known?.phase ?? null,
+      status: report.status,
+      respondBy: report.respondBy ?? known?.respondBy ?? null,
+      toldAt: report.at,
     };
     await saveDispute(trx, dispute);
-    await followMoney(trx, orderId);
+    await updatePaymentStatus(trx, orderId);
     const toDo = toDoAbout(dispute, country);
     if (toDo.length === 0) return;
     await queueOperatorAlert(trx, {
-      dedupeKey: `dispute:${provider}:${told.id}:${told.status}`,
+      dedupeKey: `dispute:${provider}:${report.id}:${report.status}`,
       orderId,
       what: describe(dispute),
       toDo,
@@ -92,16 +92,16 @@ function describe({
 }: Dispute) {
   const about = [phase, reason].filter((part) => part !== null).join(", ");
   const sum = `${(amountMinor / 100).toFixed(2)} ${currency}`;
-  return `The buyer's bank claims back ${sum} of payment ${providerPaymentId}, in dispute ${providerDisputeId}${about === "" ? "" : ` (${about})`}: ${states[status]}.`;
+  return `The buyer's bank is disputing ${sum} of payment ${providerPaymentId} (dispute ${providerDisputeId})${about === "" ? "" : ` (${about})`}: ${states[status]}.`;
 }
 
 const states: Readonly<Record<DisputeStatus, string>> = {
-  open: "it was begun",
-  review: "it is being reviewed",
-  action: "something is asked of us",
-  won: "it is won, and the money stays ours",
-  lost: "it is lost, and the money was taken back",
-  closed: "it is closed, and the money stays ours",
+  open: "opened",
+  review: "under review",
+  action: "they need a response from us",
+  won: "won; we keep the money",
+  lost: "lost; the money was taken back",
+  closed: "closed; we keep the money",
 };
 
 /** @returns nothing when nobody has to act */
@@ -115,12 +115,12 @@ function toDoAbout({ provider, status, respondBy }: Dispute, country: Country): 
           ? "as soon as you can"
           : `before ${formatTime(respondBy, country)} on ${formatDate(respondBy, country)}`;
       return [
-        `Contest or accept it in the dashboard of ${name} ${until}. Without an answer it is lost.`,
-        "Attach the invoice, the agreement that was accepted, and when the licences were handed over.",
+        `Contest or accept it in the ${name} dashboard ${until}. If we don't respond, we lose.`,
+        "Attach the invoice, the accepted agreement and the date the licenses were delivered.",
       ];
     }
     case "lost":
-      return ["See whether the order's licences have to be cancelled."];
+      return ["Check whether to cancel the order's licenses."];
     case "review":
     case "won":
     case "closed":

@@ -3,10 +3,10 @@ import type { OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import * as payments from "#db/payments.ts";
-import { findRefundOf, listReceivedById, type Received } from "#db/refunds.ts";
+import { findRefundOf, listReceivedPaymentsById, type ReceivedPayment } from "#db/refunds.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
-import type { Told } from "#server/languages/text.ts";
+import type { MessageDescriptor } from "#server/languages/text.ts";
 import { paymentProviders } from "./provider.ts";
 
 /** The order a checkout was opened for; null when it is not one of ours. */
@@ -25,7 +25,7 @@ export async function findOrderOfPayment(db: Db, key: payments.ProviderPaymentKe
  * The account that an order is or was paid at, that of its country before a payment is begun; and the provider's order that is
  * open or paid, null while the provider has created none.
  */
-export async function findCheckoutOf(
+export async function findCheckoutAccount(
   db: Db,
   { id, country }: Pick<Order, "id" | "country">,
 ): Promise<{ account: PaymentAccount; providerOrderId: string | null }> {
@@ -34,7 +34,7 @@ export async function findCheckoutOf(
 }
 
 /** Whether an order's money was asked for in some way that still holds, or has come in that way. */
-export async function isAskedFor(db: Db, orderId: OrderId): Promise<boolean> {
+export async function hasOpenPaymentRequest(db: Db, orderId: OrderId): Promise<boolean> {
   return (await payments.findOpenIntent(db, orderId)) !== null;
 }
 
@@ -42,12 +42,12 @@ export async function isAskedFor(db: Db, orderId: OrderId): Promise<boolean> {
  * The payment that a provider tells of by its id. An outside system may serve several providers, and tells at one address of the
  * payments of all.
  */
-export async function findToldPayment(
+export async function findReportedPayment(
   db: Db,
   { provider, providerPaymentId }: payments.ProviderPaymentKey,
-): Promise<Received | null> {
+): Promise<ReceivedPayment | null> {
   const { system } = paymentProviders[provider];
-  const found = await listReceivedById(db, providerPaymentId);
+  const found = await listReceivedPaymentsById(db, providerPaymentId);
   return found.find((each) => paymentProviders[each.provider].system === system) ?? null;
 }
 
@@ -57,10 +57,10 @@ export function listPaymentsOf(db: Db, orderId: OrderId): Promise<payments.Payme
 }
 
 /** The refund of an order and its reason in words for the buyer; null when there is none. */
-export async function refundOf(
+export async function findRefundWithReason(
   db: Db,
   orderId: OrderId,
-): Promise<{ amount: Money; reason: Told | string } | null> {
+): Promise<{ amount: Money; reason: MessageDescriptor | string } | null> {
   const refund = await findRefundOf(db, orderId);
   return refund === null
     ? null

@@ -13,18 +13,18 @@ import {
   findIntentByProviderOrder,
   findOpenIntent,
   insertIntent,
-  nameProviderOrder,
   type PaymentIntent,
   type ProviderOrderKey,
   releaseIntent,
+  setProviderOrderId,
   supersedeOpenIntents,
 } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { isAccountSet } from "./accounts.ts";
-import { paidForOf } from "./paid-for.ts";
+import { isAccountConfigured } from "./accounts.ts";
+import { serializePaidFor } from "./paid-for.ts";
 import { paymentProviders } from "./provider.ts";
 
 /**
@@ -38,7 +38,7 @@ export async function openIntent(
   provider: PaymentProviderId,
 ): Promise<PaymentIntent> {
   const open = await findOpenIntent(trx, order.id);
-  if (open?.provider === provider && isAccountSet(env, open)) return open;
+  if (open?.provider === provider && isAccountConfigured(env, open)) return open;
   if (open !== null) await supersedeOpenIntents(trx, order.id);
   return insertIntent(trx, {
     orderId: order.id,
@@ -48,7 +48,7 @@ export async function openIntent(
     account: order.country,
     amountMinor: order.total.minor,
     currency: order.total.currency,
-    paidFor: paidForOf(order),
+    paidFor: serializePaidFor(order),
   });
 }
 
@@ -85,7 +85,7 @@ async function askForOrder(context: Context, intent: PaymentIntent): Promise<str
     const made =
       (await provider.findOrder(context, account, receipt)) ??
       (await provider.createOrder(context, account, intent));
-    await nameProviderOrder(db, intent.id, made.id);
+    await setProviderOrderId(db, intent.id, made.id);
     return made.id;
   } finally {
     await releaseIntent(db, intent.id);

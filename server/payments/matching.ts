@@ -22,14 +22,14 @@ export const toleranceMinor = 100;
  * @param asked.taxableMinor the value before GST, of which TDS is a share
  * @param asked.ratesBasisPoints the shares that are accepted
  */
-export function matchCredits(asked: {
-  askedMinor: number;
+export function matchCredits(input: {
+  requestedMinor: number;
   taxableMinor: number;
   receivedMinor: number;
   ratesBasisPoints: readonly number[];
 }): Match {
-  const { askedMinor, taxableMinor, receivedMinor, ratesBasisPoints } = asked;
-  const missingMinor = askedMinor - receivedMinor;
+  const { requestedMinor, taxableMinor, receivedMinor, ratesBasisPoints } = input;
+  const missingMinor = requestedMinor - receivedMinor;
   if (missingMinor === 0) return { state: "full" };
   if (missingMinor < 0) return { state: "over", surplusMinor: -missingMinor };
   const rateBasisPoints = ratesBasisPoints.find((rate) => {
@@ -42,7 +42,7 @@ export function matchCredits(asked: {
 }
 
 /** What is left to transfer of an order once its buyer has withheld a share of the value before tax, to the whole unit of its currency. */
-export function leftToTransfer(
+export function computeAmountToTransfer(
   { total, subtotal }: { total: Money; subtotal: Money },
   rateBasisPoints: number,
 ): Money {

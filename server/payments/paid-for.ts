@@ -11,7 +11,7 @@ import { replaceLine } from "#db/orders.ts";
 import type { PaymentIntent } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { lockOrder } from "#server/orders/find.ts";
-import { moveOrder } from "#server/orders/life.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
 
 const minorUnits = z.number().int();
 /** The names of what earlier versions have stored, which may still be paid. */
@@ -46,7 +46,7 @@ const paidForSchema = z.object({
  * As JSON, for the intent's row. The buyer's account is not included, because an address corrected later is the right
  * one.
  */
-export function paidForOf(order: Order): string {
+export function serializePaidFor(order: Order): string {
   const { line, details } = order;
   const { google, proration, renewal, addedTo, supply } = details;
   const paidFor: z.input<typeof paidForSchema> = {

@@ -9,7 +9,7 @@ import type { DisputeStatus, PaymentAccount, PaymentProviderId, RefundStatus } f
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Told } from "#server/languages/text.ts";
+import type { MessageDescriptor } from "#server/languages/text.ts";
 import type { Provider } from "#server/providers/errors.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
 import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
@@ -75,7 +75,7 @@ export interface PaymentProvider {
    */
   refund(context: Context, account: PaymentAccount, refund: NewProviderRefund): Promise<ProviderRefund>;
   /** Every refund of a payment, ours and those that a person began there. @throws ProviderError */
-  listRefunds(context: Context, account: PaymentAccount, paymentId: string): Promise<ToldRefund[]>;
+  listRefunds(context: Context, account: PaymentAccount, paymentId: string): Promise<ReportedRefund[]>;
   /** Months after the payment for which it takes refunds. */
   refundsForMonths: number;
 
@@ -102,13 +102,15 @@ export interface PaymentProvider {
         context: Context,
         account: PaymentAccount,
         span: { from: Date; to: Date },
-      ) => Promise<{ payments: ProviderPayment[]; refunds: ToldRefund[] }>)
+      ) => Promise<{ payments: ProviderPayment[]; refunds: ReportedRefund[] }>)
     | null;
 
   /** What the buyer's browser needs to pay an order; null where the order is not paid in a checkout of the store's pages. */
-  checkout(context: Context, account: PaymentAccount, asked: AskedPayment): CheckoutView | null;
+  checkout(context: Context, account: PaymentAccount, request: CheckoutRequest): CheckoutView | null;
   /** Parses what the checkout gave to the buyer's browser, or sent through it; null when it is not from this provider. */
   readReturn(posted: unknown): CheckoutReturn | null;
+  /** The fields that `readReturn` reads. */
+  returnFields: readonly string[];
   /** Whether the provider signed a return as this account. @throws ProviderError */
   isGenuine(context: Context, account: PaymentAccount, returned: PaidReturn): boolean;
 
@@ -121,9 +123,9 @@ export interface PaymentProvider {
   /** The payment that a stored event is about; null for other events. @throws ZodError for an invalid payload */
   paymentIn(payload: unknown): PaymentReference | null;
   /** The refund that a stored event is about, and what became of it; null for other events. @throws ZodError */
-  refundIn(payload: unknown): ToldRefund | null;
+  refundIn(payload: unknown): ReportedRefund | null;
   /** The dispute that a stored event is about; null for other events. @throws ZodError */
-  disputeIn(payload: unknown): ToldDispute | null;
+  disputeIn(payload: unknown): ReportedDispute | null;
 
   /** The origins that the Content Security Policy of a page must allow for the checkout. */
   checkoutSources(env: Env): CheckoutSources;
@@ -158,7 +160,7 @@ export interface ProviderPayment {
   /** In the provider's words: "card". */
   method: string;
   /** Why it failed, for the buyer: in our words for what is known, else in the provider's. */
-  errorDescription: Told | string | undefined;
+  errorDescription: MessageDescriptor | string | undefined;
 }
 
 export interface NewProviderRefund {
@@ -177,7 +179,7 @@ export interface ProviderRefund {
 }
 
 /** A refund as a provider tells of it. */
-export interface ToldRefund extends ProviderRefund {
+export interface ReportedRefund extends ProviderRefund {
   providerPaymentId: string;
   /** Integer minor units. */
   amountMinor: number;
@@ -186,7 +188,7 @@ export interface ToldRefund extends ProviderRefund {
 }
 
 /** A dispute as a provider tells of it. */
-export interface ToldDispute {
+export interface ReportedDispute {
   id: string;
   providerPaymentId: string;
   /** Integer minor units. */
@@ -206,7 +208,7 @@ export interface ToldDispute {
 }
 
 /** An open payment, as the checkout needs it. */
-export interface AskedPayment {
+export interface CheckoutRequest {
   orderId: OrderId;
   providerOrderId: string;
   amount: Money;

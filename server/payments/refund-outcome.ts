@@ -10,42 +10,42 @@ import type { Context } from "#server/context.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { updatePaymentStatus } from "./payment-status.ts";
 import type { ProviderRefund } from "./provider.ts";
-import { followMoney } from "./standing.ts";
 
 /** The provider's answer, or that it refused, in its own words. */
 type Outcome = ProviderRefund | { id: null; status: "failed"; bankReference: null; problem: string };
 
-export async function applyOutcome({ db }: Context, refund: Refund, outcome: Outcome): Promise<void> {
+export async function applyRefundOutcome({ db }: Context, refund: Refund, outcome: Outcome): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockOrder(trx, refund.orderId);
-    await moveTo(trx, refund, outcome);
+    await applyRefundStatus(trx, refund, outcome);
   });
 }
 
 /** The caller holds the order's lock. */
-export async function moveTo(trx: Trx, refund: Refund, outcome: Outcome): Promise<void> {
+export async function applyRefundStatus(trx: Trx, refund: Refund, outcome: Outcome): Promise<void> {
   const { id, orderId, providerPaymentId, amountMinor, currency } = refund;
   const { status, bankReference } = outcome;
-  const said = "problem" in outcome ? outcome.problem : "The provider answered: failed.";
+  const said = "problem" in outcome ? outcome.problem : "The provider reported a failure.";
   const problem = status === "failed" ? said : null;
   const isNews = await moveRefund(trx, id, { status, providerRefundId: outcome.id, bankReference, problem });
   if (!isNews) return;
-  if (status !== "failed") return tellBuyer(trx, refund, status);
+  if (status !== "failed") return notifyBuyerOfRefund(trx, refund, status);
   await queueOperatorAlert(trx, {
     dedupeKey: `refund-failed:${id}`,
     orderId,
-    what: `The refund of ${formatMoney(money(amountMinor, currency))} of payment ${providerPaymentId} did not go through: ${problem}`,
-    toDo: ["Mend the cause and refund it again at the desk. If that cannot be, give the money back by hand."],
+    what: `The refund of ${formatMoney(money(amountMinor, currency))} of payment ${providerPaymentId} failed: ${problem}`,
+    toDo: ["Fix the cause and retry the refund in Desk. If that isn't possible, refund by bank transfer."],
   });
-  await followMoney(trx, orderId);
+  await updatePaymentStatus(trx, orderId);
 }
 
 /**
  * Mails the buyer that a refund is on its way, and that it was paid out. Of one that they asked for themselves the mail about the
  * cancellation has said all of it; of one that the store decided on, another mail the former. Call it with the order's lock held.
  */
-export async function tellBuyer(
+export async function notifyBuyerOfRefund(
   trx: Trx,
   { id, orderId, decidedBy }: Pick<Refund, "id" | "orderId" | "decidedBy">,
   status: Exclude<RefundStatus, "requested" | "failed">,

@@ -4,38 +4,38 @@
  */
 import { money } from "#db/money.ts";
 import type { ProviderAccount } from "#db/payments.ts";
-import { findToldRefund } from "#db/refunds.ts";
+import { findReportedRefund } from "#db/refunds.ts";
 import type { Context } from "#server/context.ts";
 import { currencies } from "#server/countries/country.ts";
-import { told as say } from "#server/languages/text.ts";
+import { msg as say } from "#server/languages/text.ts";
 import { lockOrder } from "#server/orders/find.ts";
-import { findToldPayment } from "./find.ts";
-import type { ToldRefund } from "./provider.ts";
-import { broughtMoney, requestRefund } from "./refund.ts";
-import { moveTo } from "./refund-outcome.ts";
+import { findReportedPayment } from "./find.ts";
+import type { ReportedRefund } from "./provider.ts";
+import { hasReceivedMoney, requestRefund } from "./refund.ts";
+import { applyRefundStatus } from "./refund-outcome.ts";
 
 /** Follows a refund that the provider tells of. Idempotent; a refund of money that is not ours is logged. */
-export async function followRefund(
+export async function applyRefundReport(
   context: Context,
   { provider }: Pick<ProviderAccount, "provider">,
-  told: ToldRefund,
+  report: ReportedRefund,
 ): Promise<void> {
   const { db, env, log } = context;
-  const received = await findToldPayment(db, { provider, providerPaymentId: told.providerPaymentId });
-  if (received === null || !broughtMoney(received)) {
-    log.warn({ providerRefundId: told.id }, "a refund of a payment that is not ours");
+  const received = await findReportedPayment(db, { provider, providerPaymentId: report.providerPaymentId });
+  if (received === null || !hasReceivedMoney(received)) {
+    log.warn({ providerRefundId: report.id }, "a refund of a payment that is not ours");
     return;
   }
   const payment = { provider: received.provider, providerPaymentId: received.providerPaymentId };
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, received.orderId);
-    const known = await findToldRefund(trx, payment, told);
-    if (known !== null) return moveTo(trx, known, told);
+    const known = await findReportedRefund(trx, payment, report);
+    if (known !== null) return applyRefundStatus(trx, known, report);
     // It changed nothing, and nobody here waits for it.
-    if (told.status === "failed") return;
+    if (report.status === "failed") return;
     const currency = currencies.find((each) => each === received.currency) ?? order.total.currency;
-    const amount = money(told.amountMinor, currency);
+    const amount = money(report.amountMinor, currency);
     const reason = say("refusals.refundedByUs");
-    await requestRefund(trx, env, { order, payment, amount, reason, by: "provider", made: told });
+    await requestRefund(trx, env, { order, payment, amount, reason, by: "provider", made: report });
   });
 }

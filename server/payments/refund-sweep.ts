@@ -2,26 +2,26 @@
  * Finds out what became of refunds that nobody told us about: the webhook was lost, or the job that asks was given up. Looked up once
  * a day each, as a refund takes days.
  */
-import { listOpenRefunds, markLookedAt, type Refund } from "#db/refunds.ts";
+import { listOpenRefunds, markChecked, type Refund } from "#db/refunds.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { forOrder } from "#server/providers/for-order.ts";
 import { paymentProviders } from "./provider.ts";
-import { followRefund } from "./refund-reports.ts";
+import { applyRefundReport } from "./refund-reports.ts";
 
 const dayMs = 86_400_000;
-const mostInASweep = 200;
+const maxPerSweep = 200;
 /** Providers need up to seven working days (docs/providers.md, section 3.3). */
 const usualDays = 10;
 
 /** @returns how many refunds were looked up */
 export async function sweepRefunds(context: Context, now = new Date()): Promise<number> {
   const notSince = new Date(now.getTime() - dayMs);
-  const open = await listOpenRefunds(context.db, { notSince, limit: mostInASweep });
+  const open = await listOpenRefunds(context.db, { notSince, limit: maxPerSweep });
   for (const refund of open) {
-    await markLookedAt(context.db, refund.id);
+    await markChecked(context.db, refund.id);
     try {
       await lookUp(context, refund, now);
     } catch (error) {
@@ -37,21 +37,21 @@ async function lookUp(context: Context, refund: Refund, now: Date): Promise<void
   const all = await forOrder(orderId, () =>
     paymentProviders[provider].listRefunds(context, account, providerPaymentId),
   );
-  for (const told of all) await followRefund(context, { provider }, told);
-  const isKnown = all.some((told) => told.key === id || told.id === refund.providerRefundId);
+  for (const report of all) await applyRefundReport(context, { provider }, report);
+  const isKnown = all.some((report) => report.key === id || report.id === refund.providerRefundId);
   const days = Math.floor((now.getTime() - createdAt.getTime()) / dayMs);
   await context.db.transaction().execute(async (trx) => {
     // The key makes a second job for it impossible.
     if (!isKnown && refund.status === "requested")
       await addJob(trx, "refund-payment", { refundId: id }, { jobKey: `refund:${id}` });
     const isOver = all.some(
-      (told) => (told.key === id || told.id === refund.providerRefundId) && told.status !== "pending",
+      (report) => (report.key === id || report.id === refund.providerRefundId) && report.status !== "pending",
     );
     if (isOver || days < usualDays) return;
     await queueOperatorAlert(trx, {
       dedupeKey: `refund-slow:${id}`,
       orderId,
-      what: `The refund of payment ${providerPaymentId} is not through after ${days} days.`,
+      what: `The refund of payment ${providerPaymentId} hasn't completed after ${days} days.`,
       toDo: [`Ask ${paymentProviders[provider].name}'s support about it.`],
     });
   });

@@ -7,14 +7,14 @@ import { type Money, money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import type { ProviderPaymentKey } from "#db/payments.ts";
 import {
-  findReceived,
+  findReceivedPayment,
   findRefund,
-  findToldRefund,
+  findReportedRefund,
   insertRefund,
-  noteWait,
-  type Received,
+  type ReceivedPayment,
   type Refund,
-  readCredited,
+  readOrderCreditTotals,
+  recordRefundProblem,
 } from "#db/refunds.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { PaymentRowStatus } from "#db/tables/payments.ts";
@@ -23,38 +23,38 @@ import { issueCreditNote } from "#server/documents/credit-note.ts";
 import type { RegistrationSettings } from "#server/documents/registration.ts";
 import type { Sellers } from "#server/documents/supplier.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { inMilliseconds } from "#server/fulfilment/patience.ts";
-import { english, type Told, toIssue } from "#server/languages/text.ts";
+import { scaledMs } from "#server/fulfilment/retry-schedule.ts";
+import { english, type MessageDescriptor, serializeMessage } from "#server/languages/text.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { divideRefund } from "#server/pricing/refund.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
 import { noFunds, ProviderError } from "#server/providers/errors.ts";
-import { forOrder } from "#server/providers/for-order.ts";
-import { paymentProviders, type ToldRefund } from "./provider.ts";
-import { applyOutcome, tellBuyer } from "./refund-outcome.ts";
-import { followMoney } from "./standing.ts";
+import { updatePaymentStatus } from "./payment-status.ts";
+import { paymentProviders, type ReportedRefund } from "./provider.ts";
+import { applyRefundOutcome, notifyBuyerOfRefund } from "./refund-outcome.ts";
 
 type Decided =
   | { by: "store" | "operator" }
   /** Pays for licences that were given back. Left out how many where it is not the whole of what they come to. */
   | { by: "buyer"; cancellationId?: CancellationId; licences?: number | undefined }
   /** Begun at the provider: it is recorded, and not asked for. */
-  | { by: "provider"; made: ToldRefund };
+  | { by: "provider"; made: ReportedRefund };
 
 export type NewRefund = Decided & {
   order: Order;
   payment: ProviderPaymentKey;
   amount: Money;
-  reason: Told | string;
+  reason: MessageDescriptor | string;
 };
 
 /**
  * Requests a refund, under its order's lock, and tells the buyer of an order that was never carried out by mail. What is refunded of
  * the payment that was invoiced has a credit note, which is mailed to the buyer; what was paid beyond the invoice has none. How the
  * money moves is mailed as the provider tells of it (refund-outcome.ts). Of licences that a buyer gave back there is one mail, about
- * the cancellation (server/cancellations/tell.ts). The order's payment status and version move with it.
+ * the cancellation (server/cancellations/notify.ts). The order's payment status and version move with it.
  * @param refund.amount from one minor unit to what is left: what was received less every refund that did not fail
  * @param refund.reason why, in words for the buyer
  * @param refund.by who decided on it
@@ -68,7 +68,7 @@ export async function requestRefund(
 ): Promise<RefundId> {
   const { order, payment, amount, by } = refund;
   await lockOrder(trx, order.id);
-  const received = await findReceived(trx, payment);
+  const received = await findReceivedPayment(trx, payment);
   if (received?.orderId !== order.id) throw notFound("payment");
   const made = refund.by === "provider" ? refund.made : null;
   if (made === null) requireRefundable(received, amount, new Date());
@@ -76,9 +76,9 @@ export async function requestRefund(
   // Any other payment was never invoiced.
   const isInvoiced = received.status === "captured" || received.status === "part";
   const { surplusMinor, creditMinor } = isInvoiced
-    ? divideRefund(amount.minor, await readCredited(trx, order.id), { isOfLicences: by === "buyer" })
+    ? divideRefund(amount.minor, await readOrderCreditTotals(trx, order.id), { isOfLicences: by === "buyer" })
     : { surplusMinor: 0, creditMinor: 0 };
-  const reason = toIssue(refund.reason);
+  const reason = serializeMessage(refund.reason);
   const id = newId<RefundId>();
   const isNew = await insertRefund(trx, {
     id,
@@ -124,9 +124,9 @@ export async function requestRefund(
     });
   }
   if (made !== null && made.status !== "failed")
-    await tellBuyer(trx, { id, orderId: order.id, decidedBy: by }, made.status);
+    await notifyBuyerOfRefund(trx, { id, orderId: order.id, decidedBy: by }, made.status);
   if (by === "provider") await askAboutLicences(trx, id, refund);
-  await followMoney(trx, order.id);
+  await updatePaymentStatus(trx, order.id);
   return id;
 }
 
@@ -140,8 +140,8 @@ async function askAboutLicences(
   await queueOperatorAlert(trx, {
     dedupeKey: `refund-requested:${id}`,
     orderId: order.id,
-    what: `${formatMoney(amount)} of payment ${payment.providerPaymentId} was refunded in the dashboard of ${name}. The order's licences stay as they are.`,
-    toDo: ["See whether they have to be cancelled."],
+    what: `${formatMoney(amount)} of payment ${payment.providerPaymentId} was refunded in the ${name} dashboard. The order's licenses are unchanged.`,
+    toDo: ["Check whether to cancel them."],
   });
 }
 
@@ -154,35 +154,38 @@ const moneyCame: ReadonlySet<PaymentRowStatus> = new Set([
   "mismatch",
 ]);
 
-export function broughtMoney({ status }: Pick<Received, "status">): boolean {
+export function hasReceivedMoney({ status }: Pick<ReceivedPayment, "status">): boolean {
   return moneyCame.has(status);
 }
 
 /** What of a payment may still be refunded, in minor units. */
-export function leftOf({ amountMinor, goneMinor }: Pick<Received, "amountMinor" | "goneMinor">): number {
+export function refundableMinor({
+  amountMinor,
+  goneMinor,
+}: Pick<ReceivedPayment, "amountMinor" | "goneMinor">): number {
   return Math.max(0, (amountMinor ?? 0) - goneMinor);
 }
 
 /** @throws DomainError conflict */
-export function requireRefundable(received: Received, amount: Money, now: Date): void {
+export function requireRefundable(received: ReceivedPayment, amount: Money, now: Date): void {
   const { providerPaymentId, provider, currency, receivedAt } = received;
   const refuse = (why: string) => new DomainError("conflict", `Payment ${providerPaymentId}: ${why}`);
-  if (!broughtMoney(received)) throw refuse(`it is "${received.status}", so it brought no money.`);
+  if (!hasReceivedMoney(received)) throw refuse(`it is "${received.status}", so there's nothing to refund.`);
   if (currency !== amount.currency)
     throw refuse(`it was made in ${currency}, and the refund is in ${amount.currency}.`);
-  const left = leftOf(received);
+  const left = refundableMinor(received);
   if (amount.minor < 1 || amount.minor > left)
     throw refuse(
       left === 0
-        ? "nothing of it is left to refund."
-        : `${formatMoney(amount)} cannot be refunded, ${formatMoney(money(left, amount.currency))} of it is left.`,
+        ? "it has already been refunded in full."
+        : `${formatMoney(amount)} is more than the ${formatMoney(money(left, amount.currency))} left to refund.`,
     );
   const { name, refundsForMonths } = paymentProviders[provider];
   const last = new Date(receivedAt);
   last.setUTCMonth(last.getUTCMonth() + refundsForMonths);
   if (now >= last)
     throw refuse(
-      `it is older than ${refundsForMonths} months, and ${name} does not refund it any more. Pay the money back by bank transfer.`,
+      `it is older than ${refundsForMonths} months, so ${name} can't refund it. Refund by bank transfer instead.`,
     );
 }
 
@@ -206,7 +209,7 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
         key: refund.id,
       }),
     );
-    await applyOutcome(context, refund, made);
+    await applyRefundOutcome(context, refund, made);
     log.info({ refundId, orderId: refund.orderId, status: made.status }, "a refund was asked for");
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -221,9 +224,9 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
       provider.listRefunds(context, refund.account, refund.providerPaymentId),
     );
     const ours = known.find(({ key }) => key === refund.id) ?? (await unnamed(db, refund, known));
-    if (ours !== undefined) return applyOutcome(context, refund, ours);
+    if (ours !== undefined) return applyRefundOutcome(context, refund, ours);
     log.warn({ err: error, refundId, description: error.description }, "a refund was refused");
-    await applyOutcome(context, refund, { status: "failed", id: null, bankReference: null, problem });
+    await applyRefundOutcome(context, refund, { status: "failed", id: null, bankReference: null, problem });
   }
 }
 
@@ -234,12 +237,12 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
 async function unnamed(
   db: Db,
   refund: Refund,
-  known: readonly ToldRefund[],
-): Promise<ToldRefund | undefined> {
+  known: readonly ReportedRefund[],
+): Promise<ReportedRefund | undefined> {
   for (const made of known.filter(
     ({ key, amountMinor }) => key === null && amountMinor === refund.amountMinor,
   ))
-    if ((await findToldRefund(db, refund, made)) === null) return made;
+    if ((await findReportedRefund(db, refund, made)) === null) return made;
   return undefined;
 }
 
@@ -248,15 +251,15 @@ async function waitForMoney({ db, env }: Context, refund: Refund, problem: strin
   const { id, orderId, provider, providerPaymentId } = refund;
   const { name } = paymentProviders[provider];
   await db.transaction().execute(async (trx) => {
-    await noteWait(trx, id, problem);
-    const delayMs = inMilliseconds(waitForFunds, env.RETRY_BASE_MS);
+    await recordRefundProblem(trx, id, problem);
+    const delayMs = scaledMs(waitForFunds, env.RETRY_BASE_MS);
     await addJob(trx, "refund-payment", { refundId: id }, { jobKey: `refund:${id}`, delayMs });
     await queueOperatorAlert(trx, {
       // Again each day.
       dedupeKey: `refund-waits:${id}:${new Date().toISOString().slice(0, 10)}`,
       orderId,
-      what: `A refund of ${formatMoney(money(refund.amountMinor, refund.currency))} of payment ${providerPaymentId} waits, because our account at ${name} does not hold as much: ${problem}`,
-      toDo: [`Add funds in the dashboard of ${name}. The store asks again each hour by itself.`],
+      what: `A refund of ${formatMoney(money(refund.amountMinor, refund.currency))} of payment ${providerPaymentId} is waiting because our ${name} balance is too low: ${problem}`,
+      toDo: [`Add funds in the ${name} dashboard. The store retries every hour.`],
     });
   });
 }

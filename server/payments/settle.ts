@@ -15,9 +15,9 @@ import {
   type PaymentIntent,
   type PaymentKey,
   savePayment,
-  turnParts,
+  updatePartialPayments,
 } from "#db/payments.ts";
-import { listReceivedFor, type Received } from "#db/refunds.ts";
+import { listReceivedPayments, type ReceivedPayment } from "#db/refunds.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { PaymentProviderId, PaymentRowStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
@@ -25,17 +25,17 @@ import { issueInvoice } from "#server/documents/issue.ts";
 import type { Env } from "#server/env.ts";
 import { notFound } from "#server/errors.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
-import { english, type Told, toIssue, told } from "#server/languages/text.ts";
-import { closeSuperseded } from "#server/orders/begun-payments.ts";
+import { english, type MessageDescriptor, msg, serializeMessage } from "#server/languages/text.ts";
 import { lockOrder } from "#server/orders/find.ts";
-import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
-import { isPaid, isRefunded } from "#server/orders/order.ts";
-import { whyNotAsPaid } from "#server/orders/still-possible.ts";
-import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import { fulfilmentAfterPayment, moveOrder } from "#server/orders/order-lifecycle.ts";
+import { whyNotFulfillable } from "#server/orders/order-preconditions.ts";
+import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
+import { closeSuperseded } from "#server/orders/superseded-payments.ts";
+import { queueOperatorAlert, queueOwnMail } from "#server/outbox/mail.ts";
 import { otherMethods } from "#server/pricing/payment-methods.ts";
-import { forOrder } from "#server/providers/for-order.ts";
-import { listOtherPayers, tellPayers } from "#server/quotes/requests.ts";
-import { acceptCredit, keepCredit, makeUpWithheld, weighCredit } from "./credits.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
+import { listOtherPayers, notifyPayers } from "#server/quotes/requests.ts";
+import { acceptCredit, applyCreditToWithheld, matchCredit, recordCredit } from "./credits.ts";
 import { intentOf } from "./intents.ts";
 import { asPaidFor } from "./paid-for.ts";
 import { type ProviderPayment, paymentProviders, providerOf } from "./provider.ts";
@@ -47,7 +47,11 @@ import { requestRefund } from "./refund.ts";
  */
 export type Settlement =
   | { state: "completed"; orderId: OrderId }
-  | { state: "pending" | "failed" | "mismatch" | "refunded"; orderId: OrderId; problem: Told | string };
+  | {
+      state: "pending" | "failed" | "mismatch" | "refunded";
+      orderId: OrderId;
+      problem: MessageDescriptor | string;
+    };
 
 /**
  * Checks a payment at the provider and, when it is captured and fits, completes the order as it was when this payment
@@ -77,12 +81,12 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     payment = await forOrder(orderId, () => provider.capturePayment(context, account, authorized));
   }
   if (payment.status === "created" || payment.status === "authorized") {
-    return { state: "pending", orderId, problem: told("refusals.uncaptured") };
+    return { state: "pending", orderId, problem: msg("refusals.uncaptured") };
   }
 
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    const report = (status: PaymentRowStatus, problem: Told | string | null) =>
+    const report = (status: PaymentRowStatus, problem: MessageDescriptor | string | null) =>
       savePayment(trx, {
         orderId,
         provider: key.provider,
@@ -93,7 +97,7 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
         currency: payment.currency,
         method: payment.method,
         status,
-        problem: problem === null ? null : toIssue(problem),
+        problem: problem === null ? null : serializeMessage(problem),
       });
 
     // Read again under the lock, because another process may have settled the same payment meanwhile.
@@ -106,13 +110,13 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     const already = decided(before);
     if (already !== null) return already;
     if (payment.status !== "captured") {
-      const problem = payment.errorDescription ?? told("refusals.unsuccessful");
+      const problem = payment.errorDescription ?? msg("refusals.unsuccessful");
       await report("failed", problem);
       return { state: "failed", orderId, problem };
     }
 
-    const asked = (await findIntent(trx, { id: intent.id })) ?? intent;
-    const expected = expectedOf(asked, order);
+    const intentNow = (await findIntent(trx, { id: intent.id })) ?? intent;
+    const expected = expectedOf(intentNow, order);
     const { takesParts } = provider;
     const problem = problemWith(payment, providerOrderId, expected, takesParts);
     if (problem !== null) {
@@ -121,33 +125,33 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
         trx,
         order,
         payment.id,
-        `A payment does not fit the order: ${english(problem)} Refund it at the desk: payment ${payment.id}.`,
+        `A payment doesn't match the order: ${english(problem)} Refund it in Desk: payment ${payment.id}.`,
       );
       return { state: "mismatch", orderId, problem };
     }
     if (isPaid(order)) {
-      if (takesParts && (await makeUpWithheld(trx, asked, payment.amountMinor))) {
+      if (takesParts && (await applyCreditToWithheld(trx, intentNow, payment.amountMinor))) {
         await report("part", null);
         return { state: "completed", orderId };
       }
-      await report("surplus", told("refusals.paidTwice"));
+      await report("surplus", msg("refusals.paidTwice"));
       await alert(
         trx,
         order,
         payment.id,
-        `The order was paid twice. Refund one of the two at the desk: payment ${payment.id}.`,
+        `The order was paid twice. Refund one of the payments in Desk: payment ${payment.id}.`,
       );
       return { state: "completed", orderId };
     }
     const credit = takesParts
-      ? await weighCredit(trx, context.env, {
+      ? await matchCredit(trx, context.env, {
           order,
-          intent: asked,
-          askedMinor: expected.amountMinor,
+          intent: intentNow,
+          requestedMinor: expected.amountMinor,
           payment: { ...key, amountMinor: payment.amountMinor },
         })
       : null;
-    const giveBack = async (unsold: Order, reason: Told | string): Promise<Settlement> => {
+    const giveBack = async (unsold: Order, reason: MessageDescriptor | string): Promise<Settlement> => {
       await report("refunded", reason);
       const amount = money(payment.amountMinor, unsold.total.currency);
       await requestRefund(trx, context.env, { order: unsold, payment: key, amount, reason, by: "store" });
@@ -163,34 +167,34 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
           by: "store",
         });
       }
-      await turnParts(trx, key, { status: "refunded", problem: toIssue(reason) });
+      await updatePartialPayments(trx, key, { status: "refunded", problem: serializeMessage(reason) });
       context.log.warn(
         { orderId, providerPaymentId: payment.id, reason: english(reason) },
         "payment refunded",
       );
       return { state: "refunded", orderId, problem: reason };
     };
-    if (isRefunded(order)) return giveBack(order, told("refusals.refundedBefore"));
+    if (isRefunded(order)) return giveBack(order, msg("refusals.refundedBefore"));
     const now = new Date();
     const kept =
       credit === null
         ? null
-        : await keepCredit(trx, context.env.sellers, { order, intent: asked, credit, now });
+        : await recordCredit(trx, context.env.sellers, { order, intent: intentNow, credit, now });
     if (kept !== null) {
       await report(kept.status, kept.problem);
       return { state: kept.status === "part" ? "pending" : "mismatch", orderId, problem: kept.problem };
     }
-    const paidFor = await asPaidFor(trx, order, asked);
-    await markIntentPaid(trx, asked, { takesMore: takesParts });
+    const paidFor = await asPaidFor(trx, order, intentNow);
+    await markIntentPaid(trx, intentNow, { takesMore: takesParts });
     await closeSuperseded(trx, orderId);
-    const reason = await whyNotAsPaid(trx, paidFor, now);
+    const reason = await whyNotFulfillable(trx, paidFor, now);
     if (reason !== null) {
       await moveOrder(trx, paidFor, { paymentStatus: "refunded" });
       return giveBack(paidFor, reason);
     }
     await report("captured", null);
     if (credit !== null) {
-      await turnParts(trx, key, { status: "part", problem: null });
+      await updatePartialPayments(trx, key, { status: "part", problem: null });
       await acceptCredit(trx, paidFor, credit);
     }
     await leaveParts(trx, paidFor);
@@ -225,17 +229,17 @@ function expectedOf(intent: PaymentIntent, { total }: Order): Expected {
 
 /** Payments of an order that were made but not accepted and not given back, which put the review page into its retry state. */
 export async function unsettledPayments(context: Context, orderId: OrderId): Promise<Payment[]> {
-  return unsettledAmong(context, orderId, await listPayments(context.db, orderId));
+  return filterUnsettledPayments(context, orderId, await listPayments(context.db, orderId));
 }
 
 /** The same, of all the order's payments. */
-export async function unsettledAmong(
+export async function filterUnsettledPayments(
   { db }: Pick<Context, "db">,
   orderId: OrderId,
   payments: readonly Payment[],
 ): Promise<Payment[]> {
   const isAnyHeld = payments.some(({ status }) => status === "mismatch");
-  const gone = isAnyHeld ? (await listReceivedFor(db, orderId)).filter(isGone) : [];
+  const gone = isAnyHeld ? (await listReceivedPayments(db, orderId)).filter(isGone) : [];
   return payments.filter(
     ({ status, providerPaymentId }) =>
       status === "returned" ||
@@ -243,12 +247,15 @@ export async function unsettledAmong(
   );
 }
 
-function isGone({ amountMinor, goneMinor }: Received): boolean {
+function isGone({ amountMinor, goneMinor }: ReceivedPayment): boolean {
   return amountMinor !== null && goneMinor >= amountMinor;
 }
 
 /** Why an order's latest payment failed, for the buyer; null when it has not failed. */
-export async function lastFailure(context: Context, orderId: OrderId): Promise<Told | string | null> {
+export async function lastFailure(
+  context: Context,
+  orderId: OrderId,
+): Promise<MessageDescriptor | string | null> {
   const latest = (await listPayments(context.db, orderId)).at(-1);
   return latest?.status === "failed" ? latest.problem : null;
 }
@@ -269,7 +276,7 @@ async function completeOrder(
   });
   if (next === "queued") await queueFulfilment(trx, order.id);
   const payers = await listOtherPayers(trx, order);
-  await tellPayers(trx, order, payers);
+  await notifyPayers(trx, order, payers);
   const isPaidElsewhere = otherMethods.some((method) => providerOf[method] === provider);
   if (next === "waiting_for_signin" && (isPaidElsewhere || payers.length > 0))
     await callBuyerBack(trx, order);
@@ -282,10 +289,9 @@ async function completeOrder(
  */
 async function callBuyerBack(trx: Trx, { id, account, userId }: Order): Promise<void> {
   if (account === null) return;
-  await queueMail(trx, {
+  await queueOwnMail(trx, {
     kind: "signin-reminder",
     dedupeKey: `signin-reminder:${id}:paid`,
-    recipient: account.email,
     userId,
     orderId: id,
     data: { paidBy: "another" },
@@ -297,12 +303,15 @@ async function callBuyerBack(trx: Trx, { id, account, userId }: Order): Promise<
 async function leaveParts(trx: Trx, order: Order): Promise<void> {
   const payments = await listPayments(trx, order.id);
   for (const part of payments.filter(({ status, problem }) => status === "part" && problem !== null)) {
-    await turnParts(trx, part, { status: "surplus", problem: toIssue(told("refusals.paidTwice")) });
+    await updatePartialPayments(trx, part, {
+      status: "surplus",
+      problem: serializeMessage(msg("refusals.paidTwice")),
+    });
     await alert(
       trx,
       order,
       part.providerPaymentId,
-      `The order was paid another way. Refund this payment at the desk: ${part.providerPaymentId}.`,
+      `The order was paid another way. Refund this payment in Desk: ${part.providerPaymentId}.`,
     );
   }
 }
@@ -313,12 +322,12 @@ function problemWith(
   providerOrderId: string,
   expected: Expected,
   takesParts: boolean,
-): Told | null {
-  if (payment.orderId !== providerOrderId) return told("refusals.otherOrder");
+): MessageDescriptor | null {
+  if (payment.orderId !== providerOrderId) return msg("refusals.otherOrder");
   if (payment.currency !== expected.currency)
-    return told("refusals.otherCurrency", { paid: payment.currency, asked: expected.currency });
+    return msg("refusals.otherCurrency", { paid: payment.currency, asked: expected.currency });
   if (!takesParts && payment.amountMinor !== expected.amountMinor) {
-    return told("refusals.otherAmount", {
+    return msg("refusals.otherAmount", {
       paid: payment.amountMinor / 100,
       asked: expected.amountMinor / 100,
       currency: expected.currency,

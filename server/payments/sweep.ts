@@ -7,18 +7,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { OrderId } from "#db/ids.ts";
 import {
   type AccountOrderKey,
+  claimLookup,
   type DueIntent,
   findOpenIntent,
   listDueIntents,
   type PaymentKey,
-  postponeLook,
-  scheduleNextLook,
-  takeLook,
+  postponeLookup,
+  scheduleNextLookup,
 } from "#db/payments.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { lostAccounts } from "./accounts.ts";
+import { listUnconfiguredAccounts } from "./accounts.ts";
 import { paymentProviders } from "./provider.ts";
 import { settlePayment } from "./settle.ts";
 
@@ -28,26 +28,26 @@ const hour = 60 * minute;
 /** The first look comes 15 minutes after the beginning. These are the waits after it, in seconds; the last one repeats. */
 const waits = [30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour] as const;
 /** After this many failures in a row an account counts as unavailable, and the next sweep continues with it. */
-const patience = 5;
+const maxQuietRounds = 5;
 const batch = 100;
 /** About as many as one sweep can look up before the next begins. The next one starts with the rest. */
-const mostInASweep = 1_000;
+const maxPerSweep = 1_000;
 
 /** @returns how many payments were found */
 export async function sweepPayments(context: Context): Promise<number> {
   let found = 0;
   const unanswered = new Map<string, number>();
-  const silent = await lostAccounts(context);
-  for (let looked = 0; looked < mostInASweep; looked += batch) {
+  const silent = await listUnconfiguredAccounts(context);
+  for (let looked = 0; looked < maxPerSweep; looked += batch) {
     const due = await listDueIntents(context.db, batch, silent);
     for (const intent of due) {
       const { provider, account } = intent;
       const name = `${provider} ${account}`;
-      if (unanswered.get(name) === patience) continue;
+      if (unanswered.get(name) === maxQuietRounds) continue;
       const count = await lookInItsTurn(context, intent);
       found += count ?? 0;
       unanswered.set(name, count === null ? (unanswered.get(name) ?? 0) + 1 : 0);
-      if (unanswered.get(name) === patience) silent.push({ provider, account });
+      if (unanswered.get(name) === maxQuietRounds) silent.push({ provider, account });
     }
     if (due.length < batch) break;
   }
@@ -67,12 +67,12 @@ async function lookInItsTurn(
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ err: error, account, providerOrderId }, "an order's payments could not be looked up");
     if (error.kind === "transient") {
-      await postponeLook(db, id);
+      await postponeLookup(db, id);
       return null;
     }
   }
   const forDays = paymentProviders[provider].openForDays(context.env);
-  await scheduleNextLook(db, id, { inSeconds: waitAfter(looks), forDays });
+  await scheduleNextLookup(db, id, { inSeconds: waitAfter(looks), forDays });
   return found;
 }
 
@@ -99,7 +99,7 @@ const pageWaitMs = 2_000;
  * @returns false when there was nothing to look up, or it was looked up a moment ago
  */
 export async function lookUpOnReopening(context: Context, orderId: OrderId): Promise<boolean> {
-  const looks = (await takeLook(context.db, orderId)).map((key) =>
+  const looks = (await claimLookup(context.db, orderId)).map((key) =>
     lookAt(context, key).catch((error: unknown) =>
       context.log.warn({ err: error, orderId }, "a reopened order's payments could not be looked up"),
     ),

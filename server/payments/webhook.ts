@@ -8,15 +8,15 @@ import {
   markEventProcessed,
   type ProviderEventKey,
 } from "#db/payments.ts";
+import { recordWebhookReceived } from "#db/provider-health.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
-import { savePulse } from "#db/vendor-signs.ts";
 import type { Context } from "#server/context.ts";
-import { labelOf, webhooks } from "#server/metrics/series.ts";
+import { labelOf, webhooks } from "#server/metrics/process-metrics.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { followDispute } from "./dispute-reports.ts";
+import { applyDisputeReport } from "./dispute-reports.ts";
 import { type ProviderEvent, paymentProviders, type WebhookRequest } from "./provider.ts";
-import { followRefund } from "./refund-reports.ts";
+import { applyRefundReport } from "./refund-reports.ts";
 import { settleQuietly } from "./sweep.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function receiveWebhook(
       const jobKey = `event:${provider}:${eventId}`;
       await addJob(trx, "handle-provider-event", { provider, eventId }, { jobKey });
     }
-    await savePulse(trx, { source: provider, kind: event });
+    await recordWebhookReceived(trx, { source: provider, kind: event });
     return { repeated: !isNew };
   });
   webhooks.inc({ provider, event, result: repeated ? "repeated" : "accepted" });
@@ -87,8 +87,8 @@ export async function handleProviderEvent(
     }
   }
   const refund = refundIn(event.payload);
-  if (refund !== null) await followRefund(context, key, refund);
+  if (refund !== null) await applyRefundReport(context, key, refund);
   const dispute = disputeIn(event.payload);
-  if (dispute !== null) await followDispute(context, key, dispute);
+  if (dispute !== null) await applyDisputeReport(context, key, dispute);
   await markEventProcessed(context.db, key);
 }

@@ -10,7 +10,7 @@ import { type KeyedPrice, type PriceKey, type PriceListLine, priceKeyText } from
  *   contradicted          it cannot be applied: another line says another price of the same
  *   below-cost            it is not applied: the store sells nothing below what it costs
  */
-export type Verdict =
+export type LineVerdict =
   | "changed"
   | "new"
   | "unchanged"
@@ -21,9 +21,9 @@ export type Verdict =
   | "below-cost";
 
 /** Those that set a price. */
-const applied: ReadonlySet<Verdict> = new Set(["changed", "new"]);
+const applied: ReadonlySet<LineVerdict> = new Set(["changed", "new"]);
 /** Those that a person has to agree to leave out. */
-const leftOut: ReadonlySet<Verdict> = new Set(["unknown", "not-sold", "contradicted", "below-cost"]);
+const leftOut: ReadonlySet<LineVerdict> = new Set(["unknown", "not-sold", "contradicted", "below-cost"]);
 
 export function isApplied({ verdict }: Pick<ComparedLine, "verdict">): boolean {
   return applied.has(verdict);
@@ -39,7 +39,7 @@ export interface ComparedLine {
   readonly item: string;
   /** Null for a line whose item the store does not have. */
   readonly key: PriceKey | null;
-  readonly verdict: Verdict;
+  readonly verdict: LineVerdict;
   /** The price that would be in force without the list; null when there is none. */
   readonly before: Pick<KeyedPrice, "amount" | "list"> | null;
   /** What the list says. Without a list price of its own it keeps the one before. */
@@ -64,7 +64,7 @@ export function marginOf({ after, cost }: Pick<ComparedLine, "after" | "cost">):
   return { amount: money(left, currency), basisPoints: Math.floor((left * 10_000) / minor) };
 }
 
-export interface PricesThen {
+export interface FuturePrices {
   /** When the list's prices in the line's currency begin. */
   from(line: PriceListLine): Date;
   /** The prices in force at that moment without the list, by priceKeyText. */
@@ -74,7 +74,7 @@ export interface PricesThen {
 }
 
 /** In the order of the list, a line for each of its own. */
-export function compareLines(lines: readonly PriceListLine[], then: PricesThen): ComparedLine[] {
+export function compareLines(lines: readonly PriceListLine[], then: FuturePrices): ComparedLine[] {
   const byKey = new Map<string, PriceListLine[]>();
   for (const line of lines) {
     const key = keyOf(line);
@@ -108,7 +108,7 @@ function verdictOf(
   line: PriceListLine,
   { key, before, after, cost }: Omit<ComparedLine, "verdict">,
   { same, inForce }: { same: readonly PriceListLine[]; inForce: ReadonlyMap<string, KeyedPrice> },
-): Verdict {
+): LineVerdict {
   if (key === null) return "unknown";
   const [first] = same;
   if (same.some((one) => one.amountMinor !== line.amountMinor || one.listMinor !== line.listMinor))

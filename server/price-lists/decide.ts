@@ -3,7 +3,7 @@ import type { PriceListId } from "#db/ids.ts";
 import {
   type DatedPrice,
   deleteDatedPrices,
-  firstPriceOf,
+  findFirstPriceDate,
   insertDatedPrices,
   lockPriceList,
   type PriceList,
@@ -12,15 +12,15 @@ import {
 } from "#db/price-lists.ts";
 import type { PriceListState } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { type Operator, record } from "#server/accounts/audit.ts";
+import { type AuditActor, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { type ComparedLine, isApplied, isLeftOut } from "./compare.ts";
 import { diffOf } from "./diff.ts";
-import { isOver, requireDayAhead } from "./import.ts";
-import { stateWords, verdictWords } from "./words.ts";
+import { hasDayPassedEverywhere, requireFutureDay } from "./import.ts";
+import { lineVerdictSummary, priceListStateLabels } from "./labels.ts";
 
-export interface Decision extends Operator {
+export interface PriceListDecision extends AuditActor {
   id: PriceListId;
   /** Why, in the words of who decides. */
   reason?: string | undefined;
@@ -36,19 +36,19 @@ export interface Decision extends Operator {
  */
 export async function applyPriceList(
   { db, env }: Pick<Context, "db" | "env">,
-  { leaveOut, ...decision }: Decision & { leaveOut: boolean },
+  { leaveOut, ...decision }: PriceListDecision & { leaveOut: boolean },
 ): Promise<number> {
   const { id, now } = decision;
   return db.transaction().execute(async (trx) => {
     const list = await lockIn(trx, id, "waiting");
-    if (list.fromDay !== null && isOver(list.fromDay, now))
-      throw new DomainError("conflict", `${list.fromDay} is over: import the list again for another day.`);
+    if (list.fromDay !== null && hasDayPassedEverywhere(list.fromDay, now))
+      throw new DomainError("conflict", `${list.fromDay} has passed. Import the list again with a new date.`);
     const { lines } = await diffOf({ db: trx, env }, list, now);
     const without = lines.filter(isLeftOut);
     if (without.length > 0 && !leaveOut)
       throw new DomainError(
         "conflict",
-        `${without.length} of ${lines.length} lines cannot be applied: ${verdictWords(without)}. Correct the list, or apply it without them.`,
+        `${without.length} of ${lines.length} lines cannot be applied: ${lineVerdictSummary(without)}. Correct the list, or apply it without them.`,
       );
     const prices = lines.filter(isApplied).flatMap(datedOf);
     if (prices.length === 0) throw new DomainError("conflict", `Price list ${id} changes nothing.`);
@@ -56,7 +56,7 @@ export async function applyPriceList(
     if (taken !== undefined)
       throw new DomainError(
         "conflict",
-        `Another list sets the price of ${taken.itemId} from the same day on: take that one back first.`,
+        `Another list sets the price of ${taken.itemId} from the same date. Revert that one first.`,
       );
     const facts = { from: list.fromDay, prices: prices.length, left: without.length };
     await moveTo(trx, list, "applied", decision, facts);
@@ -70,7 +70,10 @@ function datedOf({ key, after, from }: ComparedLine): DatedPrice[] {
 }
 
 /** @throws DomainError not_found; conflict for a list that does not wait */
-export async function discardPriceList({ db }: Pick<Context, "db">, decision: Decision): Promise<void> {
+export async function discardPriceList(
+  { db }: Pick<Context, "db">,
+  decision: PriceListDecision,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await moveTo(trx, await lockIn(trx, decision.id, "waiting"), "discarded", decision);
   });
@@ -81,16 +84,16 @@ export async function discardPriceList({ db }: Pick<Context, "db">, decision: De
  * @param decision.fromDay "2026-12-01", or null for the moment in which it is applied
  * @throws DomainError not_found; bad_request for a text that is no day, or one that is over; conflict for a list that does not wait
  */
-export async function movePriceList(
+export async function reschedulePriceList(
   { db }: Pick<Context, "db">,
-  { fromDay, ...decision }: Decision & { fromDay: string | null },
+  { fromDay, ...decision }: PriceListDecision & { fromDay: string | null },
 ): Promise<void> {
   const { id, by, staffId, reason, now } = decision;
-  requireDayAhead(fromDay, now);
+  requireFutureDay(fromDay, now);
   await db.transaction().execute(async (trx) => {
     const list = await lockIn(trx, id, "waiting");
     await setPriceListDay(trx, id, fromDay);
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "price-list.day",
@@ -105,15 +108,18 @@ export async function movePriceList(
  * @returns how many prices it had set
  * @throws DomainError not_found; conflict for a list that was not applied, or whose prices have begun
  */
-export async function takeBackPriceList({ db }: Pick<Context, "db">, decision: Decision): Promise<number> {
+export async function withdrawPriceList(
+  { db }: Pick<Context, "db">,
+  decision: PriceListDecision,
+): Promise<number> {
   const { id, now } = decision;
   return db.transaction().execute(async (trx) => {
     const list = await lockIn(trx, id, "applied");
-    const first = await firstPriceOf(trx, id);
+    const first = await findFirstPriceDate(trx, id);
     if (first === null || first <= now)
       throw new DomainError(
         "conflict",
-        `The prices of list ${id} are in force already: import a list with the prices that are to follow them.`,
+        `The prices in list ${id} are already in force. Import a new list to change them.`,
       );
     const count = await deleteDatedPrices(trx, id);
     await moveTo(trx, list, "taken-back", decision, { prices: count });
@@ -123,11 +129,11 @@ export async function takeBackPriceList({ db }: Pick<Context, "db">, decision: D
 
 async function lockIn(trx: Trx, id: PriceListId, state: PriceListState): Promise<PriceList> {
   const list = await lockPriceList(trx, id);
-  if (list === null) throw new DomainError("not_found", `There is no price list ${id}.`);
+  if (list === null) throw new DomainError("not_found", `Price list ${id} not found.`);
   if (list.state === state) return list;
   throw new DomainError(
     "conflict",
-    `Price list ${id} is ${stateWords[list.state]}, and not ${stateWords[state]}.`,
+    `Price list ${id} is ${priceListStateLabels[list.state]}, and not ${priceListStateLabels[state]}.`,
   );
 }
 
@@ -137,11 +143,11 @@ async function moveTo(
   trx: Trx,
   { id, source, state: before }: PriceList,
   state: keyof typeof actions,
-  { by, staffId, reason, now }: Decision,
+  { by, staffId, reason, now }: PriceListDecision,
   facts: Readonly<Record<string, string | number | null>> = {},
 ): Promise<void> {
   await setPriceListState(trx, id, { state, by, now });
-  await record(trx, {
+  await recordAudit(trx, {
     userId: null,
     staffId,
     action: `price-list.${actions[state]}`,

@@ -4,30 +4,30 @@
  */
 import { type Money, money } from "#db/money.ts";
 import {
-  countDraftsHeldAt,
+  countDraftsWithPriceHold,
   countRenewable,
   listLines,
   listPricedItems,
-  type PricedAs,
   type PricedDrafts,
   type PricedItem,
   type PriceKey,
   type PriceList,
   type PriceListLine,
+  type PricingKey,
   priceKeyText,
   pricesAt,
-  type RenewedAlike,
+  type RenewalGroup,
 } from "#db/price-lists.ts";
 import type { Country, Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type CostAsked, findCharges } from "#db/vendor-catalogue.ts";
+import { type CostQuery, findCharges } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import { countryOfCurrency, currencyOf } from "#server/countries/country.ts";
 import { priceHoldMs } from "#server/orders/pricing.ts";
 import { add, zero } from "#server/pricing/money.ts";
 import { signupSeats } from "#server/pricing/total.ts";
-import { beginningOf } from "#server/subscriptions/dates.ts";
-import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+import { startOfDay } from "#server/subscriptions/dates.ts";
+import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
 import { type ComparedLine, compareLines, isApplied } from "./compare.ts";
 
 export interface PriceListDiff {
@@ -36,18 +36,18 @@ export interface PriceListDiff {
   /** Items there are, by id. */
   items: ReadonlyMap<string, PricedItem>;
   /** All unpaid orders that keep a price that the list changes; null where there are none. */
-  drafts: HeldDrafts | null;
+  drafts: DraftsWithPriceHold | null;
   /** By currency: all subscriptions that renew into a price that the list changes. */
   renewals: Renewals[];
 }
 
 export interface DiffLine extends ComparedLine {
-  drafts: HeldDrafts | null;
+  drafts: DraftsWithPriceHold | null;
   renewals: Renewals | null;
 }
 
 /** Unpaid orders that keep the price before when the new one begins. */
-export interface HeldDrafts {
+export interface DraftsWithPriceHold {
   count: number;
   /** How many of them are asked for by a proforma or a payment link. */
   promised: number;
@@ -73,7 +73,7 @@ export async function diffOf(
 ): Promise<PriceListDiff> {
   const lines = await listLines(db, list.id);
   const items = new Map((await listPricedItems(db)).map((item) => [item.id, item]));
-  const moments = momentsOf(list, lines, now);
+  const moments = startTimesOf(list, lines, now);
   const from = ({ currency }: Pick<PriceListLine, "currency">) => moments.get(currency) ?? now;
   const inForce = new Map(
     await Promise.all(
@@ -109,7 +109,7 @@ export async function diffOf(
 }
 
 /** When a list's prices begin in each of its currencies: with its day there, and never before it was applied. */
-export function momentsOf(
+export function startTimesOf(
   { fromDay, state, stateAt }: Pick<PriceList, "fromDay" | "state" | "stateAt">,
   lines: readonly Pick<PriceListLine, "currency">[],
   now: Date,
@@ -117,15 +117,15 @@ export function momentsOf(
   const earliest = state === "waiting" ? now : stateAt;
   return new Map(
     [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
-      return [currency, beginsIn(countryOfCurrency(currency), fromDay, earliest)];
+      return [currency, startTimeIn(countryOfCurrency(currency), fromDay, earliest)];
     }),
   );
 }
 
 /** @param day null for none */
-export function beginsIn(country: Country, day: string | null, earliest: Date): Date {
+export function startTimeIn(country: Country, day: string | null, earliest: Date): Date {
   if (day === null) return earliest;
-  return new Date(Math.max(beginningOf(day, country).getTime(), earliest.getTime()));
+  return new Date(Math.max(startOfDay(day, country).getTime(), earliest.getTime()));
 }
 
 /** The highest, where several countries have a currency. */
@@ -135,8 +135,8 @@ async function costsOf(
   items: ReadonlyMap<string, PricedItem>,
   from: (line: PriceListLine) => Date,
 ): Promise<ReadonlyMap<string, Money | null>> {
-  const markets = listMarkets({ env });
-  const asked = lines.flatMap((line): (CostAsked & PriceKey)[] => {
+  const markets = listVendorMarkets({ env });
+  const queries = lines.flatMap((line): (CostQuery & PriceKey)[] => {
     const { itemId, currency, kind, term, billingCycle } = line;
     const family = itemId === null ? undefined : items.get(itemId)?.family;
     if (itemId === null || family === undefined) return [];
@@ -146,8 +146,8 @@ async function costsOf(
       .map(({ country, account }) => ({ ...key, family, country, account, quantity: 1, now: from(line) }));
   });
   const costs = new Map<string, Money>();
-  (await findCharges(db, asked)).forEach((charge, index) => {
-    const one = asked[index];
+  (await findCharges(db, queries)).forEach((charge, index) => {
+    const one = queries[index];
     if (one === undefined || charge === null) return;
     const key = priceKeyText(one);
     const known = costs.get(key);
@@ -158,7 +158,7 @@ async function costsOf(
 
 interface Touched {
   draftsOf(line: ComparedLine): PricedDrafts[];
-  renewedOf(line: ComparedLine): RenewedAlike[];
+  renewedOf(line: ComparedLine): RenewalGroup[];
 }
 
 /** Nobody is, by a list that is not ahead any more. */
@@ -173,7 +173,7 @@ async function touchedBy(
     await Promise.all(
       ahead.map(async ([currency, from]) => {
         const hold = { holdMs: priceHoldMs, signupSeats };
-        return [currency, await countDraftsHeldAt(db, from, hold)] as const;
+        return [currency, await countDraftsWithPriceHold(db, from, hold)] as const;
       }),
     ),
   );
@@ -193,7 +193,7 @@ async function touchedBy(
   };
 }
 
-function isPricedBy({ itemId, country, term, billingCycle }: PricedAs, { key }: ComparedLine): boolean {
+function isPricedBy({ itemId, country, term, billingCycle }: PricingKey, { key }: ComparedLine): boolean {
   return (
     key !== null &&
     key.itemId === itemId &&
@@ -203,7 +203,7 @@ function isPricedBy({ itemId, country, term, billingCycle }: PricedAs, { key }: 
   );
 }
 
-function heldBy(groups: readonly PricedDrafts[]): HeldDrafts | null {
+function heldBy(groups: readonly PricedDrafts[]): DraftsWithPriceHold | null {
   if (groups.length === 0) return null;
   return {
     count: groups.reduce((sum, { count }) => sum + count, 0),

@@ -8,7 +8,7 @@ import type { Db } from "#db/tables/index.ts";
 import { findCharges } from "#db/vendor-catalogue.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
 import { scale } from "#server/pricing/money.ts";
-import type { Market } from "#server/vendor-catalogue/ask.ts";
+import type { VendorMarket } from "#server/vendor-catalogue/fetch-market.ts";
 
 /**
  * A line for each price of the market's items that the vendor has a price for.
@@ -16,7 +16,7 @@ import type { Market } from "#server/vendor-catalogue/ask.ts";
  */
 export async function linesFromVendor(
   db: Db,
-  { family, country, account }: Pick<Market, "family" | "country" | "account">,
+  { family, country, account }: Pick<VendorMarket, "family" | "country" | "account">,
   from: Date,
 ): Promise<PriceListLine[]> {
   const currency = currencyOf(country);
@@ -35,7 +35,7 @@ export async function linesFromVendor(
     .flatMap(({ amount, list, ...key }, index) => {
       const retail = charges[index]?.retail;
       if (retail === undefined || retail.minor === 0) return [];
-      const price = asFarBelow(retail, { amount, list }, countries[country].totalStepMinor);
+      const price = preserveDiscountRatio(retail, { amount, list }, countries[country].totalStepMinor);
       return [{ ...key, item: key.itemId, amountMinor: price.minor, listMinor: retail.minor }];
     })
     .map((line, index) => ({ ...line, line: index + 1 }));
@@ -46,7 +46,7 @@ export async function linesFromVendor(
  * price that had no list price becomes the list price.
  * @param stepMinor in minor units, from 1
  */
-export function asFarBelow(
+export function preserveDiscountRatio(
   retail: Money,
   { amount, list }: { amount: Money; list: Money | null },
   stepMinor: number,

@@ -4,18 +4,22 @@ import type { PriceListId } from "#db/ids.ts";
 import { findPriceList, insertPriceList, listPricedItems, type PriceListLine } from "#db/price-lists.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { saveVendorPrices, type VendorPrice } from "#db/vendor-catalogue.ts";
-import { type Operator, record } from "#server/accounts/audit.ts";
+import { type AuditActor, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { countries, countryCodes } from "#server/countries/country.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
-import { PriceFileError } from "#server/families/vendor-catalogue.ts";
-import { dateView } from "#server/subscriptions/dates.ts";
-import { askMarket, listMarkets, type Market } from "#server/vendor-catalogue/ask.ts";
-import { marketInSentence } from "#server/vendor-catalogue/check.ts";
-import { fetchSheet, readSheet } from "#server/vendor-catalogue/prices.ts";
-import { readPriceList, type WrittenLine } from "./csv.ts";
-import { beginsIn, diffOf, type PriceListDiff } from "./diff.ts";
+import { FileError } from "#server/file-text.ts";
+import { dateView, isDay } from "#server/subscriptions/dates.ts";
+import { marketText } from "#server/vendor-catalogue/check.ts";
+import { fetchMarket, listVendorMarkets, type VendorMarket } from "#server/vendor-catalogue/fetch-market.ts";
+import {
+  fetchPriceSheet,
+  parsePriceSheet,
+  type ReadPrices,
+  storePriceSheet,
+} from "#server/vendor-catalogue/prices.ts";
+import { type ParsedLine, parsePriceList } from "./csv.ts";
+import { diffOf, type PriceListDiff, startTimeIn } from "./diff.ts";
 import { linesFromVendor } from "./from-vendor.ts";
 
 /** Where a list comes from. */
@@ -23,11 +27,11 @@ export type PriceListSource =
   /** Our own file. */
   | { kind: "file"; name: string; pieces: AsyncIterable<string> }
   /** A vendor's prices that were downloaded: Microsoft's price sheet, Google's offers. */
-  | { kind: "vendor file"; name: string; pieces: AsyncIterable<string>; market: Market }
+  | { kind: "vendor file"; name: string; pieces: AsyncIterable<string>; market: VendorMarket }
   /** What a vendor charges now, asked for. */
-  | { kind: "vendor"; market: Market };
+  | { kind: "vendor"; market: VendorMarket };
 
-export interface ImportAsked extends Operator {
+export interface PriceListImport extends AuditActor {
   source: PriceListSource;
   /** "2026-12-01", which begins in each country by its own clock; null for the moment in which it is applied. */
   fromDay: string | null;
@@ -38,26 +42,34 @@ export interface ImportAsked extends Operator {
   dryRun: boolean;
 }
 
+export interface ImportedPriceList extends PriceListDiff {
+  /** Says how many rows were taken, and how many were left out and why; null for prices without a file. */
+  rows: string | null;
+}
+
 /**
  * Stores a list that waits to be applied, with what a vendor's file says of our costs.
  * @returns what it would change
  * @throws DomainError bad_request for a file that cannot be read, with the lines; for a day that is over or none; ProviderError
  */
-export async function importPriceList(context: Context, asked: ImportAsked): Promise<PriceListDiff> {
-  const { source, fromDay, by, staffId, reason, now, dryRun } = asked;
-  requireDayAhead(fromDay, now);
+export async function importPriceList(
+  context: Context,
+  request: PriceListImport,
+): Promise<ImportedPriceList> {
+  const { source, fromDay, by, staffId, reason, now, dryRun } = request;
+  requireFutureDay(fromDay, now);
   const read = await readSource(context, source);
   try {
     return await context.db.transaction().execute(async (trx) => {
-      if (read.costs !== undefined) await saveVendorPrices(trx, read.market, read.costs);
+      if (read.costs !== undefined) await storePriceSheet(trx, read.market, read.costs);
       const lines =
         read.lines === undefined
-          ? await linesFromVendor(trx, read.market, beginsIn(read.market.country, fromDay, now))
+          ? await linesFromVendor(trx, read.market, startTimeIn(read.market.country, fromDay, now))
           : await withItems(trx, read.lines);
-      if (lines.length === 0) throw wrongField("file", "It has no price of anything that is sold here.");
+      if (lines.length === 0) throw wrongField("file", "It has no prices for items sold here.");
       const { name, digest } = read;
       const id = await insertPriceList(trx, { source: name, digest, fromDay }, lines, { by, now });
-      await record(trx, {
+      await recordAudit(trx, {
         userId: null,
         staffId,
         action: "price-list.import",
@@ -71,7 +83,8 @@ export async function importPriceList(context: Context, asked: ImportAsked): Pro
           lines: lines.length,
         },
       });
-      const diff = await diffOf({ ...context, db: trx }, await priceListOf(trx, id), now);
+      const compared = await diffOf({ ...context, db: trx }, await priceListOf(trx, id), now);
+      const diff = { ...compared, rows: read.rows };
       if (dryRun) throw new Undone(diff);
       return diff;
     });
@@ -83,7 +96,7 @@ export async function importPriceList(context: Context, asked: ImportAsked): Pro
 
 /** Rolls a dry run back, so that it says what would be stored and stores nothing. */
 class Undone extends Error {
-  constructor(readonly diff: PriceListDiff) {
+  constructor(readonly diff: ImportedPriceList) {
     super("A dry run was rolled back");
   }
 }
@@ -91,52 +104,49 @@ class Undone extends Error {
 /** @throws DomainError not_found */
 export async function priceListOf(db: Db, id: PriceListId) {
   const list = await findPriceList(db, id);
-  if (list === null) throw new DomainError("not_found", `There is no price list ${id}.`);
+  if (list === null) throw new DomainError("not_found", `Price list ${id} not found.`);
   return list;
 }
 
 /** @throws DomainError bad_request for a text that is no day, or a day that is over everywhere */
-export function requireDayAhead(day: string | null, now: Date): void {
+export function requireFutureDay(day: string | null, now: Date): void {
   if (day === null) return;
-  const time = Date.parse(`${day}T00:00:00Z`);
-  if (
-    !/^\d{4}-\d\d-\d\d$/.test(day) ||
-    Number.isNaN(time) ||
-    new Date(time).toISOString().slice(0, 10) !== day
-  )
-    throw wrongField("from", `"${day}" is no day: it is written as 2026-12-01.`);
-  if (isOver(day, now)) throw wrongField("from", `${day} is over: a price cannot begin in the past.`);
+  if (!isDay(day)) throw wrongField("from", `"${day}" isn't a valid date. Use the format 2026-12-01.`);
+  if (hasDayPassedEverywhere(day, now))
+    throw wrongField("from", `${day} has passed. Prices can't start in the past.`);
 }
 
 /** True once a day has ended in every country of the store. */
-export function isOver(day: string, now: Date): boolean {
+export function hasDayPassedEverywhere(day: string, now: Date): boolean {
   return countryCodes.every((country) => day < dateView(now, country).iso);
 }
 
-type Read = { name: string; digest: string | null } & (
-  | { lines: WrittenLine[]; market?: undefined; costs?: undefined }
-  | { lines?: undefined; market: Market; costs?: VendorPrice[] }
+type Read = { name: string; digest: string | null; rows: string | null } & (
+  | { lines: ParsedLine[]; market?: undefined; costs?: undefined }
+  | { lines?: undefined; market: VendorMarket; costs?: ReadPrices }
 );
 
 async function readSource(context: Context, source: PriceListSource): Promise<Read> {
   switch (source.kind) {
     case "file": {
       const hash = createHash("sha256");
-      const lines = await readPriceList(hashed(source.pieces, hash));
-      return { name: source.name, digest: hash.digest("hex"), lines };
+      const lines = await parsePriceList(hashed(source.pieces, hash));
+      const rows = `${lines.length} ${lines.length === 1 ? "row" : "rows"} taken.`;
+      return { name: source.name, digest: hash.digest("hex"), rows, lines };
     }
     case "vendor file": {
       const hash = createHash("sha256");
       const { market } = source;
       const costs = await readOrRefuse(
-        readSheet(context.db, market, { pieces: hashed(source.pieces, hash) }),
+        parsePriceSheet(context.db, market, { pieces: hashed(source.pieces, hash) }),
       );
-      return { name: source.name, digest: hash.digest("hex"), market, costs };
+      return { name: source.name, digest: hash.digest("hex"), rows: costs.tally.text, market, costs };
     }
     case "vendor": {
       const { market } = source;
-      if ((await readOrRefuse(fetchSheet(context, market))) === null) await askMarket(context, market);
-      return { name: marketInSentence(market), digest: null, market };
+      const sheet = await readOrRefuse(fetchPriceSheet(context, market));
+      if (sheet === null) await fetchMarket(context, market);
+      return { name: marketText(market), digest: null, rows: sheet?.text ?? null, market };
     }
   }
 }
@@ -145,15 +155,17 @@ async function readOrRefuse<Read>(reading: Promise<Read>): Promise<Read> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof PriceFileError)
+    if (error instanceof FileError)
       throw new DomainError("bad_request", error.message, { fields: { file: error.message }, cause: error });
     throw error;
   }
 }
 
 /** The market of the one vendor that has sheets. @throws DomainError bad_request */
-export function marketWithSheets({ env }: Pick<Context, "env">, country: Country): Market {
-  const market = listMarkets({ env }, country).find(({ catalogue }) => catalogue.readPriceSheet !== null);
+export function requireMarketWithPriceSheets({ env }: Pick<Context, "env">, country: Country): VendorMarket {
+  const market = listVendorMarkets({ env }, country).find(
+    ({ catalogue }) => catalogue.readPriceSheet !== null,
+  );
   if (market !== undefined) return market;
   throw new DomainError(
     "bad_request",
@@ -169,7 +181,7 @@ async function* hashed(pieces: AsyncIterable<string>, hash: Hash): AsyncGenerato
 }
 
 /** An item is named by its id or its SKU. */
-async function withItems(trx: Trx, lines: readonly WrittenLine[]): Promise<PriceListLine[]> {
+async function withItems(trx: Trx, lines: readonly ParsedLine[]): Promise<PriceListLine[]> {
   const ids = new Map(
     (await listPricedItems(trx)).flatMap(
       ({ id, sku }) =>

@@ -11,7 +11,7 @@ import {
 import type { Db } from "#db/tables/index.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { writePriceList } from "./csv.ts";
-import { historyView, type PriceOfPastView } from "./view.ts";
+import { type PriceHistoryView, priceHistoryView } from "./view.ts";
 
 const pageSize = 30;
 
@@ -30,7 +30,7 @@ export async function readPriceLists(
 /** @throws DomainError not_found */
 export async function getListedPriceList(db: Db, id: PriceListId): Promise<ListedPriceList> {
   const [list] = await listPriceLists(db, { limit: 1, only: id });
-  if (list === undefined) throw new DomainError("not_found", `There is no price list ${id}.`);
+  if (list === undefined) throw new DomainError("not_found", `Price list ${id} not found.`);
   return list;
 }
 
@@ -44,8 +44,8 @@ export async function readPriceHistory(
   db: Db,
   idOrSku: string,
   now: Date,
-): Promise<{ item: PricedItem; prices: PriceOfPastView[] }> {
+): Promise<{ item: PricedItem; prices: PriceHistoryView[] }> {
   const item = (await listPricedItems(db)).find(({ id, sku }) => id === idOrSku || sku === idOrSku);
   if (item === undefined) throw notFound("plan");
-  return { item, prices: historyView(await listPriceHistory(db, item.id), now) };
+  return { item, prices: priceHistoryView(await listPriceHistory(db, item.id), now) };
 }

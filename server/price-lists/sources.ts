@@ -2,12 +2,12 @@
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { wrongField } from "#server/errors.ts";
-import { listMarkets, type Market } from "#server/vendor-catalogue/ask.ts";
-import { marketInSentence } from "#server/vendor-catalogue/check.ts";
+import { marketText } from "#server/vendor-catalogue/check.ts";
+import { listVendorMarkets, type VendorMarket } from "#server/vendor-catalogue/fetch-market.ts";
 import type { PriceListSource } from "./import.ts";
 
 /** A file that was sent. */
-export interface SentFile {
+export interface UploadedPriceFile {
   name: string;
   /** Its text, in pieces. */
   pieces(): AsyncIterable<string>;
@@ -18,11 +18,11 @@ interface Choice {
   value: string;
   label: string;
   /** @throws DomainError bad_request where a file is missing */
-  open(file: SentFile | null): PriceListSource;
+  open(file: UploadedPriceFile | null): PriceListSource;
 }
 
 export function listSources(context: Pick<Context, "env">): Choice[] {
-  const markets = listMarkets(context);
+  const markets = listVendorMarkets(context);
   return [
     { value: "own", label: "Our own price list (CSV)", open: (file) => ({ kind: "file", ...opened(file) }) },
     ...markets.map(
@@ -35,18 +35,18 @@ export function listSources(context: Pick<Context, "env">): Choice[] {
     ...markets.map(
       (market): Choice => ({
         value: `ask ${nameOf(market)}`,
-        label: `What ${marketInSentence(market)} charges now, without a file`,
+        label: `What ${marketText(market)} charges now, without a file`,
         open: () => ({ kind: "vendor", market }),
       }),
     ),
   ];
 }
 
-function nameOf({ family, country }: Market): string {
+function nameOf({ family, country }: VendorMarket): string {
   return `${family} ${country}`;
 }
 
-function opened(file: SentFile | null): { name: string; pieces: AsyncIterable<string> } {
+function opened(file: UploadedPriceFile | null): { name: string; pieces: AsyncIterable<string> } {
   if (file === null) throw wrongField("file", "Choose the file to import.");
   return { name: file.name, pieces: file.pieces() };
 }

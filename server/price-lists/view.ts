@@ -2,15 +2,21 @@
 
 import type { ItemId, PriceListId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import type { DatedPrice, PriceList, PriceOfPast } from "#db/price-lists.ts";
+import type { DatedPrice, PriceHistoryEntry, PriceList } from "#db/price-lists.ts";
 import type { Currency, PriceKind, Term } from "#db/tables/enums.ts";
 import { countryOfCurrency, standardCountry } from "#server/countries/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
-import { beginningOf, formatDate, formatTime } from "#server/subscriptions/dates.ts";
-import { isBelowCost, isLeftOut, marginOf, type Verdict } from "./compare.ts";
-import type { DiffLine, HeldDrafts, PriceListDiff, Renewals } from "./diff.ts";
-import { stateWords, termWords, verdicts, verdictWord, verdictWords } from "./words.ts";
+import { formatDate, formatTime, startOfDay } from "#server/subscriptions/dates.ts";
+import { isBelowCost, isLeftOut, type LineVerdict, marginOf } from "./compare.ts";
+import type { DiffLine, DraftsWithPriceHold, PriceListDiff, Renewals } from "./diff.ts";
+import {
+  lineVerdictLabels,
+  lineVerdictSummary,
+  lineVerdicts,
+  priceListStateLabels,
+  termLabels,
+} from "./labels.ts";
 
 export interface PriceListView {
   /** "list.csv, from 1st December 2026: waiting to be applied". */
@@ -50,7 +56,7 @@ export interface PriceLineView {
 const none = "none";
 
 /** @param only the verdict of the lines that are wanted; those that say something when left out */
-export function priceListView(diff: PriceListDiff, only: Verdict | null = null): PriceListView {
+export function priceListView(diff: PriceListDiff, only: LineVerdict | null = null): PriceListView {
   const { lines } = diff;
   const shown = lines.filter((line) =>
     only === null
@@ -60,11 +66,11 @@ export function priceListView(diff: PriceListDiff, only: Verdict | null = null):
   const soon = lines.filter((line) => line.verdict === "unchanged" && isBelowCost(line)).length;
   const said = lines.filter(({ verdict }) => verdict === "repeated").map(({ line }) => line);
   return {
-    heading: `${headingOf(diff.list)}: ${stateWords[diff.list.state]}`,
+    heading: `${headingOf(diff.list)}: ${priceListStateLabels[diff.list.state]}`,
     facts: [
-      `${lines.length} ${lines.length === 1 ? "line" : "lines"}: ${verdictWords(lines)}.`,
+      `${lines.length} ${lines.length === 1 ? "line" : "lines"}: ${lineVerdictSummary(lines)}.`,
       ...(said.length > 0
-        ? [`Said before, and counted once: ${said.map((line) => `line ${line}`).join(", ")}.`]
+        ? [`Duplicate, counted once: ${said.map((line) => `line ${line}`).join(", ")}.`]
         : []),
       ...(soon > 0 ? [`${soon} unchanged ${soon === 1 ? "price is" : "prices are"} below cost.`] : []),
       ...(diff.drafts === null ? [] : [draftsSentence(diff.drafts)]),
@@ -75,11 +81,11 @@ export function priceListView(diff: PriceListDiff, only: Verdict | null = null):
 }
 
 /** The kinds of lines that a diff has, with how many there are of each. */
-export function countsOf({ lines }: PriceListDiff): { verdict: Verdict; label: string }[] {
-  return verdicts
+export function countsOf({ lines }: PriceListDiff): { verdict: LineVerdict; label: string }[] {
+  return lineVerdicts
     .map((verdict) => ({ verdict, count: lines.filter((line) => line.verdict === verdict).length }))
     .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => ({ verdict, label: `${verdictWord[verdict]} (${count})` }));
+    .map(({ verdict, count }) => ({ verdict, label: `${lineVerdictLabels[verdict]} (${count})` }));
 }
 
 /** "list.csv, from 1st December 2026". */
@@ -88,15 +94,15 @@ export function headingOf({ source, fromDay }: Pick<PriceList, "source" | "fromD
 }
 
 /** "1st December 2026", "when it was applied". */
-export function fromDayWords({ fromDay, state }: Pick<PriceList, "fromDay" | "state">): string {
+export function startDayText({ fromDay, state }: Pick<PriceList, "fromDay" | "state">): string {
   if (fromDay !== null) return dayWords(fromDay);
   return state === "waiting" ? "when it is applied" : "when it was applied";
 }
 
 /** One line of the list of lists. */
-export function listedWords(list: PriceList & { lines: number }): string {
+export function priceListSummary(list: PriceList & { lines: number }): string {
   const decided = list.state === "waiting" ? "" : ` by ${list.stateBy} on ${momentWords(list.stateAt)}`;
-  return `${headingOf(list)}, ${list.lines} lines, imported by ${list.importedBy} on ${momentWords(list.importedAt)}: ${stateWords[list.state]}${decided}`;
+  return `${headingOf(list)}, ${list.lines} lines, imported by ${list.importedBy} on ${momentWords(list.importedAt)}: ${priceListStateLabels[list.state]}${decided}`;
 }
 
 function lineView(line: DiffLine, { items, list }: PriceListDiff): PriceLineView {
@@ -109,7 +115,7 @@ function lineView(line: DiffLine, { items, list }: PriceListDiff): PriceLineView
     item: key === null ? line.item : (items.get(key.itemId)?.name ?? line.item),
     itemId: key?.itemId ?? null,
     price: key === null ? currency : priceWords(key),
-    verdict: verdictWord[line.verdict],
+    verdict: lineVerdictLabels[line.verdict],
     isLeftOut: isLeftOut(line),
     before: before === null ? none : formatMoney(before.amount),
     after: formatMoney(after.amount),
@@ -139,10 +145,10 @@ function fromWords({ fromDay, state }: PriceList, from: Date, currency: Currency
   return formatDate(from, countryOfCurrency(currency));
 }
 
-function draftsSentence({ count, promised, until }: HeldDrafts): string {
+function draftsSentence({ count, promised, until }: DraftsWithPriceHold): string {
   const orders = count === 1 ? "1 unpaid order keeps" : `${count} unpaid orders keep`;
-  const asked = promised === 0 ? "" : `, ${promised} of them by a proforma or a payment link`;
-  return `${orders} the price before until ${formatDate(until, standardCountry)} at the latest${asked}.`;
+  const requested = promised === 0 ? "" : `, ${promised} of them by a proforma or a payment link`;
+  return `${orders} the price before until ${formatDate(until, standardCountry)} at the latest${requested}.`;
 }
 
 function renewalsSentence({ subscriptions, seats, moreInYear }: Renewals): string {
@@ -150,12 +156,12 @@ function renewalsSentence({ subscriptions, seats, moreInYear }: Renewals): strin
   const { minor, currency } = moreInYear;
   const amount = formatMoney(money(Math.abs(minor), currency));
   const change = minor === 0 ? "the same" : minor > 0 ? `${amount} more` : `${amount} less`;
-  return `${renew} into it (${licences(seats)}): ${change} in twelve months, before tax, if all do.`;
+  return `${renew} at this price (${licences(seats)}): ${change} over 12 months before tax, if all renew.`;
 }
 
 /** "1st December 2026" of "2026-12-01". */
 function dayWords(day: string): string {
-  return formatDate(beginningOf(day, standardCountry), standardCountry);
+  return formatDate(startOfDay(day, standardCountry), standardCountry);
 }
 
 /** "25th November 2026, 4:05 pm". */
@@ -165,10 +171,10 @@ function momentWords(at: Date): string {
 
 /** "INR, a year, regular". */
 function priceWords({ currency, term, kind }: { currency: Currency; term: Term; kind: PriceKind }): string {
-  return `${currency}, ${termWords[term]}, ${kind}`;
+  return `${currency}, ${termLabels[term]}, ${kind}`;
 }
 
-export interface PriceOfPastView {
+export interface PriceHistoryView {
   /** Which of the item's prices. */
   price: string;
   from: string;
@@ -183,7 +189,7 @@ export interface PriceOfPastView {
 }
 
 /** Every price of an item there ever was, price by price, the newest first. */
-export function historyView(prices: readonly PriceOfPast[], now: Date): PriceOfPastView[] {
+export function priceHistoryView(prices: readonly PriceHistoryEntry[], now: Date): PriceHistoryView[] {
   const inForce = new Set<string>();
   return prices.map((price) => {
     const { currency, from, amountMinor, listMinor, setBy } = price;
@@ -207,5 +213,5 @@ export function historyView(prices: readonly PriceOfPast[], now: Date): PriceOfP
 
 /** The seed's first prices have no beginning. */
 function beginsWords({ from, currency }: Pick<DatedPrice, "from" | "currency">): string {
-  return from.getTime() === 0 ? "the beginning" : formatDate(from, countryOfCurrency(currency));
+  return from.getTime() === 0 ? "the start" : formatDate(from, countryOfCurrency(currency));
 }

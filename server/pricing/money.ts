@@ -36,13 +36,13 @@ export function toMajor(amount: Money): number {
 }
 
 /** Minor units of an amount as typed, "123.45" or "123"; null for anything else. */
-export function minorOf(text: string): number | null {
+export function parseMinor(text: string): number | null {
   const [, whole, cents = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   return whole === undefined ? null : Number(whole) * 100 + Number(cents.padEnd(2, "0"));
 }
 
 /** The same as it would be typed: "123.45", "123". */
-export function typedAmount(minor: number): string {
+export function toAmountText(minor: number): string {
   return String(minor / 100);
 }
 

@@ -8,7 +8,7 @@ import type { PaymentAccount } from "#db/tables/payments.ts";
 import { countries } from "#server/countries/country.ts";
 import type { Env } from "#server/env.ts";
 import { type LanguageId, languages, perLanguage } from "#server/languages/language.ts";
-import type { PlainKey } from "#server/languages/messages.ts";
+import type { PlainMessageKey } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
 import { limitsOf, type PaymentLimits } from "#server/providers/razorpay/limits.ts";
 import { type PaymentMethod, paymentMethods } from "#server/settings/payments.ts";
@@ -20,7 +20,7 @@ interface MethodProfile {
   /** Chosen and paid in the checkout, and not over days or on another device. */
   isInstant: boolean;
   /** In a sentence, after "by". */
-  name: PlainKey;
+  name: PlainMessageKey;
   /** Of a single payment; null in a currency in which it is not to be had. */
   limits(currency: Currency): PaymentLimits | null;
   accounts(env: Env): ReadonlyMap<PaymentAccount, unknown>;
@@ -90,7 +90,7 @@ function isWithin(env: Settings, country: Country, method: PaymentMethod, total:
 /** The most that a single payment may be, by the store's setting or else the provider's; null without a ceiling. */
 export function ceilingOf({ payments }: Settings, country: Country, method: PaymentMethod): Money | null {
   const { currency } = countries[country];
-  const most = payments.get(country)?.ceilings[method] ?? profiles[method].limits(currency)?.mostMinor;
+  const most = payments.get(country)?.ceilings[method] ?? profiles[method].limits(currency)?.maxMinor;
   return most == null ? null : money(most, currency);
 }
 
@@ -103,7 +103,7 @@ export function highestCeilingIn(env: Settings, country: Country): Money | null 
 }
 
 /** Whether a country's orders may be paid by a method, whatever they come to. */
-export function isOn(env: Settings, country: Country, method: OtherMethod): boolean {
+export function isMethodEnabled(env: Settings, country: Country, method: OtherMethod): boolean {
   return methodsIn(env, country).includes(method);
 }
 
@@ -112,14 +112,14 @@ const alternatives = perLanguage(
 );
 
 /** "card, UPI or net banking" */
-export function methodsInWords(language: LanguageId, methods: readonly PaymentMethod[]): string {
+export function formatPaymentMethods(language: LanguageId, methods: readonly PaymentMethod[]): string {
   const text = textIn(language);
   return alternatives[language].format(methods.map((method) => text(profiles[method].name)));
 }
 
 /** The minimum payment when a total is below it; null when the total can be paid. */
-export function leastAbove({ minor, currency }: Money): Money | null {
+export function minimumPaymentFor({ minor, currency }: Money): Money | null {
   const all = Object.values(profiles).flatMap(({ limits }) => limits(currency) ?? []);
-  const least = Math.min(...all.map(({ leastMinor }) => leastMinor));
+  const least = Math.min(...all.map(({ minMinor }) => minMinor));
   return minor < least ? money(least, currency) : null;
 }

@@ -1,9 +1,9 @@
 /** Validates quantities of seats, with the messages for the buyer. */
 import { wrongField } from "../errors.ts";
-import { type Told, told } from "../languages/text.ts";
+import { type MessageDescriptor, msg } from "../languages/text.ts";
 
 /** The only message for a number that is missing, invalid or not above 0 (docs/specification.md, section 5). */
-export const quantityRequired = told("fields.quantity");
+export const quantityRequired = msg("fields.quantity");
 
 export interface SeatLimits {
   /** The fewest seats of one order; 1 unless the plan says otherwise. */
@@ -14,7 +14,7 @@ export interface SeatLimits {
   heldSeats?: number;
 }
 
-export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: Told };
+export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: MessageDescriptor };
 
 /**
  * Parses a quantity as typed or posted: a whole number, or a string of digits. A refusal has the message to show at the
@@ -26,7 +26,7 @@ export function checkQuantity(input: unknown, limits: SeatLimits = {}): Quantity
   if (quantity === null || quantity < 1) return { ok: false, message: quantityRequired };
   // The minimum applies to new subscriptions only: a customer who already has seats may add a single one.
   if (heldSeats === 0 && quantity < minSeats) {
-    return { ok: false, message: told("fields.quantityLeast", { count: minSeats }) };
+    return { ok: false, message: msg("fields.quantityLeast", { count: minSeats }) };
   }
   if (maxSeats !== null && quantity > maxSeats - heldSeats) {
     return { ok: false, message: tooMany(maxSeats, heldSeats) };
@@ -51,15 +51,15 @@ function readWholeNumber(input: unknown): number | null {
   return typeof value === "number" && Number.isInteger(value) && value <= 999_999_999 ? value : null;
 }
 
-function tooMany(most: number, held: number): Told {
-  if (held === 0) return told("fields.quantityMost", { count: most });
+function tooMany(most: number, held: number): MessageDescriptor {
+  if (held === 0) return msg("fields.quantityMost", { count: most });
   const room = Math.max(0, most - held);
   return room === 0
-    ? told("fields.quantityFull", { held, most })
-    : told("fields.quantityHeld", { held, most, room });
+    ? msg("fields.quantityFull", { held, most })
+    : msg("fields.quantityHeld", { held, most, room });
 }
 
 /** For who runs the store: "1 licence", "25 licences". Buyers read the message orders.licences. */
 export function licences(count: number): string {
-  return count === 1 ? "1 licence" : `${count} licences`;
+  return count === 1 ? "1 license" : `${count} licenses`;
 }

@@ -95,7 +95,7 @@ export function quote(input: QuoteInput): Quote {
 }
 
 /** The tax and the total of a subtotal, as `quote` makes them. @param taxRateBasisPoints hundredths of a percent, from 0 */
-export function taxedAt(
+export function computeTotals(
   subtotal: Money,
   taxRateBasisPoints: number,
   country: Country,

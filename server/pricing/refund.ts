@@ -2,7 +2,7 @@
 import { type Money, money } from "#db/money.ts";
 
 /** A paid order, as far as its unused part is concerned. */
-export interface Unused {
+export interface UnusedPaidOrder {
   /** With tax, as it was charged. */
   paid: Money;
   /** What has gone back of it already, or is on its way. */
@@ -24,7 +24,7 @@ export interface Unused {
  * @param stepMinor the country's step of totals, in minor units
  * @throws RangeError for licences, days or a step that cannot be
  */
-export function unusedPart(order: Unused, seats: number, stepMinor: number): Money {
+export function computeUnusedPart(order: UnusedPaidOrder, seats: number, stepMinor: number): Money {
   const { paid, refunded, seatsLeft, daysPaid } = order;
   requireWhole(seats, 0, seatsLeft);
   requireWhole(order.seats, Math.max(1, seatsLeft));
@@ -42,7 +42,7 @@ export function unusedPart(order: Unused, seats: number, stepMinor: number): Mon
 }
 
 /** Licences of one order that are given back. */
-export interface Taken<Order> {
+export interface SeatAllocation<Order> {
   order: Order;
   /** From 1. */
   seats: number;
@@ -53,10 +53,10 @@ export interface Taken<Order> {
  * @param orders the newest first
  * @returns null when they have fewer
  */
-export function takeSeats<Order extends Pick<Unused, "seatsLeft">>(
+export function allocateSeats<Order extends Pick<UnusedPaidOrder, "seatsLeft">>(
   orders: readonly Order[],
   seats: number,
-): Taken<Order>[] | null {
+): SeatAllocation<Order>[] | null {
   let left = seats;
   const taken = orders.map((order) => {
     const here = Math.min(left, order.seatsLeft);
@@ -91,7 +91,7 @@ export function spread<Payment extends { leftMinor: number }>(
 }
 
 /** Where an order's refunds and credit notes stand, in minor units. */
-export interface Credited {
+export interface CreditPosition {
   /** What was paid beyond the invoice and has not been given back. */
   surplusMinor: number;
   /** Refunds of what was invoiced that did not fail. */
@@ -108,7 +108,7 @@ export interface Credited {
  */
 export function divideRefund(
   amountMinor: number,
-  { surplusMinor, refundedMinor, creditedMinor }: Credited,
+  { surplusMinor, refundedMinor, creditedMinor }: CreditPosition,
   { isOfLicences }: { isOfLicences: boolean },
 ): { surplusMinor: number; creditMinor: number } {
   requireWhole(amountMinor, 1);

@@ -3,13 +3,13 @@
  * is put aside and written a moment later, on a connection of its own, so that a transaction that is rolled back takes nothing along.
  */
 import type { RecordedCall } from "#db/provider-calls.ts";
-import type { ProviderCall } from "./answer.ts";
-import { purpose } from "./for-order.ts";
-import { hiddenPath } from "./short-answer.ts";
+import { purpose } from "./call-attribution.ts";
+import type { ProviderCall } from "./response.ts";
+import { redactPath } from "./response-summary.ts";
 
 /** So many wait at most, when the database is slower than providers. The rest is not kept. */
-const mostWaiting = 500;
-const mostAtOnce = 50;
+const maxWaiting = 500;
+const maxConcurrent = 50;
 
 export interface CallRecorder {
   /** Called when a call is finished, where it was made. */
@@ -32,7 +32,7 @@ export function createCallRecorder(
 
   async function write(): Promise<void> {
     while (waiting.length > 0) {
-      const calls = waiting.splice(0, mostAtOnce);
+      const calls = waiting.splice(0, maxConcurrent);
       await save(calls).catch((error: unknown) => onLost(calls.length, error));
     }
     if (tooMany > 0) onLost(tooMany, new Error("The database is slower than the providers"));
@@ -44,7 +44,7 @@ export function createCallRecorder(
     take({ provider, method, path, status, ms, requestId, answer = null }) {
       const known = purpose();
       if (known === null) return;
-      if (waiting.length >= mostWaiting) {
+      if (waiting.length >= maxWaiting) {
         tooMany += 1;
         return;
       }
@@ -53,7 +53,7 @@ export function createCallRecorder(
         at: new Date(),
         provider,
         method,
-        path: hiddenPath(path),
+        path: redactPath(path),
         requestId,
         status,
         ms,

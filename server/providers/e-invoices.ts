@@ -3,8 +3,8 @@
  * (docs/providers.md, section 4). Another provider, or the portal itself, is another implementation of `EInvoices`.
  */
 import { z } from "zod";
-import { asKind, ProviderError } from "./errors.ts";
-import { type Answer, baseOf, errorOf, type OnCall, refusedInReply, send } from "./http.ts";
+import { ProviderError, withKind } from "./errors.ts";
+import { baseOf, errorOf, type OnCall, type ProviderResponse, refusedInReply, send } from "./http.ts";
 
 export interface EInvoicesConfig {
   /** Without a path: `ei/api/invoice` follows. */
@@ -90,7 +90,7 @@ export function createEInvoices(config: EInvoicesConfig): EInvoices {
     gstin: string,
     requestId: string,
     request: { method: "GET" | "POST"; path: string; json?: unknown },
-  ): Promise<{ answer: Answer; result: unknown; code: string | null; words: string }> {
+  ): Promise<{ answer: ProviderResponse; result: unknown; code: string | null; words: string }> {
     const answer = await send({
       provider: "gsp",
       method: request.method,
@@ -106,7 +106,7 @@ export function createEInvoices(config: EInvoicesConfig): EInvoices {
     if (!body.success) {
       const { status } = answer;
       // Wrong credentials and an empty account are no fault of the document either.
-      if (status < 200 || status >= 300) throw asKind(errorOf(answer), "transient", answer.call);
+      if (status < 200 || status >= 300) throw withKind(errorOf(answer), "transient", answer.call);
       // Something else than the provider has answered, which will pass.
       throw new ProviderError("gsp", "transient", answer.call, { status, code: "unexpected_answer" });
     }
@@ -116,16 +116,24 @@ export function createEInvoices(config: EInvoicesConfig): EInvoices {
     if (!success && code === null) {
       const refused = refusedInReply(answer, "refused", words);
       // Without a code of the portal it is the provider that could not do it.
-      throw asKind(refused, "transient", answer.call);
+      throw withKind(refused, "transient", answer.call);
     }
     return { answer, result, code, words };
   }
 
   /** Of a code that is none of those which say something good. */
-  function refusal({ answer, code, words }: { answer: Answer; code: string; words: string }): ProviderError {
+  function refusal({
+    answer,
+    code,
+    words,
+  }: {
+    answer: ProviderResponse;
+    code: string;
+    words: string;
+  }): ProviderError {
     const refused = refusedInReply(answer, code, words);
     // Codes from 1000 are about the session at the portal, and not about the document.
-    return /^1\d{3}$/.test(code) ? asKind(refused, "transient", answer.call) : refused;
+    return /^1\d{3}$/.test(code) ? withKind(refused, "transient", answer.call) : refused;
   }
 
   return {
@@ -163,7 +171,7 @@ export function createEInvoices(config: EInvoicesConfig): EInvoices {
 }
 
 /** @throws ProviderError for an answer of another shape, as for one that has not come: the document is looked up again */
-function read(answer: Answer, result: unknown): RegisteredDocument {
+function read(answer: ProviderResponse, result: unknown): RegisteredDocument {
   const parsed = registered.safeParse(result);
   if (parsed.success) return parsed.data;
   throw new ProviderError("gsp", "transient", answer.call, {
@@ -172,7 +180,7 @@ function read(answer: Answer, result: unknown): RegisteredDocument {
   });
 }
 
-function jsonIn({ text: body }: Answer): unknown {
+function jsonIn({ text: body }: ProviderResponse): unknown {
   try {
     return JSON.parse(body);
   } catch {

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { ProviderError, unexpectedAnswer } from "./errors.ts";
-import { baseOf, type OnCall, readAnswer, send } from "./http.ts";
+import { baseOf, type OnCall, parseResponse, send } from "./http.ts";
 import { createOpenIdClient, type OpenIdFlow, personalTenant } from "./openid.ts";
 
 export interface EntraConfig {
@@ -38,7 +38,7 @@ export interface EntraPerson {
   authenticatedAt: Date;
 }
 
-export interface EntraAsked {
+export interface EntraRequest {
   /** Exactly as it is registered at Microsoft. */
   redirectUri: string;
   tenantId: string;
@@ -47,12 +47,12 @@ export interface EntraAsked {
 }
 
 export interface Entra {
-  begin(asked: EntraAsked): Promise<{ url: string; flow: EntraFlow }>;
-  finish(asked: EntraAsked, answer: URLSearchParams, flow: EntraFlow): Promise<EntraPerson>;
+  begin(request: EntraRequest): Promise<{ url: string; flow: EntraFlow }>;
+  finish(request: EntraRequest, answer: URLSearchParams, flow: EntraFlow): Promise<EntraPerson>;
 }
 
 /** The maximum age of a Microsoft sign-in, in seconds. */
-export const freshSeconds = 15 * 60;
+export const maxSignInAgeSeconds = 15 * 60;
 
 const guid = z.guid().transform((text) => text.toLowerCase());
 const claimsSchema = z.object({
@@ -89,7 +89,7 @@ export function createEntra(config: EntraConfig): Entra {
       timeoutMs: config.timeoutMs,
       onCall: config.onCall,
     });
-    return readAnswer(answer, rolesReply).value.flatMap(({ roleTemplateId }) => roleTemplateId ?? []);
+    return parseResponse(answer, rolesReply).value.flatMap(({ roleTemplateId }) => roleTemplateId ?? []);
   }
 
   return {
@@ -101,7 +101,7 @@ export function createEntra(config: EntraConfig): Entra {
       clientOf(tenantId).begin(redirectUri, {
         scope: rolesByGraph ? `openid profile ${config.graphScope}` : "openid profile",
         prompt: "login",
-        max_age: String(freshSeconds),
+        max_age: String(maxSignInAgeSeconds),
       }),
 
     /**

@@ -1,6 +1,6 @@
 /**
  * The one error that every provider client throws. Its kind decides what happens next: a transient failure is retried, a
- * refusal is not. knowsRepeatsById says when a retry keeps its request id.
+ * refusal is not. isIdempotentByRequestId says when a retry keeps its request id.
  */
 
 export type Provider =
@@ -19,7 +19,7 @@ export type Provider =
  * Whether a provider recognises a repeated write only by its request id. For such a provider the id is kept while an attempt
  * is in doubt. The others need a new id after any answer (docs/providers.md, sections 1.2 and 2.1).
  */
-export const knowsRepeatsById: Readonly<Record<Provider, boolean>> = {
+export const isIdempotentByRequestId: Readonly<Record<Provider, boolean>> = {
   microsoft: false,
   razorpay: false,
   gst: false,
@@ -79,7 +79,7 @@ export class ProviderError extends Error {
 }
 
 /** The same failure as another kind, for the few codes whose meaning the HTTP status does not express. */
-export function asKind(error: ProviderError, kind: ProviderErrorKind, call: string): ProviderError {
+export function withKind(error: ProviderError, kind: ProviderErrorKind, call: string): ProviderError {
   return new ProviderError(error.provider, kind, call, error);
 }
 

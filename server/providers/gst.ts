@@ -4,7 +4,8 @@
  */
 import { constants, publicEncrypt } from "node:crypto";
 import { z } from "zod";
-import { type Answer, baseOf, errorOf, type OnCall, readAnswer, send } from "./http.ts";
+import { headerLine } from "#server/single-line.ts";
+import { baseOf, errorOf, type OnCall, type ProviderResponse, parseResponse, send } from "./http.ts";
 
 /** Who runs the look-up, as buyers are told. */
 export const registerProvider = "Cashfree";
@@ -24,6 +25,8 @@ export interface GstRegistration {
   found: true;
   gstin: string;
   legalName: string;
+  /** The name the business trades under, in most entries the legal name again; empty when the register has none. */
+  tradeName: string;
   /** As registered: "Active", "Cancelled", "Suspended". Only an active one may be invoiced. */
   status: string;
   /** "Regular", "SEZ Unit": in the register's words; empty when it does not say. */
@@ -47,11 +50,12 @@ export interface Gst {
 const part = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
-  .transform((value) => (value ?? "").trim());
+  .transform((value) => headerLine(value ?? ""));
 
 const reply = z.object({
   valid: z.boolean().nullish(),
-  legal_name_of_business: z.string().nullish(),
+  legal_name_of_business: z.string().overwrite(headerLine).nullish(),
+  trade_name_of_business: part,
   gst_in_status: z.string().nullish(),
   taxpayer_type: z.string().nullish(),
   principal_place_split_address: z
@@ -91,7 +95,7 @@ export function createGst(config: GstConfig): Gst {
         onCall: config.onCall,
       });
       if (isUnknownNumber(answer)) return { found: false };
-      const found = readAnswer(answer, reply);
+      const found = parseResponse(answer, reply);
       // For an unassigned number the register answers 200 without a name.
       if (found.valid === false || !found.legal_name_of_business) return { found: false };
       const address = found.principal_place_split_address;
@@ -99,6 +103,7 @@ export function createGst(config: GstConfig): Gst {
         found: true,
         gstin,
         legalName: found.legal_name_of_business,
+        tradeName: found.trade_name_of_business,
         status: found.gst_in_status ?? "",
         taxpayerType: found.taxpayer_type ?? "",
         buildingName: address?.building_name ?? "",
@@ -127,7 +132,7 @@ export function signatureOf(clientId: string, publicKey: string, at: Date): stri
  * "No such number" as an error reply. The format is not documented. Seen so far: a 404, and a 400 or 422 whose code or text
  * refers to the number itself. Anything else (bad credentials, no balance) stays an error.
  */
-function isUnknownNumber(answer: Answer): boolean {
+function isUnknownNumber(answer: ProviderResponse): boolean {
   if (answer.status === 404) return true;
   if (answer.status !== 400 && answer.status !== 422) return false;
   const { code, description } = errorOf(answer);

@@ -1,22 +1,23 @@
 /**
- * The one way to call a provider over fetch: with a time-out, without redirects, timed for the log, and with every failure
+ * The one way to call a provider over HTTP: with a time-out, without redirects, timed for the log, and with every failure
  * turned into a ProviderError. answer.ts interprets the reply.
  */
-import { type Answer, assertSuccess, errorOf, type OnCall } from "./answer.ts";
+import { atMost, egressFetch } from "../security/egress.ts";
+import { purpose } from "./call-attribution.ts";
 import { type Provider, ProviderError, unexpectedAnswer } from "./errors.ts";
-import { purpose } from "./for-order.ts";
-import { shortAnswer } from "./short-answer.ts";
+import { assertSuccess, errorOf, type OnCall, type ProviderResponse } from "./response.ts";
+import { summariseResponse } from "./response-summary.ts";
 
+export { type Provider, ProviderError, type ProviderErrorKind } from "./errors.ts";
 export {
-  type Answer,
   assertSuccess,
   errorOf,
   type OnCall,
   type ProviderCall,
-  readAnswer,
+  type ProviderResponse,
+  parseResponse,
   refusedInReply,
-} from "./answer.ts";
-export { type Provider, ProviderError, type ProviderErrorKind } from "./errors.ts";
+} from "./response.ts";
 
 export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -42,12 +43,15 @@ export interface HttpRequest {
  * Sends one request and returns the reply, whatever its status.
  * @throws ProviderError (transient) when no complete reply arrives: refused connection, reset, time-out.
  */
-export async function send(request: HttpRequest): Promise<Answer> {
+export async function send(request: HttpRequest): Promise<ProviderResponse> {
   return (await exchange(request)).answer;
 }
 
 /** A file that is larger is not what a provider is asked for here. */
-const largestFile = 64 * 1024;
+const maxFileBytes = 64 * 1024;
+
+/** The most of a reply that is handed on in pieces: a bill's lines, decompressed, are hundreds of megabytes. */
+const longestStream = 2 * 1024 ** 3;
 
 /**
  * Reads a file as it is.
@@ -56,11 +60,11 @@ const largestFile = 64 * 1024;
 export async function download(request: HttpRequest & { method: "GET" }): Promise<Buffer> {
   const { answer, bytes } = await exchange(request);
   assertSuccess(answer);
-  if (bytes.length <= largestFile) return bytes;
+  if (bytes.length <= maxFileBytes) return bytes;
   throw new ProviderError(request.provider, "refused", answer.call, { code: unexpectedAnswer });
 }
 
-async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: Buffer }> {
+async function exchange(request: HttpRequest): Promise<{ answer: ProviderResponse; bytes: Buffer }> {
   const url = new URL(request.url);
   const call = `${request.method} ${url.pathname}`;
   const started = performance.now();
@@ -80,14 +84,9 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
   let response: Response;
   let bytes: Buffer;
   try {
-    response = await fetch(url, {
-      method: request.method,
-      headers: { Accept: "application/json", ...contentType(request), ...request.headers },
-      body: bodyOf(request),
-      // Following a redirect would send the credentials to an unknown address.
-      redirect: "manual",
-      signal: AbortSignal.timeout(request.timeoutMs),
-    });
+    const { method, timeoutMs } = request;
+    const headers = { Accept: "application/json", ...contentType(request), ...request.headers };
+    response = await egressFetch(url, { method, headers, body: bodyOf(request) }, { timeoutMs });
     bytes = Buffer.from(await response.arrayBuffer());
   } catch (error) {
     report(null, () => networkCode(error));
@@ -104,7 +103,7 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
     secrets: request.secrets ?? [],
   };
   const sent = request.json ?? request.form;
-  report(response.status, () => shortAnswer({ ...answer, sent }));
+  report(response.status, () => summariseResponse({ ...answer, sent }));
   return { answer, bytes };
 }
 
@@ -117,11 +116,7 @@ export async function readServerTime(
 ): Promise<Date | null> {
   const url = new URL(request.url);
   try {
-    const { headers } = await fetch(url, {
-      method: "HEAD",
-      redirect: "manual",
-      signal: AbortSignal.timeout(request.timeoutMs),
-    });
+    const { headers } = await egressFetch(url, { method: "HEAD" }, { timeoutMs: request.timeoutMs });
     const at = Date.parse(headers.get("date") ?? "");
     return Number.isNaN(at) ? null : new Date(at);
   } catch (error) {
@@ -144,12 +139,11 @@ export async function streamText(
   const call = `${request.method} ${url.pathname}`;
   const lost = (error: unknown) =>
     new ProviderError(request.provider, "transient", call, { code: networkCode(error) });
-  const response = await fetch(url, {
-    method: request.method,
-    headers: request.headers ?? {},
-    redirect: "manual",
-    signal: AbortSignal.timeout(request.timeoutMs),
-  }).catch((error: unknown) => {
+  const response = await egressFetch(
+    url,
+    { method: request.method, headers: request.headers ?? {} },
+    { timeoutMs: request.timeoutMs, mostBytes: longestStream },
+  ).catch((error: unknown) => {
     throw lost(error);
   });
   const { provider, method, secrets = [], requestId = null } = request;
@@ -167,7 +161,9 @@ export async function streamText(
       secrets,
     });
   }
-  const bytes = isCompressed ? response.body.pipeThrough(new DecompressionStream("gzip")) : response.body;
+  const bytes = isCompressed
+    ? response.body.pipeThrough(new DecompressionStream("gzip")).pipeThrough(atMost(longestStream))
+    : response.body;
   return pieces(bytes.pipeThrough(new TextDecoderStream()), lost);
 }
 

@@ -3,6 +3,7 @@
  * PKCE, state and nonce, and checks the ID token's signature. The caller interprets the claims.
  */
 import * as oidc from "openid-client";
+import { egressFetch } from "../security/egress.ts";
 import { isLoopback } from "../security/network.ts";
 import { kindOfStatus, type Provider } from "./errors.ts";
 import { type OnCall, ProviderError } from "./http.ts";
@@ -28,7 +29,7 @@ export interface OpenIdFlow {
 }
 
 /** The person who came back, as signed by the provider. */
-export interface SignedAnswer {
+export interface VerifiedSignIn {
   claims: oidc.IDToken;
   /** For the requested scope, on behalf of that person. */
   accessToken: string;
@@ -43,9 +44,9 @@ export const cancelled = "access_denied";
 export interface OpenIdClient {
   begin(
     redirectUri: string,
-    asked: Readonly<Record<string, string>>,
+    input: Readonly<Record<string, string>>,
   ): Promise<{ url: string; flow: OpenIdFlow }>;
-  finish(redirectUri: string, answer: URLSearchParams, flow: OpenIdFlow): Promise<SignedAnswer>;
+  finish(redirectUri: string, answer: URLSearchParams, flow: OpenIdFlow): Promise<VerifiedSignIn>;
 }
 
 /** A client of one issuer. */
@@ -72,17 +73,17 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
     /**
      * Where to send the browser, and the state it must bring back.
      * @param redirectUri the store's callback, exactly as registered at the provider
-     * @param asked parameters of the request, including the scope
+     * @param input parameters of the request, including the scope
      * @throws ProviderError when the provider cannot be reached
      */
-    async begin(redirectUri, asked) {
+    async begin(redirectUri, input) {
       const flow = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
       };
       const url = oidc.buildAuthorizationUrl(await discover(), {
-        ...asked,
+        ...input,
         redirect_uri: redirectUri,
         state: flow.state,
         nonce: flow.nonce,
@@ -122,7 +123,7 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
 }
 
 /** Logs every call, and turns "no answer" and "not now" into the same errors as for other providers. */
-function reporting({ provider, onCall }: OpenIdConfig): oidc.CustomFetch {
+function reporting({ provider, timeoutMs, onCall }: OpenIdConfig): oidc.CustomFetch {
   return async (address, options) => {
     const { pathname } = new URL(address);
     const call = `${options.method} ${pathname}`;
@@ -139,10 +140,8 @@ function reporting({ provider, onCall }: OpenIdConfig): oidc.CustomFetch {
     let response: Response;
     try {
       const { body } = options;
-      response = await fetch(address, {
-        ...options,
-        body: body instanceof Uint8Array ? Buffer.from(body) : body,
-      });
+      const sent = body instanceof Uint8Array ? Buffer.from(body) : body;
+      response = await egressFetch(address, { ...options, body: sent }, { timeoutMs });
     } catch (error) {
       report(null);
       const code = error instanceof Error && error.name === "TimeoutError" ? "timeout" : "network";

@@ -26,7 +26,7 @@ export type {
   TermDuration,
 } from "./partner-center/catalogue.ts";
 export type { ConsentStore, PartnerCenterConfig } from "./partner-center/config.ts";
-export { type Consented, type ConsentFlow, otherTenant } from "./partner-center/consent.ts";
+export { type ConsentFlow, type ConsentResult, otherTenant } from "./partner-center/consent.ts";
 export type {
   AgreementContact,
   CreatedCustomer,
@@ -42,7 +42,7 @@ export type {
   UpdateResult,
 } from "./partner-center/subscriptions.ts";
 export type { CreateUserResult, NewUser } from "./partner-center/users.ts";
-export type { AddressAnswer, CountryRules, PartnerAddress } from "./partner-center/validations.ts";
+export type { AddressValidation, CountryRules, PartnerAddress } from "./partner-center/validations.ts";
 
 export interface PartnerCenter
   extends CustomerCalls,

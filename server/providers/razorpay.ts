@@ -3,12 +3,12 @@
  * Razorpay's messages.
  */
 import { z } from "zod";
-import { asKind, noFunds } from "./errors.ts";
-import { baseOf, errorOf, type OnCall, ProviderError, pathOf, readAnswer } from "./http.ts";
+import { noFunds, withKind } from "./errors.ts";
+import { baseOf, errorOf, type OnCall, ProviderError, parseResponse, pathOf } from "./http.ts";
 import { type LinkReturn, type PaymentLinks, paymentLinks } from "./razorpay/payment-links.ts";
+import { createSdkAdapter } from "./razorpay/sdk-adapter.ts";
 import { isSignatureValid } from "./razorpay/signature.ts";
 import { type VirtualAccounts, virtualAccounts } from "./razorpay/virtual-accounts.ts";
-import { createWire } from "./razorpay/wire.ts";
 
 export interface RazorpayConfig {
   /** Public: it is part of the checkout form. */
@@ -91,16 +91,16 @@ export interface RazorpaySettledLine {
 }
 
 /** A time, both ends of which count. */
-export interface Span {
+export interface ClosedTimeRange {
   from: Date;
   to: Date;
 }
 
 /** The most payments, or refunds, in one reply. */
-export const mostInList = 100;
+export const maxListSize = 100;
 
 /** The most lines of payouts in one reply. */
-export const mostSettledLines = 1_000;
+export const maxSettledLines = 1_000;
 
 /** What the checkout posts to the callback address after a payment. */
 export interface CheckoutReturn {
@@ -120,12 +120,12 @@ export interface Razorpay extends VirtualAccounts, PaymentLinks {
   listOrderPayments(orderId: string): Promise<RazorpayPayment[]>;
   listVirtualAccountPayments(id: string): Promise<RazorpayPayment[]>;
   getPayment(paymentId: string): Promise<RazorpayPayment>;
-  listPaymentsBetween(span: Span, skip: number): Promise<RazorpayPayment[]>;
+  listPaymentsBetween(span: ClosedTimeRange, skip: number): Promise<RazorpayPayment[]>;
   capturePayment(paymentId: string, amountMinor: number, currency: string): Promise<RazorpayPayment>;
   refundPayment(paymentId: string, amountMinor: number, idempotencyKey: string): Promise<RazorpayRefund>;
   listSettledLines(day: string, skip: number): Promise<(RazorpaySettledLine | null)[]>;
   listRefunds(paymentId: string): Promise<RazorpayRefund[]>;
-  listRefundsBetween(span: Span, skip: number): Promise<RazorpayRefund[]>;
+  listRefundsBetween(span: ClosedTimeRange, skip: number): Promise<RazorpayRefund[]>;
   isReturnSignatureValid(checkoutReturn: CheckoutReturn): boolean;
   isLinkReturnSignatureValid(linkReturn: LinkReturn): boolean;
   isWebhookSignatureValid(rawBody: string | Buffer, signature: string): boolean;
@@ -222,7 +222,7 @@ const settledList = z.object({ items: z.array(settledWire) });
 /** Razorpay has no code of its own for an account that does not hold a refund's amount, only words (docs/providers.md, section 3.3). */
 const lowBalanceWords = /not have enough balance/i;
 /** The most that Razorpay lists at once. */
-const mostRefunds = 100;
+const maxRefunds = 100;
 
 const refundList = z.object({ items: z.array(refundWire) });
 const orderList = z.object({ items: z.array(orderWire) });
@@ -253,11 +253,11 @@ export function noRazorpayAccount(account: string | null): ProviderError {
 export function createRazorpay(config: RazorpayConfig): Razorpay {
   if (config.keyId === "" || config.keySecret === "")
     throw new Error("Razorpay needs a key id and a key secret");
-  const wire = createWire(config);
-  const { orders, payments } = wire.sdk;
+  const sdk = createSdkAdapter(config);
+  const { orders, payments } = sdk.sdk;
 
   async function getPayment(paymentId: string): Promise<RazorpayPayment> {
-    return wire.read(payments.fetch(knownId(paymentId)), razorpayPaymentSchema);
+    return sdk.read(payments.fetch(knownId(paymentId)), razorpayPaymentSchema);
   }
 
   return {
@@ -276,7 +276,7 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
         notes: order.notes,
         payment: capture,
       });
-      return orderOf(await wire.read(pending, orderWire));
+      return orderOf(await sdk.read(pending, orderWire));
     },
 
     /**
@@ -284,7 +284,7 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
      * @throws ProviderError
      */
     async findOrderByReceipt(receipt) {
-      const found = await wire.read(orders.all({ receipt }), orderList);
+      const found = await sdk.read(orders.all({ receipt }), orderList);
       // Compared again here: a server that ignores the filter must not give us another buyer's order.
       const ours = found.items.filter((order) => order.receipt === receipt);
       const best =
@@ -296,21 +296,21 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
 
     /** `GET /orders/{id}`. @throws ProviderError */
     async getOrder(orderId) {
-      return orderOf(await wire.read(orders.fetch(knownId(orderId)), orderWire));
+      return orderOf(await sdk.read(orders.fetch(knownId(orderId)), orderWire));
     },
 
     /** `GET /orders/{id}/payments`: every attempt. @throws ProviderError */
     async listOrderPayments(orderId) {
-      return (await wire.read(orders.fetchPayments(knownId(orderId)), paymentList)).items;
+      return (await sdk.read(orders.fetchPayments(knownId(orderId)), paymentList)).items;
     },
 
-    ...virtualAccounts(wire),
-    ...paymentLinks(wire),
+    ...virtualAccounts(sdk),
+    ...paymentLinks(sdk),
 
     /** `GET /virtual_accounts/{id}/payments`: whatever has come in, up to a hundred. @throws ProviderError */
     async listVirtualAccountPayments(id) {
-      const answer = await wire.call("GET", pathOf`/virtual_accounts/${knownId(id)}/payments?count=100`);
-      return readAnswer(answer, paymentList).items;
+      const answer = await sdk.call("GET", pathOf`/virtual_accounts/${knownId(id)}/payments?count=100`);
+      return parseResponse(answer, paymentList).items;
     },
 
     /** `GET /payments/{id}`. @throws ProviderError */
@@ -324,7 +324,7 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     async capturePayment(paymentId, amountMinor, currency) {
       try {
         const pending = payments.capture(knownId(paymentId), amountMinor, currency);
-        return await wire.read(pending, razorpayPaymentSchema);
+        return await sdk.read(pending, razorpayPaymentSchema);
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         const payment = await getPayment(paymentId).catch(() => null);
@@ -343,15 +343,15 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     async refundPayment(paymentId, amountMinor, idempotencyKey) {
       if (idempotencyKey.length < 10)
         throw new RangeError("A refund's idempotency key has at least 10 characters");
-      const answer = await wire.call(
+      const answer = await sdk.call(
         "POST",
         pathOf`/payments/${knownId(paymentId)}/refund`,
         { amount: amountMinor, receipt: idempotencyKey },
         { "X-Refund-Idempotency": idempotencyKey },
       );
-      if (answer.status === 409) throw asKind(errorOf(answer), "transient", answer.call);
+      if (answer.status === 409) throw withKind(errorOf(answer), "transient", answer.call);
       try {
-        return refundOf(readAnswer(answer, refundWire));
+        return toRazorpayRefund(parseResponse(answer, refundWire));
       } catch (error) {
         if (!(error instanceof ProviderError) || !lowBalanceWords.test(error.description ?? "")) throw error;
         const { status, description } = error;
@@ -363,19 +363,19 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     /** `GET /payments/{id}/refunds`: the newest hundred. @throws ProviderError */
     async listRefunds(paymentId) {
       const path = pathOf`/payments/${knownId(paymentId)}/refunds`;
-      const answer = await wire.call("GET", `${path}?count=${mostRefunds}`);
-      return readAnswer(answer, refundList).items.map(refundOf);
+      const answer = await sdk.call("GET", `${path}?count=${maxRefunds}`);
+      return parseResponse(answer, refundList).items.map(toRazorpayRefund);
     },
 
     /** `GET /payments`: those begun in a time, the newest first, at most 100 after the first `skip`. @throws ProviderError */
     async listPaymentsBetween(span, skip) {
-      return readAnswer(await wire.call("GET", `/payments?${queryOf(span, skip)}`), paymentList).items;
+      return parseResponse(await sdk.call("GET", `/payments?${queryOf(span, skip)}`), paymentList).items;
     },
 
     /** `GET /refunds`: those made in a time, the newest first, at most 100 after the first `skip`. @throws ProviderError */
     async listRefundsBetween(span, skip) {
-      const answer = await wire.call("GET", `/refunds?${queryOf(span, skip)}`);
-      return readAnswer(answer, refundList).items.map(refundOf);
+      const answer = await sdk.call("GET", `/refunds?${queryOf(span, skip)}`);
+      return parseResponse(answer, refundList).items.map(toRazorpayRefund);
     },
 
     /**
@@ -390,11 +390,11 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
         year,
         month: String(Number(month)),
         day: String(Number(ofMonth)),
-        count: String(mostSettledLines),
+        count: String(maxSettledLines),
         skip: String(skip),
       });
-      const answer = await wire.call("GET", `/settlements/recon/combined?${query.toString()}`);
-      return readAnswer(answer, settledList).items;
+      const answer = await sdk.call("GET", `/settlements/recon/combined?${query.toString()}`);
+      return parseResponse(answer, settledList).items;
     },
 
     /** Whether Razorpay signed this payment return: hex HMAC-SHA256 of `order|payment` under the key secret. */
@@ -415,9 +415,9 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
   };
 }
 
-function queryOf({ from, to }: Span, skip: number): string {
+function queryOf({ from, to }: ClosedTimeRange, skip: number): string {
   const seconds = (moment: Date) => String(Math.floor(moment.getTime() / 1000));
-  const query = { from: seconds(from), to: seconds(to), count: String(mostInList), skip: String(skip) };
+  const query = { from: seconds(from), to: seconds(to), count: String(maxListSize), skip: String(skip) };
   return new URLSearchParams(query).toString();
 }
 
@@ -431,7 +431,7 @@ function orderOf(wire: z.infer<typeof orderWire>): RazorpayOrder {
   };
 }
 
-export function refundOf(wire: z.infer<typeof refundWire>): RazorpayRefund {
+export function toRazorpayRefund(wire: z.infer<typeof refundWire>): RazorpayRefund {
   return {
     id: wire.id,
     paymentId: wire.payment_id,

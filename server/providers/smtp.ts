@@ -1,7 +1,8 @@
 /** Sends one mail over SMTP. The mail module does queueing, retries and texts. */
 import { createTransport } from "nodemailer";
-import type { OnCall } from "./answer.ts";
+import { headerLine } from "#server/single-line.ts";
 import { ProviderError, type ProviderErrorKind } from "./errors.ts";
+import type { OnCall } from "./response.ts";
 
 export interface MailTransportConfig {
   /** `smtp://user:password@host:port` or `smtps://...`. */
@@ -78,7 +79,7 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
           messageId: mail.messageId,
           // As an object it is a single address, so a comma in it cannot add recipients.
           to: { name: "", address: mail.to },
-          subject: mail.subject,
+          subject: headerLine(mail.subject),
           text: mail.text,
           html: mail.html,
           ...(mail.unsubscribe !== undefined && {

@@ -3,8 +3,8 @@
  * it goes on with the same order, and a change of the order makes the quote's next version (docs/decisions/quotes.md).
  */
 import { z } from "zod";
-import { newId, type OrderId, type QuoteId } from "#db/ids.ts";
-import { takeSerial } from "#db/invoices.ts";
+import { newId, type OrderId, type QuoteId, type UserId } from "#db/ids.ts";
+import { allocateSerial } from "#db/invoices.ts";
 import type { Order } from "#db/order.ts";
 import {
   insertQuote,
@@ -14,28 +14,29 @@ import {
   type StoredQuote,
 } from "#db/quotes.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { hasProvenMailbox } from "#server/accounts/email-verification.ts";
 import type { Context } from "#server/context.ts";
 import { invoiceFacts, invoiceFactsSchema } from "#server/documents/facts.ts";
-import { companyOf } from "#server/documents/issue.ts";
+import { readCompanyName } from "#server/documents/issue.ts";
 import { quoteNumber, quoteSeriesOf } from "#server/documents/number.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { type LanguageId, storedLanguage } from "#server/languages/language.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { lockDraft } from "#server/orders/draft.ts";
-import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts";
-import { moveOrder } from "#server/orders/life.ts";
+import { findOrder, lockOrder, mayReadDocuments, type Requester } from "#server/orders/find.ts";
+import { requireSoldIn } from "#server/orders/market-availability.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { requireOpen } from "#server/orders/open.ts";
-import { isPaid, isRefunded } from "#server/orders/order.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { whyNotPlaceableNow } from "#server/orders/order-preconditions.ts";
+import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
-import { whyNotAsPlaced } from "#server/orders/still-possible.ts";
-import { atTodaysPrice } from "#server/orders/todays-price.ts";
-import { queueMail } from "#server/outbox/mail.ts";
+import { atTodaysPrice } from "#server/orders/refresh-price.ts";
+import { queueOwnMail } from "#server/outbox/mail.ts";
 import { otherMethodsFor } from "#server/pricing/payment-methods.ts";
-import { hashOfQuoted } from "./hash.ts";
-import { tellVoided } from "./voided.ts";
+import { notifySupersededRequests } from "./notify-superseded.ts";
+import { quoteFingerprint } from "./quote-fingerprint.ts";
 
 const quoteFactsSchema = invoiceFactsSchema.extend({
   /** What a transfer names, as the proforma will; null where orders are not paid by transfer. */
@@ -59,19 +60,20 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export async function makeQuote(
   { db, env }: Context,
-  { orderId, asker, now }: { orderId: OrderId; asker: Asker; now: Date },
+  { orderId, requester, now }: { orderId: OrderId; requester: Requester; now: Date },
 ): Promise<QuoteVersion> {
   return db.transaction().execute(async (trx) => {
-    const draft = await lockDraft(trx, orderId, asker);
-    if (draft.account === null) throw new DomainError("bad_request", told("refusals.noAccount"));
-    requireOpen(env, draft.family, draft.country);
-    const refused = await whyNotAsPlaced(trx, draft, now);
+    const draft = await lockDraft(trx, orderId, requester);
+    if (draft.account === null) throw new DomainError("bad_request", msg("refusals.noAccount"));
+    requireSoldIn(env, draft.family, draft.country);
+    const refused = await whyNotPlaceableNow(trx, draft, now);
     if (refused !== null) throw new DomainError("conflict", refused);
     const order = await atTodaysPrice(trx, draft, env.sellers, now);
     const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
     if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
     const latest = await findLatestVersion(trx, orderId);
-    return latest !== null && isInForce(latest, order, now) ? latest : issue(trx, env, order, latest, now);
+    if (latest !== null && isInForce(latest, order, now)) return latest;
+    return issue(trx, env, order, { latest, askedBy: requester.userId, now });
   });
 }
 
@@ -86,7 +88,8 @@ export async function renewQuote({ db, env }: Context, orderId: OrderId): Promis
     const latest = await findLatestVersion(trx, orderId);
     if (latest === null || order.account === null || isPaid(order) || isRefunded(order)) return;
     if (latest.validUntil <= now) return;
-    if (latest.hash !== hashOfQuoted(order, latest.validUntil)) await issue(trx, env, order, latest, now);
+    if (latest.hash !== quoteFingerprint(order, latest.validUntil))
+      await issue(trx, env, order, { latest, askedBy: order.userId, now });
     // What was changed and changed back was priced anew meanwhile.
     else await holdPrice(trx, order, latest.validUntil);
   });
@@ -97,14 +100,13 @@ async function issue(
   trx: Trx,
   env: Env,
   order: Order,
-  latest: QuoteVersion | null,
-  now: Date,
+  { latest, askedBy, now }: { latest: QuoteVersion | null; askedBy: UserId | null; now: Date },
 ): Promise<IssuedQuote> {
   const language = storedLanguage(order.language);
   const facts = invoiceFacts(
     order,
     supplierOf(env, order.country),
-    await companyOf(trx, order),
+    await readCompanyName(trx, order),
     language,
     now,
   );
@@ -124,21 +126,25 @@ async function issue(
         ? orderNumber(order)
         : null,
     },
-    hash: hashOfQuoted(order, validUntil),
+    hash: quoteFingerprint(order, validUntil),
   };
   await insertQuote(trx, quote);
   // Links to one that had ended before did not end by the change.
-  if (latest !== null && latest.validUntil > now) await tellVoided(trx, order, latest.id);
-  if (order.account !== null)
-    await queueMail(trx, {
+  if (latest !== null && latest.validUntil > now) await notifySupersededRequests(trx, order, latest.id);
+  if (await mailsQuoteTo(trx, askedBy))
+    await queueOwnMail(trx, {
       kind: "quote",
       dedupeKey: `quote:${quote.id}`,
-      recipient: order.account.email,
-      userId: order.userId,
+      userId: askedBy,
       orderId: order.id,
       data: { quoteId: quote.id },
     });
   return quote;
+}
+
+/** Whether a user gets their quotes by mail: only at a proven address. Everyone else finds the PDF on the quote's page. */
+export async function mailsQuoteTo(db: Db, userId: UserId | null): Promise<boolean> {
+  return userId !== null && (await hasProvenMailbox(db, userId));
 }
 
 async function numberOf(
@@ -152,7 +158,7 @@ async function numberOf(
     return { number, version: version + 1, series, serial, issuedAt: now };
   }
   const series = quoteSeriesOf(order.country, now, { isGst });
-  const { serial, issuedAt } = await takeSerial(trx, series, now);
+  const { serial, issuedAt } = await allocateSerial(trx, series, now);
   return { number: quoteNumber(series, serial), version: 1, series, serial, issuedAt };
 }
 
@@ -169,11 +175,11 @@ async function holdPrice(trx: Trx, order: Order, until: Date): Promise<void> {
 
 /** Whether a quote still says what its order is, and holds. */
 export function isInForce(quote: QuoteVersion, order: Order, now: Date): boolean {
-  return quote.validUntil > now && quote.hash === hashOfQuoted(order, quote.validUntil);
+  return quote.validUntil > now && quote.hash === quoteFingerprint(order, quote.validUntil);
 }
 
 /** "QT/IN/26-27/000001", and of a later version "QT/IN/26-27/000001/2". */
-export function numberInWords({ number, version }: Pick<IssuedQuote, "number" | "version">): string {
+export function formatQuoteNumber({ number, version }: Pick<IssuedQuote, "number" | "version">): string {
   return version === 1 ? number : `${number}/${version}`;
 }
 
@@ -181,7 +187,7 @@ export function numberInWords({ number, version }: Pick<IssuedQuote, "number" | 
  * What has become of a quote: changed = the order says something else by now; over = the money has gone back, so there is nothing to
  * accept any more.
  */
-export type QuoteState = "open" | "changed" | "ended" | "paid" | "over";
+export type QuoteState = "open" | "changed" | "expired" | "paid" | "refunded";
 
 export interface OpenedQuote {
   quote: IssuedQuote;
@@ -202,17 +208,22 @@ export async function openQuote(db: Db, id: QuoteId, now: Date): Promise<OpenedQ
 }
 
 function stateOf({ quote, order, newer }: Omit<OpenedQuote, "state">, now: Date): QuoteState {
-  if (isRefunded(order)) return "over";
+  if (isRefunded(order)) return "refunded";
   if (newer !== null) return "changed";
   if (isPaid(order)) return "paid";
-  if (quote.validUntil <= now) return "ended";
-  return quote.hash === hashOfQuoted(order, quote.validUntil) ? "open" : "changed";
+  if (quote.validUntil <= now) return "expired";
+  return quote.hash === quoteFingerprint(order, quote.validUntil) ? "open" : "changed";
 }
 
 /** The same for any member of the company, or a buyer without one. @throws DomainError not_found for anybody else */
-export async function getQuoteFor(db: Db, id: QuoteId, asker: Asker, now: Date): Promise<OpenedQuote> {
+export async function getQuoteFor(
+  db: Db,
+  id: QuoteId,
+  requester: Requester,
+  now: Date,
+): Promise<OpenedQuote> {
   const opened = await openQuote(db, id, now);
-  if (opened === null || !maySee(opened.order, asker)) throw notFound();
+  if (opened === null || !mayReadDocuments(opened.order, requester)) throw notFound();
   return opened;
 }
 

@@ -8,31 +8,30 @@ import type { Order } from "#db/order.ts";
 import * as rows from "#db/quote-requests.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { QuoteAnswer, QuoteRequestKind } from "#db/tables/quotes.ts";
-import { record } from "#server/accounts/audit.ts";
 import { findMembership } from "#server/accounts/customers.ts";
-import { may } from "#server/accounts/roles.ts";
+import { roleMay } from "#server/accounts/roles.ts";
+import { isColleague, permitThirdPartyMail } from "#server/accounts/third-party-mail.ts";
 import { findUser, findUserByEmail } from "#server/accounts/users.ts";
+import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { requireAgreement } from "#server/orders/agreement.ts";
 import { lockDraft } from "#server/orders/draft.ts";
-import { type Asker, lockOrder } from "#server/orders/find.ts";
-import { queueMail, queueOrderNotice } from "#server/outbox/mail.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { lockOrder, type Requester } from "#server/orders/find.ts";
+import { queueMail, queueOperatorOrderInfo } from "#server/outbox/mail.ts";
+import { withoutContacts } from "#server/security/plain-text.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
-import { getQuoteFor, isInForce, numberInWords, type OpenedQuote, openQuote } from "./quote.ts";
+import { formatQuoteNumber, getQuoteFor, isInForce, type OpenedQuote, openQuote } from "./quote.ts";
 
 export type { QuoteRequest } from "#db/quote-requests.ts";
 
-const hour = 3600;
-
-export interface NewRequest {
+export interface NewQuoteRequest {
   quoteId: QuoteId;
-  asker: Asker;
+  requester: Requester;
   kind: QuoteRequestKind;
   email: string;
-  /** In the buyer's words; empty without any. */
+  /** The buyer's reason; empty without one. Links, addresses and numbers are removed unless the reader is a colleague. */
   why: string;
   /** Of a payment: the version of the vendor's agreement that the buyer was shown with the terms and accepts; null when none was. */
   agreement: string | null;
@@ -41,56 +40,48 @@ export interface NewRequest {
 
 /**
  * Asks somebody about a quote, and mails them the link. Who was asked before is asked anew, and the earlier link no longer works.
- * @throws DomainError not_found for another's quote; forbidden for a viewer; conflict for a quote that no longer holds, for an approver who
+ * @throws DomainError not_found for another's quote; forbidden for a viewer, and without a proven mailbox; conflict for a quote that no longer holds, for an approver who
  * has answered, and for an agreement that has a new version; rate_limited
  */
-export async function sendRequest(context: Context, input: NewRequest): Promise<void> {
+export async function sendQuoteRequest(context: Context, input: NewQuoteRequest): Promise<void> {
   const { db } = context;
-  const { quoteId, asker, kind, email, why, now } = input;
-  const { order: asked } = await getQuoteFor(db, quoteId, asker, now);
-  const company = asked.customerId ?? asked.userId ?? asked.id;
-  await consumeRateLimit(db, { name: "quote-request", key: company, limit: 30, windowSeconds: hour, now });
-  // Limits per recipient, so that many companies together cannot flood a mailbox.
-  await consumeRateLimit(db, {
-    name: "quote-request-to",
-    key: email.toLowerCase(),
-    limit: 10,
-    windowSeconds: 24 * hour,
-    now,
-  });
-  const accepted = kind === "pay" ? await requireAgreement(context, asked, input.agreement) : null;
+  const { quoteId, requester, kind, email, why, now } = input;
+  const { order: current } = await getQuoteFor(db, quoteId, requester, now);
+  if (requester.userId === null) throw notFound();
+  const sender = { userId: requester.userId, customerId: current.customerId };
+  const permit = await permitThirdPartyMail(db, sender, email, now);
+  const accepted = kind === "pay" ? await requireAgreement(context, current, input.agreement) : null;
   await db.transaction().execute(async (trx) => {
-    const order = await lockDraft(trx, asked.id, asker);
+    const order = await lockDraft(trx, current.id, requester);
     const opened = await openQuote(trx, quoteId, now);
     if (opened === null || opened.newer !== null || !isInForce(opened.quote, order, now))
-      throw new DomainError("conflict", told("quotes.noLonger"));
+      throw new DomainError("conflict", msg("quotes.noLonger"));
     const earlier = (await rows.listRequests(trx, quoteId)).filter(
       (each) => each.kind === kind && each.email.toLowerCase() === email.toLowerCase(),
     );
     if (kind === "approve" && earlier.some(({ answer }) => answer !== null))
-      throw wrongField("email", told("quotes.answeredAlready", { email }));
-    await rows.replaceRequests(trx, { quoteId, kind, email }, now);
+      throw wrongField("email", msg("quotes.answeredAlready", { email }));
+    await rows.supersedeRequests(trx, { quoteId, kind, email }, now);
     const id = newId<QuoteRequestId>();
     await rows.insertRequest(trx, {
       id,
       quoteId,
       kind,
       email,
-      why,
-      askedBy: asker.userId,
+      why: (await isColleague(trx, order.customerId, email)) ? why : withoutContacts(why),
+      askedBy: requester.userId,
       agreement: accepted?.version ?? null,
       createdAt: now,
     });
-    await record(trx, {
-      userId: asker.userId,
+    await recordAudit(trx, {
+      userId: requester.userId,
       action: "quote.ask",
       subject: `order:${order.id}`,
-      data: { quote: numberInWords(opened.quote), request: id, kind },
+      data: { quote: formatQuoteNumber(opened.quote), request: id, kind },
     });
-    await queueMail(trx, {
+    await permit.queue(trx, {
       kind: "quote-request",
       dedupeKey: `quote-request:${id}`,
-      recipient: email,
       orderId: order.id,
       data: { requestId: id },
     });
@@ -108,47 +99,52 @@ export async function mintRequestToken(db: Db, id: QuoteRequestId): Promise<stri
  * What has become of a request: replaced = the reader was asked again; changed, ended, paid, over = as of its quote; answered = what can be
  * done by this link was done.
  */
-export type RequestState = "open" | "replaced" | "answered" | Exclude<OpenedQuote["state"], "open">;
+export type QuoteRequestState = "open" | "replaced" | "answered" | Exclude<OpenedQuote["state"], "open">;
 
-export interface OpenedRequest extends Omit<OpenedQuote, "state"> {
+export interface OpenedQuoteRequest extends Omit<OpenedQuote, "state"> {
   request: rows.QuoteRequest;
-  state: RequestState;
+  state: QuoteRequestState;
 }
 
 /** What a link asks, and whether it still does; null for a token that was never mailed. */
-export async function openRequest(db: Db, token: string, now: Date): Promise<OpenedRequest | null> {
+export async function openQuoteRequest(db: Db, token: string, now: Date): Promise<OpenedQuoteRequest | null> {
   const request = await rows.readRequestOfToken(db, hashToken(token));
   return request === null ? null : openedOf(db, request, now);
 }
 
 /** The same of a request by its id, for the mail. */
-export async function findRequest(db: Db, id: QuoteRequestId, now: Date): Promise<OpenedRequest | null> {
+export async function findQuoteRequest(
+  db: Db,
+  id: QuoteRequestId,
+  now: Date,
+): Promise<OpenedQuoteRequest | null> {
   const request = await rows.readRequest(db, id);
   return request === null ? null : openedOf(db, request, now);
 }
 
-async function openedOf(db: Db, request: rows.QuoteRequest, now: Date): Promise<OpenedRequest | null> {
+async function openedOf(db: Db, request: rows.QuoteRequest, now: Date): Promise<OpenedQuoteRequest | null> {
   const opened = await openQuote(db, request.quoteId, now);
   return opened === null ? null : { ...opened, request, state: stateOf(request, opened) };
 }
 
-function stateOf(request: rows.QuoteRequest, { state }: Pick<OpenedQuote, "state">): RequestState {
+function stateOf(request: rows.QuoteRequest, { state }: Pick<OpenedQuote, "state">): QuoteRequestState {
   if (request.isReplaced) return "replaced";
-  if (state === "changed" || state === "over") return state;
+  if (state === "changed" || state === "refunded") return state;
   // A payer who has told of a transfer may still pay in another way.
   if (request.answer !== null && request.kind === "approve") return "answered";
   return state;
 }
 
 /** Why nothing can be done by a link, in words for its reader. */
-export const requestOver: Readonly<Record<Exclude<RequestState, "open">, Told>> = {
-  replaced: told("quotes.linkReplaced"),
-  answered: told("quotes.linkAnswered"),
-  changed: told("quotes.linkChanged"),
-  ended: told("quotes.linkEnded"),
-  paid: told("quotes.linkPaid"),
-  over: told("quotes.isOver"),
-};
+export const requestClosedMessages: Readonly<Record<Exclude<QuoteRequestState, "open">, MessageDescriptor>> =
+  {
+    replaced: msg("quotes.linkReplaced"),
+    answered: msg("quotes.linkAnswered"),
+    changed: msg("quotes.linkChanged"),
+    expired: msg("quotes.linkEnded"),
+    paid: msg("quotes.linkPaid"),
+    refunded: msg("quotes.isOver"),
+  };
 
 /**
  * The request of a link, whose order is locked, for an act by it.
@@ -158,13 +154,13 @@ export const requestOver: Readonly<Record<Exclude<RequestState, "open">, Told>> 
 async function lockRequest(
   trx: Trx,
   { token, hash, kind, now }: { token: string; hash: string; kind: QuoteRequestKind; now: Date },
-): Promise<OpenedRequest> {
-  const before = await openRequest(trx, token, now);
+): Promise<OpenedQuoteRequest> {
+  const before = await openQuoteRequest(trx, token, now);
   if (before === null || before.request.kind !== kind) throw notFound();
   await lockOrder(trx, before.order.id);
-  const opened = (await openRequest(trx, token, now)) ?? before;
-  if (opened.state !== "open") throw new DomainError("conflict", requestOver[opened.state]);
-  if (opened.quote.hash !== hash) throw new DomainError("conflict", requestOver.changed);
+  const opened = (await openQuoteRequest(trx, token, now)) ?? before;
+  if (opened.state !== "open") throw new DomainError("conflict", requestClosedMessages[opened.state]);
+  if (opened.quote.hash !== hash) throw new DomainError("conflict", requestClosedMessages.changed);
   return opened;
 }
 
@@ -173,17 +169,17 @@ async function lockRequest(
  * @param input.hash of what the approver was shown
  * @throws DomainError as lockRequest; bad_request on the field `words` for a no without a word
  */
-export async function answerRequest(
+export async function answerQuoteRequest(
   { db }: Context,
   input: { token: string; hash: string; what: "approved" | "refused"; words: string; now: Date },
 ): Promise<void> {
   const { what, words, now } = input;
-  if (what === "refused" && words === "") throw wrongField("words", told("quotes.aWordPlease"));
+  if (what === "refused" && words === "") throw wrongField("words", msg("quotes.aWordPlease"));
   await db.transaction().execute(async (trx) => {
     const opened = await lockRequest(trx, { ...input, kind: "approve" });
     await storeAnswer(trx, opened, { what, words, now });
     const { request } = opened;
-    await tell(trx, opened, { to: request.email, part: "reader" });
+    await notifyOfAnswer(trx, opened, { to: request.email, part: "reader" });
   });
 }
 
@@ -191,39 +187,41 @@ export async function answerRequest(
  * A payer says that the order was paid by transfer: the buyer and the store are told, and no money moves and nobody has to act.
  * @throws DomainError as lockRequest; conflict when it was said before
  */
-export async function tellOfTransfer(
+export async function reportTransfer(
   { db }: Context,
   input: { token: string; hash: string; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const opened = await lockRequest(trx, { ...input, kind: "pay" });
     await storeAnswer(trx, opened, { what: "transferred", words: "", now: input.now });
-    await queueOrderNotice(trx, {
+    await queueOperatorOrderInfo(trx, {
       dedupeKey: `quote-transfer:${opened.request.id}`,
       orderId: opened.order.id,
       subject: "Paid by transfer, says the payer",
-      what: `${opened.request.email} says that quote ${numberInWords(opened.quote)} was paid by transfer. Nothing needs to be done: the order goes on by itself when the money arrives.`,
+      what: `${opened.request.email} says that quote ${formatQuoteNumber(opened.quote)} was paid by transfer. You don't need to do anything: the order continues automatically when the money arrives.`,
     });
   });
 }
 
 async function storeAnswer(
   trx: Trx,
-  opened: OpenedRequest,
+  opened: OpenedQuoteRequest,
   { what, words, now }: { what: QuoteAnswer; words: string; now: Date },
 ): Promise<void> {
   const { request, order, quote } = opened;
+  const said = (await isColleague(trx, order.customerId, request.email)) ? words : withoutContacts(words);
   const approverId =
     request.kind === "approve" ? await approverAt(trx, order.customerId, request.email) : null;
-  if (!(await rows.saveAnswer(trx, request.id, { what, words, at: now, approverId })))
-    throw new DomainError("conflict", requestOver.answered);
-  await record(trx, {
+  if (!(await rows.saveAnswer(trx, request.id, { what, words: said, at: now, approverId })))
+    throw new DomainError("conflict", requestClosedMessages.answered);
+  await recordAudit(trx, {
     userId: approverId,
     action: `quote.${what}`,
     subject: `order:${order.id}`,
-    data: { quote: numberInWords(quote), request: request.id },
+    data: { quote: formatQuoteNumber(quote), request: request.id },
   });
-  if (order.account !== null) await tell(trx, opened, { to: order.account.email, part: "buyer" });
+  const sender = request.askedBy === null ? null : await findUser(trx, request.askedBy);
+  if (sender !== null) await notifyOfAnswer(trx, opened, { to: sender.email, part: "buyer" });
 }
 
 /** The member with this mailbox, if they may approve for the company. */
@@ -231,19 +229,19 @@ async function approverAt(trx: Trx, customerId: CustomerId | null, email: string
   const user = customerId === null ? null : await findUserByEmail(trx, email);
   if (user === null || customerId === null) return null;
   const member = await findMembership(trx, user.id, customerId);
-  return member !== null && may(member.role, "approve") ? user.id : null;
+  return member !== null && roleMay(member.role, "approve") ? user.id : null;
 }
 
-async function tell(
+async function notifyOfAnswer(
   trx: Trx,
-  { request, order }: OpenedRequest,
+  { request, order }: OpenedQuoteRequest,
   { to, part }: { to: string; part: "buyer" | "reader" },
 ): Promise<void> {
   await queueMail(trx, {
     kind: "quote-answer",
     dedupeKey: `quote-answer:${part}:${request.id}`,
     recipient: to,
-    userId: part === "buyer" ? order.userId : null,
+    userId: part === "buyer" ? request.askedBy : null,
     orderId: order.id,
     data: { requestId: request.id, part },
   });
@@ -257,7 +255,7 @@ export async function listOtherPayers(db: Db, order: Order): Promise<string[]> {
 }
 
 /** Tells these, who were asked to pay an order, that it is paid. Call it as the order is paid. */
-export async function tellPayers(trx: Trx, order: Order, payers: readonly string[]): Promise<void> {
+export async function notifyPayers(trx: Trx, order: Order, payers: readonly string[]): Promise<void> {
   for (const email of payers) {
     await queueMail(trx, {
       kind: "quote-answer",
@@ -270,12 +268,12 @@ export async function tellPayers(trx: Trx, order: Order, payers: readonly string
 }
 
 /** What was asked about a quote, oldest first, without what was asked again. */
-export function listRequests(db: Db, quoteId: QuoteId): Promise<rows.QuoteRequest[]> {
+export function listQuoteRequests(db: Db, quoteId: QuoteId): Promise<rows.QuoteRequest[]> {
   return rows.listRequests(db, quoteId);
 }
 
 /** The answer of an approver who refused and whom no approver has contradicted since; null when there is none. */
-export function refusalAmong(
+export function findActiveRefusal(
   requests: readonly rows.QuoteRequest[],
 ): { email: string; words: string; at: Date } | null {
   const [last] = requests
@@ -287,7 +285,7 @@ export function refusalAmong(
 }
 
 /** Who asks, as a stranger may be told: the email only once its mailbox is proven. Null when the account is gone. */
-export async function findAskerOf(
+export async function findRequestSender(
   db: Db,
   { askedBy }: Pick<rows.QuoteRequest, "askedBy">,
 ): Promise<{ name: string; email: string | null } | null> {

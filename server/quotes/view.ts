@@ -7,16 +7,16 @@ import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
-import { type IssuedQuote, numberInWords } from "./quote.ts";
+import { formatQuoteNumber, type IssuedQuote } from "./quote.ts";
 
-export function totalInWords({ facts }: Pick<IssuedQuote, "facts">): string {
+export function formatQuoteTotal({ facts }: Pick<IssuedQuote, "facts">): string {
   return formatMoney(money(facts.totalMinor, facts.currency));
 }
 
 /** @param publicUrl the store's, for the link and the QR code of it */
 export function quoteView(quote: IssuedQuote, publicUrl: string): InvoiceView {
   const { orderId, issuedAt, language, facts } = quote;
-  const number = numberInWords(quote);
+  const number = formatQuoteNumber(quote);
   const text = textIn(language);
   const date = (at: Date) => formatDate(at, facts.country, language);
   const link = `${publicUrl}${paths.quote(quote.id)}`;

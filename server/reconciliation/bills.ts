@@ -6,17 +6,18 @@ import { createHash } from "node:crypto";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import {
   matchBillLines,
-  noteStatement,
+  recordStatement,
   type StatementKey,
   saveBillLines,
   saveOperation,
+  type VendorBillLine,
 } from "#db/vendor-bills.ts";
 import type { Context } from "#server/context.ts";
 import { countryCodes } from "#server/countries/country.ts";
 import { BillError, type BillRules } from "#server/families/bills.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { monthOf } from "./days.ts";
+import { utcMonth } from "./days.ts";
 
 /** An account of ours that a vendor bills. */
 export interface BilledAccount {
@@ -47,7 +48,7 @@ export function billedAccounts({ env }: Pick<Context, "env">): BilledAccount[] {
  * Reads the bills of a month that were not read.
  * @param month "2026-11"
  * @returns how many lines were new, and how many bills the vendor still prepares
- * @throws ProviderError; BillError
+ * @throws ProviderError; FileError
  */
 export async function readBills(
   context: Context,
@@ -58,7 +59,7 @@ export async function readBills(
   let lines = 0;
   let awaited = 0;
   for (const statement of await bills.list(context, country, month)) {
-    const noted = await noteStatement(db, { family, account, statement, month });
+    const noted = await recordStatement(db, { family, account, statement, month });
     if (noted.importedAt !== null) continue;
     const operation = noted.operation ?? (await bills.begin(context, country, noted));
     if (noted.operation === null) await saveOperation(db, noted, operation);
@@ -84,24 +85,32 @@ async function readOrForget<Lines>(
 }
 
 /**
- * Stores the lines of a file that was downloaded by hand. The same file twice is stored once.
- * @param month "2026-11"; that of its earliest charge when left out
+ * Stores the lines of a file that was downloaded manually. The same file twice is stored once.
+ * @param file.month "2026-11"; that of its earliest charge when left out
  * @returns how many lines were new
- * @throws BillError for what is no such file
+ * @throws FileError for what is no such file
  */
 export async function importFile(
   context: Context,
-  { family, account, bills }: BilledAccount,
+  billed: BilledAccount,
   { pieces, month }: { pieces: AsyncIterable<string>; month?: string | undefined },
 ): Promise<number> {
-  const lines = await bills.parse(pieces);
+  return importLines(context, billed, { lines: await billed.bills.parse(pieces), month });
+}
+
+/** Stores lines that were read from a file, as `importFile`. @throws BillError when there are none */
+export async function importLines(
+  context: Context,
+  { family, account }: Pick<BilledAccount, "family" | "account">,
+  { lines, month }: { lines: readonly VendorBillLine[]; month?: string | undefined },
+): Promise<number> {
   const [first] = lines.map(({ startsAt }) => startsAt).toSorted((one, other) => Number(one) - Number(other));
   if (first === undefined) throw new BillError("The file has no lines.");
   const hash = createHash("sha256")
     .update(lines.map(({ lineKey }) => lineKey).join())
     .digest("hex");
   const statement = { family, account, statement: `file:${hash.slice(0, 16)}` };
-  await noteStatement(context.db, { ...statement, month: month ?? monthOf(first) });
+  await recordStatement(context.db, { ...statement, month: month ?? utcMonth(first) });
   return store(context, statement, lines);
 }
 

@@ -3,19 +3,19 @@
 const dayMs = 24 * 3_600_000;
 
 /** "2026-11-24" */
-export function dayOf(at: Date): string {
+export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
 /** "2026-11" */
-export function monthOf(at: Date): string {
+export function utcMonth(at: Date): string {
   return at.toISOString().slice(0, 7);
 }
 
 /** Every day from the first to the last, both included; none when the last is earlier. */
 export function daysBetween(first: string, last: string): string[] {
   const days: string[] = [];
-  for (let at = Date.parse(first); at <= Date.parse(last); at += dayMs) days.push(dayOf(new Date(at)));
+  for (let at = Date.parse(first); at <= Date.parse(last); at += dayMs) days.push(utcDay(new Date(at)));
   return days;
 }
 
@@ -26,7 +26,7 @@ export function daysLater(at: Date, days: number): Date {
 
 /** "2026-10" for the month before "2026-11". */
 export function monthBefore(month: string): string {
-  return monthOf(new Date(Date.parse(`${month}-01`) - dayMs));
+  return utcMonth(new Date(Date.parse(`${month}-01`) - dayMs));
 }
 
 /**

@@ -3,13 +3,13 @@
 import { listUncreditedRefunds } from "#db/credit-notes.ts";
 import type { Cursor, PageOfRows } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
-import { type FoundDifference, listMisinvoicedPayments, listUnpaidInvoices } from "#db/reconciliation.ts";
+import { type Discrepancy, listMisinvoicedPayments, listUnpaidInvoices } from "#db/reconciliation.ts";
 import {
   listPayoutLines,
   listUnsettledPayments,
   listUnsettledRefunds,
   type SettledLine,
-  type Unsettled,
+  type UnsettledMoney,
 } from "#db/settlements.ts";
 import type { Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -25,9 +25,9 @@ import { workingDaysLater } from "./days.ts";
 
 type Look = Pick<Context, "db" | "env">;
 
-export async function findInPayouts({ db, env }: Look, now: Date): Promise<FoundDifference[]> {
-  const isLate = ({ at }: Unsettled) => workingDaysLater(at, env.SETTLEMENT_WORKING_DAYS) < now;
-  const late = (kind: string, verb: string) => (entry: Unsettled) => {
+export async function findInPayouts({ db, env }: Look, now: Date): Promise<Discrepancy[]> {
+  const isLate = ({ at }: UnsettledMoney) => workingDaysLater(at, env.SETTLEMENT_WORKING_DAYS) < now;
+  const late = (kind: string, verb: string) => (entry: UnsettledMoney) => {
     const amount = money(entry.amountMinor, entry.currency);
     const { name } = paymentProviders[entry.provider];
     return {
@@ -41,7 +41,7 @@ export async function findInPayouts({ db, env }: Look, now: Date): Promise<Found
   };
   return [
     ...(await listUnsettledPayments(db)).filter(isLate).map(late("paid-not-settled", "paid")),
-    ...(await listUnsettledRefunds(db)).filter(isLate).map(late("refund-not-settled", "given back")),
+    ...(await listUnsettledRefunds(db)).filter(isLate).map(late("refund-not-settled", "refunded")),
     ...(await findInLines(db)),
   ];
 }
@@ -49,8 +49,8 @@ export async function findInPayouts({ db, env }: Look, now: Date): Promise<Found
 /** Lines of payouts that are held in memory at once: so few that PostgreSQL finds each by its index. */
 const linesAtOnce = 100;
 
-async function findInLines(db: Db): Promise<FoundDifference[]> {
-  const found: FoundDifference[] = [];
+async function findInLines(db: Db): Promise<Discrepancy[]> {
+  const found: Discrepancy[] = [];
   const all = { payout: null, from: null, before: null, search: null };
   let after: Cursor | null = null;
   do {
@@ -64,11 +64,11 @@ async function findInLines(db: Db): Promise<FoundDifference[]> {
   return found;
 }
 
-function problemsOf(line: SettledLine): FoundDifference[] {
+function problemsOf(line: SettledLine): Discrepancy[] {
   const currency = knownCurrency(line.currency, line.account);
   const { name } = paymentProviders[line.provider];
   const payout = `payout ${line.settlementId} of ${name}`;
-  const says = (kind: string, amountMinor: number, what: string): FoundDifference => ({
+  const says = (kind: string, amountMinor: number, what: string): Discrepancy => ({
     key: `${kind}:${line.entityId}:${line.settlementId}`,
     kind,
     amountMinor,
@@ -84,7 +84,7 @@ function problemsOf(line: SettledLine): FoundDifference[] {
         : `The ${line.kind} ${line.entityId} in ${payout} is not known here: ${amount}.`;
     return [says("settled-unknown", line.amountMinor, what)];
   }
-  const found: FoundDifference[] = [];
+  const found: Discrepancy[] = [];
   const { amountMinor: ours } = line.ours;
   // A payment in another currency is converted before it is paid out.
   if (ours !== null && line.ours.currency === line.currency && ours !== line.amountMinor) {
@@ -139,7 +139,7 @@ function knownCurrency(text: string, account: PaymentAccount): Currency {
 }
 
 /** Tax that buyers withheld, whose certificates have not come in time. */
-export async function findUncertified({ db }: Look, now: Date): Promise<FoundDifference[]> {
+export async function findUncertified({ db }: Look, now: Date): Promise<Discrepancy[]> {
   return (await awaitedCertificates(db, now))
     .filter(({ isOverdue }) => isOverdue)
     .map(({ proforma, open, due, paidAt, ...order }) => ({
@@ -148,13 +148,13 @@ export async function findUncertified({ db }: Look, now: Date): Promise<FoundDif
       amountMinor: open.minor,
       currency: open.currency,
       orderId: order.orderId,
-      what: `${formatMoney(open)} was withheld as tax from order ${orderNumber(order)} on ${paidAt.toISOString().slice(0, 10)}, and its certificate, due on ${due}, has not come.`,
+      what: `${formatMoney(open)} TDS was deducted from order ${orderNumber(order)} on ${paidAt.toISOString().slice(0, 10)}; its certificate was due on ${due} and hasn't arrived.`,
     }));
 }
 
-export async function findInDocuments({ db }: Look): Promise<FoundDifference[]> {
+export async function findInDocuments({ db }: Look): Promise<Discrepancy[]> {
   const misinvoiced = (await listMisinvoicedPayments(db)).map(
-    ({ providerPaymentId, amountMinor, currency, invoice, ...order }): FoundDifference => {
+    ({ providerPaymentId, amountMinor, currency, invoice, ...order }): Discrepancy => {
       const paid = formatMoney(money(amountMinor, currency));
       if (invoice === null) {
         return {
@@ -177,17 +177,17 @@ export async function findInDocuments({ db }: Look): Promise<FoundDifference[]> 
     },
   );
   const unpaid = (await listUnpaidInvoices(db)).map(
-    ({ invoice, totalMinor, currency, ...order }): FoundDifference => ({
+    ({ invoice, totalMinor, currency, ...order }): Discrepancy => ({
       key: `invoiced-not-paid:${invoice}`,
       kind: "invoiced-not-paid",
       amountMinor: totalMinor,
       currency,
       orderId: order.orderId,
-      what: `Invoice ${invoice} of order ${orderNumber(order)}, ${formatMoney(money(totalMinor, currency))}, has no payment.`,
+      what: `Invoice ${invoice} of order ${orderNumber(order)}, ${formatMoney(money(totalMinor, currency))}, has no matching payment.`,
     }),
   );
   const uncredited = (await listUncreditedRefunds(db)).map(
-    ({ refundId, amountMinor, currency, creditNote, ...order }): FoundDifference => {
+    ({ refundId, amountMinor, currency, creditNote, ...order }): Discrepancy => {
       const amount = formatMoney(money(amountMinor, currency));
       return creditNote === null
         ? {
@@ -196,7 +196,7 @@ export async function findInDocuments({ db }: Look): Promise<FoundDifference[]> 
             amountMinor,
             currency,
             orderId: order.orderId,
-            what: `${amount} of order ${orderNumber(order)} went back, and no credit note says so.`,
+            what: `${amount} of order ${orderNumber(order)} was refunded without a credit note.`,
           }
         : {
             key: `credited-not-refunded:${creditNote}`,

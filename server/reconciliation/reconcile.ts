@@ -3,57 +3,57 @@
  * What is left over is a difference, which stays until it is gone or somebody acknowledges it (docs/decisions/reconciliation.md).
  */
 import {
-  acknowledgeDifference,
-  type FoundDifference,
-  listMoneyDifferences,
-  type StoredDifference,
-  storeDifferences,
-  takeUntold,
+  acknowledgeDiscrepancy,
+  claimUnreported,
+  type Discrepancy,
+  listOpenDiscrepancies,
+  type StoredDiscrepancy,
+  saveDiscrepancies,
 } from "#db/reconciliation.ts";
 import { matchBillLines } from "#db/vendor-bills.ts";
-import { type Operator, record } from "#server/accounts/audit.ts";
+import { type AuditActor, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
-import { BillError } from "#server/families/bills.ts";
-import { queueVendorNotice } from "#server/outbox/mail.ts";
+import { FileError } from "#server/file-text.ts";
+import { queueOperatorVendorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { billedAccounts, readBills } from "./bills.ts";
-import { dayOf, daysLater, monthBefore, monthOf } from "./days.ts";
+import { daysLater, monthBefore, utcDay, utcMonth } from "./days.ts";
 import { findInDocuments, findInPayouts, findUncertified } from "./money.ts";
 import { readSettlements, settlementAccounts } from "./settlements.ts";
 import { findInBills } from "./vendors.ts";
 
 /** Looks for differences in what is stored, and stores them. @returns those that are open and not acknowledged */
-export async function compare(context: Context, now: Date): Promise<StoredDifference[]> {
+export async function findDiscrepancies(context: Context, now: Date): Promise<StoredDiscrepancy[]> {
   const { db } = context;
   // A bill may come before the order of what it bills is done.
   await db.transaction().execute(matchBillLines);
-  const found: FoundDifference[] = [
+  const found: Discrepancy[] = [
     ...(await findInPayouts(context, now)),
     ...(await findInDocuments(context)),
     ...(await findUncertified(context, now)),
     ...(await findInBills(context)),
   ];
-  await db.transaction().execute((trx) => storeDifferences(trx, found, now));
-  return listMoneyDifferences(db);
+  await db.transaction().execute((trx) => saveDiscrepancies(trx, found, now));
+  return listOpenDiscrepancies(db);
 }
 
 /** Mails the operator about what is new, at most once a day: what turns up later is in the next day's mail. */
-export async function tellOperator({ db }: Context, now: Date): Promise<void> {
+export async function notifyOperatorOfDiscrepancies({ db }: Context, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const fresh = await takeUntold(trx, now);
+    const fresh = await claimUnreported(trx, now);
     if (fresh.length === 0) return;
-    const isQueued = await queueVendorNotice(trx, {
-      dedupeKey: `money-differences:${dayOf(now)}`,
-      subject: `The books differ: ${fresh.length}`,
+    const isQueued = await queueOperatorVendorAlert(trx, {
+      dedupeKey: `money-differences:${utcDay(now)}`,
+      subject: `${fresh.length} new discrepancies`,
       what: fresh.map(({ key, what }) => `${key}\n${what}`).join("\n\n"),
-      toDo: ["See all that differs at the desk, under Money, and acknowledge there what is right as it is."],
+      toDo: ["See all discrepancies in Desk, under Money, and acknowledge those that need no correction."],
     });
-    if (!isQueued) throw new ToldToday();
+    if (!isQueued) throw new ReportedTodayError();
   });
 }
 
 /** Undoes that they were told. */
-class ToldToday extends Error {}
+class ReportedTodayError extends Error {}
 
 /** Vendors' bills of a month are complete about a week after it. */
 const billDays = 8;
@@ -71,7 +71,7 @@ export async function reconcile(context: Context, now = new Date()): Promise<voi
     try {
       await act();
     } catch (error) {
-      if (!(error instanceof ProviderError || error instanceof BillError)) throw error;
+      if (!(error instanceof ProviderError || error instanceof FileError)) throw error;
       const description = error instanceof ProviderError ? error.description : undefined;
       context.log.warn({ err: error, description, ...of }, failure);
       if (error instanceof ProviderError && error.kind === "transient") failures.push(error);
@@ -92,9 +92,9 @@ export async function reconcile(context: Context, now = new Date()): Promise<voi
       });
     }
   }
-  await compare(context, now);
-  await tellOperator(context, now).catch((error: unknown) => {
-    if (!(error instanceof ToldToday)) throw error;
+  await findDiscrepancies(context, now);
+  await notifyOperatorOfDiscrepancies(context, now).catch((error: unknown) => {
+    if (!(error instanceof ReportedTodayError)) throw error;
   });
   const [first] = failures;
   if (first !== undefined) throw first;
@@ -109,20 +109,20 @@ async function tellOfRefusal(
 ): Promise<void> {
   const about = Object.values(of).join(" ");
   await db.transaction().execute((trx) =>
-    queueVendorNotice(trx, {
-      dedupeKey: `not-compared:${about}:${monthOf(now)}`,
+    queueOperatorVendorAlert(trx, {
+      dedupeKey: `not-compared:${about}:${utcMonth(now)}`,
       subject: `Not compared: ${about}`,
       what: `${failure} (${about}): ${why}`,
       toDo: [
-        "Until it is read nothing of it is compared with the books.",
-        'A bill can be downloaded and imported by hand: see "The books differ" in docs/operate/runbooks.md.',
+        "Until it's read, it isn't included in the comparison.",
+        'You can download and import the bill manually: see "The books differ" in docs/operate/runbooks.md.',
       ],
     }),
   );
 }
 
 function monthsToRead(now: Date): string[] {
-  const last = monthBefore(monthOf(daysLater(now, 1 - billDays)));
+  const last = monthBefore(utcMonth(daysLater(now, 1 - billDays)));
   const months = [last];
   for (let count = 1; count < monthsLookedAt; count += 1) months.unshift(monthBefore(months[0] ?? last));
   return months;
@@ -132,14 +132,14 @@ function monthsToRead(now: Date): string[] {
  * Takes a difference off the list, because it is right as it is. It comes back if its amount changes.
  * @returns false when there is no open difference with this key
  */
-export async function acknowledge(
+export async function acknowledgeByStaff(
   { db }: Pick<Context, "db">,
   key: string,
-  { because, by, staffId, now }: { because: string; now: Date } & Operator,
+  { because, by, staffId, now }: { because: string; now: Date } & AuditActor,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    if (!(await acknowledgeDifference(trx, key, { because, now }))) return false;
-    await record(trx, {
+    if (!(await acknowledgeDiscrepancy(trx, key, { because, now }))) return false;
+    await recordAudit(trx, {
       userId: null,
       staffId,
       action: "difference.acknowledge",

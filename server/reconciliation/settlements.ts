@@ -3,10 +3,10 @@
  * are stored, so that a run that was cut off is taken up where it stopped; a line that is read twice is stored once.
  */
 import type { ProviderAccount } from "#db/payments.ts";
-import { daysRead, firstPaymentAt, markDayRead, saveSettlementLines } from "#db/settlements.ts";
+import { firstPaymentAt, markDayRead, readDayRange, saveSettlementLines } from "#db/settlements.ts";
 import type { Context } from "#server/context.ts";
 import { paymentProviderIds, paymentProviders } from "#server/payments/provider.ts";
-import { dayOf, daysBetween, daysLater } from "./days.ts";
+import { daysBetween, daysLater, utcDay } from "./days.ts";
 
 /** Lines of a day may be added after it. */
 const daysReadAgain = 3;
@@ -34,17 +34,17 @@ export async function readSettlements(
   const first = await firstDay(context, account, now);
   if (first === null) return 0;
   let stored = 0;
-  for (const day of daysBetween(first, dayOf(now))) stored += await readDay(context, account, day, now);
+  for (const day of daysBetween(first, utcDay(now))) stored += await readDay(context, account, day, now);
   return stored;
 }
 
 /** Null while no money has come in. */
 async function firstDay({ db }: Context, account: ProviderAccount, now: Date): Promise<string | null> {
-  const read = await daysRead(db, account);
-  if (read !== null) return dayOf(daysLater(new Date(read.last), 1 - daysReadAgain));
+  const read = await readDayRange(db, account);
+  if (read !== null) return utcDay(daysLater(new Date(read.last), 1 - daysReadAgain));
   const paidAt = await firstPaymentAt(db, account);
   if (paidAt === null) return null;
-  return [dayOf(paidAt), dayOf(daysLater(now, -daysAtFirst))].toSorted().at(-1) ?? null;
+  return [utcDay(paidAt), utcDay(daysLater(now, -daysAtFirst))].toSorted().at(-1) ?? null;
 }
 
 /** Reads a day. @param day "2026-11-24" @returns how many lines were new @throws ProviderError */
@@ -65,6 +65,6 @@ export async function readDay(
       .execute((trx) => saveSettlementLines(trx, { provider, account }, page.lines));
     skip = page.next;
   }
-  if (day < dayOf(now)) await markDayRead(db, { provider, account }, day);
+  if (day < utcDay(now)) await markDayRead(db, { provider, account }, day);
   return stored;
 }

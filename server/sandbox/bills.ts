@@ -3,10 +3,10 @@
  * term ran, and what was given back. A term is charged whether or not anybody here has been paid for it.
  */
 import { z } from "zod";
+import { guidOf } from "./http-helpers.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { guidOf } from "./wire.ts";
 
-export const bill = z.object({
+export const charge = z.object({
   /** The id of a Microsoft subscription, or the name of a Google entitlement. */
   subscriptionId: z.string(),
   /** A term that began, an extended one that nobody ordered, or licences in mid-term; fewer than none are given back. */
@@ -19,7 +19,7 @@ export const bill = z.object({
   startsAt: z.number(),
   endsAt: z.number(),
 });
-export type Bill = z.infer<typeof bill>;
+export type Bill = z.infer<typeof charge>;
 
 /** A line of a vendor's invoice. */
 export interface BillLine extends Bill {
@@ -51,7 +51,7 @@ export function billLines(
 }
 
 /** Whatever a subscription was charged for so far was so many milliseconds earlier. */
-export function moveBills(sandbox: Sandbox, id: string, earlierByMs: number): void {
+export function backdateCharges(sandbox: Sandbox, id: string, earlierByMs: number): void {
   for (const charged of sandbox.state.bills) {
     if (charged.subscriptionId !== id) continue;
     charged.startsAt -= earlierByMs;

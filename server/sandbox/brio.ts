@@ -1,11 +1,11 @@
 /** Where a brio customer would sign in, under `/brio`: the product itself is not part of the store, so this only says so. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { html, page } from "./html.ts";
-import { at } from "./wire.ts";
+import { anyOrigin } from "./http-helpers.ts";
 
 export function brioHandlers(): HttpHandler[] {
   return [
-    http.get(at("/brio"), () =>
+    http.get(anyOrigin("/brio"), () =>
       HttpResponse.html(
         page({
           title: "brio",

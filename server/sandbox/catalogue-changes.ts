@@ -11,8 +11,8 @@ export const catalogueChange = z.object({
   /** The id that it has instead, written as `offer` is. */
   as: z.string().optional(),
   title: z.string().optional(),
-  leastSeats: z.int().optional(),
-  mostSeats: z.int().optional(),
+  minSeats: z.int().optional(),
+  maxSeats: z.int().optional(),
   /** A term that it is not sold for. */
   withoutTerm: z.string().optional(),
   /** What the partner pays, in hundredths of what it usually does. */

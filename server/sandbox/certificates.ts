@@ -14,11 +14,13 @@ export interface CertificateRequest {
   isAuthority: boolean;
   from: Date;
   to: Date;
+  /** Further extensions, in DER. */
+  extensions?: readonly Buffer[];
 }
 
 /** @returns the certificate in PEM */
 export function issueCertificate(request: CertificateRequest): string {
-  const { subject, publicKey, issuer, isAuthority, from, to } = request;
+  const { subject, publicKey, issuer, isAuthority, from, to, extensions = [] } = request;
   const algorithm = signatureAlgorithm(issuer.privateKey);
   const constraints = sequence(...(isAuthority ? [element(0x01, Buffer.from([0xff]))] : []));
   const basicConstraints = sequence(oid("2.5.29.19"), element(0x04, constraints));
@@ -30,7 +32,7 @@ export function issueCertificate(request: CertificateRequest): string {
     sequence(time(from), time(to)),
     nameOf(subject),
     publicKey.export({ type: "spki", format: "der" }),
-    element(0xa3, sequence(basicConstraints)),
+    element(0xa3, sequence(basicConstraints, ...extensions)),
   );
   const signature = sign("sha256", content, issuer.privateKey);
   const whole = sequence(content, algorithm, element(0x03, Buffer.concat([Buffer.from([0]), signature])));
@@ -57,7 +59,8 @@ function time(date: Date): Buffer {
 
 const integer = (bytes: Buffer) => element(0x02, bytes);
 
-function oid(dotted: string): Buffer {
+/** An object identifier. @param dotted "2.5.29.19" */
+export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
@@ -69,9 +72,11 @@ function base128(value: number): number[] {
   return bytes;
 }
 
-const sequence = (...parts: readonly Buffer[]) => element(0x30, ...parts);
+/** A sequence of elements. */
+export const sequence = (...parts: readonly Buffer[]) => element(0x30, ...parts);
 
-function element(tag: number, ...parts: readonly Buffer[]): Buffer {
+/** One element of DER. @param parts of at most 65,535 bytes together */
+export function element(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
   const head =

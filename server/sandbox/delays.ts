@@ -34,10 +34,10 @@ export function delayOf(sandbox: Sandbox, what: Delayed): number {
 export function isHidden(sandbox: Sandbox, what: Delayed, customer: string, since: number): boolean {
   const delayMs = delayOf(sandbox, what);
   const hidden = delayMs > 0 && sandbox.now() - since < delayMs;
-  if (hidden) countUnseen(sandbox, customer);
+  if (hidden) recordHiddenLookup(sandbox, customer);
   return hidden;
 }
 
-export function countUnseen(sandbox: Sandbox, customer: string): void {
+export function recordHiddenLookup(sandbox: Sandbox, customer: string): void {
   sandbox.unseen[customer] = (sandbox.unseen[customer] ?? 0) + 1;
 }

@@ -22,7 +22,7 @@ interface Delivery {
   done: boolean;
 }
 
-export interface Letter {
+export interface WebhookMessage {
   url: string;
   event: string;
   eventId: string;
@@ -34,7 +34,7 @@ const answerWithinMs = 5000;
 const usualRetryDelays = [500, 1000, 2000, 5000, 10_000, 20_000, 40_000];
 const deliveriesKept = 200;
 
-export class Deliveries {
+export class WebhookDeliveries {
   readonly deliveries: Delivery[] = [];
   mode: WebhookMode = { mode: "normal" };
   protected readonly options: SandboxOptions;
@@ -55,20 +55,20 @@ export class Deliveries {
     this.#stopping.abort();
   }
 
-  protected deliver(letter: Letter): void {
+  protected deliver(message: WebhookMessage): void {
     const { mode, delayMs = 5000 } = this.mode;
     if (mode === "never") return;
     const { signal } = this.#stopping;
     const copies = mode === "twice" ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
-      this.#deliver(letter, mode === "late" ? delayMs : 0, signal).catch((error: unknown) => {
+      this.#deliver(message, mode === "late" ? delayMs : 0, signal).catch((error: unknown) => {
         if (!signal.aborted) this.options.log("webhook delivery broke", { error: String(error) });
       });
     }
   }
 
-  async #deliver(letter: Letter, delay: number, signal: AbortSignal): Promise<void> {
-    const { event, eventId } = letter;
+  async #deliver(message: WebhookMessage, delay: number, signal: AbortSignal): Promise<void> {
+    const { event, eventId } = message;
     const delivery: Delivery = { eventId, event, attempts: 0, status: undefined, done: false };
     this.deliveries.push(delivery);
     if (this.deliveries.length > deliveriesKept) this.deliveries.shift();
@@ -76,7 +76,7 @@ export class Deliveries {
     for (const wait of [delay, ...(this.options.webhookRetryDelays ?? usualRetryDelays)]) {
       await sleep(wait, undefined, { signal });
       delivery.attempts += 1;
-      delivery.status = await post(letter, signal);
+      delivery.status = await post(message, signal);
       if (delivery.status >= 200 && delivery.status < 300) {
         delivery.done = true;
         return;
@@ -86,7 +86,7 @@ export class Deliveries {
   }
 }
 
-async function post({ url, body, headers }: Letter, signal: AbortSignal): Promise<number> {
+async function post({ url, body, headers }: WebhookMessage, signal: AbortSignal): Promise<number> {
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -7,12 +7,12 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { escapeHtml, html, Markup, page } from "./html.ts";
+import { anyOrigin, guid } from "./http-helpers.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { MailMessage } from "./state.ts";
-import { at, guid } from "./wire.ts";
 
 const messagesKept = 500;
-const largestMessage = 5 * 1024 * 1024;
+const maxMessageBytes = 5 * 1024 * 1024;
 
 /** @returns the server, listening; `port` 0 takes a free one. */
 export async function startSmtp(sandbox: Sandbox, port: number, host: string): Promise<SMTPServer> {
@@ -23,7 +23,7 @@ export async function startSmtp(sandbox: Sandbox, port: number, host: string): P
     hideSTARTTLS: true,
     disableReverseLookup: true,
     disabledCommands: ["STARTTLS"],
-    size: largestMessage,
+    size: maxMessageBytes,
     closeTimeout: 200,
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? "anyone" }),
     onData: (stream, session, callback) => {
@@ -90,9 +90,9 @@ export function inboxHandlers(sandbox: Sandbox): HttpHandler[] {
       : all.filter((message) => message.to.toLowerCase().split(", ").includes(to));
   };
   return [
-    http.get(at("/inbox.json"), ({ request }) => HttpResponse.json(messages(request))),
-    http.get(at("/inbox"), ({ request }) => HttpResponse.html(listPage(messages(request)))),
-    http.get(at("/inbox/:id"), ({ params }) => {
+    http.get(anyOrigin("/inbox.json"), ({ request }) => HttpResponse.json(messages(request))),
+    http.get(anyOrigin("/inbox"), ({ request }) => HttpResponse.html(listPage(messages(request)))),
+    http.get(anyOrigin("/inbox/:id"), ({ params }) => {
       const message = sandbox.state.mail.find(({ id }) => id === params.id);
       if (message === undefined)
         return HttpResponse.html(listPage(sandbox.state.mail.toReversed()), { status: 404 });

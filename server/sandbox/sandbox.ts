@@ -6,12 +6,12 @@ import type { CatalogueChange } from "./catalogue-changes.ts";
 import type { TextRecords } from "./dns.ts";
 import { Faults } from "./faults.ts";
 import { defaultMode, type GoogleMode } from "./google/mode.ts";
-import { VendorNotices } from "./notices.ts";
 import type { SandboxOptions } from "./options.ts";
 import { defaultPartnerMode, type PartnerMode } from "./partner-center/partners.ts";
-import { type RefundMode, usualRefunds } from "./razorpay/money-back.ts";
+import { defaultRefundMode, type RefundMode } from "./razorpay/refunds-and-disputes.ts";
 import { RazorpayWebhooks } from "./razorpay/webhooks.ts";
 import { emptyState, openStore, type SandboxState } from "./state.ts";
+import { VendorWebhooks } from "./vendor-webhooks.ts";
 
 /** One call as it arrived, for tests which assert what was sent and in which order. */
 export interface JournalEntry {
@@ -41,12 +41,12 @@ export class Sandbox {
   readonly save: () => Promise<void>;
   readonly faults = new Faults();
   readonly webhooks: RazorpayWebhooks;
-  readonly notices: VendorNotices;
+  readonly notices: VendorWebhooks;
   readonly journal: JournalEntry[] = [];
   /** Milliseconds the providers' clock runs ahead, so that a test may pass the 7-day windows. */
   clockOffset = 0;
   delayScale: number;
-  refundMode: RefundMode = usualRefunds;
+  refundMode: RefundMode = defaultRefundMode;
   /** How often something of a customer's was not to be seen yet, by Microsoft's id or Google's name of the customer. */
   unseen: Record<string, number> = {};
   google: GoogleMode;
@@ -70,7 +70,7 @@ export class Sandbox {
     this.state = store.state;
     this.save = store.save;
     this.webhooks = new RazorpayWebhooks(options);
-    this.notices = new VendorNotices(options);
+    this.notices = new VendorWebhooks(options);
   }
 
   now(): number {
@@ -103,7 +103,7 @@ export class Sandbox {
     this.webhooks.reset();
     this.notices.reset();
     this.clockOffset = 0;
-    this.refundMode = usualRefunds;
+    this.refundMode = defaultRefundMode;
     this.delayScale = this.options.delayScale ?? 0;
     this.unseen = {};
     this.google = usualGoogle(this.options);

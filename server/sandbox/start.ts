@@ -10,17 +10,18 @@ import express, { type NextFunction, type Request, type Response } from "express
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import type { IdentityProviderId } from "#db/tables/enums.ts";
+import { advanceVendorTerms } from "./advance-terms.ts";
 import { brioHandlers } from "./brio.ts";
-import { controlHandlers, payOrder, snapshot } from "./control.ts";
+import { controlHandlers, payOrder, snapshot } from "./control-api.ts";
 import { startDns } from "./dns.ts";
-import { createEntraProvider, entraPath, graphPath, type PlayedEntra } from "./entra/provider.ts";
+import { createEntraProvider, entraPath, graphPath, type SimulatedEntra } from "./entra/provider.ts";
 import { type Fault, faultMiddleware } from "./faults.ts";
 import { googleHandlers } from "./google/handlers.ts";
 import { createGoogleSignIn, googleLoginPath } from "./google-sign-in/provider.ts";
 import { gspHandlers } from "./gsp.ts";
 import { gstHandlers } from "./gst.ts";
+import { anyOrigin } from "./http-helpers.ts";
 import { inboxHandlers, startSmtp } from "./mail.ts";
-import { noticeHandlers } from "./notices.ts";
 import type { OpenIdClient } from "./openid/openid.ts";
 import type { SandboxOptions } from "./options.ts";
 import { createOutlookProvider, outlookPath } from "./outlook/provider.ts";
@@ -29,8 +30,7 @@ import { partnerCenterHandlers } from "./partner-center/handlers.ts";
 import { razorpayHandlers } from "./razorpay/handlers.ts";
 import type { PaymentAttempt } from "./razorpay/ledger.ts";
 import { openSandbox, type Sandbox } from "./sandbox.ts";
-import { turnTerms } from "./terms.ts";
-import { at } from "./wire.ts";
+import { vendorWebhookHandlers } from "./vendor-webhooks.ts";
 
 export interface StartOptions extends SandboxOptions {
   /** 0 takes a free one. */
@@ -59,7 +59,7 @@ export interface RunningSandbox {
   stop(): Promise<void>;
 }
 
-const largestBody = "1mb";
+const maxBody = "1mb";
 const turnEveryMs = 1000;
 
 /** The providers, without the levers: for `setupServer` in a test. */
@@ -71,7 +71,7 @@ export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
     ...gstHandlers(),
     ...gspHandlers(sandbox),
     ...brioHandlers(),
-    ...noticeHandlers(sandbox),
+    ...vendorWebhookHandlers(sandbox),
   ];
 }
 
@@ -92,7 +92,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   });
   const smtpPort = portOf(smtp.server.address());
   const turning = setInterval(() => {
-    if (!turnTerms(sandbox)) return;
+    if (!advanceVendorTerms(sandbox)) return;
     sandbox
       .save()
       .catch((error: unknown) => options.log("the state was not saved", { error: String(error) }));
@@ -143,18 +143,18 @@ function playIdentityProviders(
   const played: Readonly<Record<IdentityProviderId, SignIn>> = {
     outlook: {
       path: outlookPath,
-      router: onceAskedFor(() => createOutlookProvider(sandbox, clients.outlook, origin)),
+      router: onFirstRequest(() => createOutlookProvider(sandbox, clients.outlook, origin)),
     },
     google: {
       path: googleLoginPath,
-      router: onceAskedFor(() => createGoogleSignIn(sandbox, clients.google, origin)),
+      router: onFirstRequest(() => createGoogleSignIn(sandbox, clients.google, origin)),
     },
   };
   return Object.values(played);
 }
 
 /** Made at the first request: a key of its own takes time, and most stores that are started meet no sign-in. */
-function onceAskedFor(make: () => Promise<express.Router>): express.RequestHandler {
+function onFirstRequest(make: () => Promise<express.Router>): express.RequestHandler {
   let made: Promise<express.Router> | undefined;
   return (req, res, next) => {
     made ??= make();
@@ -162,10 +162,10 @@ function onceAskedFor(make: () => Promise<express.Router>): express.RequestHandl
   };
 }
 
-function application(sandbox: Sandbox, signIns: readonly SignIn[], entra: PlayedEntra): express.Express {
+function application(sandbox: Sandbox, signIns: readonly SignIn[], entra: SimulatedEntra): express.Express {
   const providers = providerHandlers(sandbox);
   const own = [
-    http.get(at("/health"), () => HttpResponse.json({ status: "ok" })),
+    http.get(anyOrigin("/health"), () => HttpResponse.json({ status: "ok" })),
     ...controlHandlers(sandbox),
     ...inboxHandlers(sandbox),
   ];
@@ -179,8 +179,8 @@ function application(sandbox: Sandbox, signIns: readonly SignIn[], entra: Played
   app.use(graphPath, ...watched, entra.graph);
   // The MSW middleware takes a parsed body for JSON and the raw bytes for anything else, once the stream has been read.
   const isJson = (req: IncomingMessage) => req.headers["content-type"]?.includes("json") === true;
-  app.use(express.json({ limit: largestBody, strict: false, type: isJson }));
-  app.use(express.raw({ limit: largestBody, type: () => true }));
+  app.use(express.json({ limit: maxBody, strict: false, type: isJson }));
+  app.use(express.raw({ limit: maxBody, type: () => true }));
   app.use(unlessOwn(journal(sandbox)));
   app.use(unlessOwn(faultMiddleware(sandbox.faults, providers)));
   app.use(createMiddleware(...own, ...providers));

@@ -5,12 +5,12 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { bill } from "./bills.ts";
+import { charge } from "./bills.ts";
 import { emptyGoogle, googleState } from "./google/entities.ts";
 import { emptyGoogleSignIn, googleSignInState } from "./google-sign-in/entities.ts";
 import { gspState } from "./gsp.ts";
+import { jsonObject } from "./http-helpers.ts";
 import { emptyOutlook, outlookState } from "./outlook/entities.ts";
-import { jsonObject } from "./wire.ts";
 
 const razorpayOrder = z.object({
   id: z.string(),
@@ -330,7 +330,7 @@ const sandboxState = z.object({
   gsp: gspState.default({}),
   /** Oldest first, as are the vendors' bills, which are missing in files from before they were kept. */
   mail: z.array(mailMessage),
-  bills: z.array(bill).default([]),
+  bills: z.array(charge).default([]),
 });
 export type SandboxState = z.infer<typeof sandboxState>;
 

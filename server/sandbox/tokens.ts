@@ -3,8 +3,8 @@
  * secret; each issuer has a key of its own, so that one provider's token is no good at another.
  */
 import { createHmac } from "node:crypto";
+import { guid, type JsonObject, jsonObject } from "./http-helpers.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { guid, type JsonObject, jsonObject } from "./wire.ts";
 
 const tokenLifeMs = 3600_000;
 

@@ -3,7 +3,7 @@
  * a day. The database arbitrates, so repeats may reach any process at any time.
  */
 import { randomUUID } from "node:crypto";
-import { answerKey, type Claim, claimKey, findKey, releaseKey } from "#db/idempotency.ts";
+import { claimKey, completeKey, findKey, type IdempotencyClaim, releaseKey } from "#db/idempotency.ts";
 import { DomainError } from "#server/errors.ts";
 import { decrypt, type EncryptedStore, encrypt } from "./cipher.ts";
 import { hashToken } from "./token.ts";
@@ -12,7 +12,7 @@ const keepMs = 24 * 60 * 60 * 1_000;
 /** Longer than any request takes: a run that has not ended by then died with its process. */
 const deadAfterMs = 2 * 60 * 1_000;
 
-export interface Repeatable {
+export interface IdempotentRequest {
   /** The caller who owns the key. Two callers may use the same key. */
   who: string;
   path: string;
@@ -28,13 +28,13 @@ export interface Repeatable {
  * @throws DomainError conflict when the key was already used with another body, or (with retryAfterSeconds) while the first
  *   run has not ended; and whatever `run` throws
  */
-export async function once(
+export async function runOnce(
   { db, encryptionKeys }: EncryptedStore,
-  { who, path, key, body }: Repeatable,
+  { who, path, key, body }: IdempotentRequest,
   run: () => Promise<{ status: number; text: string }>,
   now = new Date(),
 ): Promise<{ status: number; text: string; replayed: boolean }> {
-  const claim: Claim = {
+  const claim: IdempotencyClaim = {
     keyHash: hashToken(`${who}\n${path}\n${key}`),
     bodyHash: hashToken(body),
     claim: randomUUID(),
@@ -48,15 +48,17 @@ export async function once(
       throw error;
     });
     const replyCiphertext = encrypt(encryptionKeys, text, cipherContext);
-    await answerKey(db, claim, { status, replyCiphertext });
+    await completeKey(db, claim, { status, replyCiphertext });
     return { status, text, replayed: false };
   }
   const first = await findKey(db, claim.keyHash);
   if (first !== null && first.bodyHash !== claim.bodyHash) {
-    throw new DomainError("conflict", "This Idempotency-Key was sent with another request before.");
+    throw new DomainError("conflict", "This Idempotency-Key was already used with a different request.");
   }
   if (first === null || first.status === null || first.replyCiphertext === null) {
-    throw new DomainError("conflict", "The same request is still being worked on.", { retryAfterSeconds: 1 });
+    throw new DomainError("conflict", "The same request is still in progress. Try again shortly.", {
+      retryAfterSeconds: 1,
+    });
   }
   return {
     status: first.status,

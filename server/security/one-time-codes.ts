@@ -3,8 +3,8 @@
  * limited for each holder, because six digits are quickly guessed.
  */
 import type { Db } from "#db/tables/index.ts";
-import { wrongField } from "../errors.ts";
-import type { Told } from "../languages/text.ts";
+import { type RefusedAccount, wrongField } from "../errors.ts";
+import type { MessageDescriptor } from "../languages/text.ts";
 import { clearRateLimit, consumeRateLimit } from "./rate-limit.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
 import { stepOfCode } from "./totp.ts";
@@ -13,8 +13,10 @@ import { stepOfCode } from "./totp.ts";
 export interface CodeHolder {
   /** What attempts are counted under. */
   limit: { name: string; key: string };
+  /** Outcome for the log. */
+  account: RefusedAccount;
   /** The refusal of a code that is wrong or was used. */
-  refusal: Told | string;
+  refusal: MessageDescriptor | string;
   /** The secret of the app, in base32. Null without an app. */
   readSecret(): Promise<string | null>;
   /** Takes the time step of a code, once. @returns false when it, or a later one, was taken before */
@@ -29,13 +31,13 @@ export interface CodeHolder {
  * @throws DomainError bad_request at the field `code` for a wrong code, and one that was used
  * @throws DomainError rate_limited after five wrong ones in 15 minutes
  */
-export async function takeOneTimeCode(
+export async function verifyOneTimeCode(
   db: Db,
   holder: CodeHolder,
   typed: string,
   now: Date,
 ): Promise<"app" | "recovery"> {
-  const attempts = { ...holder.limit, limit: 5, windowSeconds: 15 * 60, now };
+  const attempts = { ...holder.limit, account: holder.account, limit: 5, windowSeconds: 15 * 60, now };
   await consumeRateLimit(db, attempts);
   const code = typed.replaceAll(/\s/g, "");
   const kind = /^\d{6}$/.test(code) ? "app" : "recovery";
@@ -43,7 +45,7 @@ export async function takeOneTimeCode(
     kind === "app"
       ? await takeAppCode(holder, code, now)
       : await holder.takeRecoveryCode(hashRecoveryCode(code));
-  if (!isTaken) throw wrongField("code", holder.refusal);
+  if (!isTaken) throw wrongField("code", holder.refusal, { outcome: "wrong-code", ...holder.account });
   await clearRateLimit(db, attempts);
   return kind;
 }

@@ -1,11 +1,11 @@
 /**
- * Rate limits in fixed windows, counted in the database so that all web processes share them. Keys are hashed, so the table
- * contains no plain email or network address.
+ * Rate limits, counted in the database so that all web processes share them. A window opens with the first attempt and has a fixed
+ * length. Keys are hashed, so the table contains no plain email or network address.
  */
 import { countAttempt, deleteAttempts, uncountAttempt } from "#db/rate-limits.ts";
 import type { Db } from "#db/tables/index.ts";
-import { DomainError, sentences } from "../errors.ts";
-import { type Told, told } from "../languages/text.ts";
+import { DomainError, type RefusedAccount, sentences } from "../errors.ts";
+import { type MessageDescriptor, msg } from "../languages/text.ts";
 import { hashToken } from "./token.ts";
 
 export interface RateLimit {
@@ -17,7 +17,9 @@ export interface RateLimit {
   limit: number;
   windowSeconds: number;
   /** The first sentence of a refusal, where the specification words it. */
-  refusal?: Told | string;
+  refusal?: MessageDescriptor | string;
+  /** Name in the log of a refusal. */
+  account?: RefusedAccount;
   /** For tests. Defaults to the process's clock. */
   now?: Date;
 }
@@ -29,33 +31,31 @@ export interface RateLimit {
  */
 export async function consumeRateLimit(db: Db, rate: RateLimit): Promise<void> {
   const now = rate.now ?? new Date();
-  const windowStart = startOfWindow(now, rate.windowSeconds);
-  const count = await countAttempt(db, storedKey(rate), windowStart);
+  const { count, startedAt } = await countAttempt(db, storedKey(rate), {
+    now,
+    windowSeconds: rate.windowSeconds,
+  });
   if (count <= rate.limit) return;
-  const end = windowStart.getTime() + rate.windowSeconds * 1_000;
+  const end = startedAt.getTime() + rate.windowSeconds * 1_000;
   const retryAfterSeconds = Math.max(1, Math.ceil((end - now.getTime()) / 1_000));
   const wait =
     retryAfterSeconds < 60
-      ? told("errors.waitSeconds", { count: retryAfterSeconds })
-      : told("errors.waitMinutes", { count: Math.ceil(retryAfterSeconds / 60) });
+      ? msg("errors.waitSeconds", { count: retryAfterSeconds })
+      : msg("errors.waitMinutes", { count: Math.ceil(retryAfterSeconds / 60) });
   throw new DomainError("rate_limited", rate.refusal === undefined ? wait : sentences(rate.refusal, wait), {
     retryAfterSeconds,
+    facts: { outcome: "rate-limited", limit: rate.name, ...rate.account },
   });
 }
 
 /** Takes back a successful attempt, where only failures count. `now` must be that of the attempt. */
 export async function refundRateLimit(db: Db, rate: RateLimit): Promise<void> {
-  await uncountAttempt(db, storedKey(rate), startOfWindow(rate.now ?? new Date(), rate.windowSeconds));
+  await uncountAttempt(db, storedKey(rate), rate.now ?? new Date());
 }
 
 /** Clears all attempts of a key, for example after a correct password. */
 export async function clearRateLimit(db: Db, rate: Pick<RateLimit, "name" | "key">): Promise<void> {
   await deleteAttempts(db, storedKey(rate));
-}
-
-function startOfWindow(now: Date, windowSeconds: number): Date {
-  const length = windowSeconds * 1_000;
-  return new Date(Math.floor(now.getTime() / length) * length);
 }
 
 function storedKey({ name, key }: Pick<RateLimit, "name" | "key">): string {

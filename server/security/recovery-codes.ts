@@ -1,4 +1,4 @@
-/** Codes for whoever has lost their authenticator app: each works once. */
+/** Codes that a person types, each of which works once: for a lost authenticator app, and by mail for an account without a password. */
 import { randomInt } from "node:crypto";
 import { hashToken } from "./token.ts";
 
@@ -7,15 +7,23 @@ const count = 10;
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const length = 16;
 
-/** Ten codes of 16 characters in groups of four. Only their hashes are stored. */
-export function newRecoveryCodes(): string[] {
-  return Array.from({ length: count }, () => {
-    const characters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
-    return characters.replaceAll(/(.{4})(?=.)/g, "$1-");
-  });
+/** A code of 16 characters in groups of four. Only its hash is stored. */
+export function newCode(): string {
+  const characters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return characters.replaceAll(/(.{4})(?=.)/g, "$1-");
 }
 
-/** SHA-256, which suffices for a code of 79 random bits. The code may be typed with other spaces, hyphens and capitals. */
+/** Ten of them. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: count }, newCode);
+}
+
+/** Returns only the code's characters: it may be typed with other spaces, hyphens and capitals. */
+export function plainCode(typed: string): string {
+  return typed.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** SHA-256, which suffices for a code of 79 random bits. */
 export function hashRecoveryCode(typed: string): string {
-  return hashToken(typed.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
+  return hashToken(plainCode(typed));
 }

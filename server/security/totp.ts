@@ -15,7 +15,7 @@ export function newTotpSecret(): string {
 }
 
 /** What an app reads as a QR code. @param listed how the app lists the code: for which service, and for whose account */
-export function totpAddress(secret: string, listed: { issuer: string; email: string }): string {
+export function totpUri(secret: string, listed: { issuer: string; email: string }): string {
   return totpOf(secret, listed).toString();
 }
 

@@ -12,10 +12,11 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 
 /** For how long a browser may take, in seconds. */
-export const ceremonySeconds = 5 * 60;
+export const maxCeremonySeconds = 5 * 60;
 
 /** The store, as authenticators know it. */
 export interface RelyingParty {
@@ -26,7 +27,7 @@ export interface RelyingParty {
 }
 
 /** Takes a challenge of ours, once. @returns false for one that is not ours, was taken, or is over */
-export type TakeChallenge = (challenge: string) => Promise<boolean>;
+export type ConsumeChallenge = (challenge: string) => Promise<boolean>;
 
 export interface NewCredential {
   /** In base64url. */
@@ -46,7 +47,7 @@ export function registrationOptions(
     userName: input.email,
     userID: new TextEncoder().encode(input.userId),
     challenge: input.challenge,
-    timeout: ceremonySeconds * 1_000,
+    timeout: maxCeremonySeconds * 1_000,
     excludeCredentials: input.known.map((id) => ({ id })),
     // To be found without an email, and to count as two factors.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -54,44 +55,53 @@ export function registrationOptions(
 }
 
 /** What the browser is asked for, in order to sign in with any passkey of this store. */
-export function signInOptions(
+export function assertionOptions(
   party: RelyingParty,
   challenge: Uint8Array<ArrayBuffer>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
     rpID: idOf(party),
     challenge,
-    timeout: ceremonySeconds * 1_000,
+    timeout: maxCeremonySeconds * 1_000,
     userVerification: "required",
   });
 }
 
-/** The passkey that a browser has made. @param response its JSON. @returns null for an answer that is not right */
-export async function readRegistration(
+/**
+ * The passkey that a browser has made. An attestation is dropped unread: the store asks for none, and checking one would read
+ * certificates that the sender made, and fetch what they name.
+ * @param response its JSON
+ * @returns null for an answer that is not right
+ */
+export async function verifyAttestation(
   party: RelyingParty,
   response: string,
-  take: TakeChallenge,
+  take: ConsumeChallenge,
 ): Promise<NewCredential | null> {
   const read = parse(registration, response);
   const challenge = read && challengeOf(read.response.clientDataJSON);
   if (read === null || challenge === null || !(await take(challenge))) return null;
   const verified = await orNull(() =>
-    verifyRegistrationResponse({ response: read, ...expected(party), expectedChallenge: challenge }),
+    verifyRegistrationResponse({
+      response: { ...read, response: withoutAttestation(read.response) },
+      ...expected(party),
+      expectedChallenge: challenge,
+    }),
   );
   return verified?.verified === true ? verified.registrationInfo.credential : null;
 }
 
 /** The id of the passkey that an answer is signed with, and whose it says it is. @returns null for what is no such answer */
-export function readSignIn(response: string): AuthenticationResponseJSON | null {
+export function parseAssertion(response: string): AuthenticationResponseJSON | null {
   return parse(authentication, response);
 }
 
 /** @returns the new counter of the passkey; null for an answer that is not right */
-export async function checkSignIn(
+export async function verifyAssertion(
   party: RelyingParty,
   response: AuthenticationResponseJSON,
   { id, publicKey, counter }: NewCredential,
-  take: TakeChallenge,
+  take: ConsumeChallenge,
 ): Promise<number | null> {
   const challenge = challengeOf(response.response.clientDataJSON);
   if (challenge === null || !(await take(challenge))) return null;
@@ -122,6 +132,24 @@ function expected(party: RelyingParty) {
 
 function idOf({ publicUrl }: RelyingParty): string {
   return new URL(publicUrl).hostname;
+}
+
+/**
+ * Rewrites the attestation object with the format `none`. Some authenticators send another although none was asked for.
+ * @throws Error for CBOR that is malformed, or has no authenticator data
+ */
+function withoutAttestation<Made extends { attestationObject: string }>(made: Made): Made {
+  const authData: unknown = decodeAttestationObject(isoBase64URL.toBuffer(made.attestationObject)).get(
+    "authData",
+  );
+  if (!(authData instanceof Uint8Array))
+    throw new TypeError("An attestation object without authenticator data");
+  const none = new Map<string, string | Uint8Array | Map<string, string>>([
+    ["fmt", "none"],
+    ["attStmt", new Map<string, string>()],
+    ["authData", authData],
+  ]);
+  return { ...made, attestationObject: isoBase64URL.fromBuffer(isoCBOR.encode(none)) };
 }
 
 /** The library throws for every answer that it does not accept, whatever is wrong with it. */

@@ -5,9 +5,9 @@ import { countries, countryCodes } from "../countries/country.ts";
 import type { IdentityAccount } from "../identity-providers/client.ts";
 import { identityProviderIds, identityProviders } from "../identity-providers/identity-provider.ts";
 import { isLoopback } from "../security/network.ts";
-import { url } from "./kinds.ts";
 import { schema } from "./schema.ts";
-import { inCountry, type Source, settingIn } from "./source.ts";
+import { namesInCountry, type Source, settingIn } from "./source.ts";
+import { url } from "./value-schemas.ts";
 
 /** What was read of accounts, and what is wrong with their settings. */
 export interface Accounts<Key, Account> {
@@ -64,13 +64,13 @@ const eInvoiceSettings = {
 export const eInvoiceCountries = countryCodes.filter((code) => countries[code].invoicing.tax.kind === "gst");
 
 /** The names of the settings of a country's account at Partner Center. */
-export const partnerSettingsOf = (country: Country) => inCountry(partnerSettings, country);
+export const partnerSettingsOf = (country: Country) => namesInCountry(partnerSettings, country);
 
 /** The names of the settings of a country's account at Razorpay. */
-export const razorpaySettingsOf = (country: Country) => inCountry(razorpaySettings, country);
+export const razorpaySettingsOf = (country: Country) => namesInCountry(razorpaySettings, country);
 
 /** The names of the settings of a country's account for registering documents. */
-export const eInvoiceSettingsOf = (country: Country) => inCountry(eInvoiceSettings, country);
+export const eInvoiceSettingsOf = (country: Country) => namesInCountry(eInvoiceSettings, country);
 
 /** The accounts at Partner Center, for the sandbox too, which plays Microsoft to them. */
 export function readPartnerAccounts(source: Source): Accounts<Country, PartnerAccount> {

@@ -7,6 +7,7 @@ import {
   encryptionKey,
   exchangeRates,
   financialYears,
+  hostPattern,
   isPublicKey,
   milliseconds,
   networks,
@@ -16,7 +17,7 @@ import {
   percentages,
   portOrNone,
   url,
-} from "./kinds.ts";
+} from "./value-schemas.ts";
 
 export const schema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
@@ -215,6 +216,16 @@ export const schema = z.object({
 
   /** Of a price in force, in percent: with less than that left over its cost, its item is counted for whoever watches the store. */
   PRICE_MARGIN_FLOOR: z.coerce.number().min(0).max(99).default(5),
+
+  /**
+   * Hosts that providers name in their answers, beside those of the addresses above: Google's for its sign-in, and the storage
+   * in which Microsoft puts the lines of its bills. `*.` at the beginning stands for every host below.
+   */
+  OUTGOING_HOSTS: commaList(hostPattern).default([
+    "oauth2.googleapis.com",
+    "www.googleapis.com",
+    "*.blob.core.windows.net",
+  ]),
 
   SMTP_URL: z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL"),
   MAIL_FROM: z.string().min(3),

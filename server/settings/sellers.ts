@@ -4,8 +4,8 @@ import type { Country } from "#db/tables/enums.ts";
 import { countries, countryCodes } from "../countries/country.ts";
 import { parseGstin } from "../countries/gstin.ts";
 import type { Accounts } from "./accounts.ts";
-import { isFinancialYear } from "./kinds.ts";
-import { inCountry, type Source, settingIn } from "./source.ts";
+import { namesInCountry, type Source, settingIn } from "./source.ts";
+import { isFinancialYear } from "./value-schemas.ts";
 
 /**
  * Whose name is on a country's invoices, which state it as Rule 46 of the GST rules asks, and on its pages of who sells and
@@ -52,7 +52,7 @@ export const sellerSettings = {
 } as const satisfies Record<keyof Seller, string>;
 
 /** The names of the settings of a country's own seller. */
-export const sellerSettingsOf = (country: Country) => inCountry(sellerSettings, country);
+export const sellerSettingsOf = (country: Country) => namesInCountry(sellerSettings, country);
 
 export const standardSignatory = "Authorised signatory";
 

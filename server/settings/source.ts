@@ -11,7 +11,7 @@ export function settingIn(source: Source, name: string): string | null {
 }
 
 /** Each name with the code of a country. */
-export function inCountry<Part extends string>(names: Readonly<Record<Part, string>>, country: Country) {
+export function namesInCountry<Part extends string>(names: Readonly<Record<Part, string>>, country: Country) {
   const own: Record<Part, string> = { ...names };
   for (const part in own) own[part] = `${names[part]}_${country}`;
   return own;

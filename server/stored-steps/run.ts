@@ -9,7 +9,7 @@ import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 
 /** Another run works on the order by now. Nothing is left to do for this one. */
-export class TakenOver extends Error {
+export class RunSupersededError extends Error {
   constructor(orderId: OrderId) {
     super(`Another worker has taken over the order ${orderId}`);
   }
@@ -29,23 +29,23 @@ export async function beginRun(trx: Trx, orderId: OrderId): Promise<Run> {
 }
 
 /** Does a run's work. When another run has taken the order over, it ends there, without a fault. */
-export async function within({ log }: Context, run: Run, work: () => Promise<void>): Promise<void> {
+export async function executeRun({ log }: Context, run: Run, work: () => Promise<void>): Promise<void> {
   try {
     await running.run(run, work);
   } catch (error) {
-    if (!(error instanceof TakenOver)) throw error;
+    if (!(error instanceof RunSupersededError)) throw error;
     log.info({ orderId: run.orderId }, "another worker has taken this order over");
   }
 }
 
 /** What the transaction writes is kept only if this run is the order's last. @throws TakenOver */
 export async function requireRun(trx: Trx, orderId: OrderId): Promise<void> {
-  if (!(await lockRun(trx, orderId, runOf(orderId)))) throw new TakenOver(orderId);
+  if (!(await lockRun(trx, orderId, runOf(orderId)))) throw new RunSupersededError(orderId);
 }
 
 /** Ends the run with what the transaction writes. @throws TakenOver when it is not the order's last */
 export async function endRun(trx: Trx, orderId: OrderId): Promise<void> {
-  if (!(await deleteRun(trx, orderId, runOf(orderId)))) throw new TakenOver(orderId);
+  if (!(await deleteRun(trx, orderId, runOf(orderId)))) throw new RunSupersededError(orderId);
 }
 
 function runOf(orderId: OrderId): RunId {

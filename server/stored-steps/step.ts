@@ -9,7 +9,7 @@ import type { OrderId } from "#db/ids.ts";
 import { deleteStep, findStep, finishStep, insertStep, updateStep } from "#db/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { knowsRepeatsById, type Provider, ProviderError } from "#server/providers/errors.ts";
+import { isIdempotentByRequestId, type Provider, ProviderError } from "#server/providers/errors.ts";
 import { requireRun } from "./run.ts";
 
 export interface Attempt {
@@ -64,7 +64,7 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
       const doubtful = inDoubt || error.status >= 500;
       // Some providers need a new id after any answer. A provider that detects repeats only by the id gets the same one
       // while there is doubt.
-      await change({ unanswered: doubtful && knowsRepeatsById[error.provider], doubtful });
+      await change({ unanswered: doubtful && isIdempotentByRequestId[error.provider], doubtful });
     }
     throw error;
   }

@@ -6,8 +6,8 @@ import type { SubscriptionId } from "#db/ids.ts";
 import { findTenant } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { families } from "#server/families/family.ts";
-import { heldAs } from "./held.ts";
-import { writeReading } from "./refresh.ts";
+import { readSubscriptionAtVendor } from "./at-vendor.ts";
+import { applyVendorSnapshot } from "./refresh.ts";
 import { findSubscription, lockSubscription } from "./subscription.ts";
 
 /**
@@ -22,8 +22,11 @@ export async function stopRenewal(context: Context, subscriptionId: Subscription
     if (subscription.next !== null || subscription.status !== "active") return;
     if (subscription.isBeingChanged) throw new BeingChanged();
     const askedAt = new Date();
-    const says = await families[subscription.family].stopRenewal(context, await heldAs(trx, subscription));
-    if (says !== null) await writeReading(trx, subscription, says, askedAt);
+    const says = await families[subscription.family].stopRenewal(
+      context,
+      await readSubscriptionAtVendor(trx, subscription),
+    );
+    if (says !== null) await applyVendorSnapshot(trx, subscription, says, askedAt);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Country } from "#db/tables/enums.ts";
 import { perCountry } from "#server/countries/country.ts";
 import { type LanguageId, languages, perLanguage, standardLanguage } from "#server/languages/language.ts";
-import type { Words } from "#server/languages/messages.ts";
+import type { LocalisedText } from "#server/languages/messages.ts";
 
 // Cached: creating a format costs far more than using it, and a list shows dozens of dates.
 const formatsOf = perCountry(({ timeZone }) => ({
@@ -43,7 +43,7 @@ function inWords(day: string, language: LanguageId): string {
 }
 
 /** The date in each language, for a refusal, whose reader's language is not known yet. */
-export function dateWords(date: Date, country: Country): Words {
+export function localisedDate(date: Date, country: Country): LocalisedText {
   return perLanguage((language) => formatDate(date, country, language));
 }
 
@@ -57,8 +57,17 @@ export function dateView(
   return { iso, text: inWords(iso, language) };
 }
 
+/**
+ * Whether a text is a day of this century, "2026-12-01". Requests may name only such days: the day after 9999-12-31 has
+ * no such text, and PostgreSQL refuses the year 0.
+ */
+export function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** When a day begins in the country's zone. @param day "2026-12-01" */
-export function beginningOf(day: string, country: Country): Date {
+export function startOfDay(day: string, country: Country): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const ahead = (at: number) => Date.parse(`${formatsOf(country).clock.format(at).replace(" ", "T")}Z`) - at;
   // Twice, because the zone may change its distance from UTC between the two.
@@ -71,13 +80,17 @@ export function formatTime(date: Date, country: Country, language: LanguageId = 
 }
 
 /** "3rd March 2025, 4:05 pm (India Standard Time)", in the customer's zone: a moment until which something is possible. */
-export function formatMoment(date: Date, country: Country, language: LanguageId = standardLanguage): string {
+export function formatDateTime(
+  date: Date,
+  country: Country,
+  language: LanguageId = standardLanguage,
+): string {
   const zone = partsOf(spokenFormatsOf[language](country).zone, date)("timeZoneName");
   return `${formatDate(date, country, language)}, ${formatTime(date, country, language)} (${zone})`;
 }
 
 /** "2026-11": the month in the country's zone. */
-export function monthOf(date: Date, country: Country): string {
+export function zonedMonth(date: Date, country: Country): string {
   return formatsOf(country).iso.format(date).slice(0, 7);
 }
 

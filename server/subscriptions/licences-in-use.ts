@@ -5,7 +5,7 @@
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type LicencesInUse, selectLicencesInUse } from "#db/vendor-readings.ts";
+import { type LicencesInUse, selectLicencesInUse } from "#db/vendor-snapshots.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import { formatDate } from "./dates.ts";
@@ -22,7 +22,7 @@ export function licencesInUse(
 }
 
 /** "31 of 40 in use, as of 3rd March 2027". @param country of the company, in whose zone the date is */
-export function inUseWords(
+export function licencesInUseText(
   { assigned, of, readAt }: LicencesInUse,
   country: Country,
   language: LanguageId,
@@ -34,7 +34,7 @@ export function inUseWords(
  * As many licences as people have, where that is fewer than the subscription has.
  * @returns null where as many are needed, nobody has one, or the vendor has counted others with them
  */
-export function fewerNeeded(
+export function suggestFewerLicences(
   { quantity }: { quantity: number },
   inUse: Pick<LicencesInUse, "assigned" | "of"> | null | undefined,
 ): number | null {

@@ -1,9 +1,9 @@
 /** My Subscriptions: a company's running and ended subscriptions. */
 import type { CustomerId } from "#db/ids.ts";
-import { listActive, listEnded, type SubscriptionListed } from "#db/subscriptions.ts";
+import { type ListedSubscription, listActive, listEnded } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
-import { listPlaced, type PlacedSubscription } from "#db/tenants.ts";
-import { type ListPage, type ListQuery, listPage, pageAsked } from "#server/lists.ts";
+import { listSubscriptionsWithTenant, type SubscriptionWithTenant } from "#db/tenants.ts";
+import { type ListPage, type ListQuery, listPage, parsePageQuery } from "#server/list-paging.ts";
 
 /**
  * The running subscriptions, the one that ends first at the top.
@@ -14,8 +14,8 @@ export async function listActiveSubscriptions(
   customerId: CustomerId,
   query: ListQuery,
   now: Date,
-): Promise<ListPage<SubscriptionListed>> {
-  return listPage(await listActive(db, customerId, pageAsked(query), now));
+): Promise<ListPage<ListedSubscription>> {
+  return listPage(await listActive(db, customerId, parsePageQuery(query), now));
 }
 
 /**
@@ -28,11 +28,11 @@ export async function listEndedSubscriptions(
   customerId: CustomerId,
   query: ListQuery,
   now: Date,
-): Promise<ListPage<SubscriptionListed>> {
-  return listPage(await listEnded(db, customerId, pageAsked(query), now));
+): Promise<ListPage<ListedSubscription>> {
+  return listPage(await listEnded(db, customerId, parsePageQuery(query), now));
 }
 
 /** A company's active subscriptions with their tenants, by domain. */
-export function listPlacedSubscriptions(db: Db, customerId: CustomerId): Promise<PlacedSubscription[]> {
-  return listPlaced(db, customerId);
+export function listPlacedSubscriptions(db: Db, customerId: CustomerId): Promise<SubscriptionWithTenant[]> {
+  return listSubscriptionsWithTenant(db, customerId);
 }

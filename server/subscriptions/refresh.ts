@@ -1,30 +1,30 @@
 /**
  * Writes what a vendor says of a subscription to its row, at the end of each order, every night and when the vendor announces a
- * change. A difference that costs money is told to the operator (docs/decisions/vendor-is-right.md).
+ * change. A difference that costs money is told to the operator (docs/decisions/vendor-is-source-of-truth.md).
  */
 import type { SubscriptionId } from "#db/ids.ts";
-import { isOrdered, listInAccount, type Subscription, updateSubscription } from "#db/subscriptions.ts";
+import { hasOpenOrder, listInAccount, type Subscription, updateSubscription } from "#db/subscriptions.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenant, type Tenant } from "#db/tenants.ts";
 import { productOfKey, productsOfItems } from "#db/vendor-catalogue.ts";
-import { saveVendorReading } from "#db/vendor-readings.ts";
-import { record } from "#server/accounts/audit.ts";
+import { saveVendorSnapshot } from "#db/vendor-snapshots.ts";
+import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { type Destination, families, type TenantRules } from "#server/families/family.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
-import { takeTurn } from "#server/families/turns.ts";
-import type { Listed, VendorSubscription } from "#server/families/vendor-subscription.ts";
-import { queueVendorNotice } from "#server/outbox/mail.ts";
+import { waitForQuota } from "#server/families/vendor-quota.ts";
+import type { ListedVendorSubscription, VendorSubscription } from "#server/families/vendor-subscription.ts";
+import { queueOperatorVendorAlert } from "#server/outbox/mail.ts";
 import { licences } from "#server/pricing/quantity.ts";
-import { type Followings, follow, followAbsence } from "./follow.ts";
+import { changesFromAbsence, changesFromVendor, type VendorChanges } from "./apply-vendor-state.ts";
+import { notifyOfCancellationWindow, notifyOfEnd, notifyRecipients } from "./notify-members.ts";
 import { queueStopRenewal } from "./queue.ts";
-import { tellOfEnd, tellOfWindow, tellReaders } from "./readers.ts";
 import { findSubscription, lockSubscription } from "./subscription.ts";
 
 /** A subscription whose row has changed, and how. */
-export interface Refreshed {
+export interface RefreshedSubscription {
   subscriptionId: SubscriptionId;
-  changes: Followings;
+  changes: VendorChanges;
 }
 
 /**
@@ -33,20 +33,20 @@ export interface Refreshed {
  * @param says null when the vendor does not have it
  * @param askedAt when the vendor was asked; an answer older than the row's last one is not written
  */
-export async function writeReading(
+export async function applyVendorSnapshot(
   trx: Trx,
   row: Subscription,
   says: VendorSubscription | null,
   askedAt: Date,
-): Promise<Followings> {
+): Promise<VendorChanges> {
   if (row.readAt !== null && row.readAt > askedAt) return {};
-  const changes = says === null ? followAbsence(row, askedAt) : follow(row, says, askedAt);
+  const changes = says === null ? changesFromAbsence(row, askedAt) : changesFromVendor(row, says, askedAt);
   await updateSubscription(trx, row.id, { ...changes, readAt: askedAt });
-  await saveVendorReading(trx, row.id, says, askedAt);
+  await saveVendorSnapshot(trx, row.id, says, askedAt);
   const names = Object.keys(changes);
   if (names.length > 0) {
     const before = Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       action: "subscription.follow",
       subject: `subscription:${row.id}`,
@@ -54,13 +54,13 @@ export async function writeReading(
     });
   }
   // The job that ends subscriptions by the clock passes over one that its vendor has ended before.
-  if (changes.status === "expired" && row.next === null) await tellOfEnd(trx, row);
+  if (changes.status === "expired" && row.next === null) await notifyOfEnd(trx, row);
   // Nor is there a next term left to begin by the clock where the vendor has begun it.
   if (row.next !== null && changes.next === null && changes.start !== undefined)
-    await tellOfWindow(trx, { ...row, ...changes });
+    await notifyOfCancellationWindow(trx, { ...row, ...changes });
   await tellOfMoney(trx, row, says, changes);
   if (row.extendedUntil === null && changes.extendedUntil != null)
-    await tellReaders(
+    await notifyRecipients(
       trx,
       row,
       "subscription-extended",
@@ -78,15 +78,15 @@ async function tellOfMoney(
   trx: Trx,
   row: Subscription,
   says: VendorSubscription | null,
-  changes: Followings,
+  changes: VendorChanges,
 ): Promise<void> {
   if (row.orderId === null) return;
   const { label } = families[row.family];
   const what = differenceIn(row, says, changes, label);
   if (what === null) return;
-  await queueVendorNotice(trx, {
+  await queueOperatorVendorAlert(trx, {
     dedupeKey: `vendor-differs:${row.id}:${what}`,
-    subject: `${label} differs from what was paid for: ${row.domain}`,
+    subject: `${label} doesn't match what was paid for: ${row.domain}`,
     what: `${row.name} of ${row.domain} (subscription ${row.id}, at ${label} ${row.externalId}): ${what}`,
   });
 }
@@ -94,38 +94,38 @@ async function tellOfMoney(
 function differenceIn(
   row: Subscription,
   says: VendorSubscription | null,
-  { quantity, end, status, next }: Followings,
+  { quantity, end, status, next }: VendorChanges,
   label: string,
 ): string | null {
   if (says?.isExtended)
-    return `${label} has extended it after its term, and bills us. Its owners were told that they can renew it, which ends the extension; if they do not, end it there.`;
+    return `${label} extended it past its term and is billing us. We told its owners that renewing ends the extension. If they don't renew, end it there.`;
   if (row.next !== null && next !== null) {
     const isOver = says?.state === "expired" || says?.state === "cancelled";
     const isLost =
       says === null ? status !== undefined : isOver || (says.state !== null && says.atEnd !== "renews");
     if (isLost)
-      return `the term from ${row.next.start.toISOString()} is paid for, and ${label} does not renew it.`;
+      return `the term from ${row.next.start.toISOString()} is paid for, but ${label} won't renew it.`;
     // A change of licences in mid-term, also one made in the vendor's console, drops what was scheduled.
     const renewed = says?.nextQuantity ?? says?.quantity ?? row.next.quantity;
     if (renewed < row.next.quantity)
-      return `the term from ${row.next.start.toISOString()} is paid for with ${licences(row.next.quantity)}, and ${label} renews ${renewed}. Schedule the others there.`;
+      return `the term from ${row.next.start.toISOString()} is paid for with ${licences(row.next.quantity)}, and ${label} renews ${renewed}. Schedule the rest there.`;
   }
   if (quantity !== undefined && quantity > Math.max(row.quantity, row.reducedFrom ?? 0))
-    return `${label} has ${licences(quantity)}, and ${row.quantity} are paid for.`;
+    return `${label} has ${licences(quantity)}, but only ${row.quantity} are paid for.`;
   if (end !== undefined && row.next === null && end > row.end && !isSameEnd(row.end.toISOString(), end))
-    return `${label} has it until ${end.toISOString()}, and it is paid for until ${row.end.toISOString()}.`;
+    return `${label} has it until ${end.toISOString()}, but it's paid only until ${row.end.toISOString()}.`;
   return null;
 }
 
 /** The job. An order at work on the subscription reads it itself when it is done. @throws ProviderError */
-export async function refreshSubscription(context: Context, id: SubscriptionId): Promise<Followings> {
+export async function refreshSubscription(context: Context, id: SubscriptionId): Promise<VendorChanges> {
   const { db } = context;
   const row = await findSubscription(db, id);
   const tenant = row === null || row.tenantId === null ? null : await findTenant(db, row.tenantId);
   if (row === null || tenant === null) return {};
   const askedAt = new Date();
   const says = await ask(context, row, tenant);
-  const changes = await db.transaction().execute((trx) => writeUnlessOrdered(trx, row, says, askedAt));
+  const changes = await db.transaction().execute((trx) => applyUnlessOrdered(trx, row, says, askedAt));
   if (Object.keys(changes).length > 0)
     context.log.info({ subscriptionId: id, changes }, "a subscription was changed at its vendor");
   return changes;
@@ -139,7 +139,7 @@ async function ask(
 ): Promise<VendorSubscription | null> {
   const { tenants } = families[family];
   if (tenants === null) throw new RangeError(`The family ${family} has no accounts to ask`);
-  await takeTurn(context, { name: `${family}-refresh`, key: place.country, limit: 1, windowSeconds: 1 });
+  await waitForQuota(context, { name: `${family}-refresh`, key: place.country, limit: 1, windowSeconds: 1 });
   return tenants.findHeld(context, place, externalId);
 }
 
@@ -152,20 +152,20 @@ export async function refreshAccount(
   context: Context,
   place: Tenant,
   keyOf: TenantRules["keyOf"],
-  listed: readonly Listed[],
+  listed: readonly ListedVendorSubscription[],
   askedAt: Date,
-): Promise<Refreshed[]> {
+): Promise<RefreshedSubscription[]> {
   const said = new Map(listed.map(({ says }) => [keyOf(says.externalId), says]));
   const rows = await listInAccount(context.db, place);
   const renamed = await extensionsByRow(context.db, { place, rows, listed, keyOf, askedAt });
-  const refreshed: Refreshed[] = [];
+  const refreshed: RefreshedSubscription[] = [];
   for (const row of rows) {
     const inList = said.get(keyOf(row.externalId)) ?? renamed.get(row.id);
     if (inList === undefined && row.status !== "active") continue;
     const says = inList ?? (await ask(context, row, place));
     const changes = await context.db
       .transaction()
-      .execute((trx) => writeUnlessOrdered(trx, row, says, askedAt));
+      .execute((trx) => applyUnlessOrdered(trx, row, says, askedAt));
     if (Object.keys(changes).length > 0) refreshed.push({ subscriptionId: row.id, changes });
   }
   return refreshed;
@@ -180,7 +180,7 @@ async function extensionsByRow(
   account: {
     place: Tenant;
     rows: readonly Subscription[];
-    listed: readonly Listed[];
+    listed: readonly ListedVendorSubscription[];
     keyOf: TenantRules["keyOf"];
     askedAt: Date;
   },
@@ -194,7 +194,7 @@ async function extensionsByRow(
   const products = await productsOfItems(db, place.family);
   return new Map(
     unknown.flatMap(({ says, reading }) => {
-      if (reading.is !== "unlike ours") return [];
+      if (reading.is !== "unsupported") return [];
       const product = productOfKey(reading.sku);
       const [row, ...others] = gone.filter(({ itemId }) => products.get(itemId)?.has(product));
       return row === undefined || others.length > 0 ? [] : [[row.id, says] as const];
@@ -202,14 +202,15 @@ async function extensionsByRow(
   );
 }
 
-/** @param asked the row as it was when the vendor was asked: a renewal may have given it another id at the vendor since */
-async function writeUnlessOrdered(
+/** @param subscription the row as it was when the vendor was asked: a renewal may have given it another id at the vendor since */
+async function applyUnlessOrdered(
   trx: Trx,
-  asked: Subscription,
+  subscription: Subscription,
   says: VendorSubscription | null,
   askedAt: Date,
-): Promise<Followings> {
-  const row = await lockSubscription(trx, asked.id);
-  if (row.externalId !== asked.externalId || row.isBeingChanged || (await isOrdered(trx, row.id))) return {};
-  return writeReading(trx, row, says, askedAt);
+): Promise<VendorChanges> {
+  const row = await lockSubscription(trx, subscription.id);
+  if (row.externalId !== subscription.externalId || row.isBeingChanged || (await hasOpenOrder(trx, row.id)))
+    return {};
+  return applyVendorSnapshot(trx, row, says, askedAt);
 }

@@ -7,28 +7,28 @@
 
 import { type ItemId, newId, type SubscriptionId } from "#db/ids.ts";
 import {
+  claimAccountsForSync,
   clockOf,
-  findHolding,
-  findProvenHolders,
-  insertTakenIn,
+  findProvenOwners,
+  findTenantWithSubscriptions,
+  insertImportedSubscription,
   isOrderUnderWay,
   listAccounts,
-  listKnown,
+  listKnownSubscriptions,
   type SyncedAccount,
-  takeAccounts,
 } from "#db/sync.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Tenant } from "#db/tenants.ts";
 import { itemsByVendorKey } from "#db/vendor-catalogue.ts";
-import { saveVendorReading } from "#db/vendor-readings.ts";
-import { record } from "#server/accounts/audit.ts";
+import { saveVendorSnapshot } from "#db/vendor-snapshots.ts";
+import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { families, familiesWithTenants, type TenantRules } from "#server/families/family.ts";
-import type { Found, Reading } from "#server/families/found.ts";
-import type { InUse, Listed } from "#server/families/vendor-subscription.ts";
+import type { ParsedSubscription, ParseResult } from "#server/families/parsed-subscription.ts";
+import type { LicenceUse, ListedVendorSubscription } from "#server/families/vendor-subscription.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { type Refreshed, refreshAccount } from "./refresh.ts";
+import { type RefreshedSubscription, refreshAccount } from "./refresh.ts";
 
 export interface SyncOptions {
   now?: Date;
@@ -36,7 +36,7 @@ export interface SyncOptions {
   secondsBetweenLists?: number;
 }
 
-export interface TakenIn {
+export interface ImportedSubscription {
   subscriptionId: SubscriptionId;
   itemId: ItemId;
   quantity: number;
@@ -45,8 +45,8 @@ export interface TakenIn {
 
 export interface SyncResult {
   /** Known here, and changed at the vendor. */
-  refreshed: Refreshed[];
-  takenIn: TakenIn[];
+  refreshed: RefreshedSubscription[];
+  takenIn: ImportedSubscription[];
   /** Running at the provider but not sold here: its SKU, and why. */
   notOurs: { sku: string; why: string }[];
   /** Why nothing was taken in this time. */
@@ -69,10 +69,10 @@ const batch = 100;
  */
 export async function queueSyncs({ db }: Context, most = accountsANight): Promise<void> {
   const before = await clockOf(db);
-  for (let asked = 0; asked < most; ) {
-    const limit = Math.min(batch, most - asked);
+  for (let count = 0; count < most; ) {
+    const limit = Math.min(batch, most - count);
     const taken = await db.transaction().execute(async (trx) => {
-      const accounts = await takeAccounts(trx, { families: familiesWithTenants, before, limit });
+      const accounts = await claimAccountsForSync(trx, { families: familiesWithTenants, before, limit });
       for (const account of accounts) {
         await addJob(trx, "sync-account", account, {
           jobKey: `sync:${account.family}:${account.externalId}`,
@@ -83,7 +83,7 @@ export async function queueSyncs({ db }: Context, most = accountsANight): Promis
       return accounts.length;
     });
     if (taken === 0) return;
-    asked += taken;
+    count += taken;
   }
 }
 
@@ -124,11 +124,11 @@ export async function syncAccount(
   const nothing = { refreshed: [], takenIn: [], notOurs: [] };
   const { tenants } = families[account.family];
   if (tenants === null) throw new RangeError(`The family ${account.family} has no accounts to sync`);
-  const place = (await findHolding(db, account)) ?? (await holderOf(context, account, now));
+  const place = (await findTenantWithSubscriptions(db, account)) ?? (await holderOf(context, account, now));
   if (typeof place === "string") return { ...nothing, passedOver: place };
 
-  let listed: Listed[];
-  let refreshed: Refreshed[];
+  let listed: ListedVendorSubscription[];
+  let refreshed: RefreshedSubscription[];
   try {
     const askedAt = new Date();
     listed = await tenants.listHeld(context, place, { now, secondsBetweenLists });
@@ -178,7 +178,7 @@ async function holderOf(
   account: SyncedAccount,
   now: Date,
 ): Promise<Tenant | "held by two companies" | "nobody's by proof"> {
-  const holders = await findProvenHolders(db, account, now);
+  const holders = await findProvenOwners(db, account, now);
   const [holder] = holders;
   if (holder !== undefined && holders.length === 1) return holder;
   const why = holder === undefined ? "nobody's by proof" : "held by two companies";
@@ -190,10 +190,10 @@ async function holderOf(
 }
 
 /** Subscriptions whose SKU or terms we do not sell; each combination once. */
-function notOurs(readings: readonly Reading[], skus: ReadonlyMap<string, ItemId>): SyncResult["notOurs"] {
+function notOurs(readings: readonly ParseResult[], skus: ReadonlyMap<string, ItemId>): SyncResult["notOurs"] {
   const sorts = readings.flatMap((reading) => {
-    if (reading.is === "unlike ours") return [{ sku: reading.sku, why: reading.why }];
-    if (reading.is === "over" || skus.has(reading.found.sku)) return [];
+    if (reading.is === "unsupported") return [{ sku: reading.sku, why: reading.why }];
+    if (reading.is === "ended" || skus.has(reading.found.sku)) return [];
     return [{ sku: reading.found.sku, why: "not sold here" }];
   });
   return [...new Map(sorts.map((sort) => [`${sort.sku} ${sort.why}`, sort])).values()];
@@ -202,11 +202,11 @@ function notOurs(readings: readonly Reading[], skus: ReadonlyMap<string, ItemId>
 async function takeIn(
   trx: Trx,
   holder: Tenant,
-  ours: readonly (Found & { itemId: ItemId; inUse: InUse | null })[],
+  ours: readonly (ParsedSubscription & { itemId: ItemId; inUse: LicenceUse | null })[],
   keyOf: TenantRules["keyOf"],
   now: Date,
-): Promise<TakenIn[]> {
-  const known = await listKnown(
+): Promise<ImportedSubscription[]> {
+  const known = await listKnownSubscriptions(
     trx,
     holder,
     ours.map(({ externalId }) => externalId),
@@ -215,13 +215,13 @@ async function takeIn(
   const parents = new Map(
     known.filter(({ tenantId }) => tenantId === holder.id).map((row) => [keyOf(row.externalId), row.id]),
   );
-  const takenIn: TakenIn[] = [];
+  const takenIn: ImportedSubscription[] = [];
   for (const found of parentsFirst(ours)) {
     if (knownKeys.has(keyOf(found.externalId))) continue;
     const { itemId, quantity } = found;
     const id = newId<SubscriptionId>();
     const parent = found.parentExternalId === null ? undefined : parents.get(keyOf(found.parentExternalId));
-    const inserted = await insertTakenIn(trx, {
+    const inserted = await insertImportedSubscription(trx, {
       id,
       customerId: holder.customerId,
       tenantId: holder.id,
@@ -249,9 +249,9 @@ async function takeIn(
       atEnd: null,
       inUse: found.inUse,
     } as const;
-    await saveVendorReading(trx, id, said, now);
+    await saveVendorSnapshot(trx, id, said, now);
     parents.set(keyOf(found.externalId), id);
-    await record(trx, {
+    await recordAudit(trx, {
       userId: null,
       action: "subscription.take-in",
       subject: `subscription:${id}`,
@@ -263,7 +263,7 @@ async function takeIn(
 }
 
 /** Add-ons come after all base subscriptions. One pass is enough, because an add-on has no add-ons. */
-function parentsFirst<Of extends Pick<Found, "parentExternalId">>(all: readonly Of[]): Of[] {
+function parentsFirst<Of extends Pick<ParsedSubscription, "parentExternalId">>(all: readonly Of[]): Of[] {
   return [
     ...all.filter((one) => one.parentExternalId === null),
     ...all.filter((one) => one.parentExternalId !== null),

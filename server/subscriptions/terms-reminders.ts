@@ -2,13 +2,13 @@
  * Reminds the owners of a new subscription of its vendor's terms, on the days 1, 3 and 7 of its term, for as long as the vendor
  * says that they have not been accepted (docs/decisions/google-terms.md).
  */
-import { type BegunLately, listBegunIn } from "#db/due-subscriptions.ts";
+import { listTermsStartedIn, type RecentlyStartedTerm } from "#db/due-subscriptions.ts";
 import type { SubscriptionId } from "#db/ids.ts";
 import { findMailKeys } from "#db/mails.ts";
 import type { Context } from "#server/context.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { firstKey, tellReaders } from "./readers.ts";
+import { firstRecipientDedupeKey, notifyRecipients } from "./notify-members.ts";
 
 const dayMs = 86_400_000;
 const batch = 200;
@@ -19,7 +19,7 @@ export const termsReminderDays: readonly number[] = [1, 3, 7];
 const withTerms = familyIds.filter((id) => families[id].waitsForTerms !== null);
 
 /** @returns the number of subscriptions for which mails were queued */
-export async function remindOfTerms(context: Context, now = new Date()): Promise<number> {
+export async function sendTermsReminders(context: Context, now = new Date()): Promise<number> {
   const { db } = context;
   let reminded = 0;
   for (const day of termsReminderDays) {
@@ -27,7 +27,7 @@ export async function remindOfTerms(context: Context, now = new Date()): Promise
     const until = new Date(now.getTime() - day * dayMs);
     let after: SubscriptionId | null = null;
     while (true) {
-      const rows: BegunLately[] = await listBegunIn(db, {
+      const rows: RecentlyStartedTerm[] = await listTermsStartedIn(db, {
         families: withTerms,
         since,
         until,
@@ -37,14 +37,14 @@ export async function remindOfTerms(context: Context, now = new Date()): Promise
       const due = rows.map((row) => ({ row, notice: `terms-reminder:${row.id}:${day}` }));
       const given = await findMailKeys(
         db,
-        due.map(({ notice }) => firstKey(notice)),
+        due.map(({ notice }) => firstRecipientDedupeKey(notice)),
       );
       for (const { row, notice } of due) {
-        if (given.has(firstKey(notice)) || !(await isWaiting(context, row))) continue;
-        const asked = await db
+        if (given.has(firstRecipientDedupeKey(notice)) || !(await isWaiting(context, row))) continue;
+        const isQueued = await db
           .transaction()
-          .execute((trx) => tellReaders(trx, row, "terms-reminder", notice));
-        if (asked) reminded += 1;
+          .execute((trx) => notifyRecipients(trx, row, "terms-reminder", notice));
+        if (isQueued) reminded += 1;
       }
       const last = rows.at(-1);
       if (last === undefined || rows.length < batch) break;
@@ -55,7 +55,10 @@ export async function remindOfTerms(context: Context, now = new Date()): Promise
 }
 
 /** False when the vendor does not answer: the next run asks again. */
-async function isWaiting(context: Context, { id, family, externalId }: BegunLately): Promise<boolean> {
+async function isWaiting(
+  context: Context,
+  { id, family, externalId }: RecentlyStartedTerm,
+): Promise<boolean> {
   try {
     return (await families[family].waitsForTerms?.(context, externalId)) ?? false;
   } catch (error) {

@@ -1,27 +1,27 @@
 /** Says where a vendor's catalogue differs from what is sold here, stores it, and tells the operator of what is new. */
-import { type Difference, replaceDifferences } from "#db/vendor-catalogue.ts";
+import { type CatalogueDifference, replaceCatalogueDifferences } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
-import { PriceFileError } from "#server/families/vendor-catalogue.ts";
+import { FileError } from "#server/file-text.ts";
 import { plansOf } from "#server/orders/pricing.ts";
-import { queueVendorNotice } from "#server/outbox/mail.ts";
+import { queueOperatorVendorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { askMarket, listMarkets, type Market } from "./ask.ts";
 import { differencesOf } from "./compare.ts";
-import { fetchSheet, listMargins } from "./prices.ts";
+import { fetchMarket, listVendorMarkets, type VendorMarket } from "./fetch-market.ts";
+import { fetchPriceSheet, listMargins } from "./prices.ts";
 
 /** "Microsoft in India". */
-export function marketInSentence({ family, country }: Pick<Market, "family" | "country">): string {
+export function marketText({ family, country }: Pick<VendorMarket, "family" | "country">): string {
   return `${families[family].label} in ${countries[country].nameInSentence}`;
 }
 
 /** Asks a vendor, and stores what differs in place of what did. @returns what differs @throws ProviderError */
-export async function checkMarket(context: Context, market: Market): Promise<Difference[]> {
+export async function checkMarket(context: Context, market: VendorMarket): Promise<CatalogueDifference[]> {
   const { country } = market;
-  const asked = await askMarket(context, market);
-  const differences = asked.flatMap(({ item, stored, found }) =>
+  const fetched = await fetchMarket(context, market);
+  const differences = fetched.flatMap(({ item, stored, found }) =>
     differencesOf({ item, plans: plansOf(item, country), stored, found }).map((what) => ({
       itemId: item.id,
       country,
@@ -35,18 +35,18 @@ export async function checkMarket(context: Context, market: Market): Promise<Dif
     differences.push({ itemId: item.id, country, what });
   }
   await context.db.transaction().execute(async (trx) => {
-    const itemIds = asked.map(({ item }) => item.id);
-    const fresh = await replaceDifferences(trx, { country, itemIds }, differences);
+    const itemIds = fetched.map(({ item }) => item.id);
+    const fresh = await replaceCatalogueDifferences(trx, { country, itemIds }, differences);
     if (fresh.length === 0) return;
-    const where = marketInSentence(market);
-    await queueVendorNotice(trx, {
+    const where = marketText(market);
+    await queueOperatorVendorAlert(trx, {
       dedupeKey: `vendor-catalogue:${market.family}:${country}:${Date.now()}`,
-      subject: `The catalogue of ${where} differs from ours`,
+      subject: `The ${where} catalogue doesn't match ours`,
       what: fresh.map(({ itemId, what }) => `${itemId}: ${what}`).join("\n"),
       toDo: [
-        "See all that differs: npm run catalogue -- check",
+        "See all mismatches: npm run catalogue -- check",
         "Store new ids: npm run catalogue -- update",
-        "Correct the names, limits or terms in db/seed, or take the plan out of it, and run npm run seed.",
+        "Correct the names, limits or terms in db/seed, or remove the plan, then run npm run seed.",
       ],
     });
   });
@@ -54,24 +54,24 @@ export async function checkMarket(context: Context, market: Market): Promise<Dif
 }
 
 /**
- * Reads the price sheet of every market and checks it, for the clock job.
+ * Reads the price sheet of every market and checks it, for the cron job.
  * @throws ProviderError when a vendor did not answer, after all of them were asked
  */
 export async function checkCatalogue(context: Context): Promise<void> {
   const failures: ProviderError[] = [];
-  const unless = async (market: Market, failure: string, act: () => Promise<unknown>) => {
+  const unless = async (market: VendorMarket, failure: string, act: () => Promise<unknown>) => {
     const { family, country } = market;
     try {
       await act();
     } catch (error) {
-      if (!(error instanceof ProviderError || error instanceof PriceFileError)) throw error;
+      if (!(error instanceof ProviderError || error instanceof FileError)) throw error;
       const description = error instanceof ProviderError ? error.description : undefined;
       context.log.warn({ err: error, description, family, country }, failure);
       if (error instanceof ProviderError && error.kind === "transient") failures.push(error);
     }
   };
-  for (const market of listMarkets(context)) {
-    await unless(market, "a vendor's price sheet could not be read", () => fetchSheet(context, market));
+  for (const market of listVendorMarkets(context)) {
+    await unless(market, "a vendor's price sheet could not be read", () => fetchPriceSheet(context, market));
     await unless(market, "a vendor's catalogue could not be read", async () => {
       const { family, country } = market;
       const differences = await checkMarket(context, market);

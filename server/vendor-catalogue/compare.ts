@@ -7,7 +7,7 @@ import { licences } from "#server/pricing/quantity.ts";
 /** An item without a limit of its own is sold up to what a vendor sells to companies of any size. */
 const anySize = 100_000;
 
-export interface Compared {
+export interface ComparedItem {
   item: Pick<VendorItem, "minSeats" | "maxSeats" | "vendor">;
   /** The plans that are sold here in the country. */
   plans: FoundItem["plans"];
@@ -18,45 +18,43 @@ export interface Compared {
 }
 
 /** @returns an empty list when nothing differs */
-export function differencesOf({ item, plans, stored, found }: Compared): string[] {
+export function differencesOf({ item, plans, stored, found }: ComparedItem): string[] {
   const named = `"${item.vendor.sku}" in the product "${item.vendor.product}"`;
   const [only, ...others] = found;
   if (only === undefined) return [`The vendor's catalogue has no ${named}.`];
   const id = vendorKey(only.ids);
   if (others.length > 0) {
     const all = found.map(({ ids }) => vendorKey(ids)).join(", ");
-    return [`The vendor's catalogue has several of ${named}: ${all}. Only one of them can be meant.`];
+    return [`The vendor's catalogue has several of ${named}: ${all}. Only one can match.`];
   }
   return [...idDifference(id, stored), ...seatDifferences(item, only), ...planDifferences(plans, only)];
 }
 
 function idDifference(id: string, stored: VendorIds | null): string[] {
-  if (stored === null) return [`It is ${id} at the vendor, which is not stored.`];
+  if (stored === null) return [`The vendor's ID is ${id}, which isn't stored.`];
   return vendorKey(stored) === id
     ? []
     : [`It is ${id} at the vendor now, and ${vendorKey(stored)} is stored.`];
 }
 
-function seatDifferences({ minSeats, maxSeats }: Compared["item"], found: FoundItem): string[] {
+function seatDifferences({ minSeats, maxSeats }: ComparedItem["item"], found: FoundItem): string[] {
   const tooFew = found.minSeats !== null && minSeats < found.minSeats;
   const tooMany = found.maxSeats !== null && (maxSeats ?? anySize) > found.maxSeats;
   return [
-    ...(tooFew
-      ? [`It is sold here from ${licences(minSeats)}, and by the vendor from ${found.minSeats}.`]
-      : []),
+    ...(tooFew ? [`We sell it from ${licences(minSeats)}; the vendor's minimum is ${found.minSeats}.`] : []),
     ...(tooMany
       ? [
-          `It is sold here up to ${maxSeats === null ? "any number of licences" : licences(maxSeats)}, and by the vendor up to ${found.maxSeats}.`,
+          `It is sold here up to ${maxSeats === null ? "any number of licenses" : licences(maxSeats)}, and by the vendor up to ${found.maxSeats}.`,
         ]
       : []),
   ];
 }
 
-function planDifferences(plans: Compared["plans"], found: FoundItem): string[] {
+function planDifferences(plans: ComparedItem["plans"], found: FoundItem): string[] {
   return plans
     .filter(
       ({ term, billingCycle }) =>
         !found.plans.some((one) => one.term === term && one.billingCycle === billingCycle),
     )
-    .map(({ term, billingCycle }) => `The vendor does not sell it for ${term} (${billingCycle}).`);
+    .map(({ term, billingCycle }) => `The vendor doesn't sell it for ${term} (${billingCycle}).`);
 }

@@ -2,8 +2,9 @@
 
 import type { ItemId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
-import type { Db } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import {
+  endVendorPrices,
   findCharges,
   listVendorIds,
   saveVendorPrices,
@@ -14,46 +15,75 @@ import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { itemsWithVendor } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { currencyOf } from "#server/countries/country.ts";
-import { listMarkets, type Market } from "./ask.ts";
+import { FileTally, PriceFileError } from "#server/families/vendor-catalogue.ts";
+import { listVendorMarkets, type VendorMarket } from "./fetch-market.ts";
 
 /**
  * Stores the prices of a vendor's file for the items that were found in the market; a row that is there already is replaced.
  * @param sheet.month "2026-11": stores only what is in effect then
- * @returns how many prices were read
- * @throws PriceFileError for a text that is no price sheet
+ * @returns how many rows were taken, and how many were left out and why
+ * @throws PriceFileError for a text that isn't a price sheet, and for a sheet that has none of the items
  */
-export async function importSheet({ db }: Context, market: Market, sheet: Sheet): Promise<number> {
-  const prices = await readSheet(db, market, sheet);
-  await db.transaction().execute((trx) => saveVendorPrices(trx, market, prices));
-  return prices.length;
+export async function importPriceSheet(
+  { db }: Context,
+  market: VendorMarket,
+  sheet: PriceSheet,
+): Promise<FileTally> {
+  const read = await parsePriceSheet(db, market, sheet);
+  await db.transaction().execute((trx) => storePriceSheet(trx, market, read));
+  return read.tally;
 }
 
-export interface Sheet {
+/** The prices of a vendor's file. */
+export interface ReadPrices {
+  prices: VendorPrice[];
+  tally: FileTally;
+}
+
+export async function storePriceSheet(
+  trx: Trx,
+  market: Pick<VendorMarket, "family" | "country">,
+  { prices, tally }: ReadPrices,
+): Promise<void> {
+  await endVendorPrices(trx, market, tally.withdrawn, new Date());
+  await saveVendorPrices(trx, market, prices);
+}
+
+export interface PriceSheet {
   pieces: AsyncIterable<string>;
   month?: string | undefined;
 }
 
-/** As importSheet, without storing anything. */
-export async function readSheet(
+/** As importPriceSheet, without storing anything. */
+export async function parsePriceSheet(
   db: Db,
-  { family, country, catalogue }: Pick<Market, "family" | "country" | "catalogue">,
-  { pieces, month }: Sheet,
-): Promise<VendorPrice[]> {
+  { family, country, catalogue }: Pick<VendorMarket, "family" | "country" | "catalogue">,
+  { pieces, month }: PriceSheet,
+): Promise<ReadPrices> {
   const keys = new Set((await listVendorIds(db, { family, country })).map(vendorKey));
-  const currency = currencyOf(country);
-  return catalogue.priceFile.read(pieces, { market: country, currency, keys, month, now: new Date() });
+  const wanted = { market: country, currency: currencyOf(country), keys, month, now: new Date() };
+  const tally = new FileTally();
+  const prices = await catalogue.priceFile.read(pieces, { ...wanted, tally });
+  // Before the catalogue was compared, nothing is known to be sold.
+  if (prices.length === 0 && keys.size > 0)
+    throw new PriceFileError(`No price in this file is for an item sold here. ${tally.text}`);
+  return { prices, tally };
 }
 
 /**
  * Stores the prices of the vendor's own sheet.
  * @param month a past one, "2026-11"; the present sheet when left out
- * @returns how many prices were read; null for a vendor without a sheet, whose prices come with its catalogue
+ * @returns how many rows were taken and left out; null for a vendor without a sheet, whose prices come with its catalogue
  * @throws ProviderError; PriceFileError for a sheet that cannot be read
  */
-export async function fetchSheet(context: Context, market: Market, month?: string): Promise<number | null> {
+export async function fetchPriceSheet(
+  context: Context,
+  market: VendorMarket,
+  month?: string,
+): Promise<FileTally | null> {
   const { readPriceSheet: read } = market.catalogue;
   if (read === null) return null;
-  return importSheet(context, market, { pieces: await read(context, market.country, month), month });
+  return importPriceSheet(context, market, { pieces: await read(context, market.country, month), month });
 }
 
 /** A price of ours beside what it costs us. */
@@ -67,7 +97,7 @@ export interface Margin {
 /** Every price of a market's items, by what one seat costs now. */
 export async function listMargins(
   { db }: Pick<Context, "db">,
-  { family, country, account }: Pick<Market, "family" | "country" | "account">,
+  { family, country, account }: Pick<VendorMarket, "family" | "country" | "account">,
   now = new Date(),
 ): Promise<Margin[]> {
   const currency = currencyOf(country);
@@ -99,7 +129,7 @@ export async function countBelowFloor(
 ): Promise<number> {
   const below = new Set<ItemId>();
   // One after the other, since whoever watches the store has one connection.
-  for (const market of listMarkets({ env }))
+  for (const market of listVendorMarkets({ env }))
     for (const { item, price, cost } of await listMargins({ db }, market, now))
       if (cost !== null && isBelow(price.amount, cost, env.PRICE_MARGIN_FLOOR)) below.add(item.id);
   return below.size;

@@ -2,9 +2,9 @@
 import type { ItemId } from "#db/ids.ts";
 import { saveVendorIds, type VendorIds } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { askMarket, type Market } from "./ask.ts";
+import { fetchMarket, type VendorMarket } from "./fetch-market.ts";
 
-export interface Stored {
+export interface StoredVendorIds {
   itemId: ItemId;
   ids: VendorIds;
   /** What was stored before; null for the first time. */
@@ -16,12 +16,12 @@ export interface Stored {
  * @returns what is new
  * @throws ProviderError
  */
-export async function updateMarket(context: Context, market: Market): Promise<Stored[]> {
+export async function updateMarket(context: Context, market: VendorMarket): Promise<StoredVendorIds[]> {
   const { country, account } = market;
-  const asked = await askMarket(context, market);
+  const fetched = await fetchMarket(context, market);
   return context.db.transaction().execute(async (trx) => {
-    const changed: Stored[] = [];
-    for (const { item, stored: before, found } of asked) {
+    const changed: StoredVendorIds[] = [];
+    for (const { item, stored: before, found } of fetched) {
       const [only, ...others] = found;
       if (only === undefined || others.length > 0) continue;
       const isNew = await saveVendorIds(trx, { itemId: item.id, country, account }, only.ids);

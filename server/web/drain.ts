@@ -9,7 +9,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 /** How long an idle connection may still bring a request. A client that reuses connections does so within this time. */
 const idleMs = 1_000;
 /** Requests not answered by then are given up. */
-const longestMs = 10_000;
+const maxMs = 10_000;
 const lookEveryMs = 25;
 
 /**
@@ -35,7 +35,7 @@ export function drain({ delayMs = 0 }: { delayMs?: number } = {}) {
       await nextTurn();
       return isDone();
     };
-    while (!(await isDoneForGood()) && waited() < longestMs) await sleep(lookEveryMs);
+    while (!(await isDoneForGood()) && waited() < maxMs) await sleep(lookEveryMs);
     // A process takes tens of milliseconds to end, in which requests would still arrive on what is open, and get no answer.
     for (const connection of connections) connection.destroy();
     process.exit(0);

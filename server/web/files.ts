@@ -15,7 +15,7 @@ const shownElsewhere = /^\/(social|icon-\d+)\.png$/;
 const policyOfDocuments =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /** Smaller files gain nothing from compression. */
-const leastBytes = 256;
+const minBytes = 256;
 
 /** Answers a request, or passes it on. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -26,7 +26,7 @@ export function packFiles(folder: string): void {
     if (!entry.isFile() || !packable.test(entry.name)) continue;
     const file = path.join(entry.parentPath, entry.name);
     const plain = readFileSync(file);
-    if (plain.length < leastBytes) continue;
+    if (plain.length < minBytes) continue;
     const brotli = brotliCompressSync(plain, {
       params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
     });
@@ -69,6 +69,8 @@ export function filesFrom(folder: string): Middleware {
   const serveForGood = sirv(folder, options);
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
+    // No file is large enough to be fetched in parts, and the library throws for a part that ends before it begins.
+    delete request.headers.range;
     const isForGood = request.url?.startsWith("/assets/") === true;
     return (isForGood ? serveForGood : serve)(request, response, next);
   };

@@ -7,15 +7,25 @@ import { subscribe } from "node:diagnostics_channel";
 import http from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
+import type { Duplex } from "node:stream";
 import pino from "pino";
 import { logDestination } from "../log-destination.ts";
 import { logOptions } from "../log-options.ts";
+import { shortNetwork } from "../security/network.ts";
 import { drain } from "./drain.ts";
 import { filesFrom, type Middleware } from "./files.ts";
-import { clientAddress } from "./request-facts.ts";
-import { drainUnread, mendedUrl, refuseMalformed } from "./request-guard.ts";
-import { openRequestStore } from "./request-store.ts";
-import { tellFinished } from "./request-watch.ts";
+import { resolveClientAddress } from "./request-facts.ts";
+import {
+  answerErrors,
+  completeLeaving,
+  drainUnread,
+  headersOfRefusals,
+  refuseMalformed,
+  refuseUnreadable,
+  repairUrl,
+} from "./request-guard.ts";
+import { openRequestStore, type RequestMetadata } from "./request-store.ts";
+import { publishFinishedRequest } from "./request-watch.ts";
 
 const trustedProxies = Number(process.env.TRUSTED_PROXIES ?? 0);
 /** Whoever asks there is no client of the store (server/monitoring/internal-server.ts). */
@@ -30,7 +40,10 @@ const timeLimits = {
   // Longer than a load balancer keeps an idle connection (60 s), which could otherwise send a request on a connection that
   // was just closed.
   keepAliveTimeout: 65_000,
+  // Ours refuses a request without one, with headers.
+  requireHostHeader: false,
 };
+const ofRefusals = headersOfRefusals(process.env.PUBLIC_URL?.startsWith("https:") === true);
 
 /** Loads the same instances as remix-serve, wherever the installer put them. */
 const requireOfRemixServe = createRequire(
@@ -44,6 +57,8 @@ const requests = openRequestStore();
 const draining = drain({ delayMs: Number(process.env.SHUTDOWN_DELAY_MS ?? 0) });
 /** Answers of the app, not of the middleware before it. */
 const ofApp = new WeakSet<http.ServerResponse>();
+/** The last response of each connection. */
+const lastOn = new WeakMap<Duplex, http.ServerResponse>();
 wrapServer();
 subscribe("http.server.request.start", (started) => {
   if (isExchange(started) && !isInternal(started.request)) observe(started.request, started.response);
@@ -87,6 +102,15 @@ function wrapServer(): void {
         app === undefined ? undefined : answeredFirst(app),
       );
       draining.watch(server);
+      server.on("checkExpectation", (_request, response: http.ServerResponse) => {
+        response.writeHead(417, ofRefusals).end("The expectation cannot be met.\n");
+      });
+      server.on("clientError", (error, socket) => {
+        const begun = lastOn.get(socket);
+        // Nothing may be written into the middle of an answer.
+        if (begun?.headersSent === true && !begun.writableFinished) socket.destroy(error);
+        else refuseUnreadable(error, socket, ofRefusals);
+      });
       return server;
     },
   });
@@ -96,30 +120,38 @@ function wrapServer(): void {
 function answeredFirst(app: http.RequestListener): http.RequestListener {
   // The output folder of `npm run build`. `npm run dev` creates its server in another way.
   const files = filesFrom(path.resolve("build/client"));
-  const refused = refuseMalformed(process.env.PUBLIC_URL?.startsWith("https:") === true);
-  return (request, response) => {
+  const refused = refuseMalformed(ofRefusals);
+  const listener: http.RequestListener = (request, response) => {
     refused(request, response, () =>
       files(request, response, () => {
         ofApp.add(response);
+        completeLeaving(response, ofRefusals);
         app(request, response);
       }),
     );
   };
+  return answerErrors(listener, ofRefusals, (err) => log.error({ err }, "a request could not be answered"));
 }
 
 function observe(request: http.IncomingMessage, response: http.ServerResponse): void {
   const requestId = randomUUID();
   const startedAt = performance.now();
   const { headers, method } = request;
-  const url = mendedUrl(request.url ?? "");
+  const url = repairUrl(request.url ?? "", headers.host);
   request.url = url;
   const leaving = method === "GET" || method === "HEAD" ? new AbortController() : null;
-  requests.enterWith({
+  const known: RequestMetadata = {
     requestId,
-    clientAddress: clientAddress(request.socket.remoteAddress, headers["x-forwarded-for"], trustedProxies),
+    clientAddress: resolveClientAddress(
+      request.socket.remoteAddress,
+      headers["x-forwarded-for"],
+      trustedProxies,
+    ),
     origin: headers.origin ?? null,
+    isForData: /^[^?]*\.data(\?|$)/.test(url),
     gone: leaving?.signal ?? null,
-  });
+  };
+  requests.enterWith(known);
   delete headers.origin;
   // The store's own address is a setting. Remix would take its port from this header, which any client can send.
   delete headers["x-forwarded-host"];
@@ -127,6 +159,7 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
   response.once("finish", () => drainUnread(request));
 
   draining.begin(response);
+  lastOn.set(request.socket, response);
   response.once("close", () => {
     if (!response.writableFinished) leaving?.abort();
     if (url.startsWith("/assets/")) return;
@@ -136,8 +169,11 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
       path: url,
       status: response.statusCode,
       ms: Math.round(performance.now() - startedAt),
+      network: shortNetwork(known.clientAddress),
+      userId: known.userId,
+      staffId: known.staffId,
     };
-    tellFinished({
+    publishFinishedRequest({
       method: method ?? "",
       path: ofApp.has(response) ? (url.split("?")[0] ?? "") : null,
       status: response.writableFinished ? response.statusCode : null,

@@ -7,7 +7,7 @@ import { isIP } from "node:net";
  * @param socketAddress the address that opened the connection
  * @param trustedProxies how many of our proxies a request passes through
  */
-export function clientAddress(
+export function resolveClientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | string[] | undefined,
   trustedProxies: number,

@@ -5,27 +5,33 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-export interface RequestFacts {
+export interface RequestMetadata {
   /** Our own id, in the answer and in every log line about the request. */
   requestId: string;
   /** The client address that rate limits count by. */
   clientAddress: string;
   /** The Origin header. It is hidden from Remix, which would answer a foreign one with an empty 500 before any route runs. */
   origin: string | null;
+  /** Whether the address ends with `.data`: Remix asks so for the data of a page's loaders. */
+  isForData: boolean;
   /** Aborted when the client of a GET has gone before its answer was complete. Null for a post, which is carried out all the same. */
   gone: AbortSignal | null;
+  /** Signed-in user, once their session is read; for the log. */
+  userId?: string;
+  /** Signed-in member of staff. */
+  staffId?: string;
 }
 
 const place = Symbol.for("hubs.request-store");
 
-function store(): AsyncLocalStorage<RequestFacts> | undefined {
+function store(): AsyncLocalStorage<RequestMetadata> | undefined {
   const found: unknown = Reflect.get(globalThis, place);
   return found instanceof AsyncLocalStorage ? found : undefined;
 }
 
 /** For the preload, once at startup. */
-export function openRequestStore(): AsyncLocalStorage<RequestFacts> {
-  const opened = new AsyncLocalStorage<RequestFacts>();
+export function openRequestStore(): AsyncLocalStorage<RequestMetadata> {
+  const opened = new AsyncLocalStorage<RequestMetadata>();
   Reflect.set(globalThis, place, opened);
   return opened;
 }
@@ -40,7 +46,7 @@ export function requirePreload(): void {
 }
 
 /** The `gone` of the current request; null outside of one. */
-export function clientGone(): AbortSignal | null {
+export function clientAbortSignal(): AbortSignal | null {
   return store()?.getStore()?.gone ?? null;
 }
 
@@ -50,7 +56,7 @@ export function clientAddress(): string | null {
 }
 
 /** The facts of the current request. @throws Error outside of a request */
-export function requestFacts(): RequestFacts {
+export function requestMetadata(): RequestMetadata {
   const facts = store()?.getStore();
   if (facts === undefined) throw new Error("There is no request under way");
   return facts;

@@ -18,7 +18,7 @@ const finished = z.object({
 export type FinishedRequest = z.infer<typeof finished>;
 
 /** For the preload. */
-export function tellFinished(request: FinishedRequest): void {
+export function publishFinishedRequest(request: FinishedRequest): void {
   channel(name).publish(request);
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a visitor on a slow line may be made to wait for (docs/decisions/slow-lines.md), and whether what was measured keeps to it.
+ * What a visitor on a slow line may be made to wait for (docs/decisions/page-weight-budget.md), and whether what was measured keeps to it.
  */
 
 const kB = 1_000;
@@ -18,7 +18,7 @@ export const budgets = {
   cls: 0.1,
   /** Of a page of the desk in a store of 100,000 orders, at the 95th percentile (desk.ts). */
   deskPageMs: 300,
-  /** Requests a second, of those of the empty page, at least (throughput.ts): the aims of docs/bench.md, or less where a page leads by less than machines differ. */
+  /** Requests a second, of those of the empty page, at least (throughput.ts): the aims of docs/performance-budgets.md, or less where a page leads by less than machines differ. */
   throughput: {
     login: 0.55,
     signUp: 0.55,
@@ -38,6 +38,8 @@ export const budgets = {
   behindMailsRatio: 1.3,
   /** By so many places an order may be carried out before or after its turn, of 2,000 paid at once (scale.ts). */
   ordersOutOfTurn: 100,
+  /** CPU time of any request of 8 kB, as the least of five (cost.ts). */
+  request: { webMs: 50, databaseMs: 200 },
   /** Of 100, as the median of three. Whoever asks crawlers to stay away loses SEO by design. */
   lighthouse: {
     accessibility: 100,

@@ -7,12 +7,12 @@
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
-import { trustBrowserless } from "#tests/support/browserless.ts";
+import { trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { startStack } from "#tests/support/stack.ts";
 import { budgets } from "./budgets.ts";
 import { makePlaces } from "./places.ts";
-import type { Address } from "./scale/addresses.ts";
-import { findDeskAddresses } from "./scale/desk-addresses.ts";
+import type { Address } from "./scale/crawl-urls.ts";
+import { findDeskAddresses } from "./scale/desk-urls.ts";
 import { readExamples } from "./scale/examples.ts";
 import { fillStore } from "./scale/fill.ts";
 import { percentile } from "./scale/percentile.ts";
@@ -29,7 +29,7 @@ if (!Number.isSafeInteger(orders) || orders < 1_000)
 if ((process.env.TEST_DATABASE_URL ?? "") === "")
   throw new Error("Set TEST_DATABASE_URL: see docs/CONTRIBUTING.md");
 
-const stack = await startStack({ worker: false, env: trustBrowserless });
+const stack = await startStack({ worker: false, env: trustHttpBrowser });
 const context = createContext(readEnv({ ...stack.env, LOG_LEVEL: "silent" }), "bench");
 const places = await makePlaces(stack, context);
 let broken: string[] = [];
@@ -37,32 +37,32 @@ try {
   console.log(`A store of ${orders} orders:`);
   await fillStore(context.db, { orders, say: (line) => console.log(`  ${line}`) });
   const addresses = await findDeskAddresses(places, await readExamples(context.db));
-  const store: Asked[] = [
+  const store: MeasuredAddress[] = [
     { page: "home", path: paths.home(), browser: places.stranger },
     { page: "My Orders", path: paths.myOrders(), browser: places.owner },
-  ].map(asAsked);
-  const desk = addresses.map(asAsked);
+  ].map(toMeasuredAddress);
+  const desk = addresses.map(toMeasuredAddress);
   console.log(
     `${desk.length} addresses of ${new Set(desk.map(({ page }) => page)).size} pages, ${rounds} times each.`,
   );
   await measure(desk, store, warmUps);
-  for (const asked of [...desk, ...store]) asked.ms.length = 0;
+  for (const request of [...desk, ...store]) request.ms.length = 0;
   await measure(desk, store, rounds);
   // One that is slow may have met whatever else the machine did. The better of two looks is the page's.
-  const again = desk.filter(isOver).map((asked) => ({ ...asked, ms: [] }));
+  const again = desk.filter(isOver).map((request) => ({ ...request, ms: [] }));
   if (again.length > 0) {
     console.log(`${again.length} are over their budget, and are looked at again.`);
     await measure(again, store, rounds);
   }
-  const betterOf = (asked: Asked) => {
-    const other = again.find(({ path }) => path === asked.path);
-    return other !== undefined && p95(other) < p95(asked) ? other : asked;
+  const betterOf = (request: MeasuredAddress) => {
+    const other = again.find(({ path }) => path === request.path);
+    return other !== undefined && p95(other) < p95(request) ? other : request;
   };
   const judged = desk.map(betterOf);
   report(judged, store);
   broken = judged
     .filter(isOver)
-    .map((asked) => `${asked.path}: ${Math.round(p95(asked))} ms, of ${budgets.deskPageMs}`);
+    .map((request) => `${request.path}: ${Math.round(p95(request))} ms, of ${budgets.deskPageMs}`);
 } finally {
   await context.db.destroy();
   await stack.stop();
@@ -71,28 +71,32 @@ for (const sentence of broken) console.log(`over budget: ${sentence}`);
 console.log(broken.length === 0 ? "Every page keeps to its budget." : `${broken.length} budgets are broken.`);
 process.exit(broken.length === 0 ? 0 : 1);
 
-interface Asked extends Address {
+interface MeasuredAddress extends Address {
   /** What each answer took. */
   ms: number[];
 }
 
-function asAsked(address: Address): Asked {
+function toMeasuredAddress(address: Address): MeasuredAddress {
   return { ...address, ms: [] };
 }
 
-async function measure(desk: readonly Asked[], store: readonly Asked[], times: number): Promise<void> {
+async function measure(
+  desk: readonly MeasuredAddress[],
+  store: readonly MeasuredAddress[],
+  times: number,
+): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     // It awaits a code for ten minutes.
-    for (const asked of desk)
-      if (asked.path === paths.deskCode()) asked.browser = await places.signInAtDesk();
-    for (const [index, asked] of desk.entries()) {
+    for (const request of desk)
+      if (request.path === paths.deskCode()) request.browser = await places.signInAtDesk();
+    for (const [index, request] of desk.entries()) {
       if (index % betweenStorePages === 0) for (const each of store) await time(each);
-      await time(asked);
+      await time(request);
     }
   }
 }
 
-async function time({ path, browser, ms }: Asked): Promise<void> {
+async function time({ path, browser, ms }: MeasuredAddress): Promise<void> {
   // Each time from another address, or the limit on how often one may ask would answer.
   const visitor = browser.fromElsewhere();
   const began = performance.now();
@@ -101,22 +105,22 @@ async function time({ path, browser, ms }: Asked): Promise<void> {
   if (status !== 200) throw new Error(`${path} answers with ${status}`);
 }
 
-function p95({ ms }: Asked): number {
+function p95({ ms }: MeasuredAddress): number {
   return percentile(ms, 0.95);
 }
 
-function isOver(asked: Asked): boolean {
-  return p95(asked) > budgets.deskPageMs;
+function isOver(request: MeasuredAddress): boolean {
+  return p95(request) > budgets.deskPageMs;
 }
 
 /** A row a page: its first address, and the slowest. */
-function report(desk: readonly Asked[], store: readonly Asked[]): void {
+function report(desk: readonly MeasuredAddress[], store: readonly MeasuredAddress[]): void {
   const [, myOrders] = store;
   if (myOrders === undefined) throw new Error("There is nothing to compare with");
   const inMs = (value: number) => value.toFixed(0);
-  const compared = (asked: Asked) => (p95(asked) / p95(myOrders)).toFixed(1);
+  const compared = (request: MeasuredAddress) => (p95(request) / p95(myOrders)).toFixed(1);
   const rows = [...new Set(desk.map(({ page }) => page))].map((page) => {
-    const of = desk.filter((asked) => asked.page === page);
+    const of = desk.filter((request) => request.page === page);
     const [first] = of;
     const slowest = of.reduce((a, b) => (p95(b) > p95(a) ? b : a));
     if (first === undefined) throw new Error(`${page} was not opened`);
@@ -136,12 +140,12 @@ function report(desk: readonly Asked[], store: readonly Asked[]): void {
   printTable(
     ["page", "addresses", "p50", "p95", "ratio", "slowest p50", "p95", "ratio", "which"],
     [
-      ...store.map((asked) => [
-        asked.page,
+      ...store.map((request) => [
+        request.page,
         "1",
-        inMs(percentile(asked.ms, 0.5)),
-        inMs(p95(asked)),
-        compared(asked),
+        inMs(percentile(request.ms, 0.5)),
+        inMs(p95(request)),
+        compared(request),
         "",
         "",
         "",

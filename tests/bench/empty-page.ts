@@ -1,10 +1,10 @@
 /** The page to compare with: Remix as it comes, with one address and nothing on it, built and served like the store. */
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Child, projectFolder, startChild } from "#server/commands/children.ts";
+import { type Child, projectFolder, startChild } from "#server/commands/child-process.ts";
 import { freePorts } from "#tests/support/ports.ts";
 
-const folder = path.join(projectFolder, "tests/bench/empty");
+const folder = path.join(projectFolder, "tests/bench/blank-app");
 const bin = (file: string) => path.join(projectFolder, "node_modules/@remix-run", file);
 
 export async function startEmptyPage(): Promise<{ url: string; stop(): Promise<void> }> {

@@ -5,7 +5,7 @@ import { insertDeletion } from "#db/account-deletions.ts";
 import { mintContactToken } from "#server/accounts/billing-contacts.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
-import { mintUnsubscribeToken } from "#server/accounts/notifications.ts";
+import { mintUnsubscribeToken } from "#server/accounts/mail-preferences.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
@@ -13,19 +13,19 @@ import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
 import { gstCountry } from "#server/countries/country.ts";
-import { addStaff } from "#server/desk/accounts.ts";
+import { addStaff } from "#server/desk/staff-accounts.ts";
 import * as paths from "#server/paths.ts";
 import { importPriceList } from "#server/price-lists/import.ts";
 import { exportPrices } from "#server/price-lists/lists.ts";
-import { monthOf } from "#server/subscriptions/dates.ts";
-import { Browserless } from "#tests/support/browserless.ts";
-import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { zonedMonth } from "#server/subscriptions/dates.ts";
+import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { beginOrder, type OrderPlace, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
-import { paidOrder, signInExisting } from "#tests/support/paid-order.ts";
+import { answerSignInExistingTenant, paidOrder } from "#tests/support/paid-order.ts";
 import { makeQuoteOf, sendQuote } from "#tests/support/quotes.ts";
 import { refundPart } from "#tests/support/refunds.ts";
+import { sandboxControls } from "#tests/support/sandbox-controls.ts";
 import { buyerPassword, makeGuardedBuyer } from "#tests/support/second-factor.ts";
 import type { Stack } from "#tests/support/stack.ts";
 import { toTransfer } from "#tests/support/transfer.ts";
@@ -33,19 +33,19 @@ import { toTransfer } from "#tests/support/transfer.ts";
 /** An order's own address, and a browser that may open it. */
 interface Left {
   path: string;
-  browser: Browserless;
+  browser: HttpBrowser;
 }
 
 export interface Places {
-  stranger: Browserless;
+  stranger: HttpBrowser;
   /** The demo company's owner. */
-  owner: Browserless;
+  owner: HttpBrowser;
   /** Came from another site with a session that is somebody's. */
-  offered: Browserless;
+  offered: HttpBrowser;
   /** Comes from an identity provider with an email that is only claimed. */
-  claiming: Browserless;
+  claiming: HttpBrowser;
   /** Has given the password, and is asked for a code. */
-  halfway: Browserless;
+  halfway: HttpBrowser;
   begun: Left;
   atReview: Left;
   atPayment: Left;
@@ -75,9 +75,9 @@ export interface Places {
   /** Waits for an administrator. */
   approval: Left;
   /** An admin at the desk. */
-  admin: Browserless;
+  admin: HttpBrowser;
   /** A browser that has given the password and not yet the code, which is awaited for ten minutes only. */
-  signInAtDesk: () => Promise<Browserless>;
+  signInAtDesk: () => Promise<HttpBrowser>;
   deskSetUp: string;
   deskOrder: string;
   deskDocument: string;
@@ -115,13 +115,16 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   if (user === null) throw new Error("The demo data has no owner");
   const owner = await signedIn(context, stack.url, { userId: user.id, email: user.email });
 
-  const starter = new Browserless(stack.url);
+  const starter = new HttpBrowser(stack.url);
   const begun = await beginOrder(starter);
-  const reviewer = new Browserless(stack.url);
+  const reviewer = new HttpBrowser(stack.url);
   const review = await toReview(reviewer);
   const atPayment = await toCheckout(stack.url);
   const paid = await toCheckout(stack.url);
-  const payment = await leversOf(stack.sandboxUrl).pay({ orderId: paid.providerOrderId, webhook: false });
+  const payment = await sandboxControls(stack.sandboxUrl).pay({
+    orderId: paid.providerOrderId,
+    webhook: false,
+  });
   await paid.browser.post("/payments/return", returnForm(paid.providerOrderId, payment));
 
   const quoteId = await makeQuoteOf(reviewer, review);
@@ -134,14 +137,14 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   await reviewer.get(paths.cart());
 
   const transfer = await toTransfer(stack.url);
-  const asked = await paidOrder(stack);
-  await signInExisting(asked, "admin@bench.onmicrosoft.com");
+  const order = await paidOrder(stack);
+  await answerSignInExistingTenant(order, "admin@bench.onmicrosoft.com");
 
-  const offered = new Browserless(stack.url);
+  const offered = new HttpBrowser(stack.url);
   const { token } = await createSession(db, env.SESSION_SECRETS, user.id);
   await offered.get(`/?jwt-token=${encodeURIComponent(token)}`, { "Sec-Fetch-Site": "cross-site" });
 
-  const claiming = new Browserless(stack.url);
+  const claiming = new HttpBrowser(stack.url);
   const person = {
     provider: "outlook" as const,
     issuer: "https://login.example/v2.0",
@@ -156,7 +159,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   claiming.setCookie(name, value);
 
   const guarded = await makeGuardedBuyer(context);
-  const halfway = new Browserless(stack.url);
+  const halfway = new HttpBrowser(stack.url);
   await halfway.post(paths.login(), { email: guarded.email, password: buyerPassword });
 
   const done = await db
@@ -220,9 +223,9 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     return { path: location.replace(/\/[a-z-]+$/, ""), browser: owner };
   }
 
-  const ofOrder = ({ path }: OrderPlace, browser: Browserless): Left => ({ path, browser });
+  const ofOrder = ({ path }: OrderPlace, browser: HttpBrowser): Left => ({ path, browser });
   return {
-    stranger: new Browserless(stack.url),
+    stranger: new HttpBrowser(stack.url),
     owner,
     offered,
     claiming,
@@ -245,22 +248,22 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     resume: paths.resume(resume),
     unsubscribe: paths.unsubscribe(unsubscribe),
     resetPassword: paths.resetPassword(reset),
-    keepAccount: paths.keepAccount(keep),
+    keepAccount: paths.cancelAccountDeletion(keep),
     invite: paths.invite(invite),
     billingContact: paths.billingContact(billingToken),
     otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
     references: { path: paths.orderReferences(review.id), browser: reviewer },
     quote: { path: paths.quote(quoteId), browser: reviewer },
-    quoteRequest: { path: quoteRequest, browser: new Browserless(stack.url) },
+    quoteRequest: { path: quoteRequest, browser: new HttpBrowser(stack.url) },
     proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
-    approval: { path: paths.approval(asked.id), browser: asked.browser },
-    admin: await deskBrowser(context, stack.url, staff),
-    signInAtDesk: () => deskBrowser(context, stack.url, staff, { verified: false }),
+    approval: { path: paths.approval(order.id), browser: order.browser },
+    admin: await staffBrowser(context, stack.url, staff),
+    signInAtDesk: () => staffBrowser(context, stack.url, staff, { verified: false }),
     deskSetUp: setUp.path,
     deskOrder: paths.deskOrder(done.id),
     deskDocument: paths.deskDocument(invoice.number),
-    deskGstr1: paths.deskGstr1({ month: monthOf(new Date(), gstCountry), show: "all" }),
-    deskAct: paths.deskAct("order.refund", paid.id),
+    deskGstr1: paths.deskGstr1({ month: zonedMonth(new Date(), gstCountry), show: "all" }),
+    deskAct: paths.deskActionForm("order.refund", paid.id),
     deskCustomer: paths.deskCustomer((await listMemberships(db, user.id))[0]?.id ?? ""),
     deskPriceList: paths.deskPriceList(await importAll(context)),
   };

@@ -4,7 +4,7 @@
  * `npm run bench -- "Create Account"` looks at the screens with those words in their names, and measures no throughput.
  */
 import { type Browser, chromium } from "playwright";
-import { projectFolder } from "#server/commands/children.ts";
+import { projectFolder } from "#server/commands/child-process.ts";
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
@@ -34,8 +34,8 @@ const homeRuns = 5;
 /** Lighthouse refuses a page that answers with 404, and one that shows nothing. */
 const notAudited = ["not found", "sync"];
 const begunAt = performance.now();
-const [asked = ""] = process.argv.slice(2);
-const visited = screens.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()));
+const [requested = ""] = process.argv.slice(2);
+const visited = screens.filter(({ name }) => name.toLowerCase().includes(requested.toLowerCase()));
 const broken: string[] = [];
 
 const chromiumFound = await provideChromium(runInherited, console.log, projectFolder);
@@ -52,7 +52,7 @@ try {
   const emptyLcp = await benchEmptyPage(browser);
   await benchScreens(browser, places, emptyLcp);
   await browser.close();
-  if (asked === "") broken.push(...(await benchThroughput(stack.url, `${emptyPage.url}/`, places)));
+  if (requested === "") broken.push(...(await benchThroughput(stack.url, `${emptyPage.url}/`, places)));
   await benchLighthouse(places);
 } finally {
   await context.db.destroy();

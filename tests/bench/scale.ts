@@ -1,20 +1,20 @@
 /**
  * `npm run bench -- scale [ORDERS]`: a store of 1,000,000 orders, or as many as one asks for, against one of 1,000. One company has 5,000 more
  * in each. Every screen, list, step, document and call is asked of both in turns, so that whatever else the machine does disturbs both alike;
- * each clock job has the same to do in both, and its rows are counted; then workers carry out orders that were paid at once. Fails where the
+ * each cron job has the same to do in both, and its rows are counted; then workers carry out orders that were paid at once. Fails where the
  * large store takes more than its budget allows. Wants a PostgreSQL in TEST_DATABASE_URL with auto_explain, and 12 GB on its disk.
  */
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { HttpBrowser, trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { freshEmail, plan, signUpForm } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { tapPlans } from "#tests/support/plan-tap.ts";
 import { postponeJobs } from "#tests/support/queue.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { startWorkers } from "#tests/support/workers.ts";
 import { budgets } from "./budgets.ts";
 import { makePlaces } from "./places.ts";
@@ -23,7 +23,7 @@ import { jobs, makeDue, putOff, rowsOf } from "./scale/jobs.ts";
 import { findLargest } from "./scale/largest.ts";
 import { addPaidOrders, countDone, type Drained, readDrained } from "./scale/paid-orders.ts";
 import { percentile } from "./scale/percentile.ts";
-import { findStoreAddresses } from "./scale/store-addresses.ts";
+import { findStoreAddresses } from "./scale/store-urls.ts";
 import { printTable } from "./table.ts";
 
 const few = 1_000;
@@ -51,7 +51,7 @@ interface Side {
   stack: Stack;
   context: Context;
   /** What is asked of it, by name. */
-  asked: Map<string, Ask[]>;
+  requests: Map<string, Ask[]>;
 }
 
 /** Asks once. @throws Error for an answer that is none */
@@ -84,7 +84,7 @@ console.log(broken.length === 0 ? "All budgets are kept." : `${broken.length} bu
 process.exit(broken.length === 0 ? 0 : 1);
 
 async function startSide(orders: number): Promise<Side> {
-  const stack = await startStack({ worker: false, env: trustBrowserless });
+  const stack = await startStack({ worker: false, env: trustHttpBrowser });
   const context = createContext(readEnv({ ...stack.env, LOG_LEVEL: "silent" }), "bench");
   const places = await makePlaces(stack, context);
   console.log(`A store of ${orders} orders, and ${largest} of one company:`);
@@ -97,15 +97,15 @@ async function startSide(orders: number): Promise<Side> {
   });
   console.log(`  filled in ${((performance.now() - began) / 60_000).toFixed(1)} minutes`);
   await postponeJobs(context.db);
-  const asked = new Map<string, Ask[]>();
-  const add = (name: string, ask: Ask) => void asked.set(name, [...(asked.get(name) ?? []), ask]);
+  const requests = new Map<string, Ask[]>();
+  const add = (name: string, ask: Ask) => void requests.set(name, [...(requests.get(name) ?? []), ask]);
   for (const { page, path, browser } of await findStoreAddresses(context, stack.url, places))
     add(page, () => open(browser, path));
   for (const [name, step] of Object.entries(await stepsOf(context, stack))) add(name, step);
-  return { orders, stack, context, asked };
+  return { orders, stack, context, requests };
 }
 
-async function open(browser: Browserless, path: string): Promise<void> {
+async function open(browser: HttpBrowser, path: string): Promise<void> {
   // Each time from another address, or the limit on how often one may ask would answer.
   const { status } = await browser.fromElsewhere().get(path, { "Accept-Encoding": "br" });
   if (status >= 500 || status === 429) throw new Error(`${path} answers with ${status}`);
@@ -121,7 +121,7 @@ async function stepsOf(context: Context, stack: Stack): Promise<Record<string, A
       const { status } = await as.fromElsewhere().post(path, form());
       if (status >= 400) throw new Error(`A post to ${path} answers with ${status}`);
     };
-  const stranger = new Browserless(stack.url);
+  const stranger = new HttpBrowser(stack.url);
   return {
     "post: step 1": posted(paths.newOrder(plan), () => ({ term: "P1Y", quantity: "2" }), stranger),
     "post: sign up": posted(paths.signup(), () => signUpForm(freshEmail()), stranger),
@@ -135,7 +135,7 @@ async function stepsOf(context: Context, stack: Stack): Promise<Record<string, A
 }
 
 async function compareAnswers(small: Side, big: Side): Promise<void> {
-  const names = [...big.asked.keys()].filter((name) => small.asked.has(name));
+  const names = [...big.requests.keys()].filter((name) => small.requests.has(name));
   console.log(`${names.length} pages, lists, steps, documents and calls, ${rounds} times each.`);
   const asks = names.map((name): Compared => ({ name, few: [], many: [] }));
   await measure(asks, small, big, warmUps);
@@ -192,7 +192,7 @@ async function measure(asks: readonly Compared[], small: Side, big: Side, times:
       ];
       // Whoever comes first finds the processor's caches as others have left them.
       for (const { of, ms } of round % 2 === 0 ? turns : turns.toReversed()) {
-        const choices = of.asked.get(each.name) ?? [];
+        const choices = of.requests.get(each.name) ?? [];
         const ask = choices[round % choices.length];
         if (ask === undefined) throw new Error(`${each.name} is not asked`);
         const began = performance.now();

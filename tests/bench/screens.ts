@@ -3,13 +3,13 @@
  * this table with routes.ts, so that a new page cannot be forgotten (tests/unit/architecture/screens.test.ts).
  */
 import * as paths from "#server/paths.ts";
-import type { Browserless } from "#tests/support/browserless.ts";
+import type { HttpBrowser } from "#tests/support/http-browser.ts";
 import { plan } from "#tests/support/journey.ts";
 import type { Places } from "./places.ts";
 
 interface Place {
   path: string;
-  browser: Browserless;
+  browser: HttpBrowser;
 }
 
 export interface Screen {
@@ -138,7 +138,7 @@ export const screens: readonly Screen[] = [
   plain("orders", "pages/my-orders/route.tsx", own(paths.myOrders())),
   plain("everything paid for", "pages/documents/route.tsx", own(paths.documents())),
   plain("statement of account", "pages/statement/route.tsx", own(paths.statement())),
-  plain("licences of a year", "pages/licences/route.tsx", own(paths.licences())),
+  plain("licenses of a year", "pages/licences/route.tsx", own(paths.licences())),
   plain("credit note", "pages/credit-note/route.tsx", ({ creditNote }) => creditNote),
   plain("invoice", "pages/invoice/route.tsx", ({ invoice, owner }) => ({ path: invoice, browser: owner })),
   plain("references", "pages/references/route.tsx", ({ references }) => references),
@@ -148,7 +148,7 @@ export const screens: readonly Screen[] = [
   plain("quote request", "pages/quote-request/route.tsx", ({ quoteRequest }) => quoteRequest),
   plain("cart", "pages/cart/route.tsx", own(paths.cart())),
   plain("company", "pages/company/route.tsx", own(paths.company())),
-  plain("a company's place", "pages/company/place.tsx", own(paths.companyPlace("new"))),
+  plain("a company's place", "pages/company/billing-address.tsx", own(paths.companyBillingAddress("new"))),
   plain("members", "pages/members/route.tsx", own(paths.members())),
   plain("Microsoft sign-up", "pages/microsoft-signup/route.tsx", own(paths.microsoftSignup())),
   plain("sync", "pages/sync/route.tsx", own(paths.sync())),
@@ -158,11 +158,11 @@ export const screens: readonly Screen[] = [
     path: paths.deskCode(),
     browser: await signInAtDesk(),
   })),
-  plain("desk: set up", "desk/set-up/route.tsx", ({ deskSetUp, stranger }) => ({
+  plain("desk: set up", "desk/account-setup/route.tsx", ({ deskSetUp, stranger }) => ({
     path: deskSetUp,
     browser: stranger,
   })),
-  plain("desk: what needs a person", "desk/queue/route.tsx", atDesk(paths.desk())),
+  plain("desk: what needs a person", "desk/work-queue/route.tsx", atDesk(paths.desk())),
   plain("desk: orders", "desk/orders/route.tsx", atDesk(paths.deskOrders())),
   plain("desk: documents", "desk/documents/route.tsx", atDesk(paths.deskDocuments())),
   plain("desk: document", "desk/document/route.tsx", ({ deskDocument, admin }) => ({
@@ -184,8 +184,8 @@ export const screens: readonly Screen[] = [
     path: deskCustomer,
     browser: admin,
   })),
-  plain("desk: tenants", "desk/tenants/route.tsx", atDesk(paths.deskTenants())),
-  plain("desk: act", "desk/act/route.tsx", ({ deskAct, admin }) => ({ path: deskAct, browser: admin })),
+  plain("desk: tenants", "desk/tenants/route.tsx", atDesk(paths.deskTenantImport())),
+  plain("desk: act", "desk/action/route.tsx", ({ deskAct, admin }) => ({ path: deskAct, browser: admin })),
   plain("desk: mail", "desk/mail/route.tsx", atDesk(paths.deskMail())),
   plain("desk: jobs", "desk/jobs/route.tsx", atDesk(paths.deskJobs())),
   plain("desk: vendors", "desk/vendors/route.tsx", atDesk(paths.deskVendors())),

@@ -1,12 +1,12 @@
 /**
- * `npm run screenshots`: the screens that docs/design.md speaks of, as compressed pictures in docs/pictures.
+ * `npm run screenshots`: the screens that docs/design.md speaks of, as compressed pictures in docs/images.
  * `npm run screenshots -- FOLDER [WORDS]`: every screen whose name matches these words, a regular expression, at three widths, light and dark, in each
  * language, to be looked at one by one before a change of looks is called done.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium } from "playwright";
-import { projectFolder } from "#server/commands/children.ts";
+import { projectFolder } from "#server/commands/child-process.ts";
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { languageIds, languages } from "#server/languages/language.ts";
@@ -57,7 +57,7 @@ const wanted =
         .map((screen) => ({ file: screen.name.replaceAll(/[^A-Za-z0-9]+/g, "-"), screen }));
 const widths = folder === undefined ? [360, 1280] : [360, 768, 1280];
 const kind = folder === undefined ? "webp" : "png";
-const target = path.resolve(folder ?? path.join(projectFolder, "docs/pictures"));
+const target = path.resolve(folder ?? path.join(projectFolder, "docs/images"));
 
 const chromiumFound = await provideChromium(runInherited, console.log, projectFolder);
 if (chromiumFound.path === null) throw new Error(chromiumFound.said);

@@ -6,9 +6,9 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { projectFolder } from "#server/commands/children.ts";
+import { projectFolder } from "#server/commands/child-process.ts";
 import * as paths from "#server/paths.ts";
-import type { Browserless } from "#tests/support/browserless.ts";
+import type { HttpBrowser } from "#tests/support/http-browser.ts";
 import { budgets, median } from "./budgets.ts";
 import type { Places } from "./places.ts";
 import { newOrder } from "./screens.ts";
@@ -38,7 +38,7 @@ export async function benchThroughput(
   { begun, atReview, paid, done, owner }: Places,
 ): Promise<string[]> {
   const least = budgets.throughput;
-  const page = (name: string, address: string, least: number, as?: Browserless): Target => ({
+  const page = (name: string, address: string, least: number, as?: HttpBrowser): Target => ({
     name,
     url: `${storeUrl}${address}`,
     least,
@@ -97,7 +97,7 @@ export async function benchThroughput(
     );
 }
 
-export function cookieOf(browser: Browserless): string {
+export function cookieOf(browser: HttpBrowser): string {
   return Object.entries(browser.cookies())
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, CDPSession } from "playwright";
 import { z } from "zod";
 import * as paths from "#server/paths.ts";
-import type { Browserless } from "#tests/support/browserless.ts";
+import type { HttpBrowser } from "#tests/support/http-browser.ts";
 import { type Kind, kinds, type Paint, type Traffic } from "./budgets.ts";
 
 export interface Line {
@@ -32,14 +32,14 @@ const phone = {
   hasTouch: true,
 };
 /** What an open page asks again and again by the clock (app/enhance/session-watch.ts): no part of what a visit costs. */
-const askedByTheClock = paths.validateToken();
+const polledPath = paths.validateToken();
 /** Nothing asked for so long: the page is done. */
 const quietMs = 700;
 
 export async function visit(
   browser: Browser,
   url: string,
-  { visitor, scripts, line }: { visitor?: Browserless; scripts: boolean; line?: Line },
+  { visitor, scripts, line }: { visitor?: HttpBrowser; scripts: boolean; line?: Line },
 ): Promise<Visit> {
   const context = await browser.newContext({ ...phone, locale: "en-IN", javaScriptEnabled: scripts });
   try {
@@ -89,7 +89,7 @@ async function watchWire(session: CDPSession, origin: string) {
   let lastAt = performance.now();
 
   session.on("Network.requestWillBeSent", ({ requestId, request, type }) => {
-    if (request.url.startsWith("data:") || request.url === `${origin}${askedByTheClock}`) return;
+    if (request.url.startsWith("data:") || request.url === `${origin}${polledPath}`) return;
     lastAt = performance.now();
     if (new URL(request.url).origin !== origin) foreign.push(request.url);
     underWay.set(requestId, { url: request.url, kind: kindOf(type, request.url) });

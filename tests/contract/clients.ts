@@ -7,7 +7,7 @@ import type { PartnerCenterConfig } from "#server/providers/partner-center/confi
 import { userTokenSource } from "#server/providers/partner-center/token.ts";
 import { createPartnerCenter, type PartnerCenter } from "#server/providers/partner-center.ts";
 import { createRazorpay, type Razorpay } from "#server/providers/razorpay.ts";
-import { type Side, setting, timeoutMs } from "./sides.ts";
+import { type Side, setting, timeoutMs } from "./test-target.ts";
 
 export interface PartnerCenterSide {
   partnerCenter: PartnerCenter;

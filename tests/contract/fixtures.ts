@@ -39,10 +39,10 @@ function read(vendor: Vendor, name: string): Documented {
 }
 
 /** Whether a request is the call of a fixture. */
-export function isCall({ call }: Pick<Fixture, "call">, asked: { method: string; path: string }): boolean {
+export function isCall({ call }: Pick<Fixture, "call">, request: { method: string; path: string }): boolean {
   const [method = "", place = ""] = call.split(" ");
   const pattern = place.replace(/[.*+?^$()[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/:]+");
-  return asked.method === method && new RegExp(`${pattern}$`).test(asked.path);
+  return request.method === method && new RegExp(`${pattern}$`).test(request.path);
 }
 
 /** What came of a call, and the paths in the fixture's body that the client looked at, such as `items[].id`. */
@@ -64,8 +64,8 @@ export async function readFixture(
   const parse = JSON.parse;
   const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     if (String(init?.body ?? "").includes("grant_type=")) return new Response(token);
-    const asked = { method: init?.method ?? "GET", path: new URL(String(input)).pathname };
-    const other = beside.find((each) => isCall(each, asked));
+    const request = { method: init?.method ?? "GET", path: new URL(String(input)).pathname };
+    const other = beside.find((each) => isCall(each, request));
     return other === undefined
       ? new Response(text, { status })
       : new Response(JSON.stringify(other.body), { status: other.status });

@@ -12,7 +12,7 @@ import { googleOf } from "./clients.ts";
 import { differencesFrom, recordExchanges } from "./exchanges.ts";
 import { fixturesOf } from "./fixtures.ts";
 import { googleReads } from "./reads.ts";
-import { runId, setting, startSide } from "./sides.ts";
+import { runId, setting, startSide } from "./test-target.ts";
 
 const side = await startSide("google");
 const google = googleOf(side);
@@ -24,14 +24,14 @@ const [, resellerDomain = ""] = setting(side, "GOOGLE_RESELLER_ADMIN").split("@"
 const domain = `goog-test.c${runId}.${resellerDomain}`;
 const starter = { product: "Google-Apps", sku: "1010020027" };
 const email = `admin@${domain}`;
-const patienceMs = 10 * 60_000;
+const timeoutMs = 10 * 60_000;
 const pollMs = side.sandbox === null ? 5_000 : 50;
 
 let customer = "";
 let entitlement = "";
 
 async function ended<T>(name: string, result: z.ZodType<T>): Promise<T> {
-  for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(pollMs)) {
+  for (const end = performance.now() + timeoutMs; performance.now() < end; await sleep(pollMs)) {
     const operation = await google.getOperation(name, result);
     if (operation.state === "done") return operation.response;
     if (operation.state === "failed") throw operation.error;
@@ -39,7 +39,7 @@ async function ended<T>(name: string, result: z.ZodType<T>): Promise<T> {
   throw new Error(`${name} does not end`);
 }
 
-describe.sequential(`Google, against ${side.against}`, { timeout: patienceMs }, () => {
+describe.sequential(`Google, against ${side.against}`, { timeout: timeoutMs }, () => {
   test("a domain without an account is free", async () => {
     expect(await google.checkDomain(domain)).toMatchObject({ status: 0 });
   });
@@ -133,7 +133,7 @@ describe.sequential(`Google, against ${side.against}`, { timeout: patienceMs }, 
       if (side.sandbox !== null) side.sandbox.sandbox.clockOffset = 40 * 86_400_000;
       const operation = await google.beginBillReport(new Date().toISOString().slice(0, 7));
       let rows = await google.readBillReport(operation);
-      for (let asked = 0; rows === null && asked < 100; asked += 1) {
+      for (let count = 0; rows === null && count < 100; count += 1) {
         await sleep(pollMs);
         rows = await google.readBillReport(operation);
       }

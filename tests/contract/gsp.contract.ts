@@ -5,14 +5,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { eInvoiceBody, registrable } from "#server/documents/e-invoice-body.ts";
+import { eInvoiceBody, toRegistrable } from "#server/documents/e-invoice-body.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import { accountAnswers, catalogueItem, invoiceOf, pricedOrder } from "#tests/support/priced-order.ts";
 import { eInvoicesOf } from "./clients.ts";
 import { differencesFrom, recordExchanges } from "./exchanges.ts";
 import { fixturesOf } from "./fixtures.ts";
 import { gspReads } from "./reads.ts";
-import { setting, startSide } from "./sides.ts";
+import { setting, startSide } from "./test-target.ts";
 
 const side = await startSide("gsp");
 const gsp = eInvoicesOf(side);
@@ -36,7 +36,7 @@ function invoice(buyer = "27AAPFU0939F1ZV") {
     details: { supply },
   });
   const { facts } = invoiceOf(order);
-  const found = registrable({ facts });
+  const found = toRegistrable({ facts });
   if (found === null) throw new Error("It needs no registration");
   return eInvoiceBody({ number: "IN/26-27/000042", kind: "INV", issuedAt: new Date(), facts }, found);
 }

@@ -4,7 +4,7 @@ import { gstOf } from "./clients.ts";
 import { differencesFrom, recordExchanges } from "./exchanges.ts";
 import { fixturesOf } from "./fixtures.ts";
 import { gstReads } from "./reads.ts";
-import { startSide } from "./sides.ts";
+import { startSide } from "./test-target.ts";
 
 const side = await startSide("gst");
 const gst = gstOf(side);

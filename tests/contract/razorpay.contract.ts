@@ -6,17 +6,17 @@
  */
 import { createHmac } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
-import { leversOf } from "#tests/support/levers.ts";
+import { sandboxControls } from "#tests/support/sandbox-controls.ts";
 import { razorpayOf } from "./clients.ts";
 import { differencesFrom, recordExchanges } from "./exchanges.ts";
 import { fixturesOf } from "./fixtures.ts";
 import { razorpayReads } from "./reads.ts";
-import { runId, setting, startSide } from "./sides.ts";
+import { runId, setting, startSide } from "./test-target.ts";
 
 const side = await startSide("razorpay");
 const razorpay = razorpayOf(side);
 const exchanges = recordExchanges();
-const levers = leversOf(side.sandbox?.url ?? "");
+const levers = sandboxControls(side.sandbox?.url ?? "");
 const dayMs = 86_400_000;
 
 const newOrder = {

@@ -1,7 +1,7 @@
 /** The books of both sides after a drill: what buyers paid for, what vendors charged, and what each says of every subscription. */
 import { endOfTerm } from "#server/subscriptions/term.ts";
-import type { MovedWorld } from "#tests/support/moved-world.ts";
-import type { ProviderState } from "#tests/support/provider-side.ts";
+import type { ProviderState } from "#tests/support/provider-state.ts";
+import type { TimeTravelWorld } from "#tests/support/time-travel-world.ts";
 import { rowOf, type Subject } from "./year.ts";
 
 /** Of one subscription: its seats, dates and state. */
@@ -16,7 +16,7 @@ export interface Standing {
 
 const seconds = (moment: Date | number) => Math.floor(Number(moment) / 1000);
 
-export async function storesStanding(world: MovedWorld, subject: Subject): Promise<Standing> {
+export async function storesStanding(world: TimeTravelWorld, subject: Subject): Promise<Standing> {
   const row = await rowOf(world, subject);
   return {
     state: row.status === "active" && row.suspended ? "suspended" : row.status,
@@ -46,7 +46,7 @@ export function vendorsStanding(vendors: ProviderState, externalId: string): Sta
 }
 
 /** What was paid for by the buyers of a subscription, as its vendor is to charge it: "term of 4", "2 seats". */
-export async function paidFor(world: MovedWorld, subject: Subject): Promise<string[]> {
+export async function paidFor(world: TimeTravelWorld, subject: Subject): Promise<string[]> {
   const row = await rowOf(world, subject);
   const orders = await world.context.db
     .selectFrom("orders")

@@ -1,8 +1,11 @@
-/** What goes wrong around a fleet while buyers buy: drawn from a seed, one thing every half second or so. */
+/**
+ * What goes wrong around a fleet while buyers buy: drawn from a seed, one thing every half second or so, and more rarely on a machine on
+ * which processes start slowly.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Fault } from "#server/sandbox/faults.ts";
-import type { Fleet, Kept } from "#tests/support/fleet.ts";
+import type { Fleet, SupervisedProcess } from "#tests/support/fleet.ts";
 import { sweepKey } from "./ledger.ts";
 
 type Random = (from: number, to: number) => number;
@@ -25,6 +28,8 @@ const paths = [
   "^/gsp",
 ];
 const faultKinds = ["500", "503", "429", "reset", "reset-after", "500-after", "slow", "timeout"] as const;
+/** Start time of a process on an idle machine. */
+const usualStartMs = 3_000;
 const webhookModes = ["normal", "twice", "late", "never"] as const;
 
 /** @param frozenMs longer than six heartbeats, after which a worker is taken for dead */
@@ -38,13 +43,13 @@ export function startChaos(fleet: Fleet, random: Random, frozenMs: number): Chao
     if (found === undefined) throw new Error("Nothing to pick from");
     return found;
   };
-  const freeze = (kept: Kept, ms: number) => {
+  const freeze = (kept: SupervisedProcess, ms: number) => {
     const frozen = kept.freeze(ms).finally(() => thawing.delete(frozen));
     thawing.add(frozen);
   };
 
   /** One that is starting is mostly spared: a slow machine would never have it at work. @returns false where it was spared */
-  const kill = (kept: Kept) => {
+  const kill = (kept: SupervisedProcess) => {
     const isSpared = random(0, 4) > 0 && kept.isStarting();
     if (!isSpared) kept.kill();
     return !isSpared;
@@ -56,9 +61,9 @@ export function startChaos(fleet: Fleet, random: Random, frozenMs: number): Chao
     "sessions cut": () => fleet.cutSessions(),
     "workers frozen": async () => freeze(pick(workers), frozenMs),
     "webs frozen": async () => freeze(pick(webs), random(500, 2_500)),
-    "faults set": () => sides.levers.faults(...Array.from({ length: random(1, 4) }, fault)),
+    "faults set": () => sides.controls.faults(...Array.from({ length: random(1, 4) }, fault)),
     "webhook modes": () => sides.provider.webhooks(...webhooks()),
-    "notice modes": () => sides.levers.notices(pick(webhookModes), random(500, 4_000)),
+    "notice modes": () => sides.controls.notices(pick(webhookModes), random(500, 4_000)),
   };
   const fault = (): Fault => ({
     match: { path: pick(paths) },
@@ -68,12 +73,17 @@ export function startChaos(fleet: Fleet, random: Random, frozenMs: number): Chao
   });
   const webhooks = (): [(typeof webhookModes)[number], number] => [pick(webhookModes), random(500, 4_000)];
 
+  /** Factor for a slow machine, so that as much goes wrong in each step of a buyer as on a fast one: more, and no buyer would finish. */
+  const slowness = () => Math.max(1, ...[...webs, ...workers].map((kept) => kept.startMs() / usualStartMs));
+
   const raging = (async () => {
     while (!stopping.signal.aborted) {
       const name = pick(Object.keys(acts));
       if ((await acts[name]?.()) !== false) counts[name] = (counts[name] ?? 0) + 1;
       await letTimePass(fleet);
-      await sleep(random(200, 1_000), undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(random(200, 1_000) * slowness(), undefined, { signal: stopping.signal }).catch(
+        () => undefined,
+      );
     }
   })();
 
@@ -83,9 +93,9 @@ export function startChaos(fleet: Fleet, random: Random, frozenMs: number): Chao
       stopping.abort();
       await raging;
       await Promise.all(thawing);
-      await sides.levers.faults();
+      await sides.controls.faults();
       await sides.provider.webhooks("normal");
-      await sides.levers.notices("normal");
+      await sides.controls.notices("normal");
     },
   };
 }

@@ -3,20 +3,20 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { startMovedWorld } from "#tests/support/moved-world.ts";
 import { postgresPrograms, startOwnPostgres } from "#tests/support/own-postgres.ts";
 import { startTestClock } from "#tests/support/test-clock.ts";
+import { startTimeTravelWorld } from "#tests/support/time-travel-world.ts";
 
 const dayMs = 86_400_000;
 const start = new Date("2027-01-31T09:00:00Z");
 const later = new Date(start.getTime() + 400 * dayMs);
 
-const world = await startMovedWorld(start);
+const world = await startTimeTravelWorld(start);
 afterAll(() => world.stop());
 
 /** What web, sandbox, database and worker take for the time. */
 async function clocks(): Promise<Record<string, Date>> {
-  const { stack, context, levers } = world;
+  const { stack, context, controls } = world;
   const page = await fetch(`${stack.url}/health`);
   const { rows } = await sql<{ now: Date }>`select now()`.execute(context.db);
   const said = stack.logs("worker").findLast((line) => line.includes("the worker is ready"));
@@ -25,7 +25,7 @@ async function clocks(): Promise<Record<string, Date>> {
     .parse(JSON.parse(said?.replace(/^worker: /, "") ?? "{}"));
   return {
     web: new Date(page.headers.get("date") ?? ""),
-    sandbox: await levers.now(),
+    sandbox: await controls.now(),
     database: rows[0]?.now ?? new Date(Number.NaN),
     worker: new Date(time),
   };

@@ -1,18 +1,18 @@
 /**
  * Two hundred purchases while the store's processes are killed and frozen, its database sessions cut, its vendors failing and their
- * webhooks lost, doubled and late (`npm run drill -- kills`). Whatever was paid is carried out once.
+ * webhooks lost, doubled and late (`npm run test:drill -- kills`). Whatever was paid is carried out once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { makeJobsDue } from "#tests/support/queue.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { type SmtpRelay, startSmtpRelay } from "#tests/support/smtp-relay.ts";
-import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { letTimePass, startChaos } from "./chaos.ts";
 import { heldOrDue, readBooks, readMails } from "./ledger.ts";
 import { planOf, purchase } from "./purchases.ts";
-import { tellOfStuck } from "./tell-of-stuck.ts";
+import { tellOfStuck } from "./report-stuck.ts";
 
 const purchases = 200;
 /** On two cores, with all the processes of the fleet beside them. */
@@ -68,7 +68,7 @@ test(`${purchases} purchases under kills, cuts and faults: each that is paid is 
 
   const { paid, fulfilledOnce, lost, doubled, stuck, invoicesMissing } = await readBooks(fleet);
   const mails = await readMails(fleet.context, relay.passed);
-  tellVerdict("kills", {
+  reportDrillResult("kills", {
     paid,
     "fulfilled once": fulfilledOnce,
     lost: lost.length,

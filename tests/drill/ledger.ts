@@ -24,7 +24,7 @@ export interface Books {
 
 export async function readBooks({ context, sides }: Fleet): Promise<Books> {
   const { db } = context;
-  const { razorpay } = await sides.levers.state();
+  const { razorpay } = await sides.controls.state();
   const orders = await db
     .selectFrom("orders")
     .leftJoin("payments", (join) =>

@@ -1,5 +1,5 @@
 /**
- * Fifty thousand requests of every sort to one web, with the jobs that follow from them in one worker (`npm run drill -- memory`):
+ * Fifty thousand requests of every sort to one web, with the jobs that follow from them in one worker (`npm run test:drill -- memory`):
  * over the last half neither grows. What a process holds is looked at when it has collected its garbage, which it does by itself only
  * when it likes: between two collections it may hold any amount.
  */
@@ -7,18 +7,18 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as paths from "#server/paths.ts";
-import { Browserless } from "#tests/support/browserless.ts";
-import { type Fleet, type Kept, startFleet } from "#tests/support/fleet.ts";
+import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
+import { type Fleet, type SupervisedProcess, startFleet } from "#tests/support/fleet.ts";
 import { reportsHeap } from "#tests/support/heap.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { beginOrder, freshEmail, type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
-import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { readBooks } from "./ledger.ts";
 
 const requests = 50_000;
 const sampleEvery = 500;
-const askersAtOnce = 6;
+const concurrentClients = 6;
 /** Of the last half, in MB for each 10,000 requests. A leak of one page's data in each is some hundred. */
 const mostSlope = 6;
 const wanted = { family: "brio", item: "brio-desk" };
@@ -35,15 +35,15 @@ test(`${requests} mixed requests leave web and worker as large as they were (see
   const [worker] = fleet.workers;
   if (web === undefined || worker === undefined) throw new Error("The fleet has no web or no worker");
   const asks = requestsOf(await bought());
-  const samples: { asked: number; web: Memory; worker: Memory }[] = [];
+  const samples: { sent: number; web: Memory; worker: Memory }[] = [];
   const unexpected = new Map<string, number>();
-  let asked = 0;
+  let sent = 0;
   await Promise.all(
-    Array.from({ length: askersAtOnce }, async () => {
-      while (asked < requests) {
-        asked += 1;
-        if (asked % sampleEvery === 0)
-          samples.push({ asked, web: await memoryOf(web), worker: await memoryOf(worker) });
+    Array.from({ length: concurrentClients }, async () => {
+      while (sent < requests) {
+        sent += 1;
+        if (sent % sampleEvery === 0)
+          samples.push({ sent, web: await memoryOf(web), worker: await memoryOf(worker) });
         const ask = drawn(asks, random);
         const status = await ask.send();
         if (status >= 500) unexpected.set(`${ask.name}: ${status}`, (unexpected.get(ask.name) ?? 0) + 1);
@@ -55,16 +55,16 @@ test(`${requests} mixed requests leave web and worker as large as they were (see
     everyMs: 1_000,
   });
 
-  const half = samples.filter((sample) => sample.asked > requests / 2);
+  const half = samples.filter((sample) => sample.sent > requests / 2);
   const slopes = {
-    web: slopeOf(half.map(({ asked, web }) => [asked, web.collected])),
-    worker: slopeOf(half.map(({ asked, worker }) => [asked, worker.collected])),
+    web: slopeOf(half.map(({ sent: count, web }) => [count, web.collected])),
+    worker: slopeOf(half.map(({ sent: count, worker }) => [count, worker.collected])),
   };
   const last = half.at(-1);
   const most = (of: "web" | "worker") => Math.max(...samples.map((sample) => sample[of].resident));
   const { paid, fulfilledOnce } = await readBooks(fleet);
-  tellVerdict("memory", {
-    requests: asked,
+  reportDrillResult("memory", {
+    requests: sent,
     "MB in web": last?.web.collected ?? 0,
     "MB in web for each 10,000 of the last half": slopes.web,
     "MB in web before a collection at most": most("web"),
@@ -78,7 +78,9 @@ test(`${requests} mixed requests leave web and worker as large as they were (see
   expect(Object.fromEntries(unexpected)).toEqual({});
   expect(fulfilledOnce).toBe(paid);
   expect([...web.endings, ...worker.endings]).toEqual([]);
-  const seen = samples.map(({ asked, web, worker }) => `${asked}: ${web.collected} ${worker.collected}`);
+  const seen = samples.map(
+    ({ sent: count, web, worker }) => `${count}: ${web.collected} ${worker.collected}`,
+  );
   expect(slopes.web, seen.join(", ")).toBeLessThan(mostSlope);
   expect(slopes.worker, seen.join(", ")).toBeLessThan(mostSlope);
 }, 3_600_000);
@@ -98,7 +100,7 @@ async function bought(): Promise<OpenPayment> {
 }
 
 async function pay({ browser, providerOrderId }: OpenPayment): Promise<void> {
-  const paid = await fleet.sides.levers.pay({ orderId: providerOrderId });
+  const paid = await fleet.sides.controls.pay({ orderId: providerOrderId });
   await browser.post("/payments/return", returnForm(providerOrderId, paid));
 }
 
@@ -111,7 +113,7 @@ function requestsOf(order: OpenPayment): Ask[] {
     weight,
     send: async () => (await browser.get(path)).status,
   });
-  const visitor = new Browserless(url);
+  const visitor = new HttpBrowser(url);
   const json = { Accept: "application/json" };
   const step = paths.newOrder({ family: "microsoft", item: "microsoft-365-business-basic", country: "IN" });
   return [
@@ -137,7 +139,7 @@ function requestsOf(order: OpenPayment): Ask[] {
       name: "a new order",
       weight: 6,
       async send() {
-        await beginOrder(new Browserless(url), { wanted });
+        await beginOrder(new HttpBrowser(url), { wanted });
         return 303;
       },
     },
@@ -145,7 +147,7 @@ function requestsOf(order: OpenPayment): Ask[] {
       name: "a wrong password",
       weight: 1,
       send: async () =>
-        (await new Browserless(url).post(paths.login(), { email: freshEmail(), password: "not-mine" }))
+        (await new HttpBrowser(url).post(paths.login(), { email: freshEmail(), password: "not-mine" }))
           .status,
     },
     {
@@ -176,7 +178,7 @@ interface Memory {
   collected: number;
 }
 
-async function memoryOf(kept: Kept): Promise<Memory> {
+async function memoryOf(kept: SupervisedProcess): Promise<Memory> {
   const pid = kept.pid();
   if (pid === undefined) throw new Error(`${kept.name} does not run`);
   const resident = residentMb(kept);
@@ -188,7 +190,7 @@ async function memoryOf(kept: Kept): Promise<Memory> {
 }
 
 /** Where the system tells it in /proc or by `ps`. */
-function residentMb(kept: Kept): number {
+function residentMb(kept: SupervisedProcess): number {
   const status = `/proc/${kept.pid()}/status`;
   const kilobytes = existsSync(status)
     ? /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(status, "utf8"))?.[1]
@@ -200,7 +202,7 @@ function residentMb(kept: Kept): number {
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];
-  const along = points.reduce((sum, [asked, mb]) => sum + (asked - x) * (mb - y), 0);
-  const across = points.reduce((sum, [asked]) => sum + (asked - x) ** 2, 0);
+  const along = points.reduce((sum, [count, mb]) => sum + (count - x) * (mb - y), 0);
+  const across = points.reduce((sum, [count]) => sum + (count - x) ** 2, 0);
   return Math.round((along / across) * 10_000 * 10) / 10;
 }

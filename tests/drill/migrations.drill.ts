@@ -9,13 +9,13 @@ import { afterAll, expect, inject, test } from "vitest";
 import { createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { statementsOf } from "#db/migration-statements.ts";
-import { builtMigrationsFolder, migrationNames } from "#server/commands/built.mjs";
+import { builtMigrationsFolder, migrationNames } from "#server/commands/built-commands.mjs";
 // For the type of what the global set-up provides.
 import type {} from "#tests/support/database-server.ts";
+import { reportDrillResult } from "#tests/support/drill-result.ts";
 import { smallTables } from "#tests/support/migration-rules.ts";
 import { postgresPrograms, startOwnPostgres } from "#tests/support/own-postgres.ts";
 import { databaseOn, dropDatabase, onServer } from "#tests/support/template.ts";
-import { tellVerdict } from "#tests/support/verdict.ts";
 
 /** The last migration that is older than what is looked at here. Move it on when a release has shipped. */
 const baseline = "2026-11-26T92-money-at-scale";
@@ -66,7 +66,7 @@ test.skipIf(!hasServer)(`${later.length} migrations after ${baseline}`, { timeou
   const { waitedMs, writes } = await watch.end();
   const longest = Math.round(Math.max(...Object.values(waitedMs)));
   const figures = { migrations: ran.length, "tables of a million rows": touched.length };
-  tellVerdict("migrations", { ...figures, "ms at most that a writer waited": longest }, null);
+  reportDrillResult("migrations", { ...figures, "ms at most that a writer waited": longest }, null);
   expect(ran).toEqual(later);
   expect(Object.keys(writes).sort()).toEqual(touched);
   for (const table of touched) expect(writes[table], table).toBeGreaterThan(0);

@@ -1,17 +1,17 @@
 /**
- * Microsoft is away for longer than every back-off, then the payment provider (`npm run drill -- outage`). Orders of the others are
+ * Microsoft is away for longer than every back-off, then the payment provider (`npm run test:drill -- outage`). Orders of the others are
  * carried out meanwhile; its own wait, are given to a person when their patience is over, and are sent on by a command.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { runCommand } from "#tests/support/command.ts";
+import { reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
-import { freshPrefix, payFor, signInGoogle, signInNew } from "#tests/support/paid-order.ts";
+import { answerSignInGoogle, answerSignInNewTenant, freshPrefix, payFor } from "#tests/support/paid-order.ts";
 import { makeJobsDue } from "#tests/support/queue.ts";
-import { tellVerdict } from "#tests/support/verdict.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { letTimePass } from "./chaos.ts";
 import { heldOrDue, readBooks } from "./ledger.ts";
 
@@ -34,11 +34,11 @@ test("a vendor that is away holds up nobody else, and its orders all end without
   for (let n = 0; n < orders; n += 1) waiting.push(await paidFor({}));
   const late = await paidFor({});
   // It begins as they name their accounts: whether a name is free is still answered.
-  await sides.levers.faults({ match: { method: "POST", path: "^/partner-center" }, kind: "503" });
-  for (const order of waiting) await signInNew(order, { prefix: freshPrefix("away") });
-  await sides.levers.faults({ match: { path: "^/partner-center" }, kind: "503" });
+  await sides.controls.faults({ match: { method: "POST", path: "^/partner-center" }, kind: "503" });
+  for (const order of waiting) await answerSignInNewTenant(order, { prefix: freshPrefix("away") });
+  await sides.controls.faults({ match: { path: "^/partner-center" }, kind: "503" });
   const named = { prefix: freshPrefix("late") };
-  await expect(signInNew(late, named), "nobody knows whether the name is free").rejects.toThrow(
+  await expect(answerSignInNewTenant(late, named), "nobody knows whether the name is free").rejects.toThrow(
     "Sign-in answered",
   );
 
@@ -47,7 +47,7 @@ test("a vendor that is away holds up nobody else, and its orders all end without
     const domain = `${freshPrefix("other")}.com`;
     const google = { family: "google", item: "google-workspace-business-starter", domain };
     const order = await paidFor({ wanted: n % 2 === 0 ? brio : google });
-    if (n % 2 === 1) await signInGoogle(order, "admin");
+    if (n % 2 === 1) await answerSignInGoogle(order, "admin");
     const from = performance.now();
     await until("another vendor's order is done", async () => (await fulfilment(order.id)) === "done");
     others.push({ id: order.id, ms: Math.round(performance.now() - from) });
@@ -65,25 +65,25 @@ test("a vendor that is away holds up nobody else, and its orders all end without
     expect([200, 303], page.text).toContain(page.status);
   }
 
-  await sides.levers.faults();
+  await sides.controls.faults();
   const listed = (await runCommand(stack, "order", "list")).said.match(/HUB-\d\d-\d{6}/g) ?? [];
   for (const number of listed) {
     const { how, said } = await runCommand(stack, "order", "retry", number, "--reason", "Microsoft is back");
     expect(how, said).toBe("code 0");
   }
-  await signInNew(late, named);
+  await answerSignInNewTenant(late, named);
 
   // The payment provider, while buyers come back from it and its webhooks are lost.
   await sides.provider.webhooks("never");
   const paying: OpenPayment[] = [];
   for (let n = 0; n < orders; n += 1) paying.push(await toCheckout(stack.url, { wanted: brio }));
-  await sides.levers.faults({ match: { path: "^/razorpay/v1" }, kind: "503" });
+  await sides.controls.faults({ match: { path: "^/razorpay/v1" }, kind: "503" });
   for (const { browser, providerOrderId } of paying) {
-    const paid = await sides.levers.pay({ orderId: providerOrderId, webhook: false });
+    const paid = await sides.controls.pay({ orderId: providerOrderId, webhook: false });
     const answer = await browser.post("/payments/return", returnForm(providerOrderId, paid));
     expect(answer.status, answer.text).toBe(303);
   }
-  await sides.levers.faults();
+  await sides.controls.faults();
   await until(
     "nothing is left to do",
     async () => {
@@ -95,7 +95,7 @@ test("a vendor that is away holds up nobody else, and its orders all end without
   ).catch(() => undefined);
 
   const { paid, fulfilledOnce, lost, doubled, stuck, invoicesMissing } = await readBooks(fleet);
-  tellVerdict(
+  reportDrillResult(
     "outage",
     {
       paid,
@@ -123,7 +123,7 @@ test("a vendor that is away holds up nobody else, and its orders all end without
 async function paidFor(options: Parameters<typeof toCheckout>[1]): Promise<OpenPayment> {
   const order = await toCheckout(fleet.stack.url, options);
   if (options?.wanted === brio) {
-    const paid = await fleet.sides.levers.pay({ orderId: order.providerOrderId, webhook: false });
+    const paid = await fleet.sides.controls.pay({ orderId: order.providerOrderId, webhook: false });
     await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
   } else await payFor(order, fleet.stack.sandboxUrl);
   return order;

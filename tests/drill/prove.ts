@@ -1,14 +1,14 @@
 /** The proof: subscriptions are bought, a year passes, and the books of the store, its buyers and the vendors agree. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type MovedWorld, startMovedWorld } from "#tests/support/moved-world.ts";
-import type { ProviderState } from "#tests/support/provider-side.ts";
+import type { ProviderState } from "#tests/support/provider-state.ts";
+import { startTimeTravelWorld, type TimeTravelWorld } from "#tests/support/time-travel-world.ts";
 import { chargedFor, paidFor, storesStanding, vendorsStanding } from "./books.ts";
-import type { Part } from "./stories.ts";
+import type { Part } from "./lifecycle-scripts.ts";
 import { buy, liveThroughYear, rowOf, type Subject, start } from "./year.ts";
 
 /** @param timeoutMs for the whole year */
 export function proveYear(parts: readonly Part[], timeoutMs: number): void {
-  let world: MovedWorld;
+  let world: TimeTravelWorld;
   let vendors: ProviderState;
   const subjects: Subject[] = [];
   const byName = <T>(entries: readonly (readonly [Subject, T])[]) =>
@@ -18,7 +18,7 @@ export function proveYear(parts: readonly Part[], timeoutMs: number): void {
 
   describe(`a year of ${parts.length} subscriptions`, () => {
     beforeAll(async () => {
-      world = await startMovedWorld(start);
+      world = await startTimeTravelWorld(start);
       for (const part of parts) subjects.push(await buy(world, part));
       await world.settled();
       await liveThroughYear(world, subjects);

@@ -4,26 +4,26 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OrderId } from "#db/ids.ts";
-import { Browserless } from "#tests/support/browserless.ts";
 import { beginChange, openPayment } from "#tests/support/changes.ts";
-import { give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import { createSubscriptionFor, makeCustomer, seedProviders } from "#tests/support/customer.ts";
 import type { Fleet } from "#tests/support/fleet.ts";
 import { orderedSku } from "#tests/support/google-outcome.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import {
   googlePlan,
   type OrderPlace,
   pastAccount,
   returnForm,
   toCheckout,
-  type Wanted,
+  type WantedPlan,
 } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import {
+  answerSignInAndConfirm,
+  answerSignInGoogle,
+  answerSignInNewTenant,
+  answerSignInTransfer,
   freshPrefix,
-  signInConfirmed,
-  signInGoogle,
-  signInNew,
-  signInTransfer,
 } from "#tests/support/paid-order.ts";
 import { askForLink } from "#tests/support/payment-link.ts";
 import { proformaFor } from "#tests/support/transfer.ts";
@@ -67,7 +67,7 @@ export function planOf(count: number, random: Random): Purchase[] {
     .map(({ kind, comesBack }) => ({ ...kind, comesBack }));
 }
 
-const itemOf: Record<Kind["family"], Wanted> = {
+const itemOf: Record<Kind["family"], WantedPlan> = {
   microsoft: { family: "microsoft", item: "microsoft-365-business-basic" },
   google: googlePlan(""),
   brio: { family: "brio", item: "brio-desk" },
@@ -75,7 +75,7 @@ const itemOf: Record<Kind["family"], Wanted> = {
 
 /** An order that waits for its payment, and what is left to do for it. */
 interface Checkout extends OrderPlace {
-  browser: Browserless;
+  browser: HttpBrowser;
   email: string;
   /** Pays at the provider, and comes back from there or does not. */
   pay(comesBack: boolean): Promise<void>;
@@ -110,7 +110,7 @@ async function toPaying(fleet: Fleet, kind: Kind): Promise<Checkout> {
   const domain = `${prefix}.com`;
   if (kind.what === "transfer") await sides.provider.holdElsewhere(domain, [orderedSku]);
   const options = {
-    browser: new Browserless(stack.url),
+    browser: new HttpBrowser(stack.url),
     country,
     wanted: { ...itemOf[family], ...(family === "google" && { domain }) },
   };
@@ -119,17 +119,17 @@ async function toPaying(fleet: Fleet, kind: Kind): Promise<Checkout> {
     microsoft:
       kind.what === "existing"
         ? () => confirmExisting(fleet, order, `${prefix}.onmicrosoft.com`)
-        : () => signInNew(order, { prefix }),
+        : () => answerSignInNewTenant(order, { prefix }),
     google:
       kind.what === "transfer"
-        ? () => signInTransfer(order, "SANDBOX-TOKEN")
-        : () => signInGoogle(order, "admin"),
+        ? () => answerSignInTransfer(order, "SANDBOX-TOKEN")
+        : () => answerSignInGoogle(order, "admin"),
     brio: null,
   };
   return { ...order, signIn: signIns[family] };
 }
 
-type Beginning = Parameters<typeof toCheckout>[1] & { browser: Browserless };
+type Beginning = Parameters<typeof toCheckout>[1] & { browser: HttpBrowser };
 type Paying = Omit<Checkout, "signIn">;
 
 const checkoutBy: Record<Kind["way"], (fleet: Fleet, options: Beginning) => Promise<Paying>> = {
@@ -146,7 +146,7 @@ const checkoutBy: Record<Kind["way"], (fleet: Fleet, options: Beginning) => Prom
       ...order,
       browser,
       async pay(comesBack) {
-        const { returnAddress } = await fleet.sides.levers.payLink({ linkId });
+        const { returnAddress } = await fleet.sides.controls.payLink({ linkId });
         const back = new URL(returnAddress);
         if (comesBack) await insist(() => expectBelow500(browser.get(back.pathname + back.search)));
       },
@@ -161,7 +161,7 @@ const checkoutBy: Record<Kind["way"], (fleet: Fleet, options: Beginning) => Prom
       ...order,
       browser,
       pay: async () => {
-        await fleet.sides.levers.credit({ accountId, amount });
+        await fleet.sides.controls.credit({ accountId, amount });
       },
     };
   },
@@ -188,8 +188,11 @@ function openedFor({ context }: Fleet, id: OrderId, look: () => Promise<Answer>)
 async function toPayingChange(fleet: Fleet, { what, family, country }: Kind): Promise<Checkout> {
   const { stack, context } = fleet;
   const customer = await makeCustomer(context.db, country);
-  const held = await give(context.db, customer, { family, endsInDays: what === "renew" ? 20 : 100 });
-  await plantAtProviders(context.db, stack.sandboxUrl, customer);
+  const held = await createSubscriptionFor(context.db, customer, {
+    family,
+    endsInDays: what === "renew" ? 20 : 100,
+  });
+  await seedProviders(context.db, stack.sandboxUrl, customer);
   const browser = await signedIn(context, stack.url, customer.owner);
   const change = what === "renew" ? "renew" : "more";
   const order = await beginChange(browser, change, held.id, what === "renew" ? 10 : 5);
@@ -205,11 +208,11 @@ async function toPayingChange(fleet: Fleet, { what, family, country }: Kind): Pr
 
 async function payByCard(
   { sides }: Fleet,
-  { browser }: { browser: Browserless },
+  { browser }: { browser: HttpBrowser },
   providerOrderId: string,
   comesBack: boolean,
 ): Promise<void> {
-  const paid = await sides.levers.pay({ orderId: providerOrderId });
+  const paid = await sides.controls.pay({ orderId: providerOrderId });
   if (comesBack)
     await insist(() => expectBelow500(browser.post("/payments/return", returnForm(providerOrderId, paid))));
 }
@@ -217,7 +220,7 @@ async function payByCard(
 /** The administrator of a tenant that the buyer has accepts the store, and confirms the order. */
 async function confirmExisting({ sides }: Fleet, order: Paying, domain: string): Promise<void> {
   await sides.provider.approve(domain);
-  await signInConfirmed({ ...order, totalMinor: 0, providerOrderId: "" }, `boss@${domain}`);
+  await answerSignInAndConfirm({ ...order, totalMinor: 0, providerOrderId: "" }, `boss@${domain}`);
 }
 
 interface Answer {
@@ -225,8 +228,8 @@ interface Answer {
   text: string;
 }
 
-async function expectBelow500(asked: Promise<Answer>): Promise<void> {
-  const { status, text } = await asked;
+async function expectBelow500(response: Promise<Answer>): Promise<void> {
+  const { status, text } = await response;
   if (status >= 500) throw new Error(`The store answered ${status}: ${text.slice(0, 200)}`);
 }
 
@@ -239,11 +242,12 @@ async function fulfilmentOf({ context }: Fleet, id: OrderId): Promise<string> {
   return order.fulfilment_status;
 }
 
-const patienceMs = 120_000;
+/** Long enough for a slow machine, on which a buyer starts again several times. */
+const timeoutMs = 600_000;
 
-/** Tries until it succeeds. @throws what the last try said, after two minutes */
+/** Tries until it succeeds. @throws what the last try said, after ten minutes */
 export async function insist<T>(act: () => Promise<T>): Promise<T> {
-  for (const giveUpAt = performance.now() + patienceMs; ; ) {
+  for (const giveUpAt = performance.now() + timeoutMs; ; ) {
     try {
       return await act();
     } catch (error) {

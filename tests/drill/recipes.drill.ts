@@ -6,13 +6,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Copy, copyProject } from "#tests/support/recipe.ts";
-import { tellVerdict } from "#tests/support/verdict.ts";
 
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-recipes-"));
 let followed = 0;
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-afterAll(() => tellVerdict("recipes", { "recipes followed to a purchase": followed }, null));
+afterAll(() => reportDrillResult("recipes", { "recipes followed to a purchase": followed }, null));
 // Each runs the compiler over the whole project several times.
 const timeLimit = 1_200_000;
 
@@ -100,7 +100,7 @@ export const uae: CountryProfile = {
       money: "dirhams",
       taxName: "VAT",
       catalogue: "Prices are for each person, before 5% VAT, in dirhams.",
-      assurances: ["Genuine licences", "A tax invoice with every payment", "Support 24/7"],
+      assurances: ["Genuine licenses", "A tax invoice with every payment", "Support 24/7"],
       whoMayBuy: "Businesses in the UAE pay the prices in dirhams shown here.",
       postcodeLabel: "Postcode",
       postcodeInSentence: "postcode",
@@ -258,7 +258,7 @@ export const zoho: readonly SeedItem[] = [
       'import { generatePassword } from "#server/credentials/password.ts";',
       'import { storeCredentials } from "#server/credentials/credentials.ts";',
       'import type { Family } from "../family.ts";',
-      'import { neverReturned } from "../returns.ts";',
+      'import { noReturns } from "../vendor-cancellations.ts";',
       "",
       "export const zoho: Family = {",
       '  label: "Zoho",',
@@ -273,12 +273,12 @@ export const zoho: readonly SeedItem[] = [
       "  renewsAllSeats: false,",
       '  mailKind: "order-confirmation",',
       "  movedWords: () => null,",
-      "  leftToDo: () => [],",
+      "  remainingSteps: () => [],",
       "  waitsForTerms: null,",
       "  startUrl: (env) => env.BRIO_URL,",
       "  isOpenIn: () => true,",
       '  checkBuyer: async () => ({ verdict: "accepted" }),',
-      "  costMustBeKnown: () => false,",
+      "  requiresKnownCost: () => false,",
       "  isOnSale: async () => ({ isSold: true }),",
       "  async purchase(context, { id, account }) {",
       '    const username = account?.email ?? "";',
@@ -295,7 +295,7 @@ export const zoho: readonly SeedItem[] = [
       "  async stopRenewal() {",
       "    return null;",
       "  },",
-      '  returns: neverReturned("families.brioKeepsTerm"),',
+      '  returns: noReturns("families.brioKeepsTerm"),',
       "};",
       "",
     ];
@@ -306,7 +306,7 @@ export const zoho: readonly SeedItem[] = [
     }
     copy.write(server, lines.filter((line) => !line.includes("startUrl")).join("\n"));
     const screens = `/** Zoho on the pages. */
-import { cappedTerms, seatRows } from "../common.ts";
+import { cappedTerms, seatRows } from "../seat-rows.ts";
 import type { FamilyScreens } from "../family.ts";
 
 export const zoho: FamilyScreens = {
@@ -321,7 +321,7 @@ export const zoho: FamilyScreens = {
   review: { rows: seatRows, totalLabel: "steps.totalLabel" },
   terms: cappedTerms,
   secret: { name: "closure.secretAccessCode", hint: "closure.emailedAsWell" },
-  firstSteps: () => [],
+  onboardingSteps: () => [],
 };
 `;
     copy.write("app/families/zoho/index.ts", screens);

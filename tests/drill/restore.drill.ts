@@ -1,18 +1,18 @@
 /**
- * The database is lost in the middle of purchases, and restored to a moment some seconds before (`npm run drill -- restore`). What
- * docs/operate/back-up.md says is done; then the books of the store, its payment provider and its vendors are compared: what was paid is
+ * The database is lost in the middle of purchases, and restored to a moment some seconds before (`npm run test:drill -- restore`). What
+ * docs/operate/backup.md says is done; then the books of the store, its payment provider and its vendors are compared: what was paid is
  * carried out once, or told to be of an order that is forgotten, and no number is given twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "#tests/support/command.ts";
+import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { postgresPrograms } from "#tests/support/own-postgres.ts";
 import { makeJobsDue } from "#tests/support/queue.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
-import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { heldOrDue } from "./ledger.ts";
 import { planOf, purchase } from "./purchases.ts";
 
@@ -21,7 +21,7 @@ const buyersAtOnce = 4;
 const [beforeMs, archivedMs] = [5_000, 12_000];
 const gapsMs = [5_000, 9_000] as const;
 /** A customer of the drill has 10 licences, and orders 5 more, once. */
-const mostSeats = 15;
+const maxSeats = 15;
 
 /** What an order keeps that is with a person, and what asks whether a buyer has approved us. */
 const ofPersons = /^(hold|job check-invitation)/;
@@ -56,15 +56,15 @@ test.skipIf(postgresPrograms() === undefined)(
     await database.restore(restoredTo);
     const numbersRestored = await numbersIn();
     const forgottenNumbers = [...numbersBefore].filter((number) => !numbersRestored.has(number));
-    const { how, said } = await runCommand(stack, "restored", "--to", restoredTo.toISOString());
+    const { how, said } = await runCommand(stack, "after-restore", "--to", restoredTo.toISOString());
     expect(["code 0", "code 2"], said).toContain(how);
-    const again = await runCommand(stack, "restored", "--to", restoredTo.toISOString());
+    const again = await runCommand(stack, "after-restore", "--to", restoredTo.toISOString());
     expect(["code 0", "code 2"], again.said).toContain(again.how);
     expect(again.said).toContain("0 payments were found again");
-    const persons = [...said.matchAll(/^(\S+) {2}needs a person: (.*)$/gm)].map(([line]) => line);
-    const forgotten = [...said.matchAll(/payment (\S+) of .* is for an order that is forgotten/g)].map(
-      ([, id = ""]) => id,
-    );
+    const persons = [...said.matchAll(/^(\S+) {2}needs attention: (.*)$/gm)].map(([line]) => line);
+    const forgotten = [
+      ...said.matchAll(/payment (\S+) of .* is for an order that isn't in the restored database/g),
+    ].map(([, id = ""]) => id);
 
     for (const each of [...webs, ...workers]) await each.begin();
     await shopping.ended;
@@ -88,7 +88,7 @@ test.skipIf(postgresPrograms() === undefined)(
     const doubled = await boughtTwice();
     const numbersAfter = await numbersIn();
     const givenTwice = forgottenNumbers.filter((number) => numbersAfter.has(number));
-    tellVerdict("restore", {
+    reportDrillResult("restore", {
       "payments captured": captured.length,
       "of them after the moment": captured.filter((id) => !paidBefore.has(id)).length,
       "of orders that are forgotten, and told": forgotten.length,
@@ -124,7 +124,7 @@ function shop(random: (from: number, to: number) => number): { stop(): void; end
 }
 
 async function capturedPayments(): Promise<Set<string>> {
-  const { razorpay } = await fleet.sides.levers.state();
+  const { razorpay } = await fleet.sides.controls.state();
   return new Set(razorpay.payments.filter(({ status }) => status === "captured").map(({ id }) => id));
 }
 
@@ -163,6 +163,6 @@ async function boughtTwice(): Promise<string[]> {
   ];
   return [
     ...accounts.filter((account, index) => accounts.indexOf(account) !== index),
-    ...seats.filter(({ count }) => count > mostSeats).map(({ id, count }) => `${id}: ${count} licences`),
+    ...seats.filter(({ count }) => count > maxSeats).map(({ id, count }) => `${id}: ${count} licenses`),
   ];
 }

@@ -13,22 +13,22 @@ import { makePlaces } from "#tests/bench/places.ts";
 import { fillStore } from "#tests/bench/scale/fill.ts";
 import { dueOfEach, jobs, makeDue, putOff, rowsOf } from "#tests/bench/scale/jobs.ts";
 import { findLargest } from "#tests/bench/scale/largest.ts";
-import { findStoreAddresses } from "#tests/bench/scale/store-addresses.ts";
-import { buy } from "#tests/support/bought.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { findStoreAddresses } from "#tests/bench/scale/store-urls.ts";
+import { buySubscription } from "#tests/support/bought-subscription.ts";
 import { beginChange } from "#tests/support/changes.ts";
 import { copyDatabase, type DatabaseCopy } from "#tests/support/copy-database.ts";
 // For the type of what the global set-up provides.
 import type {} from "#tests/support/database-server.ts";
+import { reportDrillResult } from "#tests/support/drill-result.ts";
+import { HttpBrowser, trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { freshEmail, plan, signUpForm, toCheckout } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { type PlanRead, type PlanTap, tapPlans } from "#tests/support/plan-tap.ts";
-import { providerSideOf } from "#tests/support/provider-side.ts";
+import { providerState } from "#tests/support/provider-state.ts";
 import { postponeJobs } from "#tests/support/queue.ts";
+import { sandboxControls } from "#tests/support/sandbox-controls.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
-import { tellVerdict } from "#tests/support/verdict.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { contextForStack } from "#tests/support/world.ts";
 
 const orders = 100_000;
 const fewOrders = 1_000;
@@ -59,7 +59,9 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
   },
 ];
 
-afterAll(() => tellVerdict("scale", { orders, "statements that may read more": excepted.length }, null));
+afterAll(() =>
+  reportDrillResult("scale", { orders, "statements that may read more": excepted.length }, null),
+);
 
 const template = inject("databaseTemplate");
 const isServer = template.kind === "server";
@@ -74,8 +76,8 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
   const used = new Set<RegExp>();
 
   beforeAll(async () => {
-    stack = await startStack({ template, env: trustBrowserless, worker: false });
-    context = contextBeside(stack.env);
+    stack = await startStack({ template, env: trustHttpBrowser, worker: false });
+    context = contextForStack(stack.env);
     places = await makePlaces(stack, context);
     await fillStore(context.db, { orders, isTrusted: true });
     // They wait beside what the test does.
@@ -139,7 +141,7 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
     };
     const largest = await findLargest(context.db);
     const owner = await signedIn(context, stack.url, largest);
-    const stranger = new Browserless(stack.url);
+    const stranger = new HttpBrowser(stack.url);
     await step("a purchase as far as its payment", () => toCheckout(stack.url));
     await step("a further subscription", () =>
       owner.post(paths.newContract(plan), { term: "P1Y", quantity: "1", destination: largest.tenantId }),
@@ -154,11 +156,11 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
     );
     await step("a forgotten password", () => stranger.post(paths.forgotPassword(), { email: largest.email }));
     await stack.startWorker();
-    const levers = leversOf(stack.sandboxUrl);
-    const provider = providerSideOf(stack.sandboxUrl);
+    const controls = sandboxControls(stack.sandboxUrl);
+    const provider = providerState(stack.sandboxUrl);
     for (const family of ["microsoft", "google"] as const)
       await step(`a purchase at ${family} to its end`, () =>
-        buy({ stack, context, levers, provider }, { family }),
+        buySubscription({ stack, context, controls, provider }, { family }),
       );
     await stack.stopWorker();
     expect(over).toEqual([]);
@@ -172,13 +174,13 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
 
     beforeAll(async () => {
       few = await copyDatabase(template);
-      const beside = contextBeside({ ...stack.env, DATABASE_URL: few.url });
+      const beside = contextForStack({ ...stack.env, DATABASE_URL: few.url });
       await loadDemoData(beside.db);
       await fillStore(beside.db, { orders: fewOrders });
       await beside.db.destroy();
       fewTap = await tapPlans(few.url);
-      fewContext = contextBeside({ ...stack.env, DATABASE_URL: fewTap.url });
-      manyContext = contextBeside(stack.env);
+      fewContext = contextForStack({ ...stack.env, DATABASE_URL: fewTap.url });
+      manyContext = contextForStack(stack.env);
     }, 300_000);
 
     afterAll(async () => {

@@ -1,25 +1,25 @@
 /**
  * The database goes away in every way it can under a stream of jobs and requests: its sessions are ended, it restarts, the wire to it
- * is cut or falls silent (`npm run drill -- sessions`). Nothing is lost, nothing hangs, and no process ends without saying why.
+ * is cut or falls silent (`npm run test:drill -- sessions`). Nothing is lost, nothing hangs, and no process ends without saying why.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail } from "#server/outbox/mail.ts";
+import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { type OpenPayment, toCheckout } from "#tests/support/journey.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
-import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { readBooks } from "./ledger.ts";
 import { insist } from "./purchases.ts";
-import { tellOfStuck } from "./tell-of-stuck.ts";
+import { tellOfStuck } from "./report-stuck.ts";
 
 const rounds = 40;
 const mailsARound = 10;
-const askersAtOnce = 4;
+const concurrentClients = 4;
 /** Longer than any limit of the store's, of its proxy and of a restart. */
 const hangMs = 30_000;
 const wanted = { family: "brio", item: "brio-desk" };
@@ -52,7 +52,7 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
   };
   const counts: Record<string, number> = {};
   for (const [round, order] of orders.entries()) {
-    const { paymentId } = await fleet.sides.levers.pay({ orderId: order.providerOrderId, webhook: false });
+    const { paymentId } = await fleet.sides.controls.pay({ orderId: order.providerOrderId, webhook: false });
     await insist(() => queue(round, order.providerOrderId, paymentId));
     // Some jobs have begun by then, and others have not.
     await sleep(random(20, 120));
@@ -62,7 +62,7 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
     counts[name] = (counts[name] ?? 0) + 1;
     await sleep(random(100, 600));
   }
-  const asked = await asking.stop();
+  const total = await asking.stop();
 
   let left: string[] = [];
   await until(
@@ -79,23 +79,23 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
   const said = [...webs, ...workers].flatMap(({ lines }) =>
     lines.filter((line) => line.includes('"level":60')),
   );
-  tellVerdict("sessions", {
+  reportDrillResult("sessions", {
     ...counts,
     paid,
     "fulfilled once": fulfilledOnce,
     lost: lost.length,
     doubled: doubled.length,
     stuck: left.length,
-    requests: asked.requests,
-    "of them refused while there was no database": asked.refused,
-    hung: asked.hung.length,
+    requests: total.requests,
+    "of them refused while there was no database": total.refused,
+    hung: total.hung.length,
     "processes ended and restarted": ended.length,
     "of them silently": Math.max(0, ended.length - said.length),
   });
   const faults = webs.flatMap(({ name, lines }) =>
     lines.filter((line) => line.includes('"level":50')).map((line) => `${name}: ${line}`),
   );
-  expect({ lost, doubled, left, invoicesMissing, hung: asked.hung, wrong: asked.wrong, faults }).toEqual({
+  expect({ lost, doubled, left, invoicesMissing, hung: total.hung, wrong: total.wrong, faults }).toEqual({
     lost: [],
     doubled: [],
     left: [],
@@ -125,7 +125,7 @@ async function startAsking() {
   const { stack, context } = fleet;
   const buyer = await signedIn(context, stack.url, await makePerson(context.db));
   const stopping = new AbortController();
-  const asked = { requests: 0, refused: 0, hung: [] as string[], wrong: [] as string[] };
+  const counts = { requests: 0, refused: 0, hung: [] as string[], wrong: [] as string[] };
   const paths = [
     "/myorders",
     "/subscriptions",
@@ -133,26 +133,26 @@ async function startAsking() {
     "/check/user?email=nobody@example.com",
     "/account",
   ];
-  const askers = Array.from({ length: askersAtOnce }, async (_, asker) => {
-    for (let n = asker; !stopping.signal.aborted; n += 1) {
+  const clients = Array.from({ length: concurrentClients }, async (_, clientIndex) => {
+    for (let n = clientIndex; !stopping.signal.aborted; n += 1) {
       const path = paths[n % paths.length] ?? "/";
-      asked.requests += 1;
+      counts.requests += 1;
       const answer = buyer.get(path).then(
         ({ status }) => status,
         (error: unknown) => String(error),
       );
       const came = await Promise.race([answer, sleep(hangMs, null)]);
-      if (came === null) asked.hung.push(path);
-      else if (came === 502 || came === 503) asked.refused += 1;
-      else if (came !== 200 && came !== 429) asked.wrong.push(`${path}: ${came}`);
+      if (came === null) counts.hung.push(path);
+      else if (came === 502 || came === 503) counts.refused += 1;
+      else if (came !== 200 && came !== 429) counts.wrong.push(`${path}: ${came}`);
       await sleep(20);
     }
   });
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(askers);
-      return asked;
+      await Promise.all(clients);
+      return counts;
     },
   };
 }

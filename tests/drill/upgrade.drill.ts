@@ -1,21 +1,21 @@
 /**
- * The release before is replaced by this one under traffic (`npm run drill -- upgrade`): the database is migrated, then one web after the
+ * The release before is replaced by this one under traffic (`npm run test:drill -- upgrade`): the database is migrated, then one web after the
  * other, then one worker after the other is ended by SIGTERM and started from the new build, as docs/operate/upgrade.md says. No request
  * fails, and every purchase is carried out once, whichever of its steps met which release.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { projectFolder } from "#server/commands/children.ts";
+import { projectFolder } from "#server/commands/child-process.ts";
 import { runCommand } from "#tests/support/command.ts";
 // For the type of what the global set-up provides.
 import type {} from "#tests/support/database-server.ts";
+import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { postgresPrograms, startOwnPostgres } from "#tests/support/own-postgres.ts";
 import { buildPreviousRelease, type PreviousRelease } from "#tests/support/previous-release.ts";
 import { makeJobsDue } from "#tests/support/queue.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
-import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { readBooks } from "./ledger.ts";
 import { kinds, planOf, purchase } from "./purchases.ts";
 
@@ -95,7 +95,7 @@ test.skipIf(!hasServer)(
     ).catch(() => undefined);
     const { paid, fulfilledOnce, lost, doubled, stuck, invoicesMissing } = await readBooks(fleet);
     const failures = [...proxy.failures];
-    tellVerdict("upgrade", {
+    reportDrillResult("upgrade", {
       [`migrations on from ${previous.name.slice(0, 12)}`]: count,
       requests: proxy.passed(),
       "of them failed": failures.length,

@@ -1,19 +1,19 @@
 /**
  * Ten thousand deliveries of some seventy events of payments, links, transfers, refunds and disputes, repeated, in any order, to two
- * webs at once (`npm run drill -- webhooks`). Each has its effect once, and forged ones have none.
+ * webs at once (`npm run test:drill -- webhooks`). Each has its effect once, and forged ones have none.
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
+import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { toCheckout } from "#tests/support/journey.ts";
+import type { VendorDelivery } from "#tests/support/load-balancer.ts";
 import { toLink } from "#tests/support/payment-link.ts";
-import type { Letter } from "#tests/support/proxy.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { accountOf, toTransfer } from "#tests/support/transfer.ts";
-import { drillSeed, tellVerdict } from "#tests/support/verdict.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { heldOrDue, readBooks } from "./ledger.ts";
 
 const wanted = { family: "brio", item: "brio-desk" };
@@ -30,7 +30,7 @@ afterAll(() => fleet?.stop());
 
 test(`repeated and reordered, each event counts once (seed ${drillSeed})`, async () => {
   const { proxy, sides, context } = fleet;
-  const { levers } = sides;
+  const { controls } = sides;
   proxy.keepLetters("/webhooks/");
   const payments = await payAll();
   const ofPayments = await lettersWritten(2 * payments.length);
@@ -40,19 +40,19 @@ test(`repeated and reordered, each event counts once (seed ${drillSeed})`, async
   const [whole, part, won, lost] = payments;
   if (whole === undefined || part === undefined || won === undefined || lost === undefined)
     throw new Error("Nothing was paid");
-  await levers.refund({ paymentId: whole.paymentId });
-  await levers.refund({ paymentId: part.paymentId, amount: 100 });
-  await levers.refund({ paymentId: part.paymentId, amount: 200 });
+  await controls.refund({ paymentId: whole.paymentId });
+  await controls.refund({ paymentId: part.paymentId, amount: 100 });
+  await controls.refund({ paymentId: part.paymentId, amount: 200 });
   for (const [{ paymentId }, end] of [
     [won, "won"],
     [lost, "lost"],
   ] as const) {
-    const disputeId = await levers.dispute({ paymentId });
+    const disputeId = await controls.dispute({ paymentId });
     for (const event of ["under_review", "action_required", end, "closed"] as const)
-      await levers.dispute({ disputeId, event });
+      await controls.dispute({ disputeId, event });
   }
   const all = await lettersWritten(ofPayments.length + 6 + 10);
-  const askedBefore = (await levers.state()).razorpay.refunds.length;
+  const refundsBefore = (await controls.state()).razorpay.refunds.length;
   const refused = await forge(all);
   await deliver(shuffled(all, deliveries.ofAll));
   await nothingDue();
@@ -73,7 +73,7 @@ test(`repeated and reordered, each event counts once (seed ${drillSeed})`, async
     .select(["provider_payment_id", "status"])
     .orderBy("status")
     .execute();
-  tellVerdict("webhooks", {
+  reportDrillResult("webhooks", {
     deliveries: deliveries.ofPayments + deliveries.ofAll + deliveries.again,
     events: all.length,
     paid,
@@ -101,8 +101,8 @@ test(`repeated and reordered, each event counts once (seed ${drillSeed})`, async
     { provider_payment_id: lost.paymentId, status: "lost" },
     { provider_payment_id: won.paymentId, status: "won" },
   ]);
-  expect((await levers.state()).razorpay.refunds.length, "refunds that the store asked for").toBe(
-    askedBefore,
+  expect((await controls.state()).razorpay.refunds.length, "refunds that the store asked for").toBe(
+    refundsBefore,
   );
   expect(refused).toBe(forgeries);
   expect(again).toEqual(once);
@@ -116,29 +116,32 @@ interface Paid {
 /** Fifteen by card, two of them at the second try, five by a link and five by transfer: nobody comes back. */
 async function payAll(): Promise<Paid[]> {
   const { stack, sides } = fleet;
-  const { levers } = sides;
+  const { controls } = sides;
   const paid: Paid[] = [];
   for (let n = 0; n < 15; n += 1) {
     const { id, providerOrderId } = await toCheckout(stack.url, { wanted });
-    if (n < 2) await levers.pay({ orderId: providerOrderId, status: "failed" });
-    const { paymentId } = await levers.pay({ orderId: providerOrderId });
+    if (n < 2) await controls.pay({ orderId: providerOrderId, status: "failed" });
+    const { paymentId } = await controls.pay({ orderId: providerOrderId });
     paid.push({ orderId: id, paymentId });
   }
   for (let n = 0; n < 5; n += 1) {
-    const { id, linkId } = await toLink(stack.url, levers, { wanted });
-    const { paymentId } = await levers.payLink({ linkId });
+    const { id, linkId } = await toLink(stack.url, controls, { wanted });
+    const { paymentId } = await controls.payLink({ linkId });
     paid.push({ orderId: id, paymentId });
   }
   for (let n = 0; n < 5; n += 1) {
     const order = await toTransfer(stack.url, { wanted });
-    const accountId = await accountOf(levers, order);
-    paid.push({ orderId: order.id, paymentId: await levers.credit({ accountId, amount: order.totalMinor }) });
+    const accountId = await accountOf(controls, order);
+    paid.push({
+      orderId: order.id,
+      paymentId: await controls.credit({ accountId, amount: order.totalMinor }),
+    });
   }
   return paid;
 }
 
 /** Those that have arrived at the proxy, once there are so many and no more come. */
-async function lettersWritten(atLeast: number): Promise<readonly Letter[]> {
+async function lettersWritten(atLeast: number): Promise<readonly VendorDelivery[]> {
   let before = -1;
   await until(
     `${atLeast} webhooks are written`,
@@ -154,23 +157,23 @@ async function lettersWritten(atLeast: number): Promise<readonly Letter[]> {
 }
 
 /** So many deliveries, of each letter as many as of the others, in an order that is drawn. */
-function shuffled(letters: readonly Letter[], count: number): Letter[] {
+function shuffled(letters: readonly VendorDelivery[], count: number): VendorDelivery[] {
   return Array.from({ length: count }, (_, index) => letters[index % letters.length])
-    .filter((letter) => letter !== undefined)
-    .map((letter) => ({ letter, at: random(0, 1_000_000_000) }))
+    .filter((delivery) => delivery !== undefined)
+    .map((delivery) => ({ letter: delivery, at: random(0, 1_000_000_000) }))
     .sort((one, other) => one.at - other.at)
-    .map(({ letter }) => letter);
+    .map(({ letter: delivery }) => delivery);
 }
 
-async function deliver(letters: Letter[]): Promise<void> {
+async function deliver(letters: VendorDelivery[]): Promise<void> {
   fleet.proxy.keepLetters(null);
   const statuses = new Set<number>();
   await Promise.all(
     Array.from({ length: sendersAtOnce }, async () => {
-      for (let letter = letters.pop(); letter !== undefined; letter = letters.pop()) {
+      for (let delivery = letters.pop(); delivery !== undefined; delivery = letters.pop()) {
         // One in fifty is sent again from the provider's dashboard, as an event of its own.
         const isOfItsOwn = random(0, 50) === 0;
-        statuses.add(await send(letter, isOfItsOwn ? { "x-razorpay-event-id": randomUUID() } : {}));
+        statuses.add(await send(delivery, isOfItsOwn ? { "x-razorpay-event-id": randomUUID() } : {}));
       }
     }),
   );
@@ -178,7 +181,10 @@ async function deliver(letters: Letter[]): Promise<void> {
   expect([...statuses]).toEqual([200]);
 }
 
-async function send({ path, headers, body }: Letter, changed: Record<string, string> = {}): Promise<number> {
+async function send(
+  { path, headers, body }: VendorDelivery,
+  changed: Record<string, string> = {},
+): Promise<number> {
   const own = ["content-type", "x-razorpay-signature", "x-razorpay-event-id"].map(
     (name) => [name, String(headers[name] ?? "")] as const,
   );
@@ -192,15 +198,15 @@ async function send({ path, headers, body }: Letter, changed: Record<string, str
 }
 
 /** Letters with another's signature, and letters of which something was changed. @returns how many were refused */
-async function forge(letters: readonly Letter[]): Promise<number> {
+async function forge(letters: readonly VendorDelivery[]): Promise<number> {
   fleet.proxy.keepLetters(null);
   let refused = 0;
-  for (const [index, letter] of shuffled(letters, forgeries).entries()) {
-    const text = letter.body.toString().replace(/"amount":(\d+)/, '"amount":9$1');
+  for (const [index, delivery] of shuffled(letters, forgeries).entries()) {
+    const text = delivery.body.toString().replace(/"amount":(\d+)/, '"amount":9$1');
     const forged =
       index % 2 === 0
-        ? await send(letter, { "x-razorpay-signature": "0".repeat(64) })
-        : await send({ ...letter, body: Buffer.from(`${text} `) });
+        ? await send(delivery, { "x-razorpay-signature": "0".repeat(64) })
+        : await send({ ...delivery, body: Buffer.from(`${text} `) });
     if (forged === 401) refused += 1;
   }
   fleet.proxy.keepLetters("/webhooks/");

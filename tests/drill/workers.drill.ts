@@ -1,12 +1,12 @@
 /**
- * Orders at a vendor that takes its time and has a quota (`npm run drill -- workers`): twice the workers carry out about twice as many,
+ * Orders at a vendor that takes its time and has a quota (`npm run test:drill -- workers`): twice the workers carry out about twice as many,
  * until the quota is what holds them, which none of their calls is beyond.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reportDrillResult } from "#tests/support/drill-result.ts";
 import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
 import { type PreparedOrder, prepareGoogleSignUp } from "#tests/support/prepared-order.ts";
-import { tellVerdict } from "#tests/support/verdict.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { startWorkers } from "#tests/support/workers.ts";
 
 const workerCounts = [1, 2, 4];
@@ -23,7 +23,7 @@ beforeAll(async () => {
     worker: false,
     env: { GOOGLE_CALLS_PER_MINUTE: String(callsPerMinute) },
   });
-  await world.sides.levers.googleQuota(callsPerMinute);
+  await world.sides.controls.googleQuota(callsPerMinute);
 });
 afterAll(() => world?.stop());
 
@@ -36,7 +36,11 @@ test("throughput grows with workers until the vendor's quota, and no call is bey
     Math.round(perMinute),
   ]);
   const refused = runs.reduce((sum, each) => sum + each.refused, 0);
-  tellVerdict("workers", { orders, ...Object.fromEntries(said), "calls beyond the quota": refused }, null);
+  reportDrillResult(
+    "workers",
+    { orders, ...Object.fromEntries(said), "calls beyond the quota": refused },
+    null,
+  );
   const [one, two, four] = runs.map(({ perMinute }) => perMinute);
   expect(refused).toBe(0);
   expect((two ?? 0) / (one ?? 1)).toBeGreaterThan(leastGrowth);

@@ -1,8 +1,8 @@
-/** The year of sixty subscriptions, of every family and term, in both countries (`npm run drill -- year`). */
+/** The year of sixty subscriptions, of every family and term, in both countries (`npm run test:drill -- year`). */
 import { afterAll } from "vitest";
-import { tellVerdict } from "#tests/support/verdict.ts";
+import { reportDrillResult } from "#tests/support/drill-result.ts";
+import { allParts } from "./lifecycle-scripts.ts";
 import { proveYear } from "./prove.ts";
-import { allParts } from "./stories.ts";
 
 proveYear(allParts, 3_600_000);
-afterAll(() => tellVerdict("year", { "subscriptions through a year": allParts.length }, null));
+afterAll(() => reportDrillResult("year", { "subscriptions through a year": allParts.length }, null));

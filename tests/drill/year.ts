@@ -3,19 +3,19 @@ import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
 import type { CronJobName } from "#server/outbox/jobs.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
-import { done } from "#tests/support/api-client.ts";
+import { requireSuccess } from "#tests/support/api-client.ts";
 import { beginChange, type Change, outcomeOfChange, payChange } from "#tests/support/changes.ts";
-import type { MovedWorld } from "#tests/support/moved-world.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
 import {
   type Begun,
-  beginByCalls,
-  fulfilledByCalls,
-  payByCalls,
+  payByApi,
   signedUp,
-} from "#tests/support/purchase-calls.ts";
-import type { Deed, Part, Plan } from "./stories.ts";
+  startOrderByApi,
+  waitUntilFulfilledByApi,
+} from "#tests/support/purchase-by-api.ts";
+import type { TimeTravelWorld } from "#tests/support/time-travel-world.ts";
+import type { Deed, Part, Plan } from "./lifecycle-scripts.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -43,11 +43,11 @@ export interface Subject extends Part {
   endings: number;
 }
 
-export async function buy(world: MovedWorld, { plan, story }: Part): Promise<Subject> {
-  const { stack, levers, provider } = world;
+export async function buy(world: TimeTravelWorld, { plan, story }: Part): Promise<Subject> {
+  const { stack, controls, provider } = world;
   const { family, item, country, term } = plan;
   const domain = `${freshPrefix()}.com`;
-  const order = await beginByCalls(
+  const order = await startOrderByApi(
     stack.url,
     {
       sku_id: item,
@@ -59,9 +59,9 @@ export async function buy(world: MovedWorld, { plan, story }: Part): Promise<Sub
     },
     country,
   );
-  await payByCalls(levers, order);
+  await payByApi(controls, order);
   await signUp(order, plan, domain);
-  await fulfilledByCalls(order);
+  await waitUntilFulfilledByApi(order);
   if (family === "google") await provider.acceptTerms(domain);
   const orderId = parseId<OrderId>(order.id);
   if (orderId === null) throw new Error(`Not an order's id: ${order.id}`);
@@ -83,11 +83,11 @@ async function signUp(order: Begun, { family }: Plan, domain: string): Promise<v
         quantity: seats,
         current_user: order.email,
       }));
-  done(signedUp, reply);
+  requireSuccess(signedUp, reply);
 }
 
 /** What the store has of a subject, by the order that bought it. */
-export function rowOf({ context }: MovedWorld, { orderId }: Subject) {
+export function rowOf({ context }: TimeTravelWorld, { orderId }: Subject) {
   return context.db
     .selectFrom("subscriptions")
     .selectAll()
@@ -95,13 +95,18 @@ export function rowOf({ context }: MovedWorld, { orderId }: Subject) {
     .executeTakeFirstOrThrow();
 }
 
-async function note(world: MovedWorld, subject: Subject): Promise<Subject> {
+async function note(world: TimeTravelWorld, subject: Subject): Promise<Subject> {
   subject.externalIds.push((await rowOf(world, subject)).external_id);
   return subject;
 }
 
 /** Buys licences or the next term through the pages. */
-async function change(world: MovedWorld, subject: Subject, what: Change, quantity: number): Promise<void> {
+async function change(
+  world: TimeTravelWorld,
+  subject: Subject,
+  what: Change,
+  quantity: number,
+): Promise<void> {
   const { context, stack, clock } = world;
   const row = await rowOf(world, subject);
   const order = await context.db
@@ -122,12 +127,12 @@ async function change(world: MovedWorld, subject: Subject, what: Change, quantit
   if (outcome !== "done") throw new Error(`${subject.name}: the order to ${what} came to ${outcome}`);
 }
 
-async function renew(world: MovedWorld, subject: Subject): Promise<void> {
+async function renew(world: TimeTravelWorld, subject: Subject): Promise<void> {
   const { quantity } = await rowOf(world, subject);
   await change(world, subject, "renew", quantity);
 }
 
-async function act(world: MovedWorld, subject: Subject, deed: Deed | undefined): Promise<void> {
+async function act(world: TimeTravelWorld, subject: Subject, deed: Deed | undefined): Promise<void> {
   if (deed === undefined) return;
   if (deed === "grow") return change(world, subject, "more", addedSeats);
   const { external_id: id, quantity } = await rowOf(world, subject);
@@ -136,7 +141,7 @@ async function act(world: MovedWorld, subject: Subject, deed: Deed | undefined):
     suspend: { state: "suspended" },
     resume: { state: "active" },
   } as const;
-  await world.levers.console({ id, ...changes[deed] });
+  await world.controls.console({ id, ...changes[deed] });
   if (deed !== "reduce") subject.state = deed === "suspend" ? "suspended" : "running";
 }
 
@@ -159,7 +164,7 @@ interface Moment {
 }
 
 /** Lets the year pass, and some days more, in which those act who have something to do. */
-export async function liveThroughYear(world: MovedWorld, subjects: readonly Subject[]): Promise<void> {
+export async function liveThroughYear(world: TimeTravelWorld, subjects: readonly Subject[]): Promise<void> {
   const yearEnd = endOfTerm(start, "P1Y");
   const nothing = async () => undefined;
   const first = start.getTime();
@@ -195,7 +200,7 @@ export async function liveThroughYear(world: MovedWorld, subjects: readonly Subj
 
 /** What is done at the end of a term of all these, which began together. */
 function aroundEnd(
-  world: MovedWorld,
+  world: TimeTravelWorld,
   end: Date,
   subjects: readonly Subject[],
   jobs: readonly CronJobName[],

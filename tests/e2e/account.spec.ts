@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { accountFields, newAccount } from "./pages/account-step.ts";
 import { expectErrors, expectFormError } from "./pages/errors.ts";
 
-test("a known email leads to the login and back to the order, which goes on with everything typed @keyboard", async ({
+test("a known email leads to the login and back to the order, which goes on with everything typed @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -109,7 +109,7 @@ test("a mistyped email is seen on the review and put right there, with its accou
   await shop.expectStep("placeOrder");
   expect(await placeOrder.contact()).toContain(`Email: ${email}`);
   await expect(placeOrder.soldTo).toContainText("Acme Precision Tools Inc");
-  await shop.inbox.wait(email, /^Set the password/);
+  await shop.inbox.wait(email, /^Set a password/);
   await shop.myAccount.open();
   await expect(page.getByRole("main")).toContainText(email);
 });

@@ -5,7 +5,7 @@ import { ChangePasswordPage, ContinueAsPage } from "./pages/accounts.ts";
 import { errorSummary, expectErrors, expectFormError } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";
 
-test("somebody signs up, is led to the login, and on to where they were going @keyboard", async ({
+test("somebody signs up, is led to the login, and on to where they were going @keyboard @both", async ({
   page,
   shop,
   scriptsOff,
@@ -72,7 +72,7 @@ test("a taken email is told, with the ways to go on", async ({ page, shop, expec
   await expect(signUp.field("firstName")).toHaveValue("Bela");
   await expect(signUp.field("password")).toHaveValue("");
   await expectAccessible();
-  await page.getByRole("main").getByRole("link", { name: "choose a new password" }).click();
+  await page.getByRole("main").getByRole("link", { name: "reset your password" }).click();
   await expect(shop.forgotPassword.heading).toBeVisible();
 });
 
@@ -108,7 +108,7 @@ test("a refused login keeps the email, empties the password, and its errors go a
   await shop.menu.expectLoggedIn();
 });
 
-test("a forgotten password is replaced by a mailed link, which works once and ends every session @keyboard", async ({
+test("a forgotten password is replaced by a mailed link, which works once and ends every session @keyboard @journey", async ({
   page,
   shop,
   otherDevice,
@@ -130,7 +130,7 @@ test("a forgotten password is replaced by a mailed link, which works once and en
   await expect(forgot.description).toBeHidden();
   await expectAccessible();
 
-  const link = Inbox.linkIn(await shop.inbox.wait(email, /^Reset the password/));
+  const link = Inbox.linkIn(await shop.inbox.wait(email, /^Reset your/));
   await page.goto(link);
   await expect(setPassword.email).toHaveValue(email);
   await expect(setPassword.email).not.toBeEditable();
@@ -159,7 +159,7 @@ test("a forgotten password is replaced by a mailed link, which works once and en
   await page.goto(link.replace("/reset-password/", "/reset/password/"));
   await expect(setPassword.heading).toHaveText("This link no longer works");
   await expectAccessible();
-  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(forgot.heading).toBeVisible();
 });
 
@@ -172,7 +172,7 @@ test("an unknown email gets the same words, and no mail", async ({ page, shop })
   const { email } = await shop.signUpAs();
   await page.goto("/forgot-password");
   await shop.forgotPassword.ask(email);
-  await shop.inbox.wait(email, /^Reset the password/);
+  await shop.inbox.wait(email, /^Reset your/);
   expect(await shop.inbox.read(nobody)).toEqual([]);
 });
 
@@ -188,11 +188,11 @@ test("signing out everywhere ends the other device's session too @keyboard", asy
   await elsewhere.logIn(person.email, person.password);
   await myAccount.open();
   await expect(myAccount.sessions).toHaveCount(2);
-  await expect(myAccount.sessions.filter({ hasText: "This one" })).toHaveCount(1);
+  await expect(myAccount.sessions.filter({ hasText: "This device" })).toHaveCount(1);
   await expectAccessible();
   await myAccount.signOutEverywhere();
   await expect(shop.login.heading).toBeVisible();
-  await expect(shop.page.getByText("You are signed out everywhere.")).toBeVisible();
+  await expect(shop.page.getByText("You've been signed out on all devices.")).toBeVisible();
   await elsewhere.myAccount.open();
   await expect(elsewhere.login.heading).toBeVisible();
   await elsewhere.login.logIn(person.email, person.password);
@@ -270,25 +270,22 @@ test("a password is changed in My Account, and the owner is told by mail @keyboa
   await expect(change.heading).toBeVisible();
   await expectAccessible();
   await change.change("wrong", "another-Pass-2");
-  await expectErrors(page, [["This is not your current password.", change.field("Current Password")]]);
+  await expectErrors(page, [["Your current password is incorrect.", change.field("Current Password")]]);
   await expect(change.field("New Password")).toHaveValue("");
   await change.change(password, "Password1");
   await expectErrors(page, [
-    [
-      "Many people use this password, so it is guessed first. Please choose another.",
-      change.field("New Password"),
-    ],
+    ["This password is too common and easy to guess. Choose another one.", change.field("New Password")],
   ]);
   await change.change(password, "another-Pass-2");
   await expect(shop.myAccount.heading).toBeVisible();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
-  await shop.inbox.wait(email, /^The password of your .* was changed$/);
+  await expect(page.getByText("Password changed.")).toBeVisible();
+  await shop.inbox.wait(email, /^Your .* password was changed$/);
   await shop.menu.logOut();
   await shop.login.logIn(email, "another-Pass-2");
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("an email is confirmed with a link that My Account mails @keyboard", async ({
+test("an email is confirmed with a link that My Account mails @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -299,7 +296,7 @@ test("an email is confirmed with a link that My Account mails @keyboard", async 
   await expect(page.getByText("Your email is not confirmed yet")).toBeVisible();
   await expectAccessible();
   await shop.myAccount.mailLink();
-  await expect(page.getByText(`We have emailed a link to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`We've emailed a link to ${email}.`)).toBeVisible();
   await page.goto(Inbox.linkIn(await shop.inbox.wait(email, /^Confirm your email/)));
   await shop.setPassword.set("another-Pass-2");
   await expect(page.getByText("Password Updated Successfully!")).toBeVisible();
@@ -308,7 +305,7 @@ test("an email is confirmed with a link that My Account mails @keyboard", async 
   await expect(page.getByText("Your email is not confirmed yet")).toBeHidden();
 });
 
-test.describe("what the shared script adds @with-scripts", () => {
+test.describe("what the shared script adds", () => {
   test("local storage mirrors who is signed in, never the token, and Log Out empties it", async ({
     page,
     shop,
@@ -386,14 +383,14 @@ test.describe("what the shared script adds @with-scripts", () => {
   });
 
   test("a page nobody looks at asks nothing", async ({ page }) => {
-    let asked = 0;
+    let count = 0;
     page.on("request", (request) => {
-      if (request.url().endsWith("/api/validate-token")) asked += 1;
+      if (request.url().endsWith("/api/validate-token")) count += 1;
     });
     await page.clock.install();
     await page.goto("/");
     await page.clock.runFor(5_500);
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => count).toBe(1);
     const turn = (state: string) =>
       page.evaluate((visibility) => {
         Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
@@ -401,10 +398,10 @@ test.describe("what the shared script adds @with-scripts", () => {
       }, state);
     await turn("hidden");
     await page.clock.runFor(60_000);
-    expect(asked).toBeLessThanOrEqual(2);
-    const before = asked;
+    expect(count).toBeLessThanOrEqual(2);
+    const before = count;
     await turn("visible");
-    await expect.poll(() => asked).toBe(before + 1);
+    await expect.poll(() => count).toBe(before + 1);
   });
 
   test("a form on its way says so, and a second click sends nothing more", async ({ page, shop, sql }) => {
@@ -446,7 +443,7 @@ test.describe("what the shared script adds @with-scripts", () => {
     const words: [string, string][] = [
       ["/login", "Login failed. Please try again."],
       ["/signup", "Signup falied. Please try again after sometime."],
-      ["/forgot-password", "An error occurred: this device is offline"],
+      ["/forgot-password", "An error occurred: you're offline"],
     ];
     for (const [path, message] of words) {
       await page.goto(path);

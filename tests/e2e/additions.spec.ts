@@ -18,7 +18,7 @@ async function resume(shop: Shop, link: string): Promise<void> {
   await shop.page.goto(link);
 }
 
-test("a customer adds a subscription to the tenant it has @keyboard", async ({
+test("a customer adds a subscription to the tenant it has @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -60,7 +60,7 @@ test("a customer adds a subscription to the tenant it has @keyboard", async ({
   await shop.pay();
   await shop.expectStep("closure");
   await expect(closure.heading).toHaveText("Get started with your Microsoft 365 subscription");
-  await expect(page.getByRole("main")).toContainText(`It was added to ${customer.domain}.`);
+  await expect(page.getByRole("main")).toContainText(`Added to ${customer.domain}.`);
   await expect(closure.credentials).toBeHidden();
   await expectAccessible();
   await resume(shop, link);
@@ -69,7 +69,7 @@ test("a customer adds a subscription to the tenant it has @keyboard", async ({
     customer.email,
     /^Your order is complete: Microsoft 365 Business Standard/,
   );
-  expect(mail.text).toContain(`It was added to ${customer.domain}.`);
+  expect(mail.text).toContain(`It has been added to ${customer.domain}.`);
   await page.goto(new URL(Inbox.linkIn(mail)).pathname);
   await shop.expectStep("closure");
   await closure.manageSubscriptions();
@@ -178,11 +178,11 @@ test("a Google customer adds another plan to its domain, at the regular price, a
   await shop.details.next();
   await expectErrors(page, [
     [
-      `${domain} has Google Workspace Business Starter already. For more licences, choose Buy more beside it in My Subscriptions.`,
+      `${domain} already has Google Workspace Business Starter. To add licenses, select Buy more next to it in My Subscriptions.`,
       shop.details.destinations,
     ],
   ]);
-  await page.getByRole("link", { name: `Buy more licences for ${domain}` }).click();
+  await page.getByRole("link", { name: `Buy more licenses for ${domain}` }).click();
   await expect(shop.details.heading).toHaveText(/Add More Licenses$/);
   await expect(page.getByRole("main")).toContainText(domain);
   await page.goto("/contract/google/google-workspace-business-standard/IN?TUP=true");
@@ -232,7 +232,7 @@ test("an add-on needs its base @without-scripts", async ({ page, shop }) => {
   await expect(page.getByText(baseNeeded)).toBeVisible();
 });
 
-test("a customer buys an add-on, for no more seats than its base has @keyboard", async ({
+test("a customer buys an add-on, for no more seats than its base has @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -248,7 +248,7 @@ test("a customer buys an add-on, for no more seats than its base has @keyboard",
   await details.quantity.fill("4");
   await details.next();
   await expectErrors(page, [
-    ["Microsoft 365 Business Basic has 3 licences: you can add up to 3.", details.quantity],
+    ["Microsoft 365 Business Basic has 3 licenses: you can add up to 3.", details.quantity],
   ]);
   await details.quantity.fill("2");
   await details.next();
@@ -270,12 +270,12 @@ test("a customer buys an add-on, for no more seats than its base has @keyboard",
 
   // The seats that have it already count, at the plan's own page too.
   await page.goto("/contract/microsoft/microsoft-365-business-basic/US?TUP=true");
-  await page.getByRole("link", { name: "Add it to a subscription you have" }).click();
+  await page.getByRole("link", { name: "Add it to an existing subscription" }).click();
   await details.quantity.fill("2");
   await details.next();
   await expectErrors(page, [
     [
-      `Microsoft 365 Business Basic has 3 licences, 2 of them with ${copilot} already: you can add up to 1.`,
+      `Microsoft 365 Business Basic has 3 licenses, 2 of them with ${copilot} already: you can add up to 1.`,
       details.quantity,
     ],
   ]);

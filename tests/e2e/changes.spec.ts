@@ -6,10 +6,10 @@ import { newDomain } from "./pages/sign-in-step.ts";
 import { endSoon } from "./running-term.ts";
 
 const googleRenewsAll =
-  "Google renews all of your 25 licences. For more, add licences first; for fewer, renew after the end of the term.";
+  "Google renews all of your 25 licenses. To have more, add licenses first. To have fewer, renew after the term ends.";
 const quantityRequired = "Quantity required and it should be greater than 0";
 
-test("more licences of a Microsoft subscription @keyboard", async ({
+test("more licences of a Microsoft subscription @keyboard @both", async ({
   page,
   shop,
   scriptsOff,
@@ -21,7 +21,7 @@ test("more licences of a Microsoft subscription @keyboard", async ({
   await subscriptions.buyMore(domain);
   await expect(details.heading).toHaveText("Step 1 of 3 Add More Licenses");
   await expect(details.quantity).toHaveValue("1");
-  await expect(page.getByRole("main")).toContainText("3 licences, to ");
+  await expect(page.getByRole("main")).toContainText("3 licenses, until ");
   await expectAccessible();
   if (!scriptsOff) await details.expectTypedQuantities();
   await details.quantity.fill("0");
@@ -37,7 +37,7 @@ test("more licences of a Microsoft subscription @keyboard", async ({
   expect(await placeOrder.lines()).toEqual(
     expect.arrayContaining([
       `Added to: ${domain}`,
-      expect.stringMatching(/^Added for: 5 licences, 36[56] of 36[56] days, to /),
+      expect.stringMatching(/^Added for: 5 licenses, 36[56] of 36[56] days, until /),
       "Quantity: 5",
     ]),
   );
@@ -56,7 +56,7 @@ test("more licences of a Microsoft subscription @keyboard", async ({
   await shop.pay();
   await shop.expectStep("closure");
   await expect(closure.heading).toHaveText("License Added");
-  await expect(page.getByRole("main")).toContainText(`${domain} has 7 licences now`);
+  await expect(page.getByRole("main")).toContainText(`${domain} now has 7 licenses`);
   await expectAccessible();
   await page.reload();
   await expect(closure.heading).toHaveText("License Added");
@@ -67,12 +67,14 @@ test("more licences of a Microsoft subscription @keyboard", async ({
   await expect(closure.heading).toHaveText("License Added");
   // Who is not sure whether the payment went through hears it before paying for more.
   await page.goto(`/buy/more/${subscription}`);
-  await expect(page.getByRole("main")).toContainText(/Your payment of ₹.+ arrived at .+: 4 licences added\./);
+  await expect(page.getByRole("main")).toContainText(
+    /We received your payment of ₹.+ at .+: 4 licenses added\./,
+  );
   const mail = await shop.inbox.wait(email, /^License Added: Microsoft 365 Business Basic/);
   expect(Inbox.linkIn(mail)).toContain(link);
 });
 
-test("a renewal of a Google subscription @keyboard", async ({
+test("a renewal of a Google subscription @keyboard @both", async ({
   page,
   shop,
   sql,
@@ -88,7 +90,7 @@ test("a renewal of a Google subscription @keyboard", async ({
     quantity: "25",
   });
   await shop.menu.subscriptions();
-  await expect(subscriptions.row(domain)).toContainText(/Renewal opens on .+, 30 days before the end/);
+  await expect(subscriptions.row(domain)).toContainText(/You can renew from .+, 30 days before it ends/);
   await endSoon({ sql, control }, domain);
   await page.reload();
   await subscriptions.renew(domain);
@@ -186,17 +188,17 @@ test("a subscription that Microsoft has extended is offered back, and the extens
   // In the partner's console: auto-renewal off, and no cancellation. The vendor's notice does the rest.
   const endsAt = new Date(Date.now() - 2 * 86_400_000).toISOString();
   await control("console", { id, autoRenew: false, endsAt });
-  const mail = await shop.inbox.wait(email, /goes on at Microsoft without a term: renew it to keep it$/);
-  expect(mail.text).toContain("If you renew, a new term begins on the day you do");
+  const mail = await shop.inbox.wait(email, /^Renew .+ to keep it: Microsoft has extended it past its term$/);
+  expect(mail.text).toContain("If you renew, a new term starts that day");
 
   await shop.menu.subscriptions();
   const row = subscriptions.row(domain);
   await expect(row).toContainText(
-    /Extended at Microsoft month by month, for now to .+\. Renew it to keep it\./,
+    /Extended by Microsoft month by month, currently until .+\. Renew to keep it\./,
   );
   await expectAccessible();
   await page.goto(new URL(Inbox.linkIn(mail)).pathname);
-  await expect(page.getByRole("main")).toContainText("The extension ends when the new term begins.");
+  await expect(page.getByRole("main")).toContainText("The extension ends when the new term starts.");
   await details.next();
   await shop.expectStep("placeOrder");
   await shop.pay();

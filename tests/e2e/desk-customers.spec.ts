@@ -50,16 +50,16 @@ test("staff find a company, look at the store as its owner, change nothing, and 
   await page.getByRole("link", { name: company.name, exact: true }).click();
   await expect(desk.heading).toHaveText(company.name);
   await expect(page.getByRole("row", { name: new RegExp(`^${number}`) })).toContainText(
-    "Paid, waits for the buyer's sign-in details",
+    "Paid, waiting for the buyer's sign-in details",
   );
   await expectAccessible();
 
-  await desk.openAct("Look at the store as the customer");
+  await desk.openAct("View store as customer");
   await expectAccessible();
   await desk.field("Reason").fill("Cannot find the invoice");
-  await desk.act("Look at the store as the customer");
+  await desk.act("View store as customer");
   const banner = page.getByRole("complementary", { name: "Read-only view" });
-  await expect(banner).toContainText(`You see the store as ${company.email} of ${company.name} sees it`);
+  await expect(banner).toContainText(`You're viewing the store as ${company.email} of ${company.name}`);
   await expectAccessible();
   await page.goto("/members");
   await expect(page.getByRole("main")).toContainText(company.email);
@@ -71,7 +71,9 @@ test("staff find a company, look at the store as its owner, change nothing, and 
 
   await banner.getByRole("button", { name: "End this view" }).click();
   await expect(desk.heading).toHaveText(company.name);
-  await expect(page.getByRole("region", { name: "Notes and acts" })).toContainText("Cannot find the invoice");
+  await expect(page.getByRole("region", { name: "Notes and actions" })).toContainText(
+    "Cannot find the invoice",
+  );
   await page.goto("/subscriptions");
   await expect(page).toHaveURL(/\/login/);
 });
@@ -91,13 +93,13 @@ test("a tenant is bound by its act, and a file says what it would do before it d
   const desk = new DeskPage(page);
   await page.goto(`/desk/customers/${company.id}`);
   await desk.signIn(await makeAdmin(sql), password);
-  await desk.openAct("Bind a tenant");
+  await desk.openAct("Link a tenant");
   await expectAccessible();
   await desk.field("Domain").fill(first);
   await desk.field("Reference").fill("C-1");
-  await desk.field("Evidence: what was seen").fill("The contract of 2024");
-  await desk.act("Bind a tenant");
-  await expect(page.locator("[data-notice]")).toContainText(`${first} is the company's here.`);
+  await desk.field("Evidence you saw").fill("The contract of 2024");
+  await desk.act("Link a tenant");
+  await expect(page.locator("[data-notice]")).toContainText(`${first} linked.`);
   await expect(page.getByRole("table", { name: "Tenants" })).toContainText("The contract of 2024 (C-1)");
 
   await desk.go("Tenants");
@@ -110,13 +112,15 @@ test("a tenant is bound by its act, and a file says what it would do before it d
       ["company,vendor,domain,tenant,evidence,reference", line(first, "C-1"), line(second, "C-2")].join("\n"),
     );
   await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByRole("status")).toHaveText("1 new, 1 already there, 0 of another company, 0 wrong.");
+  await expect(page.getByRole("status")).toHaveText(
+    "1 new, 1 already there, 0 of another company, 0 invalid.",
+  );
   await expectAccessible();
-  await page.getByRole("button", { name: "Bind what is new" }).click();
+  await page.getByRole("button", { name: "Link new tenants" }).click();
   await expectFormError(page, "Enter a reason.");
   await desk.field("Reason").fill("Moved from the old system");
-  await page.getByRole("button", { name: "Bind what is new" }).click();
-  await expect(page.locator("[data-notice]")).toContainText("1 tenant is bound.");
+  await page.getByRole("button", { name: "Link new tenants" }).click();
+  await expect(page.locator("[data-notice]")).toContainText("1 tenant is linked.");
   const bound = await sql("select domain from tenants where customer_id = $1", [company.id]);
   expect(bound.map(({ domain }) => domain).sort()).toEqual([...domains].sort());
 });

@@ -30,14 +30,13 @@ async function kept(page: Page, name: string | RegExp): Promise<{ name: string; 
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test("finance finds a document, takes away its PDF, a zip and the return, and acknowledges a difference @keyboard", async ({
+test("finance finds a document, takes away its PDF, a zip and the return, and acknowledges a difference @keyboard @journey", async ({
   page,
   sql,
   baseURL,
   sandboxUrl,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000);
   const order = await paidOrder({ url: baseURL ?? "", sandboxUrl });
   const number = await orderNumberOf(sql, order.id);
   const [invoice] = await sql("select number from invoices where order_id = $1", [order.id]);
@@ -83,18 +82,18 @@ test("finance finds a document, takes away its PDF, a zip and the return, and ac
   expect(JSON.parse(json.bytes.toString())).toMatchObject({ gstin: expect.any(String) });
 
   await desk.go("Money");
-  await page.getByRole("link", { name: "Differences" }).click();
+  await page.getByRole("link", { name: "Discrepancies" }).click();
   const difference = desk.row(`The invoice of ${number}`);
   await expect(difference).toContainText("₹123.45");
   await expectAccessible();
   await difference.getByRole("link", { name: /^Acknowledge/ }).click();
   await desk.field("Reason").fill("The buyer rounded up");
-  await desk.act("Acknowledge a difference");
-  await expect(page.locator("[data-notice]")).toContainText("The difference is acknowledged.");
+  await desk.act("Acknowledge discrepancy");
+  await expect(page.locator("[data-notice]")).toContainText("Discrepancy acknowledged.");
   await desk.go("Money");
-  await page.getByRole("link", { name: "Differences" }).click();
+  await page.getByRole("link", { name: "Discrepancies" }).click();
   await expect(difference).toHaveCount(0);
-  await desk.field("State (open ones, if none is chosen)").selectOption("acknowledged");
+  await desk.field("State (open by default)").selectOption("acknowledged");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(difference).toContainText("The buyer rounded up");
 });

@@ -9,12 +9,11 @@ const password = "correct horse battery";
 /** The plan that nothing else here changes the price of; the list is taken back before its day. */
 const item = "brio-desk";
 
-test("a price list is imported, read, applied for a day and taken back @keyboard", async ({
+test("a price list is imported, read, applied for a day and taken back @keyboard @journey", async ({
   page,
   sql,
   expectAccessible,
 }) => {
-  test.setTimeout(240_000);
   const email = `finance-${Date.now()}-${randomInt(1_000_000)}@example.com`;
   await sql("insert into staff (id, email, role, password_hash) values ($1, $2, 'finance', $3)", [
     crypto.randomUUID(),
@@ -30,13 +29,15 @@ test("a price list is imported, read, applied for a day and taken back @keyboard
   const file = (text: string) => ({ name: "next-year.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
   const day = `${new Date().getFullYear() + 1}-12-01`;
   await desk.field("File").setInputFiles(file("item,currency,term,price\nbrio-desk,INR,P1Y,many"));
-  await desk.field("Begins on (optional)").fill(day);
+  await desk.field("Start date (optional)").fill(day);
   await desk.act("Import as a draft");
   await expectErrors(page, [["Enter a reason.", desk.field("Reason")]]);
   await desk.field("Reason").fill("Prices of next year");
   await desk.field("File").setInputFiles(file("item,currency,term,price\nbrio-desk,INR,P1Y,many"));
   await desk.act("Import as a draft");
-  await expectErrors(page, [['Line 2: "many" is no price such as 1644 or 68.40.', desk.field("File")]]);
+  await expectErrors(page, [
+    [`Line 2: "many" isn't a price. Use a number such as 1644 or 68.40.`, desk.field("File")],
+  ]);
   await expectAccessible();
   await desk
     .field("File")
@@ -45,7 +46,7 @@ test("a price list is imported, read, applied for a day and taken back @keyboard
 
   await expect(desk.heading).toHaveText(/^Price list \d+$/);
   const number = ((await desk.heading.textContent()) ?? "").replace("Price list ", "");
-  await expect(page.locator("[data-notice]")).toContainText(`Price list ${number} is a draft`);
+  await expect(page.locator("[data-notice]")).toContainText(`Price list ${number} saved as a draft`);
   await expect(desk.row("₹99,999")).toContainText("changed");
   await expect(desk.row("nothing")).toContainText("unknown item");
   await expectAccessible();
@@ -54,9 +55,7 @@ test("a price list is imported, read, applied for a day and taken back @keyboard
 
   await desk.openAct("Apply");
   await expectAccessible();
-  await desk
-    .field("Lines that cannot be applied")
-    .selectOption({ label: "Leave them out, and apply the others" });
+  await desk.field("Lines that cannot be applied").selectOption({ label: "Skip them and apply the rest" });
   await desk.field("Reason").fill("Agreed with sales");
   await desk.act("Apply");
   await expect(page.locator("[data-notice]")).toContainText("1 price is set by price list");
@@ -66,19 +65,19 @@ test("a price list is imported, read, applied for a day and taken back @keyboard
   await expectAccessible();
   await page.goBack();
 
-  await desk.openAct("Take back");
+  await desk.openAct("Revert");
   await desk.field("Reason").fill("Not yet");
-  await desk.act("Take back");
+  await desk.act("Revert");
   await expect(page.locator("[data-notice]")).toContainText("1 price stays as before.");
   await desk.go("Prices");
-  await expect(desk.row(`Price list ${number}`)).toContainText("taken back");
+  await expect(desk.row(`Price list ${number}`)).toContainText("reverted");
 
-  await desk.go("Texts");
+  await desk.go("Content");
   await expectAccessible();
   await page.getByRole("link", { name: "brio Desk", exact: true }).click();
   await desk.field("Description in English").fill("Said to nobody but me.");
   await desk.field("Description in Hindi").fill("सिर्फ़ मुझसे कहा गया।");
-  await page.getByRole("button", { name: "Show the preview" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview).toContainText("Said to nobody but me.");
   await expect(preview).toContainText("सिर्फ़ मुझसे कहा गया।");

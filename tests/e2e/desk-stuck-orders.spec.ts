@@ -5,7 +5,7 @@
 import { isItemId } from "#db/catalogue.ts";
 import { type CustomerId, type MailId, newId, type OrderId, type UserId } from "#db/ids.ts";
 import { findVendorIds } from "#db/vendor-catalogue.ts";
-import { type WaitingKind, waitingKinds } from "#db/waiting.ts";
+import { type WorkItemKind, workItemKinds } from "#db/work-queue.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
@@ -14,15 +14,15 @@ import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
-import { buy, confirm, toConfirm } from "#tests/support/bought.ts";
+import { buySubscription, confirm, openConfirmation } from "#tests/support/bought-subscription.ts";
 import { callBook, guid } from "#tests/support/calls.ts";
-import { type Customer, give, plantAtProviders } from "#tests/support/customer.ts";
+import { type Customer, createSubscriptionFor, seedProviders } from "#tests/support/customer.ts";
 import { type OpenPayment, plan, toCheckout } from "#tests/support/journey.ts";
-import { type Levers, leversOf } from "#tests/support/levers.ts";
-import { freshPrefix, paidOrder, payFor, signInNew } from "#tests/support/paid-order.ts";
-import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
+import { answerSignInNewTenant, freshPrefix, paidOrder, payFor } from "#tests/support/paid-order.ts";
+import { type ProviderStateReader, providerState } from "#tests/support/provider-state.ts";
+import { type SandboxControls, sandboxControls } from "#tests/support/sandbox-controls.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { microsoftCalls } from "../faults/microsoft-calls.ts";
 import { expect, test as shared } from "./fixtures.ts";
 import { DeskPage } from "./pages/desk.ts";
@@ -30,8 +30,8 @@ import { DeskPage } from "./pages/desk.ts";
 interface World {
   stack: Stack;
   context: Context;
-  levers: Levers;
-  provider: ProviderSide;
+  controls: SandboxControls;
+  provider: ProviderStateReader;
 }
 
 const test = shared.extend<object, { world: World }>({
@@ -43,21 +43,21 @@ const test = shared.extend<object, { world: World }>({
       await use({
         stack,
         context,
-        levers: leversOf(stack.sandboxUrl),
-        provider: providerSideOf(stack.sandboxUrl),
+        controls: sandboxControls(stack.sandboxUrl),
+        provider: providerState(stack.sandboxUrl),
       });
       await context.calls.settled();
       await context.db.destroy();
       await stack.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker" },
   ],
   baseURL: async ({ world }, use) => use(world.stack.url),
   sandboxUrl: async ({ world }, use) => use(world.stack.sandboxUrl),
   databaseUrl: async ({ world }, use) => use(world.stack.databaseUrl),
 });
 // On a machine that has other work too.
-test.describe.configure({ mode: "default", timeout: 600_000 });
+test.describe.configure({ mode: "default" });
 
 /** A member of staff at the desk. */
 class Operator extends DeskPage {
@@ -103,7 +103,7 @@ interface Made {
   audit: readonly string[];
 }
 
-const right = "What was put right";
+const right = "What you fixed";
 const { faultAt } = microsoftCalls;
 
 const fulfilmentOf = ({ context }: World, id: OrderId) =>
@@ -117,11 +117,11 @@ const reaches = (world: World, id: OrderId, status: string) =>
 
 /** A paid order for a new account, which its vendor has refused. */
 async function stopped(world: World, ...faults: Fault[]) {
-  const { stack, levers } = world;
+  const { stack, controls } = world;
   const order = await paidOrder(stack);
-  await levers.faults(...faults);
+  await controls.faults(...faults);
   const prefix = freshPrefix("stuck");
-  await signInNew(order, { prefix });
+  await answerSignInNewTenant(order, { prefix });
   await reaches(world, order.id, "needs_attention");
   return { ...order, prefix, row: orderNumber(await fulfilmentOf(world, order.id)) };
 }
@@ -162,7 +162,7 @@ const stoppedOrders: readonly Stuck[] = [
         async end(desk) {
           await desk.openOrder(id);
           await desk.doAct("Change the address", {
-            "Address, first line": "7 Residency Road",
+            "Address line 1": "7 Residency Road",
             City: "Mysuru",
             Postcode: "570001",
           });
@@ -195,8 +195,8 @@ const stoppedOrders: readonly Stuck[] = [
         row,
         async end(desk) {
           await desk.openOrder(id);
-          await desk.doAct("Take another account name", { "Account name": freshPrefix("other") });
-          await desk.doAct("Change the sign-in", { Username: "boss" });
+          await desk.doAct("Change account name", { "Account name": freshPrefix("other") });
+          await desk.doAct("Change username", { Username: "boss" });
           await retried(world, desk, id);
         },
         audit: ["order.tenant-name", "order.username", "order.retry"],
@@ -210,8 +210,10 @@ const stoppedOrders: readonly Stuck[] = [
       const { id, row, email } = await stopped(world, refusedAtFirst("899999"));
       const { customerId, userId } = await buyerOf(world, id);
       const customer: Customer = { owner: { userId, email }, customerId, country: "IN" };
-      const held = await give(context.db, customer, { item: "microsoft-365-business-standard" });
-      await plantAtProviders(context.db, stack.sandboxUrl, customer);
+      const held = await createSubscriptionFor(context.db, customer, {
+        item: "microsoft-365-business-standard",
+      });
+      await seedProviders(context.db, stack.sandboxUrl, customer);
       return {
         row,
         async end(desk) {
@@ -271,14 +273,14 @@ async function buyerOf({ context }: World, id: OrderId): Promise<{ customerId: C
 }
 
 /** What somebody buys in the vendor's own console, for the account that an order has made. */
-async function boughtByHand({ context, levers }: World, prefix: string): Promise<string> {
+async function boughtByHand({ context, controls }: World, prefix: string): Promise<string> {
   const account = families.microsoft.vendor?.catalogue.accountIn(context.env, "IN") ?? "";
   if (!isItemId(plan.item)) throw new Error(`Not an item's id: ${plan.item}`);
   const ids = await findVendorIds(context.db, { itemId: plan.item, country: "IN", account });
   if (ids === null) throw new Error("The plan was not found at the vendor");
   const id = newId();
   const year = 365 * 86_400_000;
-  await levers.plant({
+  await controls.plant({
     subscriptions: [
       {
         customerId: tenantIdOf(`${prefix}.onmicrosoft.com`),
@@ -310,10 +312,10 @@ const cancellation = (decided: {
   ({
     title: decided.title,
     async make(world) {
-      const { context, levers } = world;
-      const bought = await buy(world, { quantity: 3 });
-      await levers.faults(subscriptionCalls.faultAt("change", "refuse", { status: 400, code: "999999" }));
-      await confirm(bought, await toConfirm(bought, "all"));
+      const { context, controls } = world;
+      const bought = await buySubscription(world, { quantity: 3 });
+      await controls.faults(subscriptionCalls.faultAt("change", "refuse", { status: 400, code: "999999" }));
+      await confirm(bought, await openConfirmation(bought, "all"));
       const read = () =>
         context.db
           .selectFrom("cancellations")
@@ -328,7 +330,7 @@ const cancellation = (decided: {
           await desk.doInList(row, decided.act, decided.name, decided.reason);
           await until("it is over", async () => (await read())?.state === decided.state);
         },
-        audit: [decided.act === "Refuse" ? "cancellation.refuse" : "cancellation.finish"],
+        audit: [decided.act === "Reject" ? "cancellation.refuse" : "cancellation.finish"],
       };
     },
   }) satisfies Stuck;
@@ -346,10 +348,10 @@ async function paymentOf({ context }: World, { id }: OpenPayment): Promise<strin
 /** Staff say that they look after it. */
 async function taken(desk: Operator, row: string): Promise<void> {
   await desk.row(row).getByRole("button", { name: /^Take/ }).click();
-  await expect(desk.page.locator("[data-notice]")).toContainText("It is yours.");
+  await expect(desk.page.locator("[data-notice]")).toContainText("Assigned to you.");
 }
 
-const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
+const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   "stopped-order": stoppedOrders,
   "given-back": [
     {
@@ -359,13 +361,13 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
         const order = await stopped(world, faultAt("check out", "refuse", refused));
         const { id, row } = order;
         // Somebody gives the money back in the payment provider's dashboard.
-        await world.levers.refund({ paymentId: await paymentOf(world, order) });
+        await world.controls.refund({ paymentId: await paymentOf(world, order) });
         await until("it went back", async () => (await fulfilmentOf(world, id)).payment === "refunded");
         return {
           row,
           async end(desk) {
             await desk.openOrder(id);
-            await desk.doAct("Close", {}, "What was seen at the vendor");
+            await desk.doAct("Close", {}, "What you saw at the vendor");
           },
           audit: ["order.close"],
         };
@@ -375,15 +377,15 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
   cancellation: [
     cancellation({
       title: "that its vendor never makes, is refused",
-      act: "Refuse",
-      name: "Refuse the cancellation",
+      act: "Reject",
+      name: "Reject cancellation",
       state: "refused",
     }),
     cancellation({
       title: "that was made in the vendor's console, is finished",
-      act: "Finish",
-      name: "Finish the cancellation",
-      reason: "What was seen at the vendor",
+      act: "Complete",
+      name: "Complete cancellation",
+      reason: "What you saw at the vendor",
       state: "refund_requested",
     }),
   ],
@@ -392,13 +394,13 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
       title: "made twice, is paid back",
       async make(world) {
         const order = await paidOrder(world.stack);
-        await world.levers.pay({ orderId: order.providerOrderId });
+        await world.controls.pay({ orderId: order.providerOrderId });
         return {
           row: orderNumber(await fulfilmentOf(world, order.id)),
           async end(desk) {
             await desk.openOrder(order.id);
             await desk.openAct("Refund");
-            const surplus = desk.field("Payment").locator("option", { hasText: "not used" });
+            const surplus = desk.field("Payment").locator("option", { hasText: "unused" });
             await desk.field("Payment").selectOption((await surplus.getAttribute("value")) ?? "");
             await desk.field("Reason").fill(desk.reason);
             await desk.act("Refund");
@@ -413,10 +415,10 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
     {
       title: "that the bank sends back, is put away once it is paid another way",
       async make(world) {
-        const { levers } = world;
+        const { controls } = world;
         const order = await paidOrder(world.stack);
-        await levers.refunds({ answer: "pending" });
-        const refundId = await levers.refund({ paymentId: await paymentOf(world, order), amount: 1_000 });
+        await controls.refunds({ answer: "pending" });
+        const refundId = await controls.refund({ paymentId: await paymentOf(world, order), amount: 1_000 });
         // One that has failed before the store heard of it is nobody's work.
         await until("it is known", async () => {
           const known = await world.context.db
@@ -426,12 +428,12 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
             .executeTakeFirst();
           return known !== undefined;
         });
-        await levers.refund({ refundId, status: "failed" });
-        await levers.refunds({});
+        await controls.refund({ refundId, status: "failed" });
+        await controls.refunds({});
         const row = orderNumber(await fulfilmentOf(world, order.id));
         return {
           row,
-          end: (desk) => desk.doInList(row, "Put away", "Put away", "What was done"),
+          end: (desk) => desk.doInList(row, "Mark as resolved", "Mark as resolved", "What was done"),
           audit: ["item.done"],
         };
       },
@@ -441,15 +443,15 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
     {
       title: "is looked after until the bank has decided",
       async make(world) {
-        const { levers } = world;
+        const { controls } = world;
         const order = await paidOrder(world.stack);
-        const disputeId = await levers.dispute({ paymentId: await paymentOf(world, order) });
+        const disputeId = await controls.dispute({ paymentId: await paymentOf(world, order) });
         const row = orderNumber(await fulfilmentOf(world, order.id));
         return {
           row,
           async end(desk) {
             await taken(desk, row);
-            await levers.dispute({ disputeId, event: "won" });
+            await controls.dispute({ disputeId, event: "won" });
           },
           audit: ["item.take"],
         };
@@ -460,8 +462,8 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
     {
       title: "that the portal has refused, is registered again",
       async make(world) {
-        const { stack, levers, context } = world;
-        await levers.faults({
+        const { stack, controls, context } = world;
+        await controls.faults({
           match: { method: "POST", path: "/gsp/ei/api/invoice$" },
           kind: "refuse",
           status: 400,
@@ -500,21 +502,21 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
   ],
   "vendor-pause": [
     {
-      title: "ends when the vendor is looked at and takes orders again",
+      title: "ends when the vendor is looked at and is accepting orders again",
       async make(world) {
-        const { stack, levers } = world;
+        const { stack, controls } = world;
         const order = await paidOrder(stack);
-        await levers.faults(faultAt("make customer", "refuse", { status: 401, code: "900420" }), {
+        await controls.faults(faultAt("make customer", "refuse", { status: 401, code: "900420" }), {
           match: { method: "GET", path: "/relationshiprequests" },
           kind: "500",
         });
-        await signInNew(order, { prefix: freshPrefix("stuck") });
+        await answerSignInNewTenant(order, { prefix: freshPrefix("stuck") });
         const row = "Vendor paused";
         return {
           row,
           async end(desk) {
-            await desk.doInList(row, "Look again now", "Look again now", right);
-            await levers.faults();
+            await desk.doInList(row, "Check again now", "Check again now", right);
+            await controls.faults();
             await reaches(world, order.id, "done");
           },
           audit: ["vendor.probe"],
@@ -562,7 +564,7 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
               recipient,
               "Lift the suppression",
               "Lift the suppression",
-              "Why the address is right",
+              "Why the address is valid",
             ),
           audit: ["mail-suppression.lifted"],
         };
@@ -594,14 +596,14 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
           row: recipient,
           async end(desk) {
             await desk.openOrder(id);
-            await desk.openAct("Resend a mail");
-            const refused = desk.field("Mail").locator("option", { hasText: recipient });
-            await desk.field("Mail").selectOption((await refused.getAttribute("value")) ?? "");
+            await desk.openAct("Resend an email");
+            const refused = desk.field("Email").locator("option", { hasText: recipient });
+            await desk.field("Email").selectOption((await refused.getAttribute("value")) ?? "");
             await desk.field("Reason").fill(desk.reason);
-            await desk.act("Resend a mail");
-            await expect(desk.page.locator("[data-notice]")).toContainText("on its way again");
+            await desk.act("Resend an email");
+            await expect(desk.page.locator("[data-notice]")).toContainText("queued to resend");
             await desk.page.goto(paths.desk({ kind: "mail" }));
-            await desk.doInList(recipient, "Put away", "Put away", "What was done");
+            await desk.doInList(recipient, "Mark as resolved", "Mark as resolved", "What was done");
           },
           audit: ["mail.resent", "item.done"],
         };
@@ -629,7 +631,7 @@ const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
           .execute();
         return {
           row: what,
-          end: (desk) => desk.doInList(what, "Acknowledge", "Acknowledge a difference"),
+          end: (desk) => desk.doInList(what, "Acknowledge", "Acknowledge discrepancy"),
           audit: ["difference.acknowledge"],
         };
       },
@@ -648,11 +650,11 @@ async function makeAdmin({ context }: World): Promise<string> {
   return email;
 }
 
-test.beforeEach(({ world }) => world.levers.faults());
+test.beforeEach(({ world }) => world.controls.faults());
 
-for (const kind of waitingKinds)
+for (const kind of workItemKinds)
   for (const { title, make } of stories[kind])
-    test(`${kind} ${title} @long-without-scripts`, async ({ page, world, expectAccessible }) => {
+    test(`${kind} ${title}`, async ({ page, world, expectAccessible }) => {
       const { row, end, audit } = await make(world);
       const admin = await makeAdmin(world);
       const desk = new Operator(page);
@@ -660,18 +662,18 @@ for (const kind of waitingKinds)
       await page.goto(list);
       await desk.signIn(admin, password);
       // The next address would break off a sign-in that is not answered yet.
-      await expect(page.getByRole("heading", { name: "Sign in at the desk" })).toHaveCount(0);
+      await expect(page.getByRole("heading", { name: "Sign in to Desk" })).toHaveCount(0);
       await expect(async () => {
         await page.goto(list);
         await expect(desk.row(row)).toHaveCount(1, { timeout: 500 });
-      }).toPass({ timeout: 30_000 });
+      }).toPass();
       await expectAccessible();
 
       await end(desk);
       await expect(async () => {
         await page.goto(list);
         await expect(desk.row(row)).toHaveCount(0, { timeout: 500 });
-      }).toPass({ timeout: 60_000 });
+      }).toPass();
 
       await page.goto(paths.deskAudit({ staff: admin }));
       for (const action of audit) {
@@ -680,6 +682,6 @@ for (const kind of waitingKinds)
       }
     });
 
-test("no kind is without a story @long-without-scripts", () => {
-  for (const kind of waitingKinds) expect(stories[kind].length, kind).toBeGreaterThan(0);
+test("no kind is without a story", () => {
+  for (const kind of workItemKinds) expect(stories[kind].length, kind).toBeGreaterThan(0);
 });

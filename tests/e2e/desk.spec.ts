@@ -22,7 +22,7 @@ async function makeAdmin(sql: Sql): Promise<string> {
   return email;
 }
 
-test("an admin adds somebody, who sets up the account and comes in with a code @keyboard", async ({
+test("an admin adds somebody, who sets up the account and comes in with a code @keyboard @journey", async ({
   page,
   sql,
   otherDevice,
@@ -31,29 +31,29 @@ test("an admin adds somebody, who sets up the account and comes in with a code @
   const admin = await makeAdmin(sql);
   const desk = new DeskPage(page);
   await page.goto("/desk/staff");
-  await expect(desk.heading).toHaveText("Sign in at the desk");
+  await expect(desk.heading).toHaveText("Sign in to Desk");
   await expectAccessible();
   await desk.signIn(admin, "wrong");
-  await expectFormError(page, "That email and password do not belong together.");
+  await expectFormError(page, "Incorrect email or password.");
   await desk.signIn(admin, password);
   await expect(page).toHaveURL(/\/desk\/staff$/);
-  await expect(desk.card(admin)).toContainText("admin, you, without a second factor");
+  await expect(desk.card(admin)).toContainText("admin, you, two-step sign-in off");
   await expectAccessible();
 
   const email = newEmail();
-  await desk.openAct("Add somebody");
+  await desk.openAct("Add staff");
   await expectAccessible();
   await desk.field("Email").fill("nonsense");
   await desk.field("Role").selectOption("support");
-  await desk.act("Add somebody");
+  await desk.act("Add staff");
   await expectErrors(page, [
     ["Enter an email address.", desk.field("Email")],
     ["Enter a reason.", desk.field("Reason")],
   ]);
   await desk.field("Email").fill(email);
   await desk.field("Reason").fill("Answers customers");
-  await desk.act("Add somebody");
-  await expect(page.getByRole("status")).toHaveText(`${email} is staff.`);
+  await desk.act("Add staff");
+  await expect(page.getByRole("status")).toHaveText(`${email} added to staff.`);
   await expectAccessible();
   const link = (await page.getByText(/\/desk\/set-up\//).textContent()) ?? "";
 
@@ -64,15 +64,17 @@ test("an admin adds somebody, who sets up the account and comes in with a code @
   await expectAccessible(theirs);
   const key = await newcomer.key();
   await newcomer.setUp("short", "000000");
-  await expectErrors(theirs, [["At least 12 characters.", theirs.getByLabel("Password", { exact: true })]]);
+  await expectErrors(theirs, [
+    ["Use at least 12 characters.", theirs.getByLabel("Password", { exact: true })],
+  ]);
   const used = codeAt(key);
   await newcomer.setUp(password, used);
-  await expect(newcomer.heading).toHaveText("Keep your recovery codes");
+  await expect(newcomer.heading).toHaveText("Save your recovery codes");
   await expectAccessible(theirs);
   const [recovery = "", ...others] = await newcomer.recoveryCodes();
   expect(others).toHaveLength(9);
-  await theirs.getByRole("link", { name: "I have kept them: go to the desk" }).click();
-  await expect(newcomer.heading).toHaveText("What needs a person");
+  await theirs.getByRole("link", { name: "I've saved them: go to Desk" }).click();
+  await expect(newcomer.heading).toHaveText("Needs attention");
   // What the role does not open is not offered.
   await expect(newcomer.header.getByRole("link", { name: "Orders" })).toBeVisible();
   await expect(newcomer.header.getByRole("link", { name: "Staff" })).toHaveCount(0);
@@ -84,12 +86,12 @@ test("an admin adds somebody, who sets up the account and comes in with a code @
   await newcomer.enterCode(used);
   await expectErrors(theirs, [
     [
-      "That code is not valid, or has been used. Enter the one that your app shows now, or a recovery code.",
+      "That code is incorrect or already used. Enter the current code from your app, or a recovery code.",
       newcomer.code,
     ],
   ]);
   await newcomer.enterCode(recovery);
-  await expect(newcomer.heading).toHaveText("What needs a person");
+  await expect(newcomer.heading).toHaveText("Needs attention");
 
   await page.goto("/desk/staff");
   await desk.card(email).getByRole("link", { name: "End all sessions" }).click();
@@ -97,17 +99,16 @@ test("an admin adds somebody, who sets up the account and comes in with a code @
   await desk.act("End all sessions");
   await expect(page.locator("[data-notice]")).toContainText(`${email} is signed out everywhere.`);
   await theirs.goto("/desk");
-  await expect(newcomer.heading).toHaveText("Sign in at the desk");
+  await expect(newcomer.heading).toHaveText("Sign in to Desk");
 });
 
-test("a stopped order is found in the list, taken, understood, tried again and carried out; another is refunded @keyboard", async ({
+test("a stopped order is found in the list, taken, understood, tried again and carried out; another is refunded @keyboard @journey", async ({
   page,
   sql,
   baseURL,
   sandboxUrl,
   expectAccessible,
 }) => {
-  test.setTimeout(180_000);
   const admin = await makeAdmin(sql);
   const order = await paidOrder({ url: baseURL ?? "", sandboxUrl });
   const number = await orderNumberOf(sql, order.id);
@@ -125,12 +126,12 @@ test("a stopped order is found in the list, taken, understood, tried again and c
   const desk = new DeskPage(page);
   await page.goto("/desk");
   await desk.signIn(admin, password);
-  await expect(desk.heading).toHaveText("What needs a person");
+  await expect(desk.heading).toHaveText("Needs attention");
   const row = desk.row(number);
   await expect(row).toContainText(`900278: the tenant ${prefix} cannot be made`);
   await expectAccessible();
   await row.getByRole("button", { name: /^Take/ }).click();
-  await expect(page.locator("[data-notice]")).toContainText("It is yours.");
+  await expect(page.locator("[data-notice]")).toContainText("Assigned to you.");
   await expect(row).toContainText("you");
 
   await row.getByRole("link", { name: number }).click();
@@ -139,17 +140,17 @@ test("a stopped order is found in the list, taken, understood, tried again and c
   await expectAccessible();
   await desk.openAct("Try again now");
   await desk.act("Try again now");
-  await expectErrors(page, [["Enter a reason.", desk.field("What was put right")]]);
-  await desk.field("What was put right").fill("The domain is free now");
+  await expectErrors(page, [["Enter a reason.", desk.field("What you fixed")]]);
+  await desk.field("What you fixed").fill("The domain is free now");
   await desk.act("Try again now");
-  await expect(page.locator("[data-notice]")).toContainText("The order is on its way again.");
+  await expect(page.locator("[data-notice]")).toContainText("Order restarted.");
   await expect(desk.story).toContainText("The domain is free now");
   await expect(desk.story).toContainText(`by ${admin}`);
   const state = () => sql("select fulfilment_status from orders where id = $1", [order.id]);
-  await expect.poll(state, { timeout: 60_000 }).toEqual([{ fulfilment_status: "done" }]);
+  await expect.poll(state).toEqual([{ fulfilment_status: "done" }]);
   await page.reload();
   await expect(desk.story).toContainText("Order fulfilled");
-  await desk.go("What needs a person");
+  await desk.go("Needs attention");
   await expect(desk.row(number)).toHaveCount(0);
 
   const other = await paidOrder({ url: baseURL ?? "", sandboxUrl });
@@ -165,9 +166,9 @@ test("a stopped order is found in the list, taken, understood, tried again and c
   await desk.act("Refund");
   await expect(page.locator("[data-notice]")).toContainText("₹10.50 is being refunded.");
   const refunds = () => sql("select amount_minor::int, status from refunds where order_id = $1", [other.id]);
-  await expect.poll(refunds, { timeout: 30_000 }).toEqual([{ amount_minor: 1_050, status: "processed" }]);
+  await expect.poll(refunds).toEqual([{ amount_minor: 1_050, status: "processed" }]);
 
-  await desk.go("Audit");
+  await desk.go("Audit log");
   await expect(desk.row("order.refund").first()).toContainText("Agreed by telephone");
   await expectAccessible();
 });
@@ -177,7 +178,7 @@ test("on a phone the desk's pages stay in reach", async ({ page, sql }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/desk");
   await desk.signIn(await makeAdmin(sql), password);
-  for (const name of ["Orders", "Staff", "Audit"]) {
+  for (const name of ["Orders", "Staff", "Audit log"]) {
     await desk.go(name);
     await expect(desk.heading).toHaveText(name);
   }

@@ -25,11 +25,11 @@ test("an address that leads nowhere says so, and where the shop is @keyboard", a
     new RegExp(requestId),
   );
   await expectAccessible();
-  await page.getByRole("link", { name: "Go to the shop" }).click();
+  await page.getByRole("link", { name: "Go to store" }).click();
   await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
 });
 
-test.describe("without a line @with-scripts", () => {
+test.describe("without a line", () => {
   test("a page that cannot be fetched is ours, and tries again @keyboard", async ({
     page,
     context,
@@ -42,11 +42,11 @@ test.describe("without a line @with-scripts", () => {
     await untilKept(page);
     await context.setOffline(true);
     await page.goto("/forgot-password");
-    await expect(headingOf(page)).toHaveText("You are offline");
+    await expect(headingOf(page)).toHaveText("You're offline");
     await expect(page).toHaveURL(/\/forgot-password$/);
     await expectAccessible();
     await page.getByRole("link", { name: "Try again" }).click();
-    await expect(headingOf(page)).toHaveText("You are offline");
+    await expect(headingOf(page)).toHaveText("You're offline");
     await context.setOffline(false);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(headingOf(page)).toHaveText("Forgot your password?");
@@ -62,12 +62,12 @@ test.describe("without a line @with-scripts", () => {
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await shop.details.next();
-    await expect(page.getByRole("alert")).toHaveText("Error making POST request: this device is offline");
+    await expect(page.getByRole("alert")).toHaveText("Error making POST request: you're offline");
     await expect(shop.details.quantity).toHaveValue("7");
     await context.setOffline(false);
     await shop.details.next();
     await shop.expectStep("account");
-    await expect(shop.panel.root).toContainText("7 licences");
+    await expect(shop.panel.root).toContainText("7 licenses");
   });
 
   test.describe("in Hindi", () => {
@@ -109,7 +109,7 @@ test.describe("without a line @with-scripts", () => {
     });
 });
 
-test.describe("on a slow line @with-scripts", () => {
+test.describe("on a slow line", () => {
   test.use({ serviceWorkers: "block" });
 
   /** Holds back what matches until the answer is asked for. */
@@ -163,15 +163,15 @@ test.describe("on a slow line @with-scripts", () => {
 
   test("an answer that breaks off does not end the wait for an order", async ({ page, shop }) => {
     await shop.reachSignIn({ country: "US" });
-    let asked = 0;
+    let count = 0;
     await page.route("**/get/stage?*", async (route) => {
-      asked += 1;
-      if (asked > 1) await route.continue();
+      count += 1;
+      if (count > 1) await route.continue();
       else await route.fulfill({ contentType: "application/json", body: '{"stage":"sta' });
     });
     await shop.signIn.newTenant(newPrefix());
     await shop.expectStep("closure");
-    expect(asked).toBeGreaterThan(1);
+    expect(count).toBeGreaterThan(1);
   });
 
   test("a page that moves on by itself does not overtake the one that was asked for", async ({
@@ -186,7 +186,7 @@ test.describe("on a slow line @with-scripts", () => {
       await route.fulfill({ json: { state } });
     });
     await shop.signIn.newTenant(newPrefix());
-    await expect(page.getByText("This page moves on by itself.")).toBeVisible();
+    await expect(page.getByText("This page updates automatically.")).toBeVisible();
     const release = await holdBack(page, /\/terms$/);
     await page.getByRole("link", { name: "Terms of sale" }).click({ noWaitAfter: true });
     state = "done";
@@ -222,7 +222,7 @@ test.describe("on a slow line @with-scripts", () => {
     await shop.details.quantity.fill("7");
     await context.setOffline(true);
     await shop.details.next();
-    await expect(page.getByRole("alert")).toHaveText("Error making POST request: this device is offline");
+    await expect(page.getByRole("alert")).toHaveText("Error making POST request: you're offline");
     await context.setOffline(false);
     release();
     await page.waitForLoadState("networkidle");
@@ -230,7 +230,7 @@ test.describe("on a slow line @with-scripts", () => {
     await expect(shop.details.quantity).toHaveValue("7");
     await shop.details.next();
     await shop.expectStep("account");
-    await expect(shop.panel.root).toContainText("7 licences");
+    await expect(shop.panel.root).toContainText("7 licenses");
   });
 
   test("Create Account whose answer is lost goes on where it was, and makes no second account", async ({

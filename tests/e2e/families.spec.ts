@@ -26,7 +26,7 @@ for (const { country, where, lines } of [
   // The screens are the same in both countries.
   { country: "US", where: " @without-scripts", lines: ["Grand Total: $1,764.00"] },
 ] as const) {
-  test(`25 Google users in ${country}: a new sign-up to its administrator${where}`, async ({
+  test(`25 Google users in ${country}: a new sign-up to its administrator${where} @journey`, async ({
     shop,
     expectAccessible,
   }) => {
@@ -35,7 +35,7 @@ for (const { country, where, lines } of [
     const shown = await shop.placeOrder.lines();
     expect(shown).toContain(`Domain: ${domain}`);
     expect(shown).toEqual(expect.arrayContaining([...lines]));
-    await expect(shop.placeOrder.termsLines.first()).toHaveText("You can buy up to 300 licences.");
+    await expect(shop.placeOrder.termsLines.first()).toHaveText("You can buy up to 300 licenses.");
     await shop.placeOrder.place();
     await shop.checkout.open();
     await shop.checkout.pay();
@@ -99,7 +99,7 @@ test("a domain in letters of its own is understood as registrars keep it", async
   await expect(details.domain).toHaveValue(/^xn--bcher-[a-z0-9-]+\.xn--h2brj9c$/);
 });
 
-test("a transferred Google customer: a bad token is asked for again, the payment is not @keyboard", async ({
+test("a transferred Google customer: a bad token is asked for again, the payment is not @keyboard @journey", async ({
   page,
   shop,
   sql,
@@ -117,13 +117,13 @@ test("a transferred Google customer: a bad token is asked for again, the payment
   for (const bad of ["NOT-A-TOKEN", "EXPIRED-TOKEN"]) {
     await shop.expectStep("signIn");
     await shop.signIn.transfer(bad);
-    await expect(shop.signIn.problem).toContainText("Google did not accept the transfer token.");
+    await expect(shop.signIn.problem).toContainText("Google didn't accept the transfer token.");
     await expect(shop.signIn.transferToken).toHaveValue("");
   }
   await expectAccessible();
   await shop.signIn.transfer("SANDBOX-TOKEN");
   await shop.expectStep("closure");
-  await expect(page.getByRole("main")).toContainText("Your Google account and its plans are with us now.");
+  await expect(page.getByRole("main")).toContainText("Your Google account and its plans have moved to us.");
   const paid = await sql("select id from payments where order_id = $1", [orderId]);
   expect(paid).toHaveLength(1);
 });
@@ -168,7 +168,7 @@ for (const { name, beginning } of [
   });
 }
 
-test("brio is paid for, set up without a sign-in step, and its access details are mailed @keyboard", async ({
+test("brio is paid for, set up without a sign-in step, and its access details are mailed @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -179,7 +179,7 @@ test("brio is paid for, set up without a sign-in step, and its access details ar
   await shop.checkout.open();
   await shop.checkout.pay();
   await expect(page).toHaveURL(new RegExp(`/${slugs.closure}$`));
-  await expect(shop.closure.lead).toHaveText("brio Desk, 3 licences are ready.");
+  await expect(shop.closure.lead).toHaveText("brio Desk, 3 licenses are ready.");
   await expectAccessible();
   await expect(shop.closure.username).toHaveText(account.email);
   const code = await shop.closure.password.textContent();

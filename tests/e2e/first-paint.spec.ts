@@ -6,7 +6,7 @@ import { languageIds, languages } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
 import { brokenByTraffic } from "#tests/bench/budgets.ts";
 import { visit } from "#tests/bench/visit.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { beginOrder, toCheckout, toReview } from "#tests/support/journey.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -21,7 +21,7 @@ for (const [path, kind] of [
   ["/login", plain],
   ["/order/microsoft/microsoft-365-business-basic/IN", hydrated],
 ] as const) {
-  test(`${path} keeps to its budgets @with-scripts`, async ({ browser, baseURL }) => {
+  test(`${path} keeps to its budgets`, async ({ browser, baseURL }) => {
     const { traffic, paint } = await visit(browser, `${baseURL}${path}`, { scripts: true });
     expect(brokenByTraffic(traffic, { hydrated: kind.hydrated })).toEqual([]);
     expect(traffic.requests).toBeLessThanOrEqual(kind.mostRequests);
@@ -34,32 +34,29 @@ for (const [path, kind] of [
 }
 
 for (const language of languageIds) {
-  test(`home keeps to its budgets in ${languages[language].name} @with-scripts`, async ({
-    browser,
-    baseURL,
-  }) => {
-    const visitor = new Browserless(baseURL ?? "");
+  test(`home keeps to its budgets in ${languages[language].name}`, async ({ browser, baseURL }) => {
+    const visitor = new HttpBrowser(baseURL ?? "");
     await visitor.post(paths.language(), { language });
     const { traffic } = await visit(browser, `${baseURL}/`, { visitor, scripts: true });
     expect(brokenByTraffic(traffic, { hydrated: false })).toEqual([]);
   });
 }
 
-test("a step is painted before its scripts are asked for @with-scripts", async ({ page }) => {
+test("a step is painted before its scripts are asked for", async ({ page }) => {
   await page.goto("/order/microsoft/microsoft-365-business-basic/IN");
   await page.waitForFunction(() => "__remixRouteModules" in window);
-  const asked = await page.evaluate(() => {
+  const timing = await page.evaluate(() => {
     const [paint] = performance.getEntriesByName("first-contentful-paint");
     const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
     return { paintedAt: paint?.startTime ?? 0, scripts: scripts.map(({ startTime }) => startTime) };
   });
-  expect(asked.paintedAt).toBeGreaterThan(0);
+  expect(timing.paintedAt).toBeGreaterThan(0);
   // The shared script alone may come before.
-  expect(asked.scripts.length).toBeGreaterThan(5);
-  expect(asked.scripts.filter((at) => at < asked.paintedAt).length).toBeLessThanOrEqual(1);
+  expect(timing.scripts.length).toBeGreaterThan(5);
+  expect(timing.scripts.filter((at) => at < timing.paintedAt).length).toBeLessThanOrEqual(1);
 });
 
-test("a key pressed while the scripts take over a step does not break it @with-scripts", async ({ page }) => {
+test("a key pressed while the scripts take over a step does not break it", async ({ page }) => {
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
     // React listens from the moment it begins, and renders a task later.
@@ -76,10 +73,7 @@ test("a key pressed while the scripts take over a step does not break it @with-s
     .toBe(true);
 });
 
-test("what is typed before the scripts come is checked when they do @with-scripts", async ({
-  page,
-  shop,
-}) => {
+test("what is typed before the scripts come is checked when they do", async ({ page, shop }) => {
   let letScriptsCome = () => {};
   const typed = new Promise<void>((resolve) => {
     letScriptsCome = resolve;
@@ -95,22 +89,17 @@ test("what is typed before the scripts come is checked when they do @with-script
   await expect(page.getByText("Domain available!")).toBeVisible();
 });
 
-test("each step after the first keeps to its budgets @with-scripts", async ({
-  browser,
-  baseURL,
-  control,
-}) => {
-  test.slow();
+test("each step after the first keeps to its budgets", async ({ browser, baseURL, control }) => {
   const origin = baseURL ?? "";
-  const expectKept = async (visitor: Browserless, path: string) => {
+  const expectKept = async (visitor: HttpBrowser, path: string) => {
     expect((await visitor.get(path)).status, path).toBe(200);
     const { traffic } = await visit(browser, `${origin}${path}`, { visitor, scripts: true });
     expect(brokenByTraffic(traffic, hydrated), path).toEqual([]);
     expect(traffic.requests, path).toBeLessThanOrEqual(hydrated.mostRequests);
   };
-  const visitor = new Browserless(origin);
+  const visitor = new HttpBrowser(origin);
   await expectKept(visitor, `${(await beginOrder(visitor)).path}/create-account`);
-  const buyer = new Browserless(origin);
+  const buyer = new HttpBrowser(origin);
   await expectKept(buyer, `${(await toReview(buyer)).path}/place-order`);
   const { path, providerOrderId, browser: payer } = await toCheckout(origin);
   await control("pay", { orderId: providerOrderId });
@@ -133,7 +122,7 @@ test("the licences of what is shipped, taken out of the scripts, are in a file b
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {
-    test(`the first screen of home looks the same when the whole stylesheet comes, ${colorScheme} at ${width} px @with-scripts`, async ({
+    test(`the first screen of home looks the same when the whole stylesheet comes, ${colorScheme} at ${width} px`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 800 });

@@ -132,8 +132,8 @@ function watch(context: BrowserContext, expectedErrors: readonly RegExp[]): () =
   });
   context.on("weberror", (webError) => errors.push({ text: String(webError.error()), url: "" }));
   context.on("response", (response) => {
-    const asked = ["document", "fetch", "xhr"].includes(response.request().resourceType());
-    if (asked && response.status() >= 400 && response.status() < 500) refused.add(response.url());
+    const isDocumentOrFetch = ["document", "fetch", "xhr"].includes(response.request().resourceType());
+    if (isDocumentOrFetch && response.status() >= 400 && response.status() < 500) refused.add(response.url());
   });
   return () =>
     errors

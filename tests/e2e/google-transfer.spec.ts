@@ -24,7 +24,7 @@ test("two subscriptions of which one may not move are told at the token, before 
   if (scriptsOff) {
     await expectErrors(page, [
       [
-        "This domain comes from another reseller. Please enter its transfer token, or tick the box if you do not have it yet.",
+        "This domain comes from another reseller. Please enter its transfer token, or tick the box if you don't have it yet.",
         details.transferToken,
       ],
     ]);
@@ -33,7 +33,7 @@ test("two subscriptions of which one may not move are told at the token, before 
   await details.next();
   await expectErrors(page, [
     [
-      "Google does not move Google Vault: this plan cannot change resellers. Leave it out when you generate the token. Then enter a new token.",
+      "Google can't transfer Google Vault: this plan can't change resellers. Leave it out when you generate the token, then enter the new token.",
       details.transferToken,
     ],
   ]);
@@ -52,7 +52,7 @@ test("a token in time moves what the review showed, and is not asked for again",
   await details.giveToken(token);
   await details.quantity.fill("5");
   await details.next();
-  await expect(errorSummary(page)).toContainText("with no fewer than 12 licences");
+  await expect(errorSummary(page)).toContainText("with at least 12 licenses");
   await details.quantity.fill("12");
   await details.giveToken(token);
   await details.next();
@@ -60,11 +60,11 @@ test("a token in time moves what the review showed, and is not asked for again",
   await shop.walkFromAccount();
   expect(await shop.placeOrder.lines()).toEqual(
     expect.arrayContaining([
-      "Moves to us: Google Workspace Business Starter, which Google moves with no fewer than 12 licences. Nothing else moves",
+      "Moves to us: Google Workspace Business Starter, which Google moves with at least 12 licenses. Nothing else moves",
       "Plan: 12 users x ₹2,760 user/year = ₹33,120",
     ]),
   );
   await shop.pay();
   await shop.expectStep("closure");
-  await expect(page.getByRole("main")).toContainText("Your Google account and its plans are with us now.");
+  await expect(page.getByRole("main")).toContainText("Your Google account and its plans have moved to us.");
 });

@@ -7,7 +7,7 @@ const freshEmail = () => newAccount("IN").email;
 
 for (const provider of ["Outlook", "Google"] as const) {
   test.describe(`with ${provider}`, () => {
-    test("the first sign-in makes an account, and the second signs into it, back where it was going @keyboard", async ({
+    test("the first sign-in makes an account, and the second signs into it, back where it was going @keyboard @journey", async ({
       page,
       shop,
       sql,
@@ -97,7 +97,7 @@ for (const provider of ["Outlook", "Google"] as const) {
       await shop.login.continueWith(provider);
       await shop.identityProviders[provider].cancel();
       await expect(shop.login.heading).toBeVisible();
-      await expect(page.getByRole("alert")).toContainText(`You were not signed in with ${provider}`);
+      await expect(page.getByRole("alert")).toContainText(`Sign-in with ${provider} was cancelled`);
       await shop.login.continueWith(provider);
       await shop.identityProviders[provider].signInAsSomebody({
         email: "",
@@ -117,8 +117,8 @@ for (const provider of ["Outlook", "Google"] as const) {
       const person = { email: freshEmail(), name: "Asha Rao", verified: false };
       await shop.logIn(known.email, known.password);
       await page.goto("/account");
-      await page.getByRole("link", { name: "Sign-ins elsewhere" }).click();
-      await expect(page.getByText("None is connected yet.")).toBeVisible();
+      await page.getByRole("link", { name: "Connected accounts" }).click();
+      await expect(page.getByText("No connected accounts yet.")).toBeVisible();
       await expectAccessible();
       await page.getByRole("link", { name: `Continue with ${provider}` }).click();
       await shop.identityProviders[provider].signInAsSomebody(person);
@@ -127,13 +127,13 @@ for (const provider of ["Outlook", "Google"] as const) {
       await expectAccessible();
       await page.getByLabel("Password", { exact: true }).first().fill(known.password);
       await page.getByRole("button", { name: `Connect ${provider}` }).click();
-      await expect(page.getByText(`${provider} now opens your account.`)).toBeVisible();
+      await expect(page.getByText(`${provider} connected. You can now sign in with it.`)).toBeVisible();
 
       await page.getByText(`Remove ${provider}…`).click();
       await page.getByLabel("Password", { exact: true }).fill(known.password);
       await page.getByRole("button", { name: `Remove ${provider}` }).click();
-      await expect(page.getByText(`${provider} no longer opens your account.`)).toBeVisible();
-      await expect(page.getByText("None is connected yet.")).toBeVisible();
+      await expect(page.getByText(`${provider} removed.`)).toBeVisible();
+      await expect(page.getByText("No connected accounts yet.")).toBeVisible();
     });
   });
 }

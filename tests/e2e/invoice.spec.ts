@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";
 import { widerThanScreen } from "./pages/screen.ts";
 
-test("the invoice of a purchase is read, printed without the shop around it, and downloaded @keyboard", async ({
+test("the invoice of a purchase is read, printed without the shop around it, and downloaded @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -43,7 +43,7 @@ test("a purchase order number that comes late is put on a corrected invoice, and
   await shop.checkout.pay();
   await shop.expectStep("closure");
   await page.getByRole("link", { name: "Correct the invoice" }).click();
-  await expect(page.getByText("No money moves")).toBeVisible();
+  await expect(page.getByText("nothing to pay and no refund")).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await widerThanScreen(page)).toBe(0);
   await expectAccessible();
@@ -51,7 +51,7 @@ test("a purchase order number that comes late is put on a corrected invoice, and
   await page.getByRole("button", { name: "Issue the corrected invoice" }).click();
 
   const invoice = new InvoicePage(page);
-  await expect(page.getByText(/takes the place of IN\/\d\d-\d\d\/\d{6}/)).toBeVisible();
+  await expect(page.getByText(/replaces IN\/\d\d-\d\d\/\d{6}/)).toBeVisible();
   await expect(invoice.sheet).toContainText("PO/2026-88");
   await expect(invoice.sheet).toContainText("Replaces");
   await expectAccessible();
@@ -59,7 +59,7 @@ test("a purchase order number that comes late is put on a corrected invoice, and
 
   await page.getByRole("link", { name: "My Orders" }).first().click();
   await page
-    .getByRole("link", { name: /Credit note of the correction/ })
+    .getByRole("link", { name: /Credit note for correction/ })
     .first()
     .click();
   await expect(invoice.heading).toHaveText("Credit Note");

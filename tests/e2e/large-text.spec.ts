@@ -21,13 +21,13 @@ for (const [name, path] of [
   ["Log In", "/login"],
   ["a page that is not there", "/no-such-page"],
 ] as const) {
-  test(`${name} fits a telephone in large text @with-scripts @long`, async ({ page }) => {
+  test(`${name} fits a telephone in large text`, async ({ page }) => {
     await page.goto(path);
     await expectFit(page);
   });
 }
 
-test("each step of an order fits a telephone in large text @with-scripts @long", async ({ page, shop }) => {
+test("each step of an order fits a telephone in large text", async ({ page, shop }) => {
   await shop.details.open(plan, "IN");
   await expectFit(page);
 
@@ -51,10 +51,7 @@ test("each step of an order fits a telephone in large text @with-scripts @long",
   await expectFit(page);
 });
 
-test("what a company has and has begun fits a telephone in large text @with-scripts @long", async ({
-  page,
-  shop,
-}) => {
+test("what a company has and has begun fits a telephone in large text", async ({ page, shop }) => {
   await shop.becomeCustomer();
   await page.goto("/subscriptions");
   await expect(shop.subscriptions.heading).toBeVisible();

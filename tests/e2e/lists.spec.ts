@@ -1,7 +1,7 @@
 /** The lists of a customer: subscriptions with what may be done, orders with their details, and the cart. */
 import type { Page } from "playwright/test";
 import { beginOrder, type OpenPayment } from "#tests/support/journey.ts";
-import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
+import { answerSignInNewTenant, freshPrefix, paidOrder } from "#tests/support/paid-order.ts";
 import { expect, type Sql, test } from "./fixtures.ts";
 import { orderNumberOf } from "./order-number.ts";
 import { CartPage, OrdersPage, SubscriptionsList } from "./pages/lists.ts";
@@ -30,9 +30,9 @@ async function comeAsHolder(
   { sql, prefix, ...fixtures }: Fixtures & { sql: Sql; prefix: string },
 ): Promise<{ order: OpenPayment; id: string }> {
   const order = await comeAsBuyer(page, fixtures);
-  await signInNew(order, { prefix });
+  await answerSignInNewTenant(order, { prefix });
   const held = () => sql("select id from subscriptions where order_id = $1", [order.id]);
-  await expect.poll(held, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(held).toHaveLength(1);
   const [{ id } = { id: "" }] = await held();
   return { order, id };
 }
@@ -40,7 +40,7 @@ async function comeAsHolder(
 const widerThanScreen = (page: Page) =>
   page.locator("html").evaluate((root) => root.scrollWidth - root.clientWidth);
 
-test("a customer sees what runs, what is over and what may be done, and goes on with a payment @keyboard", async ({
+test("a customer sees what runs, what is over and what may be done, and goes on with a payment @keyboard @journey", async ({
   page,
   shop,
   sql,
@@ -57,15 +57,15 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   await menu.subscriptions();
   const row = subscriptions.row(domainOf(prefix));
   await expect(row.getByRole("link", { name: "Buy more" })).toHaveAttribute("href", `/buy/more/${id}`);
-  await expect(row).toContainText(/Renewal opens on .+, 30 days before the end/);
+  await expect(row).toContainText(/You can renew from .+, 30 days before it ends/);
   await expect(row.getByRole("link", { name: /^Renew/ })).toHaveCount(0);
-  await expect(row).toContainText("₹3,288 a year, before GST");
+  await expect(row).toContainText("₹3,288 per year, before GST");
   const list = new SubscriptionsList(page);
   await expect(list.badge(domainOf(prefix))).toHaveText("in 12 months");
   await expect(list.filled(domainOf(prefix))).toHaveCount(0);
   await expect(list.due).toHaveCount(0);
   expect((await list.months("Spend by month")).slice(1)).toEqual(["₹3,880"]);
-  expect((await list.months("Renewals ahead")).slice(1)).toEqual(["₹3,288"]);
+  expect((await list.months("Upcoming renewals")).slice(1)).toEqual(["₹3,288"]);
   await expectAccessible();
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await widerThanScreen(page)).toBe(0);
@@ -202,7 +202,7 @@ test("an order's details open in a popup, and one that waits for its buyer says 
   await shop.expectStep("signIn");
 });
 
-test("the cart leads on with what was begun, gives up what is removed, and takes it back @keyboard", async ({
+test("the cart leads on with what was begun, gives up what is removed, and takes it back @keyboard @journey", async ({
   page,
   shop,
   baseURL,
@@ -225,7 +225,7 @@ test("the cart leads on with what was begun, gives up what is removed, and takes
 
   await cart.remove(standard);
   await expect(cart.row(standard)).toHaveCount(0);
-  await expect(cart.removed).toContainText(`Removed: ${standard}, 2 licences.`);
+  await expect(cart.removed).toContainText(`Removed: ${standard}, 2 licenses.`);
   await expect(cart.total).toHaveText("1 order");
   await expectAccessible();
   await cart.putBack();

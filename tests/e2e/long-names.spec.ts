@@ -17,7 +17,7 @@ const longName = () => ({
 });
 const quantity = "75000";
 
-test("long names and figures of crores fit every screen that shows them @with-scripts @long", async ({
+test("long names and figures of crores fit every screen that shows them", async ({
   page,
   shop,
   otherDevice,

@@ -1,7 +1,7 @@
 /** Paying through a payment link, from the browser inside an app to the order that goes on by itself. */
 import { expect, test } from "./fixtures.ts";
 import { Inbox } from "./pages/inbox.ts";
-import { PaymentLinkPage } from "./pages/other-ways.ts";
+import { PaymentLinkPage } from "./pages/other-payment-methods.ts";
 import { misfits } from "./pages/screen.ts";
 import type { Shop } from "./pages/shop.ts";
 
@@ -14,27 +14,23 @@ async function linkFromMail(shop: Shop, email: string): Promise<string> {
   return Inbox.linkIn(await shop.inbox.wait(email, /^Payment link for /));
 }
 
-test("a payment link is mailed, paid by the buyer, and the order goes on @keyboard", async ({
+test("a payment link is mailed, paid by the buyer, and the order goes on @keyboard @journey", async ({
   shop,
   page,
   expectAccessible,
 }) => {
   const { email } = await shop.reachPlaceOrder(brio);
-  await expect(page.getByText("You are in the browser inside")).toHaveCount(0);
+  await expect(page.getByText("built-in browser, where bank pages")).toHaveCount(0);
   await page.getByRole("button", { name: "Pay another way" }).click();
   await expect(shop.otherWays.heading).toBeVisible();
-  await expect(shop.otherWays.parts).toHaveText([
-    "Pay by bank transfer",
-    "Pay through a payment link",
-    "Terms",
-  ]);
+  await expect(shop.otherWays.parts).toHaveText(["Pay by bank transfer", "Pay with a payment link", "Terms"]);
   await expectAccessible();
 
   // The terms are not accepted yet.
   await shop.otherWays.linkButton.click();
   await expect(shop.otherWays.terms).toHaveAccessibleDescription(/accept/i);
   await shop.otherWays.sendLink();
-  await expect(page.getByText(`We mailed the link to ${email}`)).toBeVisible();
+  await expect(page.getByText(`We've emailed the link to ${email}`)).toBeVisible();
   await expect(shop.otherWays.parts).toHaveText(["Your payment link", "Pay by bank transfer", "Terms"]);
   expect(await misfits(page)).toEqual([]);
   await expectAccessible();
@@ -42,7 +38,7 @@ test("a payment link is mailed, paid by the buyer, and the order goes on @keyboa
   const total = /₹[\d,]+/.exec((await page.locator(".lead").textContent()) ?? "")?.[0] ?? "none";
   const mail = await shop.inbox.wait(email, /^Payment link for /);
   expect(mail.subject).toContain(total);
-  expect(mail.text).toContain(`Please pay ${total} through this link.`);
+  expect(mail.text).toContain(`Please pay ${total} using this link.`);
   expect(mail.text).toMatch(/The link works until \d+(?:st|nd|rd|th) \w+ \d{4}\./);
 
   await page.goto(Inbox.linkIn(mail));
@@ -94,9 +90,9 @@ test("somebody else who was handed the link pays it and is told only that it arr
   const cashier = await otherDevice();
   await cashier.page.goto(link);
   await new PaymentLinkPage(cashier.page).payButton.click();
-  await expect(cashier.page.getByRole("heading", { level: 1 })).toHaveText("The payment has arrived");
-  const told = (await cashier.page.getByRole("main").textContent()) ?? "";
-  for (const secret of [order, email, companyName, "brio"]) expect(told).not.toContain(secret);
+  await expect(cashier.page.getByRole("heading", { level: 1 })).toHaveText("Payment received");
+  const reported = (await cashier.page.getByRole("main").textContent()) ?? "";
+  for (const secret of [order, email, companyName, "brio"]) expect(reported).not.toContain(secret);
   await expectAccessible(cashier.page);
 
   // The buyer's own page knows.
@@ -118,29 +114,29 @@ test.describe("in WhatsApp", () => {
     expectAccessible,
   }) => {
     const { email } = await shop.reachPlaceOrder(brio);
-    await expect(page.getByText("You are in the browser inside WhatsApp")).toBeVisible();
+    await expect(page.getByText("You're in WhatsApp's built-in browser")).toBeVisible();
     // The checkout stays, for those in whose browser it works.
     await expect(page.getByRole("main").getByRole("button", { name: "Place Order" })).toBeVisible();
     await expectAccessible();
     await page.getByRole("link", { name: "Send me a payment link" }).click();
-    await expect(page.getByText("You are in the browser inside WhatsApp")).toBeVisible();
+    await expect(page.getByText("You're in WhatsApp's built-in browser")).toBeVisible();
     await expect(shop.otherWays.parts).toHaveText([
-      "Pay through a payment link",
+      "Pay with a payment link",
       "Pay by bank transfer",
       "Terms",
     ]);
     expect(await misfits(page)).toEqual([]);
     await shop.otherWays.sendLink();
-    await expect(page.getByText("You are in the browser inside WhatsApp")).toHaveCount(0);
+    await expect(page.getByText("You're in WhatsApp's built-in browser")).toHaveCount(0);
     // The review leads to it.
     await page.getByRole("link", { name: "Back to the review" }).click();
-    await expect(page.getByText(`We mailed the link to ${email}`)).toBeVisible();
+    await expect(page.getByText(`We've emailed the link to ${email}`)).toBeVisible();
     await page.getByRole("link", { name: "Your payment link" }).click();
 
     const usual = await otherDevice();
     await usual.page.goto(Inbox.linkIn(await shop.inbox.wait(email, /^Payment link for /)));
     await new PaymentLinkPage(usual.page).payButton.click();
-    await expect(usual.page.getByRole("heading", { level: 1 })).toHaveText("The payment has arrived");
+    await expect(usual.page.getByRole("heading", { level: 1 })).toHaveText("Payment received");
     await page.reload();
     await shop.expectStep("closure");
   });

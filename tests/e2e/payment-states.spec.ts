@@ -59,26 +59,26 @@ test("an order refunded in part, then in full, says so everywhere, with a credit
   const orders = new OrdersPage(page);
 
   await control("refund", { paymentId, amount: 10_000 });
-  await expectStatus(orders, "Refunded in part");
+  await expectStatus(orders, "Partially refunded");
   await expectAccessible();
   await orders.details.getByRole("link", { name: "Credit note, ₹100" }).click();
   const note = new InvoicePage(page);
   await expect(note.sheet).toContainText("Total credited (INR)");
   await expectAccessible();
   const file = await note.pdf();
-  for (const words of ["Credit Note", "₹100.00", "We gave this money back to you.", plan])
+  for (const words of ["Credit Note", "₹100.00", "We refunded this payment.", plan])
     expect(file).toContain(words);
   await page.goto(`${link}/order-processed`);
   const main = page.getByRole("main");
   await expect(main).toContainText(/₹100 refunded: credit note IN\/C/);
-  await expectSaidAbove(page, "Refunded in part", "Part of what was paid for this order has been refunded.");
+  await expectSaidAbove(page, "Partially refunded", "Part of the payment for this order has been refunded.");
   await expectAccessible();
   await expect(main).toContainText("Your sign-in details");
   await expectSubscription(shop, domain);
   const mail = await shop.inbox.wait(email, `₹100 has been refunded: ${plan}`);
-  expect(mail.text).toContain("₹100 has gone out to the card you paid with.");
+  expect(mail.text).toContain("We've refunded ₹100 to the card you paid with.");
   expect(mail.text).toMatch(/Bank reference: \d+/);
-  await shop.inbox.wait(email, /^Credit note IN\/C.+: ₹100 goes back to you$/);
+  await shop.inbox.wait(email, /^Credit note IN\/C.+: refund of ₹100$/);
 
   const rest = total - 10_000;
   await control("refund", { paymentId, amount: rest });
@@ -87,7 +87,7 @@ test("an order refunded in part, then in full, says so everywhere, with a credit
   await expect(orders.details.getByRole("link", { name: "Invoice", exact: true })).toBeVisible();
   await page.goto(`${link}/order-processed`);
   await expect(main).toContainText(`₹${rupees(rest)} refunded: credit note`);
-  await expectSaidAbove(page, "Refunded", "All that was paid for this order has been refunded.");
+  await expectSaidAbove(page, "Refunded", "The payment for this order has been refunded in full.");
   await expectSubscription(shop, domain);
   await shop.inbox.wait(email, `₹${rupees(rest)} has been refunded: ${plan}`);
 });
@@ -110,12 +110,12 @@ test("a disputed order says so, and no more once it is won", async ({
   await expectAccessible();
   await page.goto(`${link}/order-processed`);
   await expect(page.getByRole("main")).toContainText("are ready");
-  await expectSaidAbove(page, "Payment disputed", "Nothing changes until it has decided.");
+  await expectSaidAbove(page, "Payment disputed", "Nothing changes until the bank decides.");
   await expectAccessible();
   await expectSubscription(shop, domain);
 
   await control("dispute", { disputeId: id, event: "won" });
-  await expectStatus(orders, "Done");
+  await expectStatus(orders, "Completed");
   await page.goto(`${link}/order-processed`);
   await expect(page.locator(".step .notice")).toHaveCount(0);
   expect(await mails()).toBe(before);
@@ -132,11 +132,15 @@ test("an order whose money the bank took back says so, and keeps its invoice", a
   const { id } = begun.parse(await control("dispute", { paymentId }));
   await expectStatus(orders, "Payment disputed");
   await control("dispute", { disputeId: id, event: "lost" });
-  await expectStatus(orders, "Returned by your bank");
+  await expectStatus(orders, "Payment reversed by your bank");
   await expect(orders.details.getByRole("link", { name: "Invoice", exact: true })).toBeVisible();
   await expect(orders.details.getByRole("link", { name: /^Credit note/ })).toHaveCount(0);
   await page.goto(`${link}/order-processed`);
-  await expectSaidAbove(page, "Returned by your bank", "The bank has taken the payment of this order back");
+  await expectSaidAbove(
+    page,
+    "Payment reversed by your bank",
+    "The bank has reversed the payment for this order",
+  );
   await expectSubscription(shop, domain);
   expect((await shop.inbox.read(email)).map(({ subject }) => subject).join("\n")).not.toMatch(
     /refund|dispute/i,

@@ -9,7 +9,7 @@ import { newPrefix } from "./pages/sign-in-step.ts";
 
 const count = z.object({ count: z.coerce.number() });
 
-test("a declined payment can be tried again, and is taken once @keyboard", async ({
+test("a declined payment can be tried again, and is taken once @keyboard @both", async ({
   shop,
   sql,
   expectAccessible,
@@ -20,7 +20,7 @@ test("a declined payment can be tried again, and is taken once @keyboard", async
   await shop.checkout.decline();
   await shop.expectStep("placeOrder");
   await expect(shop.page.getByRole("alert")).toContainText(
-    "Your bank declined the payment. Try another card or another way to pay, or ask your bank. You have not been charged. You can try again.",
+    "Your bank declined the payment. Try another card or payment method, or contact your bank. You have not been charged. You can try again.",
   );
   await expectAccessible();
   // A later try that is cancelled is not the one that was declined.
@@ -56,12 +56,12 @@ test("a cancelled payment comes back to the review and can be made", async ({ sh
   await shop.expectStep("signIn");
 });
 
-test("checkout.js works under the store's own policy, with all it loads from elsewhere @with-scripts", async ({
+test("checkout.js works under the store's own policy, with all it loads from elsewhere", async ({
   page,
   shop,
 }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   const refused: string[] = [];
   await page.exposeFunction("tellRefused", (what: string) => refused.push(what));
   await page.addInitScript(`
@@ -70,19 +70,19 @@ test("checkout.js works under the store's own policy, with all it loads from els
   await shop.reachPay({ country: "IN" });
   await shop.checkout.open();
   for (const path of ["/razorpay/cdn/risk-detection.js", "/razorpay/lumberjack/track"])
-    expect(asked).toContain(path);
+    expect(requested).toContain(path);
   expect(refused).toEqual([]);
   await shop.checkout.pay();
   await shop.expectStep("signIn");
 });
 
-test.describe("when checkout.js does not come up, the payment page takes over by itself @with-scripts:", () => {
+test.describe("when checkout.js does not come up, the payment page takes over by itself:", () => {
   const secondScript = /\/cdn\/risk-detection\.js$/;
   const withinMs = 8_000;
 
   async function expectTakenOver(shop: Shop, page: Page): Promise<void> {
     const said = page.getByRole("alert").filter({ hasText: "Failed to load Razorpay SDK." });
-    await expect(said).toContainText("You have not been charged.", { timeout: withinMs + 2_000 });
+    await expect(said).toContainText("You haven't been charged.", { timeout: withinMs + 2_000 });
     await expect(page.locator("iframe")).toHaveCount(0);
     await new HostedCheckout(page).pay();
     await shop.expectStep("signIn");
@@ -144,10 +144,7 @@ test.describe("when checkout.js does not come up, the payment page takes over by
   });
 });
 
-test("a script that is slow, and in time, opens the checkout in the page @with-scripts", async ({
-  page,
-  shop,
-}) => {
+test("a script that is slow, and in time, opens the checkout in the page", async ({ page, shop }) => {
   await page.route("**/checkout.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     await route.continue();
@@ -195,7 +192,7 @@ test("a browser closed after paying finds the order paid", async ({
   await elsewhere.expectStep("signIn");
 });
 
-test("money that does not fit the order is never taken for it, and never lost @with-scripts", async ({
+test("money that does not fit the order is never taken for it, and never lost", async ({
   page,
   shop,
   sql,
@@ -237,7 +234,7 @@ test("a plan that Microsoft no longer sells is refused before it is paid, with t
   await shop.placeOrder.place();
   await expectFormError(
     page,
-    /Microsoft does not sell Office 365 E1 in India at the moment, so we cannot take this order\. You have not been charged/,
+    /Microsoft isn't selling Office 365 E1 in India right now, so we can't take this order\. You haven't been charged/,
   );
   await shop.expectStep("placeOrder");
   await expectAccessible();
@@ -258,7 +255,7 @@ test("a plan for which Google charges us more than its price is refused before i
   await shop.placeOrder.place();
   await expectFormError(
     page,
-    /The price of Google Workspace Enterprise Essentials in India has to be corrected, so we cannot take this order\. You have not been charged/,
+    /We need to correct the price of Google Workspace Enterprise Essentials in India, so we can't take this order yet\. You haven't been charged/,
   );
   await shop.expectStep("placeOrder");
   await expectAccessible();

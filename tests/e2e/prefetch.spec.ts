@@ -1,7 +1,7 @@
 /** What is fetched before it is asked for, and what is not. */
 import { expect, test } from "./fixtures.ts";
 
-test("the first step of an order is fetched once its link is pointed at, and only then @with-scripts", async ({
+test("the first step of an order is fetched once its link is pointed at, and only then", async ({
   page,
   context,
   shop,

@@ -51,7 +51,7 @@ const countries = [
 
 for (const wanted of countries) {
   const { country } = wanted;
-  test(`a visitor in ${country} buys three seats and signs in with what they were given @keyboard @quick`, async ({
+  test(`a visitor in ${country} buys three seats and signs in with what they were given @keyboard @both`, async ({
     shop,
     context,
     scriptsOff,
@@ -100,7 +100,7 @@ for (const wanted of countries) {
         "- Microsoft Sign-In",
         "- Order Processed",
       ]);
-    await expect(panel.root).toContainText("3 licences, one year");
+    await expect(panel.root).toContainText("3 licenses, one year");
     await expect(panel.root).toContainText(wanted.total);
     if (country === "IN") {
       await expect(account.address.root).toBeVisible();
@@ -169,7 +169,7 @@ for (const wanted of countries) {
     await shop.expectStep("closure");
     await expect(page).toHaveTitle("Order Processed | Hubs of Happiness");
     await expect(closure.heading).toHaveText("Welcome Onboard!");
-    await expect(closure.lead).toHaveText(`${plan}, 3 licences are ready.`);
+    await expect(closure.lead).toHaveText(`${plan}, 3 licenses are ready.`);
     await expect
       .poll(() => panel.marks())
       .toEqual([
@@ -204,11 +204,11 @@ for (const wanted of countries) {
     await expect(page.getByRole("link", { name: "Explore Services" })).toHaveAttribute("href", "/Home");
 
     const confirmation = await inbox.wait(buyer.email, `Your order is complete: ${plan}`);
-    expect(confirmation.text).toContain(`${plan}, 3 licences`);
+    expect(confirmation.text).toContain(`${plan}, 3 licenses`);
     expect(confirmation.text).toContain(`Paid: ${wanted.total}`);
     expect(confirmation.text).not.toContain(password);
 
-    const welcome = await inbox.wait(buyer.email, /^Set the password/);
+    const welcome = await inbox.wait(buyer.email, /^Set a password/);
     await page.goto(Inbox.linkIn(welcome));
     await shop.setPassword.set("a-Good-Pass-1");
     await expect(shop.login.heading).toBeVisible();
@@ -221,10 +221,10 @@ for (const wanted of countries) {
       `${plan}One Year, billed annually`,
       `${prefix}.onmicrosoft.com`,
       // Once the clock has asked the vendor, which may be in mid-test, it says too how many of them are in use.
-      /^3[₹$][\d,.]+ a year(, before GST)?(0 of 3 in use, as of .+)?$/,
+      /^3[₹$][\d,.]+ per year(, before GST)?(0 of 3 in use, as of .+)?$/,
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}in 12 months$/,
-      /^Buy moreRenewal opens on .*Add Copilot for Microsoft 365Cancel or reduce$/,
+      /^Buy moreYou can renew from .*Add Copilot for Microsoft 365Cancel or reduce$/,
     ]);
     await expect(page.getByText("No expired subscriptions found.")).toBeVisible();
     await shop.menu.logOut();

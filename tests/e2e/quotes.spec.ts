@@ -6,14 +6,14 @@ import { expect, test } from "./fixtures.ts";
 import { newEmail } from "./pages/account-step.ts";
 import { Inbox } from "./pages/inbox.ts";
 import { InvoicePage } from "./pages/invoice.ts";
-import { BankPage } from "./pages/other-ways.ts";
+import { BankPage } from "./pages/other-payment-methods.ts";
 
 /** The quote's page, as soon as the version that a change makes is there. @param said what only that version says */
 async function openNewest(page: Page, orderId: string, said: Locator): Promise<void> {
   await expect(async () => {
     await page.goto(`/orders/${orderId}/quote`);
     await expect(said).toBeVisible({ timeout: 1_000 });
-    await expect(page.getByText("This quote holds until")).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText("This quote is valid until")).toBeVisible({ timeout: 1_000 });
   }).toPass();
 }
 
@@ -21,19 +21,21 @@ async function openNewest(page: Page, orderId: string, said: Locator): Promise<v
 async function nameAccountant(page: Page, inbox: Inbox, otherDevice: () => Promise<{ page: Page }>) {
   const accountant = newEmail("accountant");
   await page.goto("/company");
-  const contacts = page.getByRole("region", { name: "Who gets copies of your documents" });
+  const contacts = page.getByRole("region", { name: "Billing contacts" });
   await contacts.getByLabel("Email").fill(accountant);
   await contacts.getByRole("button", { name: "Add" }).click();
-  await expect(page.getByText(`We have emailed ${accountant}`)).toBeVisible();
+  await expect(page.getByText(`We've emailed ${accountant}`)).toBeVisible();
   const { page: theirs } = await otherDevice();
-  await theirs.goto(Inbox.linkIn(await inbox.wait(accountant, /^May we send you the documents of/)));
+  await theirs.goto(
+    Inbox.linkIn(await inbox.wait(accountant, /would like to send you its billing documents$/)),
+  );
   await theirs.getByRole("button", { name: "Send them to me" }).click();
   await expect(theirs.getByText("You will get these documents from now on.")).toBeVisible();
   return accountant;
 }
 
-for (const where of ["@without-scripts", "@with-scripts @long"]) {
-  test(`a quote of 40 licences is refused, changed, approved on a phone and paid by transfer ${where}`, async ({
+for (const where of [" @without-scripts", " @journey"]) {
+  test(`a quote of 40 licenses is refused, changed, approved on a phone and paid by transfer${where}`, async ({
     shop,
     page,
     context,
@@ -50,7 +52,7 @@ for (const where of ["@without-scripts", "@with-scripts @long"]) {
     await page.goto(`${orderLink}/place-order`);
     await page.getByText("Purchase order, cost centre, note").click();
     await page.getByLabel("Purchase order number").fill("PO-4711");
-    await page.getByRole("button", { name: "Make a quote" }).click();
+    await page.getByRole("button", { name: "Create quote" }).click();
     // The first version has it.
     await expect(page.getByText(/^QT\/IN\/[\d-]+\/\d+$/).first()).toBeVisible();
     await expect(page.getByText("PO-4711").first()).toBeVisible();
@@ -66,10 +68,10 @@ for (const where of ["@without-scripts", "@with-scripts @long"]) {
     await phone.setViewportSize({ width: 360, height: 740 });
     const approver = newEmail("approver");
     const ask = async () => {
-      await page.getByLabel("Email of the approver").fill(approver);
+      await page.getByLabel("Approver's email").fill(approver);
       await page.getByLabel("What it is for").first().fill("Seats for the new branch in Pune");
       await page.getByRole("button", { name: "Ask for approval" }).click();
-      await expect(page.getByText(`The mail to ${approver} is on its way.`)).toBeVisible();
+      await expect(page.getByText(`The email to ${approver} is on its way.`)).toBeVisible();
     };
     await ask();
     const first = Inbox.linkIn(await shop.inbox.wait(approver, /^Please approve: brio Desk/));
@@ -77,14 +79,14 @@ for (const where of ["@without-scripts", "@with-scripts @long"]) {
     for (const said of ["Seats for the new branch in Pune", "PO-4711", "40 at"])
       await expect(phone.getByText(said).first()).toBeVisible();
     await expectAccessible(phone);
-    await phone.getByLabel("A word about it").fill("30 are enough");
-    await phone.getByRole("button", { name: "Refuse" }).click();
-    await expect(phone.getByRole("heading", { level: 1, name: "Refused" })).toBeVisible();
+    await phone.getByLabel("Comment").fill("30 are enough");
+    await phone.getByRole("button", { name: "Decline" }).click();
+    await expect(phone.getByRole("heading", { level: 1, name: "Declined" })).toBeVisible();
     await expectAccessible(phone);
-    expect((await shop.inbox.wait(buyer.email, /^Refused: brio Desk/)).text).toContain("30 are enough");
+    expect((await shop.inbox.wait(buyer.email, /^Declined: brio Desk/)).text).toContain("30 are enough");
 
     await page.reload();
-    await expect(page.getByText(`${approver} refused this quote on`)).toBeVisible();
+    await expect(page.getByText(`${approver} declined this quote on`)).toBeVisible();
     await expectAccessible();
     await page.getByRole("link", { name: "Change the order" }).click();
     await shop.details.quantity.fill("30");
@@ -93,7 +95,7 @@ for (const where of ["@without-scripts", "@with-scripts @long"]) {
     await expect(shop.details.heading).toBeHidden();
     await openNewest(page, orderId, page.getByRole("cell", { name: "30", exact: true }));
     await phone.goto(first);
-    await expect(phone.getByText("The order was changed after this link was sent")).toBeVisible();
+    await expect(phone.getByText("The order changed after this link was sent")).toBeVisible();
     await ask();
     const isSecond = async () => {
       const mails = await shop.inbox.read(approver);
@@ -109,7 +111,7 @@ for (const where of ["@without-scripts", "@with-scripts @long"]) {
 
     const payer = newEmail("payer");
     await page.reload();
-    await page.getByLabel("Email of whoever pays").fill(payer);
+    await page.getByLabel("Payer's email").fill(payer);
     await page.getByRole("checkbox", { name: "I have read and accept these terms." }).check();
     await page.getByRole("button", { name: "Send for payment" }).click();
     const desk = (await otherDevice()).page;
@@ -124,7 +126,7 @@ for (const where of ["@without-scripts", "@with-scripts @long"]) {
     await new BankPage(await context.newPage(), sandboxUrl).transfer({ number, amount });
 
     await shop.inbox.wait(buyer.email, /^Your access to brio Desk/);
-    await shop.inbox.wait(payer, /^The payment for brio Desk has arrived/);
+    await shop.inbox.wait(payer, /^Payment received for brio Desk/);
     await expect(async () => {
       await desk.reload();
       await expect(desk.getByText("This order is paid")).toBeVisible({ timeout: 1_000 });

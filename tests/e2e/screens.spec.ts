@@ -25,10 +25,10 @@ const test = shared.extend<object, { everything: { stack: Stack; places: Places 
       await context.db.destroy();
       await stack.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker" },
   ],
 });
-test.describe.configure({ mode: "default", timeout: 900_000 });
+test.describe.configure({ mode: "default" });
 
 const devices = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
 
@@ -60,7 +60,7 @@ for (const { language, locale } of [
   test.describe(language, () => {
     test.use({ locale });
 
-    test(`every screen is for everyone in ${language} @with-scripts @long`, async ({
+    test(`every screen is for everyone in ${language}`, async ({
       browser,
       everything: { stack, places },
       expectAccessible,

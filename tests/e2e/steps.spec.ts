@@ -68,7 +68,7 @@ test.describe("links", () => {
     });
   });
 
-  test("a button pressed twice posts once @with-scripts", async ({ page, shop }) => {
+  test("a button pressed twice posts once", async ({ page, shop }) => {
     // Without scripts the browser itself gives up the first post for the second.
     const posts: string[] = [];
     await page.route("**/order/**", async (route) => {
@@ -158,18 +158,18 @@ test.describe("the total", () => {
     await shop.details.open("microsoft-365-business-standard", "IN");
     if (!scriptsOff) await untilHydrated(shop.details.quantity);
     await shop.details.quantity.fill("17");
-    await shop.details.expectTotal("17 × ₹8,748 + GST = ₹1,75,485, that is ₹729 a person a month", {
+    await shop.details.expectTotal("17 × ₹8,748 + GST = ₹1,75,485, or ₹729 per user/month", {
       pressing,
     });
     await shop.details.term("One Month").check();
-    await shop.details.expectTotal("17 × ₹875 + GST = ₹17,553 a month, that is ₹875 a person a month", {
+    await shop.details.expectTotal("17 × ₹875 + GST = ₹17,553 per month, or ₹875 per user/month", {
       pressing,
     });
     if (!scriptsOff) {
       await shop.details.count("more");
       await shop.details.count("more");
       await shop.details.count("less");
-      await shop.details.expectTotal("18 × ₹875 + GST = ₹18,585 a month, that is ₹875 a person a month", {
+      await shop.details.expectTotal("18 × ₹875 + GST = ₹18,585 per month, or ₹875 per user/month", {
         pressing,
       });
       await shop.details.quantity.fill("301");
@@ -191,7 +191,7 @@ test.describe("the total", () => {
     await shop.details.open("microsoft-365-business-basic", "US");
     if (!scriptsOff) await untilHydrated(shop.details.quantity);
     await shop.details.quantity.fill("10");
-    await shop.details.expectTotal("10 × $68.40 = $684.00, that is $5.70 a person a month", { pressing });
+    await shop.details.expectTotal("10 × $68.40 = $684.00, or $5.70 per user/month", { pressing });
     await shop.details.open("google-workspace-business-starter", "IN", "google");
     if (!scriptsOff) await untilHydrated(shop.details.quantity);
     await shop.details.quantity.fill("25");
@@ -214,13 +214,13 @@ test.describe("back, forward and reload", () => {
     await expect(shop.details.term("One Month")).toBeChecked();
     await page.goForward();
     await shop.expectStep("account");
-    await expect(shop.panel.root).toContainText("7 licences, one month");
+    await expect(shop.panel.root).toContainText("7 licenses, one month");
     await page.goBack();
     await shop.details.quantity.fill("8");
     await shop.details.next();
     await shop.expectStep("account");
     expect(shop.orderId).toBe(orderId);
-    await expect(shop.panel.root).toContainText("8 licences, one month");
+    await expect(shop.panel.root).toContainText("8 licenses, one month");
   });
 
   test("keep the data of every step", async ({ page, shop }) => {
@@ -233,7 +233,7 @@ test.describe("back, forward and reload", () => {
     const { orderLink } = shop;
     await page.reload();
     await shop.expectStep("account");
-    await expect(shop.panel.root).toContainText("7 licences, one month");
+    await expect(shop.panel.root).toContainText("7 licenses, one month");
 
     await shop.account.fill(account);
     await shop.account.next();
@@ -301,7 +301,7 @@ test.describe("validation", () => {
       ["", required],
       ["two", required],
       ["-3", required],
-      ["301", "You can buy up to 300 licences in one order."],
+      ["301", "You can buy up to 300 licenses in one order."],
     ] as const) {
       await shop.details.quantity.fill(typed);
       await shop.details.pressEnter();
@@ -318,7 +318,7 @@ test.describe("validation", () => {
     await shop.expectStep("account");
   });
 
-  test("quantity while it is typed @with-scripts", async ({ shop }) => {
+  test("quantity while it is typed", async ({ shop }) => {
     const { quantity } = shop.details;
     await shop.details.open("microsoft-365-business-basic", "IN");
     await quantity.fill("");
@@ -345,9 +345,7 @@ test.describe("validation", () => {
     await expect(quantity).toHaveValue("1");
   });
 
-  test("a quantity typed key by key is never another number than was meant @with-scripts", async ({
-    shop,
-  }) => {
+  test("a quantity typed key by key is never another number than was meant", async ({ shop }) => {
     await shop.details.open("microsoft-365-business-basic", "IN");
     await shop.details.expectTypedQuantities();
     await shop.details.open("google-workspace-business-starter", "IN", "google");
@@ -364,7 +362,7 @@ test.describe("validation", () => {
     await expect(quantity).toHaveValue("25");
   });
 
-  test("a phone number that is pasted is understood, with its country's code, or refused @with-scripts", async ({
+  test("a phone number that is pasted is understood, with its country's code, or refused", async ({
     page,
     shop,
   }) => {
@@ -396,7 +394,7 @@ test.describe("validation", () => {
     await expect(account.field("phoneNumber")).toHaveValue("9822012345678");
   });
 
-  test("every field of the account @with-scripts", async ({ page, shop }) => {
+  test("every field of the account", async ({ page, shop }) => {
     const { account } = shop;
     await shop.reachAccount({ country: "IN" });
     await account.address.manually();
@@ -418,13 +416,13 @@ test.describe("validation", () => {
     await account.gstCode.fill("29AABCB1234C1ZZ");
     await account.next();
     await expectErrors(page, [
-      ["Please enter valid pincode", account.field("pincode")],
+      ["Please enter a valid pincode", account.field("pincode")],
       [
-        "Please enter valid GST or PAN. A PAN is 5 letters, 4 digits and a letter, such as AABCB1234C; a GST number has 15 characters.",
+        "Please enter a valid GST number or PAN. A PAN is 5 letters, 4 digits and a letter, such as AABCB1234C; a GST number has 15 characters.",
         account.field("registration"),
       ],
       [
-        "Please enter a valid GST number. Its last character does not fit the others, so one of them is mistyped.",
+        "Please enter a valid GST number. One of the characters is mistyped: the last one doesn't match the rest.",
         account.gstCode,
       ],
       ["Please enter valid email", account.field("email")],
@@ -439,7 +437,7 @@ test.describe("validation", () => {
     await shop.expectStep("placeOrder");
   });
 
-  test("terms @with-scripts", async ({ page, shop }) => {
+  test("terms", async ({ page, shop }) => {
     await shop.reachPlaceOrder({ country: "US" });
     await shop.placeOrder.pressPlaceOrder();
     await expectErrors(page, [["Please accept the terms to place the order.", shop.placeOrder.terms]]);
@@ -448,7 +446,7 @@ test.describe("validation", () => {
     await expect(shop.placeOrder.payButton).toBeVisible();
   });
 
-  test("Microsoft Sign-In @with-scripts", async ({ page, shop }) => {
+  test("Microsoft Sign-In", async ({ page, shop }) => {
     const { signIn } = shop;
     const prefix = newPrefix();
     await shop.reachSignIn({ country: "US" });
@@ -474,7 +472,7 @@ test.describe("validation", () => {
     await signIn.newTenant("not a domain!", "no good name");
     await expectErrors(page, [
       [
-        "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
+        "Use letters, digits, dots, hyphens and underscores, starting with a letter or digit",
         signIn.username,
       ],
       [prefixRule, signIn.prefix],
@@ -493,7 +491,7 @@ test.describe("validation", () => {
     // What cannot be a username at all never gets here: Next waits for one that can be (existing-tenant.spec.ts).
     const unknown = "admin@unknowncontoso.onmicrosoft.com";
     await signIn.existingTenant(unknown);
-    const message = "Microsoft does not know this domain. Please check the username.";
+    const message = "Microsoft doesn't recognise this domain. Check the username.";
     await expectErrors(page, [[message, signIn.existingUsername]]);
     await expect(signIn.existingUsername).toHaveValue(unknown);
 
@@ -547,20 +545,17 @@ test.describe("GST dialog", () => {
     await expect(shop.placeOrder.soldTo).toContainText("GSTIN 29AABCB1234C1ZA");
   });
 
-  test("says what is wrong with a number, and the details can be given by hand @with-scripts", async ({
-    page,
-    shop,
-  }) => {
+  test("says what is wrong with a number, and the details can be given by hand", async ({ page, shop }) => {
     const { address } = shop.account;
     await shop.reachAccount({ country: "IN" });
     for (const [typed, message] of [
       ["", "Please enter a GST number"],
       [
         "29AABCB1234C1ZB",
-        "Please enter a valid GST number. Its last character does not fit the others, so one of them is mistyped.",
+        "Please enter a valid GST number. One of the characters is mistyped: the last one doesn't match the rest.",
       ],
       ["29AAGCB7383J1Z4", "This GST number was not found. Please check it, or add the details manually."],
-      ["33AAACS4321K1ZM", "This GST registration is cancelled. Only an active one can be used."],
+      ["33AAACS4321K1ZM", "This GST registration is cancelled. You can only use an active one."],
     ] as const) {
       await address.byGst(typed);
       await expectErrors(page, [[message, address.gstin]]);

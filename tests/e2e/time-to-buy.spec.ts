@@ -16,7 +16,7 @@ async function counting(page: Page): Promise<() => Promise<Effort>> {
   await page.exposeFunction("tapped", (what: string) => taps.push(what));
   await page.exposeFunction("typed", (where: string) => fields.add(where));
   await page.addInitScript(() => {
-    const tell = (name: string, what: string) => Reflect.get(window, name)(what);
+    const recordClick = (name: string, what: string) => Reflect.get(window, name)(what);
     addEventListener("click", ({ isTrusted, target }) => {
       // A label presses its input by itself.
       if (
@@ -24,11 +24,11 @@ async function counting(page: Page): Promise<() => Promise<Effort>> {
         target instanceof Element &&
         target.closest("label, a, button, input, select, summary")
       )
-        tell("tapped", target.textContent?.slice(0, 40) ?? "");
+        recordClick("tapped", target.textContent?.slice(0, 40) ?? "");
     });
     addEventListener("input", ({ target }) => {
       if (target instanceof HTMLInputElement && !["radio", "checkbox"].includes(target.type))
-        tell("typed", `${location.pathname.split("/").at(-1)} ${target.name}`);
+        recordClick("typed", `${location.pathname.split("/").at(-1)} ${target.name}`);
     });
   });
   return async () => ({ taps: taps.length, fields: fields.size });
@@ -52,7 +52,7 @@ async function buy(shop: Shop, address: (account: Account) => Promise<void>): Pr
   return effort();
 }
 
-test("17 licences with a GSTIN ask for 9 taps and 6 typed fields at most @with-scripts", async ({ shop }) => {
+test("17 licences with a GSTIN ask for 9 taps and 6 typed fields at most", async ({ shop }) => {
   const { taps, fields } = await buy(shop, async ({ firstName, lastName, email, phoneNumber }) => {
     await shop.account.address.byGst("29AABCB1234C1ZA");
     await expect(shop.page.getByText("BRIGHT ORCHARD TECHNOLOGIES PRIVATE LIMITED")).toBeVisible();
@@ -64,7 +64,7 @@ test("17 licences with a GSTIN ask for 9 taps and 6 typed fields at most @with-s
   expect(taps).toBeLessThanOrEqual(9);
 });
 
-test("and 11 typed fields by hand @with-scripts", async ({ shop }) => {
+test("and 11 typed fields by hand", async ({ shop }) => {
   const { fields } = await buy(shop, async (account) => {
     await shop.account.address.manually();
     await shop.account.fill(account);
@@ -72,7 +72,7 @@ test("and 11 typed fields by hand @with-scripts", async ({ shop }) => {
   expect(fields).toBeLessThanOrEqual(11);
 });
 
-test("what the register says can be corrected by hand @with-scripts", async ({ shop, expectAccessible }) => {
+test("what the register says can be corrected by hand", async ({ shop, expectAccessible }) => {
   await shop.reachAccount({ country: "IN" });
   await shop.account.address.byGst("29AABCB1234C1ZA");
   await expectAccessible();

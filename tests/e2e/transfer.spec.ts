@@ -2,7 +2,7 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";
-import { BankPage } from "./pages/other-ways.ts";
+import { BankPage } from "./pages/other-payment-methods.ts";
 
 const rupees = (amount: number) => new Intl.NumberFormat("en-IN").format(amount);
 
@@ -28,24 +28,24 @@ test("an order is paid by transfer in two parts, and goes on", async ({
   await expectAccessible();
   const { number, total } = await shop.otherWays.makeProforma();
   await expectAccessible();
-  const mail = await shop.inbox.wait(account.email, /^Proforma for /);
+  const mail = await shop.inbox.wait(account.email, /^Proforma invoice for /);
   expect(mail.text).toContain(number);
-  const asked = await new InvoicePage(page).pdf();
-  for (const words of ["Proforma", number, "IFSC", "not a tax invoice"]) expect(asked).toContain(words);
+  const requested = await new InvoicePage(page).pdf();
+  for (const words of ["Proforma", number, "IFSC", "not a tax invoice"]) expect(requested).toContain(words);
 
   const bank = new BankPage(await context.newPage(), sandboxUrl);
   await bank.transfer({ number, amount: 1000 });
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("₹1,000 has arrived.")).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText("We've received ₹1,000.")).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await shop.inbox.wait(account.email, /^Part of your payment has arrived: ₹1,000 of/);
+  await shop.inbox.wait(account.email, /^Part of your payment received: ₹1,000 of/);
   await bank.transfer({ number, amount: total - 1000 });
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("Your payment has arrived in full")).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText("We've received your payment in full")).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await shop.inbox.wait(account.email, /^Your payment for .* has arrived$/);
+  await shop.inbox.wait(account.email, /^Payment received for /);
   await page.getByRole("link", { name: "Continue with the order" }).click();
   await shop.expectStep("signIn");
   const order = shop.orderId;
@@ -56,20 +56,18 @@ test("an order is paid by transfer in two parts, and goes on", async ({
 test("an order above every ceiling leads to a transfer", async ({ shop, page, context, sandboxUrl }) => {
   await shop.reachAccount({ country: "IN", plan: "microsoft-365-business-premium", quantity: "300" });
   const account = await shop.walkFromAccount();
-  await expect(
-    page.getByText("is more than one payment by card can be: ₹5,00,000 is the most."),
-  ).toBeVisible();
+  await expect(page.getByText("is over the limit of ₹5,00,000 for a payment by card.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Place Order" })).toHaveCount(0);
   await page.getByRole("link", { name: "Pay by bank transfer" }).click();
   const { number, total } = await shop.otherWays.makeProforma();
   // 300 licences for a year are more than ₹63 lakh.
   expect(total).toBeGreaterThan(6_300_000);
-  const asked = await new InvoicePage(page).pdf();
-  expect(asked).toContain(rupees(total));
+  const requested = await new InvoicePage(page).pdf();
+  expect(requested).toContain(rupees(total));
   await new BankPage(await context.newPage(), sandboxUrl).transfer({ number, amount: total });
-  await shop.inbox.wait(account.email, /^Your payment for .* has arrived$/);
+  await shop.inbox.wait(account.email, /^Payment received for /);
   await page.reload();
-  await expect(page.getByText("Your payment has arrived in full")).toBeVisible();
+  await expect(page.getByText("We've received your payment in full")).toBeVisible();
   await page.getByRole("link", { name: "Continue with the order" }).click();
   await shop.expectStep("signIn");
   await page.goto(`/orders/${shop.orderId}/invoice`);

@@ -28,11 +28,11 @@ test("an app is connected, a code asked for, and a recovery code saved as a file
   const secret = ((await page.locator("main code").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("textbox", { name: "Code" }).fill(codeAt(secret));
-  await page.getByRole("button", { name: "Switch on" }).click();
-  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
   await expectAccessible();
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Save as a file" }).click();
+  await page.getByRole("link", { name: "Download codes" }).click();
   const file = readFileSync(await (await downloading).path(), "utf8");
   const [, code = ""] = /^([a-z2-9]{4}(?:-[a-z2-9]{4}){3})\r$/m.exec(file) ?? [];
   expect(file).toContain(email);
@@ -44,11 +44,11 @@ test("an app is connected, a code asked for, and a recovery code saved as a file
   await expectAccessible();
   await page.getByRole("textbox", { name: "Code" }).fill(code);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("You signed in with a recovery code. 9 are left.")).toBeVisible();
+  await expect(page.getByText("You signed in with a recovery code. You have 9 left.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "My Account" })).toBeVisible();
 });
 
-test("a passkey is added, signs in after signing out, and is removed @with-scripts", async ({
+test("a passkey is added, signs in after signing out, and is removed", async ({
   page,
   shop,
   sql,
@@ -73,7 +73,7 @@ test("a passkey is added, signs in after signing out, and is removed @with-scrip
   await page.getByLabel("Name").fill("My laptop");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
   const code = (await page.locator("main code").first().textContent()) ?? "";
 
   await page.context().clearCookies();
@@ -89,7 +89,7 @@ test("a passkey is added, signs in after signing out, and is removed @with-scrip
   await row.getByLabel("Password").fill(password);
   await row.getByLabel("Code").fill(code);
   await row.getByRole("button", { name: "Remove My laptop" }).click();
-  await expect(page.getByText("My laptop is removed.")).toBeVisible();
+  await expect(page.getByText("My laptop removed.")).toBeVisible();
 });
 
 test("without scripts a passkey's page says what works instead @without-scripts", async ({ page }) => {

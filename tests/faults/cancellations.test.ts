@@ -7,7 +7,7 @@ import { callBook, guid } from "#tests/support/calls.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { prepareCancellation } from "#tests/support/prepared-cancellation.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { vendorNotices } from "./paused-vendor.ts";
 
 const subscription = `^/partner-center/v1/customers/${guid}/subscriptions/${guid}$`;
@@ -20,7 +20,7 @@ let world: FaultWorld;
 // A patience of two hours is over in seven seconds.
 beforeAll(async () => {
   world = await startFaultWorld({ env: { RETRY_BASE_MS: "5" } });
-}, 180_000);
+});
 afterAll(() => world?.stop());
 afterEach(async () => void (await world.sides.provider.faults()));
 
@@ -45,16 +45,11 @@ const pageOf = async (prepared: Prepared) => {
   return (await prepared.order.browser.get(`/subscriptions/${subscription_id}/cancel?asked=${id}`)).text;
 };
 const needsPerson = (prepared: Prepared) =>
-  until("a person is asked for", async () => (await cancellationOf(prepared)).needs_person, {
-    timeoutMs: 60_000,
-  });
+  until("a person is asked for", async () => (await cancellationOf(prepared)).needs_person);
 const isOver = (prepared: Prepared) =>
-  until("it is over", async () => (await cancellationOf(prepared)).finished_at !== null, {
-    timeoutMs: 60_000,
-  });
+  until("it is over", async () => (await cancellationOf(prepared)).finished_at !== null);
 
-const paidBack = (prepared: Prepared) =>
-  until("it is done and paid back", () => prepared.isOver(), { timeoutMs: 60_000 });
+const paidBack = (prepared: Prepared) => until("it is done and paid back", () => prepared.isOver());
 async function endsWell(prepared: Prepared): Promise<void> {
   await paidBack(prepared);
   await until("the mail is there", async () => (await prepared.outcome()).mails > 0);
@@ -68,24 +63,26 @@ test("a vendor that is away for longer than all back-off: a person is told, the 
   const prepared = await prepare("2");
   await world.sides.provider.faults(faultAt("change", "500"));
   await prepared.signIn();
-  await until("it is under way", async () => (await pageOf(prepared)).includes("This goes on by itself."));
+  await until("it is under way", async () =>
+    (await pageOf(prepared)).includes("This will finish automatically."),
+  );
   const { id } = await cancellationOf(prepared);
   expect(await command("refuse", id, "--reason", "Too early.")).toMatchObject({
     how: "code 1",
-    said: expect.stringContaining("It goes on by itself."),
+    said: expect.stringContaining("This cancellation is still being retried."),
   });
   await needsPerson(prepared);
-  expect(await pageOf(prepared)).toContain("Our team has been told and looks after it.");
-  const told = (await vendorNotices(world)).filter((subject) =>
-    subject.startsWith("A reduction does not go"),
+  expect(await pageOf(prepared)).toContain("Our team is working on it");
+  const reported = (await vendorNotices(world)).filter((subject) =>
+    subject.startsWith("A reduction isn't going"),
   );
-  expect(told).toHaveLength(1);
-  expect((await command("list")).said).toContain(`${id}  reduce  requested, needs a person`);
+  expect(reported).toHaveLength(1);
+  expect((await command("list")).said).toContain(`${id}  reduce  requested, needs attention`);
 
   await world.sides.provider.faults();
   await endsWell(prepared);
   expect((await command("show", id)).said).toContain("refund_requested");
-}, 180_000);
+});
 
 describe("one that its vendor refuses for good", () => {
   async function stuck(given: "all" | "2"): Promise<Prepared> {
@@ -101,7 +98,7 @@ describe("one that its vendor refuses for good", () => {
     const { id } = await cancellationOf(prepared);
     expect(await command("refuse", id)).toMatchObject({
       how: "code 1",
-      said: expect.stringContaining("A reason must be given"),
+      said: expect.stringContaining("Missing --reason"),
     });
     expect((await command("refuse", id, "--reason", "It is part of an agreement.")).how).toBe("code 0");
     await isOver(prepared);
@@ -115,13 +112,15 @@ describe("one that its vendor refuses for good", () => {
     });
     const page = await pageOf(prepared);
     expect(page).toContain("It is part of an agreement.");
-    expect(page).toContain("nothing comes back");
+    expect(page).toContain("there&#x27;s no refund");
     await until("the mail is there", async () =>
-      (await world.sides.levers.inbox(prepared.placed.email)).some(({ subject }) =>
+      (await world.sides.controls.inbox(prepared.placed.email)).some(({ subject }) =>
         subject.startsWith("Not cancelled: "),
       ),
     );
-    expect((await command("refuse", id, "--reason", "Again.")).said).toContain("It is over");
+    expect((await command("refuse", id, "--reason", "Again.")).said).toContain(
+      "This cancellation has already ended",
+    );
     const audit = await world.context.db
       .selectFrom("audit_log")
       .select(["action", "data"])
@@ -130,7 +129,7 @@ describe("one that its vendor refuses for good", () => {
     expect(audit).toMatchObject([
       { action: "cancellation.refuse", data: { reason: "It is part of an agreement." } },
     ]);
-  }, 180_000);
+  });
 
   test("is not refused when the vendor turns out to have made it", async () => {
     const prepared = await stuck("all");
@@ -141,18 +140,18 @@ describe("one that its vendor refuses for good", () => {
       .where("id", "=", subscription_id)
       .executeTakeFirstOrThrow();
     await world.stack.pauseWorker();
-    await world.sides.levers.console({ id: external_id, state: "cancelled" });
+    await world.sides.controls.console({ id: external_id, state: "cancelled" });
     await command("refuse", id, "--reason", "It does not go through.");
     world.stack.resumeWorker();
     await endsWell(prepared);
-  }, 180_000);
+  });
 
   test("is finished by a person who has seen it at the vendor: the money comes back, once", async () => {
     const prepared = await stuck("2");
     const { id } = await cancellationOf(prepared);
     const ends = await Promise.all([
-      command("finish", id, "--reason", "Two licences are gone in its console."),
-      command("finish", id, "--reason", "Two licences are gone in its console."),
+      command("finish", id, "--reason", "Two licenses are gone in its console."),
+      command("finish", id, "--reason", "Two licenses are gone in its console."),
     ]);
     expect(ends.map(({ how }) => how)).toContain("code 0");
     await paidBack(prepared);
@@ -162,11 +161,11 @@ describe("one that its vendor refuses for good", () => {
       providerRefunded: prepared.expected.providerRefunded,
       states: ["refund_requested"],
     });
-  }, 180_000);
+  });
 });
 
 test("a command for what is not there is refused", async () => {
   const lost = await command("show", "00000000-0000-4000-8000-000000000000");
   expect(lost.how).toBe("code 1");
-  expect((await command("finish")).said).toContain("Which cancellation?");
+  expect((await command("finish")).said).toContain("Missing cancellation ID.");
 });

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
-import { built } from "#server/commands/built.mjs";
-import { type Child, startChild } from "#server/commands/children.ts";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
+import { type Child, startChild } from "#server/commands/child-process.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail } from "#server/outbox/mail.ts";
@@ -16,7 +16,7 @@ import { toCheckout } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
 import { fulfilledOnce, storeSide } from "#tests/support/outcome.ts";
 import { onServer } from "#tests/support/template.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 const rounds = 20;
 const mailsARound = 10;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   // A worker that is cut off in the middle of a job is found dead by the other worker, not by the test.
   world = await startFaultWorld({ worker: false, env: { HEARTBEAT_MS: "200" } });
   ({ context } = world);
-}, 180_000);
+});
 afterAll(async () => {
   await Promise.all(workers.map(({ child }) => child.stop()));
   await world?.stop();
@@ -46,7 +46,7 @@ test.skipIf(template.kind === "embedded")(
     for (const { lines } of workers) await until("the worker is ready", () => isReady(lines));
 
     for (const [round, { providerOrderId }] of orders.entries()) {
-      const { paymentId } = await world.sides.levers.pay({ orderId: providerOrderId, webhook: false });
+      const { paymentId } = await world.sides.controls.pay({ orderId: providerOrderId, webhook: false });
       await insist(() => queue(round, { providerOrderId, providerPaymentId: paymentId }));
       // Some jobs have begun by then, and others have not.
       await sleep(20 + 10 * (round % 7));
@@ -81,7 +81,7 @@ function startKept(name: string) {
   const lines: string[] = [];
   const child = startChild({
     name,
-    args: built("worker-keeper"),
+    args: builtCommandArguments("worker-supervisor"),
     env: world.stack.env,
     onLine: (line) => lines.push(line),
   });

@@ -3,17 +3,17 @@
  * invoice is registered once, and its buyer is told once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cancelDocument } from "#server/documents/registration.ts";
+import { requestRegistrationCancellation } from "#server/documents/registration.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { toCheckout } from "#tests/support/journey.ts";
 import { payFor } from "#tests/support/paid-order.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 let world: FaultWorld;
 beforeAll(async () => {
   world = await startFaultWorld({ worker: false, env: { PROVIDER_TIMEOUT_MS: "240000" } });
-}, 180_000);
+});
 afterAll(() => world?.stop());
 
 const register = { method: "POST", path: "/gsp/ei/api/invoice$" };
@@ -88,7 +88,7 @@ test.each(["hang-before", "hang-after"] as const)(
     await until("the invoice is registered", async () => (await documentOf(id)).state === "final");
     await sides.provider.faults({ match: cancel, kind, times: 1 });
     const { number } = await documentOf(id);
-    await cancelDocument(context.db, number, {
+    await requestRegistrationCancellation(context.db, number, {
       code: "3",
       words: "Given back",
       by: "meera",

@@ -4,10 +4,10 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
-import { signInTransfer } from "#tests/support/paid-order.ts";
+import { answerSignInTransfer } from "#tests/support/paid-order.ts";
 import { type PreparedOrder, prepareGoogleSignUp, prepareTransfer } from "#tests/support/prepared-order.ts";
-import type { Call } from "#tests/support/provider-side.ts";
-import { until } from "#tests/support/waiting.ts";
+import type { Call } from "#tests/support/provider-state.ts";
+import { until } from "#tests/support/until.ts";
 import { type GoogleCall, googleCalls } from "./google-calls.ts";
 
 const { faultAt, nameOf } = googleCalls;
@@ -29,7 +29,7 @@ beforeAll(async () => {
       DATABASE_POOL_SIZE: "4",
     },
   });
-}, 180_000);
+});
 afterAll(() => world?.stop());
 // A fault that was not met is a test that tested nothing.
 afterEach(async () => {
@@ -81,7 +81,7 @@ describe("a call that fails", () => {
     await Promise.all(orders.map(([, order]) => order.signIn()));
     await world.finished([...prepared.values()]);
     await world.sides.provider.google({ operationPolls: 1, operationMs: 1_000 });
-  }, 300_000);
+  });
 
   test.each(cases)("$place, $kind: is tried again, and done once", async (one) => {
     const { place, kind } = one;
@@ -97,9 +97,9 @@ describe("a call that fails", () => {
     if (isFound || first === undefined) return;
     // The wait begins when the failure is known: with a time-out that is later.
     const known = kind === "timeout" ? timeoutMs - arrivalMs : 0;
-    const asked = kind === "429" ? retryAfterSeconds * 1_000 : 0;
+    const requestedWaitMs = kind === "429" ? retryAfterSeconds * 1_000 : 0;
     expect((second?.at ?? 0) - first.at).toBeGreaterThanOrEqual(
-      known + Math.max(asked, retryBaseMs) - clockMs,
+      known + Math.max(requestedWaitMs, retryBaseMs) - clockMs,
     );
 
     if (place !== "buy" && place !== "transfer") return;
@@ -179,12 +179,12 @@ describe("a transfer token", () => {
   /** The buyer reads why, enters a good one and has what was paid for, without paying again. */
   async function canBeEnteredAgain(prepared: PreparedOrder): Promise<void> {
     const { order, placed } = prepared;
-    const isAsked = async () => (await statusOf(world, placed)) === "waiting_for_signin";
-    await until("the buyer is asked again", isAsked);
+    const isAwaitingSignIn = async () => (await statusOf(world, placed)) === "waiting_for_signin";
+    await until("the buyer is asked again", isAwaitingSignIn);
     const page = await order.browser.get(`${order.path}/sign-in`);
     expect(page.status).toBe(200);
     expect(page.text).toContain(
-      "Google did not accept the transfer token. It may be mistyped, used or older than 14 days. Please enter a new one.",
+      "Google didn't accept the transfer token. It may be mistyped, already used or more than 14 days old. Enter a new one.",
     );
     expect(page.text).toMatch(/<input[^>]* name="transferToken"/);
     const { payments } = await prepared.outcome();
@@ -192,10 +192,12 @@ describe("a transfer token", () => {
     // Neither Place Order nor the checkout is shown again.
     expect((await order.browser.get(`${order.path}/place-order`)).location).toBe(`${order.path}/sign-in`);
 
-    await signInTransfer(order, "SANDBOX-TOKEN");
+    await answerSignInTransfer(order, "SANDBOX-TOKEN");
     await world.finished([prepared]);
     expect(await prepared.outcome()).toEqual(prepared.expected);
-    expect((await order.browser.get(`${order.path}/order-processed`)).text).not.toContain("did not accept");
+    expect((await order.browser.get(`${order.path}/order-processed`)).text).not.toContain(
+      "accept the transfer token",
+    );
   }
 
   test.each(["NOT-A-TOKEN", "EXPIRED-TOKEN"])("%s: is asked for again, the payment is not", async (token) => {

@@ -5,21 +5,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { built } from "#server/commands/built.mjs";
-import { type Child, startChild } from "#server/commands/children.ts";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
+import { type Child, startChild } from "#server/commands/child-process.ts";
 import type { Context } from "#server/context.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
-import { freeze } from "#tests/support/frozen.ts";
+import { freeze } from "#tests/support/freeze-process.ts";
 import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
 import { backdateCheckout } from "#tests/support/orders.ts";
 import { exactlyOnce, outcomeOf, type Sides, unfinished } from "#tests/support/outcome.ts";
-import { freshPrefix, paidOrder, signInConfirmed, signInNew } from "#tests/support/paid-order.ts";
+import {
+  answerSignInAndConfirm,
+  answerSignInNewTenant,
+  freshPrefix,
+  paidOrder,
+} from "#tests/support/paid-order.ts";
 import { prepareExistingTenant, prepareNewTenant } from "#tests/support/prepared-order.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { type SmtpRelay, startSmtpRelay } from "#tests/support/smtp-relay.ts";
 import type { Stack } from "#tests/support/stack.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";
 
 const { faultAt, nameOf } = microsoftCalls;
@@ -38,7 +43,7 @@ beforeAll(async () => {
   });
   ({ stack, context, sides } = world);
   relay.leadTo(Number(stack.env.SANDBOX_SMTP_PORT));
-}, 180_000);
+});
 afterAll(async () => {
   await world?.stop();
   await relay?.close();
@@ -50,7 +55,7 @@ test("a worker that is killed between the administrator's proof, the partner's a
   const domain = `${freshPrefix()}.onmicrosoft.com`;
   const placed = { id: order.id, email: order.email, domain, user: null };
   await stack.killWorker();
-  await signInConfirmed(order, `boss@${domain}`);
+  await answerSignInAndConfirm(order, `boss@${domain}`);
   await stack.startWorker();
   await until("the proof is looked at", async () => (await invitationOf(order)).checked_at !== null);
   await stack.killWorker();
@@ -167,7 +172,7 @@ describe("a worker that was taken for dead and wakes", () => {
     const lines: string[] = [];
     const child = startChild({
       name,
-      args: built("worker"),
+      args: builtCommandArguments("worker"),
       env: stack.env,
       onLine: (line) => lines.push(line),
     });
@@ -187,7 +192,7 @@ describe("the store killed while it checks a returned payment", () => {
   async function killedInReturn(webhook: boolean): Promise<OpenPayment> {
     const order = await toCheckout(stack.url);
     await sides.provider.webhooks(webhook ? "late" : "never", 2_500);
-    const paid = await sides.levers.pay({ orderId: order.providerOrderId, webhook });
+    const paid = await sides.controls.pay({ orderId: order.providerOrderId, webhook });
     await sides.provider.faults({
       match: { method: "GET", path: `^/razorpay/v1/payments/${paid.paymentId}$` },
       kind: "hang-before",
@@ -225,11 +230,11 @@ describe("the store killed while it checks a returned payment", () => {
 
   /** The buyer's page goes on to sign-in, and what was paid for can be had, once. */
   async function goesOn(order: OpenPayment): Promise<void> {
-    await until("the order is paid", async () => (await stageOf(order)) === "stage3");
+    await until("order paid", async () => (await stageOf(order)) === "stage3");
     expect(await paymentsOf(order)).toEqual(["captured"]);
     expect((await order.browser.get(order.path)).location).toBe(`${order.path}/sign-in`);
     const prefix = freshPrefix();
-    await signInNew(order, { prefix });
+    await answerSignInNewTenant(order, { prefix });
     const domain = `${prefix}.onmicrosoft.com`;
     const whole = { id: order.id, email: order.email, domain, user: `owner@${domain}` };
     await world.finished([{ placed: whole }]);
@@ -250,7 +255,7 @@ describe("the store killed while it checks a returned payment", () => {
 
   test("the job settles it when the provider was away and the store died after that", async () => {
     const order = await toCheckout(stack.url);
-    const paid = await sides.levers.pay({ orderId: order.providerOrderId, webhook: false });
+    const paid = await sides.controls.pay({ orderId: order.providerOrderId, webhook: false });
     await sides.provider.faults({
       match: { method: "GET", path: `^/razorpay/v1/payments/${paid.paymentId}$` },
       kind: "500",
@@ -263,7 +268,7 @@ describe("the store killed while it checks a returned payment", () => {
       select graphile_worker.reschedule_jobs(array[id], run_at => now())
       from graphile_worker.jobs where key = ${`settle:${paid.paymentId}`}`.execute(context.db);
     expect(due.rows).toHaveLength(1);
-    await until("the order is paid", async () => (await stageOf(order)) === "stage3");
+    await until("order paid", async () => (await stageOf(order)) === "stage3");
     await stack.startWeb();
     await goesOn(order);
   });
@@ -295,7 +300,7 @@ describe("mail", () => {
   test("whose sender was killed before it heard of the acceptance is sent again under the same Message-ID", async () => {
     relay.fallSilentAfterNext();
     const recipient = await queued();
-    const received = () => sides.levers.inbox(recipient);
+    const received = () => sides.controls.inbox(recipient);
     await until("the mail has arrived", async () => (await received()).length === 1);
     await stack.killWorker();
     expect(await isSent(recipient)).toBe(false);

@@ -26,7 +26,7 @@ killAtEachCall({
       isWhole: true,
       closure: cancelled,
     },
-    "two licences": {
+    "two licenses": {
       prepare: (world) => prepareCancellation(world, "2"),
       killedAt: ["read subscription", "change subscription", "refund"],
       isWhole: true,

@@ -5,7 +5,7 @@ import { googleCalls } from "./google-calls.ts";
 
 const { faultAt } = googleCalls;
 const welcome = "Welcome Onboard!";
-const moved = "Your Google account and its plans are with us now.";
+const moved = "Your Google account and its plans have moved to us.";
 /** Lets one operation be read, so that the kill strikes at the next. */
 const pastFirstOperation = faultAt("read operation", "slow", { delayMs: 0, times: 1 });
 

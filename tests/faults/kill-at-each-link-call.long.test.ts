@@ -3,13 +3,13 @@
  * link, one mail, it is closed, and the money counts once, even when its webhook overtakes the answer.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Browserless } from "#tests/support/browserless.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { type OrderPlace, toReview } from "#tests/support/journey.ts";
-import { hangsAt, killIn } from "#tests/support/kill-in-a-call.ts";
+import { hangsAtEachCall, killDuringCall } from "#tests/support/kill-in-a-call.ts";
 import { mailsOfOrder } from "#tests/support/orders.ts";
 import { askForLink, linksOf } from "#tests/support/payment-link.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 const desk = { wanted: { family: "brio", item: "brio-desk" } };
 const making = {
@@ -27,13 +27,13 @@ let world: FaultWorld;
 beforeAll(async () => {
   // Longer than it takes to notice that a call hangs, and to kill.
   world = await startFaultWorld({ worker: false, env: { PROVIDER_TIMEOUT_MS: "5000" } });
-}, 180_000);
+});
 afterAll(() => world?.stop());
 
 /** An order that waits for its link, which only the worker can make. */
-async function asked() {
+async function orderAwaitingLink() {
   const { stack, sides } = world;
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = { ...(await toReview(browser, desk)), browser };
   await sides.provider.faults({ match: { path: "/payment_links" }, kind: "500" });
   await askForLink(browser, order);
@@ -46,11 +46,11 @@ const isMade = async ({ id }: OrderPlace) =>
 
 /** An order whose link is made; no worker runs. */
 async function linked() {
-  const order = await asked();
+  const order = await orderAwaitingLink();
   await world.stack.startWorker();
   await until("the link is made", () => isMade(order));
   await world.stack.killWorker();
-  const [link] = await linksOf(world.sides.levers, order);
+  const [link] = await linksOf(world.sides.controls, order);
   if (link === undefined) throw new Error("There is no link");
   return { ...order, linkId: link.id };
 }
@@ -79,54 +79,69 @@ async function expectPaidOnce(order: OrderPlace) {
   expect(mails.filter((kind) => kind === "payment-link").length).toBeLessThan(2);
 }
 
-test.each(hangsAt(making))("killed as it $name, $kind: one link and one mail", async ({ match, kind }) => {
-  const order = await asked();
-  await killIn(world, { match, kind });
-  await until("the link is made", () => isMade(order));
-  expect(await linksOf(world.sides.levers, order)).toHaveLength(1);
-  expect((await mailsOfOrder(world.context.db, order.id)).map((mail) => mail.kind)).toEqual(["payment-link"]);
-  await world.stack.killWorker();
-});
+test.each(hangsAtEachCall(making))(
+  "killed as it $name, $kind: one link and one mail",
+  async ({ match, kind }) => {
+    const order = await orderAwaitingLink();
+    await killDuringCall(world, { match, kind });
+    await until("the link is made", () => isMade(order));
+    expect(await linksOf(world.sides.controls, order)).toHaveLength(1);
+    expect((await mailsOfOrder(world.context.db, order.id)).map((mail) => mail.kind)).toEqual([
+      "payment-link",
+    ]);
+    await world.stack.killWorker();
+  },
+);
 
-test.each(hangsAt(closing))("killed as it $name, $kind: it is cancelled once", async ({ match, kind }) => {
-  const order = await linked();
-  const cancelled = async () =>
-    (await linksOf(world.sides.levers, order)).map((link) => link.cancelled_at > 0);
-  await killIn(
-    world,
-    { match, kind },
-    {
-      begin: () => order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" }),
-    },
-  );
-  await until("the link is cancelled", async () => (await cancelled()).every(Boolean));
-  expect(await cancelled()).toEqual([true]);
-  await world.stack.killWorker();
-});
+test.each(hangsAtEachCall(closing))(
+  "killed as it $name, $kind: it is cancelled once",
+  async ({ match, kind }) => {
+    const order = await linked();
+    const cancelled = async () =>
+      (await linksOf(world.sides.controls, order)).map((link) => link.cancelled_at > 0);
+    await killDuringCall(
+      world,
+      { match, kind },
+      {
+        begin: () => order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" }),
+      },
+    );
+    await until("the link is cancelled", async () => (await cancelled()).every(Boolean));
+    expect(await cancelled()).toEqual([true]);
+    await world.stack.killWorker();
+  },
+);
 
-test.each(hangsAt(settling))("killed as it $name, $kind: the money counts once", async ({ match, kind }) => {
-  const order = await linked();
-  await killIn(world, { match, kind }, { begin: () => world.sides.levers.payLink({ linkId: order.linkId }) });
-  await until("the order is paid", () => isPaid(order));
-  await expectPaidOnce(order);
-  await world.stack.killWorker();
-});
+test.each(hangsAtEachCall(settling))(
+  "killed as it $name, $kind: the money counts once",
+  async ({ match, kind }) => {
+    const order = await linked();
+    await killDuringCall(
+      world,
+      { match, kind },
+      { begin: () => world.sides.controls.payLink({ linkId: order.linkId }) },
+    );
+    await until("order paid", () => isPaid(order));
+    await expectPaidOnce(order);
+    await world.stack.killWorker();
+  },
+);
 
 test("paid, and reported, before the answer that made the link is heard: the money counts once", async () => {
   const { stack, sides } = world;
-  const order = await asked();
-  await killIn(
+  const order = await orderAwaitingLink();
+  await killDuringCall(
     world,
     { match: making["makes it"], kind: "hang-after" },
     {
       meanwhile: async () => {
-        const [link] = await linksOf(sides.levers, order);
-        await sides.levers.payLink({ linkId: link?.id ?? "" });
+        const [link] = await linksOf(sides.controls, order);
+        await sides.controls.payLink({ linkId: link?.id ?? "" });
       },
     },
   );
-  await until("the order is paid", () => isPaid(order));
+  await until("order paid", () => isPaid(order));
   await expectPaidOnce(order);
-  expect(await linksOf(sides.levers, order)).toHaveLength(1);
+  expect(await linksOf(sides.controls, order)).toHaveLength(1);
   await stack.killWorker();
 });

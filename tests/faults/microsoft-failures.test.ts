@@ -15,14 +15,14 @@ import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import { type FaultWorld, startFaultWorld, statusOf as statusIn } from "#tests/support/fault-world.ts";
 import { numberOf } from "#tests/support/orders.ts";
 import { exactlyOnce, outcomeOf, type Sides } from "#tests/support/outcome.ts";
-import { freshPrefix, signInNew } from "#tests/support/paid-order.ts";
+import { answerSignInNewTenant, freshPrefix } from "#tests/support/paid-order.ts";
 import {
   type PreparedOrder,
   prepareExistingTenant,
   prepareNewTenant,
 } from "#tests/support/prepared-order.ts";
-import type { Call } from "#tests/support/provider-side.ts";
-import { until } from "#tests/support/waiting.ts";
+import type { Call } from "#tests/support/provider-state.ts";
+import { until } from "#tests/support/until.ts";
 import { type MicrosoftCall, microsoftCalls } from "./microsoft-calls.ts";
 
 const { faultAt, nameOf } = microsoftCalls;
@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
   });
   ({ context, sides } = world);
-}, 180_000);
+});
 afterAll(() => world?.stop());
 // A fault that was not met is a test that tested nothing.
 afterEach(async () => {
@@ -59,8 +59,8 @@ interface Prepared extends PreparedOrder {
   tenantId: string;
 }
 
-async function prepare(asked?: Parameters<typeof prepareNewTenant>[1]): Promise<Prepared> {
-  const prepared = await prepareNewTenant(world, asked);
+async function prepare(requestedWaitMs?: Parameters<typeof prepareNewTenant>[1]): Promise<Prepared> {
+  const prepared = await prepareNewTenant(world, requestedWaitMs);
   return { ...prepared, tenantId: tenantIdOf(prepared.placed.domain) };
 }
 
@@ -121,7 +121,7 @@ describe("a call that fails twice", () => {
       );
     }
     await finished([...prepared.values()]);
-  }, 300_000);
+  });
 
   test.each(cases)("$place, $kind: is tried again with growing waits, and done once", async (one) => {
     const order = preparedFor(one);
@@ -132,9 +132,13 @@ describe("a call that fails twice", () => {
 
     // The wait begins when the failure is known: with a time-out that is later.
     const known = one.kind === "timeout" ? timeoutMs - arrivalMs : 0;
-    const asked = one.kind === "429" ? retryAfterSeconds * 1_000 : 0;
-    expect(second.at - first.at).toBeGreaterThanOrEqual(known + Math.max(asked, retryBaseMs) - clockMs);
-    expect(third.at - second.at).toBeGreaterThanOrEqual(known + Math.max(asked, 2 * retryBaseMs) - clockMs);
+    const requestedWaitMs = one.kind === "429" ? retryAfterSeconds * 1_000 : 0;
+    expect(second.at - first.at).toBeGreaterThanOrEqual(
+      known + Math.max(requestedWaitMs, retryBaseMs) - clockMs,
+    );
+    expect(third.at - second.at).toBeGreaterThanOrEqual(
+      known + Math.max(requestedWaitMs, 2 * retryBaseMs) - clockMs,
+    );
 
     // The same request id while it is not known what became of the call, a new one after an answer (docs/providers.md, section
     // 1.2).
@@ -193,14 +197,14 @@ describe("a fulfilment that cannot go on", () => {
 
     const page = await order.browser.get(`${order.path}/sign-in`);
     expect(page.status).toBe(200);
-    expect(page.text).toContain("We are looking after your order");
+    expect(page.text).toContain("We&#x27;re working on your order");
     expect(page.text).toContain("Your payment is safe.");
     expect(page.text).toMatch(/<a class="button" href="mailto:support@hubs\.example">Contact support<\/a>/);
     for (const words of providersWords) expect(page.text).not.toContain(words);
 
     const number = await numberOf(context.db, order.id);
     const alerts = async () =>
-      (await sides.levers.inbox("operator@example.com")).filter(({ subject }) => subject.includes(number));
+      (await sides.controls.inbox("operator@example.com")).filter(({ subject }) => subject.includes(number));
     await until("the operator is told", async () => (await alerts()).length > 0);
 
     const jobs = await sql`select id from graphile_worker.jobs where key = ${`fulfil:${order.id}`}`.execute(
@@ -212,7 +216,7 @@ describe("a fulfilment that cannot go on", () => {
     expect(await callsOf(place, prepared)).toHaveLength(calls);
     expect(await alerts()).toHaveLength(1);
     expect((await alerts())[0]?.text).toContain(
-      `The order stopped after ${calls} ${calls === 1 ? "try" : "tries"}`,
+      `The order stopped after ${calls} ${calls === 1 ? "attempt" : "attempts"}`,
     );
     expect(await statusOf(prepared)).toBe("needs_attention");
     expect(await prepared.outcome()).toMatchObject({
@@ -229,7 +233,7 @@ describe("a fulfilment that cannot go on", () => {
     const prepared = await prepare();
     await sides.provider.faults(faultAt("make cart", "500", { tenantId: prepared.tenantId }));
     await prepared.signIn();
-    await world.endPatience(prepared.placed);
+    await world.exhaustRetries(prepared.placed);
     await isGivenToAPerson(prepared, "make cart", 4);
     await sides.provider.faults();
   });
@@ -278,7 +282,7 @@ describe("a user that Microsoft does not create", () => {
     const page = await order.browser.get(`${order.path}/order-processed`);
     expect(page.text).toContain(`admin@${placed.domain}`);
     const number = await numberOf(context.db, order.id);
-    const alerts = (await sides.levers.inbox("operator@example.com")).filter(({ subject }) =>
+    const alerts = (await sides.controls.inbox("operator@example.com")).filter(({ subject }) =>
       subject.includes(number),
     );
     expect(alerts.map(({ text }) => text)).toEqual([
@@ -401,7 +405,7 @@ describe("a domain that is taken between the check and the creation", () => {
 
     const another = freshPrefix("another");
     const domain = `${another}.onmicrosoft.com`;
-    await signInNew(order, { username: "chosen", prefix: another });
+    await answerSignInNewTenant(order, { username: "chosen", prefix: another });
     const moved = { ...prepared, placed: { ...placed, domain, user: `chosen@${domain}` } };
     await finished([moved]);
     expect(await outcomeOf(sides, moved.placed)).toEqual(exactlyOnce(moved.placed));

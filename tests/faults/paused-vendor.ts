@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import type { FaultWorld } from "#tests/support/fault-world.ts";
 import { type PreparedOrder, prepareNewTenant } from "#tests/support/prepared-order.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";
 
 /** So many paid orders, the latest of which was the first to sign in. No worker may run yet. */

@@ -1,43 +1,43 @@
 /** The worker is killed while it asks for a refund, before and after the provider takes it: the money goes back once. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refundByOperator } from "#server/payments/operator-refund.ts";
+import { refundByStaff } from "#server/payments/staff-refund.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 let world: FaultWorld;
 beforeAll(async () => {
   world = await startFaultWorld({ env: { PROVIDER_TIMEOUT_MS: "240000" } });
-}, 180_000);
+});
 afterAll(() => world?.stop());
 
 test.each(["hang-before", "hang-after"] as const)("the call %s when the worker is killed", async (kind) => {
   const { stack, context, sides } = world;
   const { db, env } = context;
   const order = await paidOrder(stack);
-  const made = async () => (await sides.levers.state()).counts["razorpay.refund.create"] ?? 0;
+  const made = async () => (await sides.controls.state()).counts["razorpay.refund.create"] ?? 0;
   const before = await made();
-  await sides.levers.faults({ match: { method: "POST", path: "/refund$" }, kind, times: 1 });
-  const asked = {
-    what: order.id,
+  await sides.controls.faults({ match: { method: "POST", path: "/refund$" }, kind, times: 1 });
+  const input = {
+    target: order.id,
     amountMinor: 12_300,
     reason: "A test.",
-    again: false,
+    allowDuplicate: false,
     by: "tester",
-    isMeant: true,
+    isConfirmed: true,
   };
-  const { refundId } = await refundByOperator(db, env, asked);
+  const { refundId } = await refundByStaff(db, env, input);
   await until("the call is held", async () => (await sides.provider.state()).faults.length === 0);
   if (kind === "hang-after") await until("it takes effect", async () => (await made()) === before + 1);
   else expect(await made()).toBe(before);
   await stack.killWorker();
-  await sides.levers.faults();
+  await sides.controls.faults();
   await stack.startWorker();
 
   const refunds = () => db.selectFrom("refunds").selectAll().where("order_id", "=", order.id).execute();
   await until("the refund is processed", async () => (await refunds())[0]?.status === "processed");
   expect(await refunds()).toMatchObject([{ id: refundId, amount_minor: 12_300, decided_by: "operator" }]);
   expect(await made()).toBe(before + 1);
-  const { razorpay } = await sides.levers.state();
+  const { razorpay } = await sides.controls.state();
   expect(razorpay.refunds.filter(({ receipt }) => receipt === refundId)).toMatchObject([{ amount: 12_300 }]);
 });

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { postgresPrograms } from "#tests/support/own-postgres.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 // The embedded database has one session, which its clients share.
 const isEmbedded = inject("databaseTemplate").kind === "embedded" && postgresPrograms() === undefined;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     each: 1,
     env: { DATABASE_STATEMENT_TIMEOUT_MS: "1000", HEARTBEAT_MS: String(heartbeatMs) },
   });
-}, 180_000);
+});
 afterAll(() => fleet?.stop());
 
 const ask = async () => {

@@ -6,15 +6,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
-import type { Browserless } from "#tests/support/browserless.ts";
 import { beginChange, changePath, openPayment, outcomeOfChange, payChange } from "#tests/support/changes.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { give, type Held, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import {
+  type CustomerSubscription,
+  createSubscriptionFor,
+  makeCustomer,
+  seedProviders,
+} from "#tests/support/customer.ts";
 import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
-import { readSubscription } from "#tests/support/held.ts";
+import type { HttpBrowser } from "#tests/support/http-browser.ts";
 import { readOrder, signedIn } from "#tests/support/orders.ts";
 import { prepareNewTenant } from "#tests/support/prepared-order.ts";
-import { until } from "#tests/support/waiting.ts";
+import { readSubscription } from "#tests/support/subscriptions.ts";
+import { until } from "#tests/support/until.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";
 
 let world: FaultWorld;
@@ -22,7 +27,7 @@ let context: Context;
 beforeAll(async () => {
   world = await startFaultWorld({ env: { RETRY_BASE_MS: "50" } });
   ({ context } = world);
-}, 180_000);
+});
 afterAll(() => world?.stop());
 afterEach(async () => void (await world.sides.provider.faults()));
 
@@ -45,11 +50,11 @@ describe("an order that a provider refused once", () => {
     const { said: listed } = await command("list");
     const [, number = ""] = new RegExp(`(HUB-\\d\\d-\\d{6})  ${id}`).exec(listed) ?? [];
     for (const name of [number, number.toLowerCase(), id])
-      expect((await command("show", name)).said).toMatch(/checkout: refused or not asked yet/);
+      expect((await command("show", name)).said).toMatch(/checkout: rejected or not requested yet/);
 
     const unreasoned = await command("retry", id);
     expect(unreasoned).toMatchObject({ how: "code 1" });
-    expect(unreasoned.said).toContain("A reason must be given");
+    expect(unreasoned.said).toContain("Missing --reason");
     expect(await statusOf(world, { id })).toBe("needs_attention");
 
     const retries = await Promise.all([
@@ -97,23 +102,23 @@ test.each([["no-such-id"], [crypto.randomUUID()]])(
   async (id) => {
     const { how, said } = await command("show", id);
     expect(how).toBe("code 1");
-    expect(said).toMatch(/Which order|could not find that order/);
+    expect(said).toMatch(/Missing order number|could not find that order/);
   },
 );
 
 interface Known {
-  held: Held;
-  browser: Browserless;
+  held: CustomerSubscription;
+  browser: HttpBrowser;
 }
 
 async function holding(): Promise<Known> {
   const customer = await makeCustomer(context.db);
-  const held = await give(context.db, customer, { quantity: 10, endsInDays: 20 });
-  await plantAtProviders(context.db, world.stack.sandboxUrl, customer);
+  const held = await createSubscriptionFor(context.db, customer, { quantity: 10, endsInDays: 20 });
+  await seedProviders(context.db, world.stack.sandboxUrl, customer);
   return { held, browser: await signedIn(context, world.stack.url, customer.owner) };
 }
 
-const atSubscription = ({ tenantExternalId, externalId }: Held, method: "GET" | "PATCH") => ({
+const atSubscription = ({ tenantExternalId, externalId }: CustomerSubscription, method: "GET" | "PATCH") => ({
   method,
   path: `^/partner-center/v1/customers/${tenantExternalId}/subscriptions/${externalId}$`,
 });
@@ -124,7 +129,7 @@ describe("a subscription of which", () => {
     await world.sides.provider.faults({ match: atSubscription(held, "GET"), kind: "500" });
     const more = await beginChange(browser, "more", held.id, 5);
     await payChange(browser, world.stack.sandboxUrl, more);
-    await world.endPatience(more);
+    await world.exhaustRetries(more);
     expect(await outcomeOfChange(context, more)).toBe("needs_attention");
     expect((await readSubscription(context.db, held.id)).changing_order_id).toBeNull();
     await world.sides.provider.faults();
@@ -147,7 +152,7 @@ describe("a subscription of which", () => {
     });
     const more = await beginChange(browser, "more", held.id, 5);
     await payChange(browser, world.stack.sandboxUrl, more);
-    await world.endPatience(more);
+    await world.exhaustRetries(more);
     expect(await outcomeOfChange(context, more)).toBe("needs_attention");
     expect((await readSubscription(context.db, held.id)).changing_order_id).toBe(more.id);
 
@@ -159,11 +164,13 @@ describe("a subscription of which", () => {
       total: String(total_minor),
     });
     expect(placed.status).toBe(409);
-    expect(placed.text).toContain("is being looked into by our team");
+    expect(placed.text).toContain("Our team is looking into an earlier order for this subscription");
     expect(await intentsOf(renewal.id)).toEqual([]);
     const begun = await browser.post(changePath("renew", held.id), { quantity: "10" });
     expect(begun.location).toBe("/subscriptions");
-    expect((await browser.get("/subscriptions")).text).toContain("is being looked into by our team");
+    expect((await browser.get("/subscriptions")).text).toContain(
+      "Our team is looking into an earlier order for this subscription",
+    );
   });
 
   test("a change is at work lets the next wait for its turn, however long that takes", async () => {
@@ -181,7 +188,7 @@ describe("a subscription of which", () => {
       times: 1,
     });
     const open = [await openPayment(browser, more), await openPayment(browser, renewal)];
-    for (const orderId of open) await world.sides.levers.pay({ orderId });
+    for (const orderId of open) await world.sides.controls.pay({ orderId });
     const outcomes = await Promise.all(orders.map((order) => outcomeOfChange(context, order)));
     expect(outcomes).toEqual(["done", "done"]);
     expect((await readSubscription(context.db, held.id)).quantity).toBe(15);

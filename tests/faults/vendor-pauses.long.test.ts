@@ -1,14 +1,14 @@
 /** The partner's token is revoked at noon, with 200 paid orders waiting. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";
 import { expectAllDone, expectInTurn, paidInTurn, untilHeld, vendorNotices } from "./paused-vendor.ts";
 
 let world: FaultWorld;
 beforeAll(async () => {
   world = await startFaultWorld({ worker: false, env: { RETRY_BASE_MS: "100", WORKER_CONCURRENCY: "1" } });
-}, 180_000);
+});
 afterAll(() => world?.stop());
 
 test("one alarm, no order needs a person, and all are carried out in the order in which they were paid", async () => {
@@ -35,4 +35,4 @@ test("one alarm, no order needs a person, and all are carried out in the order i
   await expectAllDone(world, orders);
   await expectInTurn(world, orders);
   expect(await vendorNotices(world)).toHaveLength(2);
-}, 1_200_000);
+});

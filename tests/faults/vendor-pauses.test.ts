@@ -3,16 +3,16 @@
  * were paid once it is well again.
  */
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { built } from "#server/commands/built.mjs";
-import { startChild } from "#server/commands/children.ts";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
+import { startChild } from "#server/commands/child-process.ts";
 import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";
 import { expectAllDone, expectInTurn, paidInTurn, untilHeld, vendorNotices } from "./paused-vendor.ts";
 
 const { faultAt, nameOf } = microsoftCalls;
-const out = "Microsoft (India) takes no orders from us: orders wait";
-const well = "Microsoft (India) takes orders again";
+const out = "Microsoft (India) isn't accepting our orders: orders are on hold";
+const well = "Microsoft (India) is accepting orders again";
 
 let world: FaultWorld;
 beforeEach(async () => {
@@ -20,14 +20,14 @@ beforeEach(async () => {
     // One job at a time: the order of their calls is the order of the orders.
     world = await startFaultWorld({ worker: false, env: { RETRY_BASE_MS: "25", WORKER_CONCURRENCY: "1" } });
   } else await world.stack.renew();
-}, 180_000);
+});
 afterAll(() => world?.stop());
 
 async function list(): Promise<string> {
   const lines: string[] = [];
   const child = startChild({
     name: "order",
-    args: built("order", "list"),
+    args: builtCommandArguments("order", "list"),
     env: world.stack.env,
     onLine: (line) => lines.push(line),
   });
@@ -52,7 +52,7 @@ test("a token revoked while orders wait: one alarm, nobody is needed, all go on 
   if (first === undefined) throw new Error("No order was made");
   const page = await first.order.browser.get(`${first.order.path}/sign-in`);
   expect(page.text).toContain(
-    "Microsoft does not take orders from us at the moment. Your payment is safe, and your order goes on by itself.",
+    "Microsoft isn't accepting orders from us right now. Your payment is safe, and your order will continue automatically as soon as it does. We'll email you when it's done.",
   );
   expect(page.text).not.toContain("AADSTS");
   const said = await list();
@@ -61,17 +61,13 @@ test("a token revoked while orders wait: one alarm, nobody is needed, all go on 
   expect(said).toContain("AADSTS50173");
   expect(said).toContain("No order needs attention.");
   const health = await fetch(`${world.stack.url}/health`);
-  expect(health.status).toBe(200);
-  expect(await health.json()).toMatchObject({
-    ok: true,
-    paused: [{ account: "microsoft:IN", since: expect.any(String) }],
-  });
+  expect([health.status, await health.json()]).toEqual([200, { ok: true }]);
 
   // It is looked at several times before it is well.
-  const asked = (await provider.calls((call) => nameOf(call) === "token")).length;
+  const count = (await provider.calls((call) => nameOf(call) === "token")).length;
   await until(
     "the vendor is looked at again",
-    async () => (await provider.calls((call) => nameOf(call) === "token")).length >= asked + 2,
+    async () => (await provider.calls((call) => nameOf(call) === "token")).length >= count + 2,
   );
   expect(await vendorNotices(world)).toEqual([out]);
   for (const { placed } of orders) expect(await statusOf(world, placed)).toBe("queued");
@@ -80,7 +76,6 @@ test("a token revoked while orders wait: one alarm, nobody is needed, all go on 
   await expectAllDone(world, orders);
   await expectInTurn(world, orders);
   expect(await vendorNotices(world)).toEqual([out, well]);
-  expect(await (await fetch(`${world.stack.url}/health`)).json()).toMatchObject({ ok: true, paused: [] });
 });
 
 test("a credit line that only a purchase meets: one order after the other is let ahead, and no alarm is repeated", async () => {

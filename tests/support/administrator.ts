@@ -1,5 +1,5 @@
 /** An administrator confirming an order over HTTP: signing in to the tenant at the sandbox's Microsoft, and accepting us as partner. */
-import type { Answer, Browserless } from "./browserless.ts";
+import type { HttpBrowser, TestResponse } from "./http-browser.ts";
 import { throughSignIn } from "./identity-providers.ts";
 
 /** Whom the sandbox lets sign in to a tenant (server/sandbox/entra/people.ts). */
@@ -18,7 +18,7 @@ export type TenantPersonId =
 const fromHere = { "Sec-Fetch-Site": "same-origin" };
 
 /** Where the approval page of an order sends the browser. @param page its address, `/orders/…/approval` or `/approve/…` */
-export async function leaveForMicrosoft(browser: Browserless, page: string): Promise<URL> {
+export async function goToMicrosoft(browser: HttpBrowser, page: string): Promise<URL> {
   const left = await browser.get(`${page}?sign=in`, fromHere);
   if (left.location === null || !URL.canParse(left.location))
     throw new Error(`The approval page answered ${left.status} ${left.location}: ${left.text}`);
@@ -26,22 +26,22 @@ export async function leaveForMicrosoft(browser: Browserless, page: string): Pro
 }
 
 /** @returns the callback that Microsoft sends the browser to, which has not been asked for yet */
-export async function throughMicrosoft(
-  browser: Browserless,
+export async function signInAtMicrosoft(
+  browser: HttpBrowser,
   page: string,
   person: TenantPersonId = "administrator",
 ): Promise<URL> {
-  const authorize = await leaveForMicrosoft(browser, page);
+  const authorize = await goToMicrosoft(browser, page);
   return throughSignIn(authorize, "Sign in to Microsoft", { person, action: "sign-in" });
 }
 
 /** The whole way, twice for a tenant whose tokens name no roles. @returns the store's answer to the last callback */
 export async function signInAsAdministrator(
-  browser: Browserless,
+  browser: HttpBrowser,
   page: string,
   person: TenantPersonId = "administrator",
-): Promise<Answer> {
-  const callback = await throughMicrosoft(browser, page, person);
+): Promise<TestResponse> {
+  const callback = await signInAtMicrosoft(browser, page, person);
   const answer = await browser.get(`${callback.pathname}${callback.search}`);
   if (answer.location === null || !URL.canParse(answer.location)) return answer;
   const again = await throughSignIn(new URL(answer.location), "Sign in to Microsoft", {

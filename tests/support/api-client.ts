@@ -1,15 +1,15 @@
 /** A program that knows the calls and nothing else: no cookies, no pages, the token in a header. Every reply is held against what the call promises. */
 import { expect } from "vitest";
 import { z } from "zod";
-import { callAddresses } from "#app/calls/shared/addresses.ts";
-import { type Answer, Browserless } from "./browserless.ts";
+import { listEndpoints } from "#app/api/shared/list-endpoints.ts";
+import { HttpBrowser, type TestResponse } from "./http-browser.ts";
 import { accountForm, freshEmail } from "./journey.ts";
 
-export const described = callAddresses();
+export const endpointEntries = listEndpoints();
 
 /** What a call is described as. @throws Error when there is no such call */
-export function callAt(method: string, path: string) {
-  const found = described.find(
+export function endpointAt(method: string, path: string) {
+  const found = endpointEntries.find(
     ({ path: pattern, call }) =>
       call.method === method.toLowerCase() &&
       new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path.replace(/\?.*/, "")),
@@ -31,11 +31,11 @@ export interface Reply {
 }
 
 export class ApiClient {
-  readonly browser: Browserless;
+  readonly browser: HttpBrowser;
   token: string;
 
   constructor(origin: string, token = "") {
-    this.browser = new Browserless(origin);
+    this.browser = new HttpBrowser(origin);
     this.token = token;
   }
 
@@ -68,12 +68,12 @@ export class ApiClient {
   }
 }
 
-export function replyOf(method: string, path: string, answer: Answer): Reply {
+export function replyOf(method: string, path: string, answer: TestResponse): Reply {
   expect(answer.headers.get("content-type"), answer.text).toContain("application/json");
   const body: unknown = JSON.parse(answer.text);
   if (answer.status === 200) {
     expect(
-      callAt(method, path).reply.parse(body),
+      endpointAt(method, path).reply.parse(body),
       `${method} ${path} answers fields it does not promise`,
     ).toEqual(body);
   } else {
@@ -83,7 +83,7 @@ export function replyOf(method: string, path: string, answer: Answer): Reply {
 }
 
 /** A reply that must be a success. */
-export function done<Shape extends z.ZodType>(shape: Shape, reply: Reply): z.output<Shape> {
+export function requireSuccess<Shape extends z.ZodType>(shape: Shape, reply: Reply): z.output<Shape> {
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   return shape.parse(reply.body);
 }

@@ -3,6 +3,7 @@
  * (WebAuthn, level 3), and wrongly where a test says so.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { type Attested, attestationObject } from "./attestation.ts";
 
 /** What a test has it do otherwise than a browser would. */
 export interface Wrongly {
@@ -12,12 +13,14 @@ export interface Wrongly {
   verified?: boolean;
   counter?: number;
   userHandle?: string;
+  /** The attestation object, in place of one with the format `none`. */
+  attestation?: (attested: Attested) => Uint8Array;
 }
 
 export class Authenticator {
   readonly id = randomBytes(16).toString("base64url");
   readonly #origin: string;
-  readonly #key: KeyObject;
+  readonly #keys: { publicKey: KeyObject; privateKey: KeyObject };
   readonly #publicKey: Buffer;
   #userHandle = "";
   #counter = 0;
@@ -26,7 +29,7 @@ export class Authenticator {
   constructor(origin: string) {
     this.#origin = origin;
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    this.#key = privateKey;
+    this.#keys = { publicKey, privateKey };
     const { x = "", y = "" } = publicKey.export({ format: "jwk" });
     const coordinate = (text: string) =>
       Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(text, "base64url")]);
@@ -47,22 +50,14 @@ export class Authenticator {
     length.writeUInt16BE(id.length);
     const attested = Buffer.concat([Buffer.alloc(16), length, id, this.#publicKey]);
     const data = Buffer.concat([this.#authenticatorData(wrongly, 0x40), attested]);
-    // CBOR: {"fmt": "none", "attStmt": {}, "authData": data}
-    const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
-    const size = Buffer.from([0x59, data.length >> 8, data.length & 0xff]);
-    const attestation = Buffer.concat([
-      Buffer.from([0xa3]),
-      text("fmt"),
-      text("none"),
-      text("attStmt"),
-      Buffer.from([0xa0]),
-      text("authData"),
-      size,
-      data,
-    ]);
+    const clientData = this.#clientData("webauthn.create", challenge, wrongly);
+    const clientDataHash = createHash("sha256").update(clientData).digest();
+    const attestation =
+      wrongly.attestation?.({ authData: data, clientDataHash, ...this.#keys }) ??
+      attestationObject("none", new Map(), data);
     return this.#answer({
-      clientDataJSON: this.#clientData("webauthn.create", challenge, wrongly).toString("base64url"),
-      attestationObject: attestation.toString("base64url"),
+      clientDataJSON: clientData.toString("base64url"),
+      attestationObject: Buffer.from(attestation).toString("base64url"),
     });
   }
 
@@ -74,7 +69,7 @@ export class Authenticator {
     return this.#answer({
       clientDataJSON: clientData.toString("base64url"),
       authenticatorData: data.toString("base64url"),
-      signature: sign("sha256", signed, this.#key).toString("base64url"),
+      signature: sign("sha256", signed, this.#keys.privateKey).toString("base64url"),
       userHandle: wrongly.userHandle ?? this.#userHandle,
     });
   }

@@ -1,6 +1,6 @@
 /** Reports that a mail was not delivered, as mail servers write them. */
 
-interface Told {
+interface BounceReport {
   messageId: string;
   recipient: string;
   /** RFC 3463: 5.1.1 unless told otherwise. */
@@ -10,12 +10,12 @@ interface Told {
 }
 
 /** As Postfix writes it, with the headers of the mail alone. */
-export function postfixReport({ messageId, recipient, ...told }: Told): string {
+export function postfixReport({ messageId, recipient, ...report }: BounceReport): string {
   const {
     status = "5.1.1",
     action = "failed",
     words = `550 5.1.1 <${recipient}>: Recipient address rejected: User unknown`,
-  } = told;
+  } = report;
   return crlf(`Return-Path: <>
 From: MAILER-DAEMON@mx.example.net (Mail Delivery System)
 To: store@example.com
@@ -62,7 +62,7 @@ Message-ID: ${messageId}
 }
 
 /** As Exchange writes it: the whole mail comes back, and a folded field says why. */
-export function exchangeReport({ messageId, recipient, status = "5.1.10" }: Told): string {
+export function exchangeReport({ messageId, recipient, status = "5.1.10" }: BounceReport): string {
   return crlf(`From: <postmaster@acme.example>
 To: <store@example.com>
 Subject: Undeliverable: Reset your password

@@ -1,6 +1,6 @@
 /** Provider calls by name, so that a journal reads as a story and a fault can be put on one of them. */
 import type { Fault } from "#server/sandbox/faults.ts";
-import type { Call } from "./provider-side.ts";
+import type { Call } from "./provider-state.ts";
 
 /** As a regular expression; the first of a path is the tenant's. */
 export const guid = "[0-9a-f-]{36}";

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
-import { type Browserless, fieldIn } from "./browserless.ts";
+import { type HttpBrowser, hiddenFieldValue } from "./http-browser.ts";
 import { placeOrder, returnForm } from "./journey.ts";
-import { leversOf } from "./levers.ts";
-import { until } from "./waiting.ts";
+import { sandboxControls } from "./sandbox-controls.ts";
+import { until } from "./until.ts";
 
 export type Change = "more" | "renew";
 
@@ -20,7 +20,7 @@ export interface BegunChange {
 
 /** Posts the first step. */
 export async function beginChange(
-  browser: Browserless,
+  browser: HttpBrowser,
   change: Change,
   subscriptionId: SubscriptionId,
   quantity: number,
@@ -37,21 +37,21 @@ export async function beginChange(
 }
 
 /** Accepts the terms: the provider has an order that waits for its payment. @returns the provider's order */
-export async function openPayment(browser: Browserless, { path }: BegunChange): Promise<string> {
+export async function openPayment(browser: HttpBrowser, { path }: BegunChange): Promise<string> {
   const review = await browser.get(`${path}/place-order`);
   if (review.status !== 200) throw new Error(`The review answered ${review.status} ${review.location}`);
-  await placeOrder(browser, { path, totalMinor: Number(fieldIn(review.text, "total")) });
-  return fieldIn((await browser.get(`${path}/place-order`)).text, "order_id");
+  await placeOrder(browser, { path, totalMinor: Number(hiddenFieldValue(review.text, "total")) });
+  return hiddenFieldValue((await browser.get(`${path}/place-order`)).text, "order_id");
 }
 
 /** Pays at the provider and comes back. @returns where the store leads then */
 export async function payChange(
-  browser: Browserless,
+  browser: HttpBrowser,
   sandboxUrl: string,
   order: BegunChange,
 ): Promise<string | null> {
   const providerOrderId = await openPayment(browser, order);
-  const paid = await leversOf(sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
+  const paid = await sandboxControls(sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
   return (await browser.post("/payments/return", returnForm(providerOrderId, paid))).location;
 }
 

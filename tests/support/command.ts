@@ -1,6 +1,6 @@
 /** Runs one of the operator's commands beside a store, as `npm run` does. */
-import { built, type builtCommands } from "#server/commands/built.mjs";
-import { startChild } from "#server/commands/children.ts";
+import { builtCommandArguments, type builtCommands } from "#server/commands/built-commands.mjs";
+import { startChild } from "#server/commands/child-process.ts";
 import type { Stack } from "./stack.ts";
 
 /** @returns how it ended ("code 0") and what it said */
@@ -12,7 +12,7 @@ export async function runCommand(
   const lines: string[] = [];
   const child = startChild({
     name,
-    args: built(name, ...args),
+    args: builtCommandArguments(name, ...args),
     env,
     onLine: (line) => lines.push(line),
   });

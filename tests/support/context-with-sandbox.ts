@@ -9,7 +9,7 @@ import {
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
-import { unpaced } from "./unpaced.ts";
+import { unthrottled } from "./unthrottled.ts";
 
 export interface ContextWithSandbox {
   context: Context;
@@ -45,7 +45,7 @@ export async function contextWithSandbox(
     log: () => undefined,
   });
   const settings = settingsAt(sandbox.port, sandbox.smtpPort);
-  const environment = { ...settings, LOG_LEVEL: "silent", ...unpaced, ...env };
+  const environment = { ...settings, LOG_LEVEL: "silent", ...unthrottled, ...env };
   const context = createContext(readEnv(environment), "test");
   const stop = async () => {
     await context.db.destroy();

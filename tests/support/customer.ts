@@ -4,11 +4,11 @@ import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/
 import type { SubscriptionStatus, Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { addAddress } from "#server/accounts/customers.ts";
-import { plantInSandbox } from "#server/commands/demo-sandbox.ts";
+import { seedSandbox } from "#server/commands/demo-sandbox.ts";
 import { sandboxGoogleAccount } from "#server/commands/sandbox-environment.ts";
 import { startOfTerm } from "#server/subscriptions/term.ts";
-import { holdSubscription, holdTenant } from "./held.ts";
 import { makeCompany, makePerson, type Person } from "./orders.ts";
+import { insertTestSubscription, insertTestTenant } from "./subscriptions.ts";
 
 const dayMs = 86_400_000;
 const addressOf = {
@@ -64,7 +64,7 @@ const itemOf = {
   brio: "brio-desk",
 } as const;
 
-export interface Held {
+export interface CustomerSubscription {
   id: SubscriptionId;
   tenantId: TenantId | null;
   /** The provider's own ids. */
@@ -73,7 +73,7 @@ export interface Held {
   domain: string;
 }
 
-export interface Holding {
+export interface SubscriptionSpec {
   family?: keyof typeof itemOf;
   item?: string;
   quantity?: number;
@@ -81,11 +81,15 @@ export interface Holding {
   status?: SubscriptionStatus;
   /** Days from now; negative for one that is over. */
   endsInDays?: number;
-  parent?: Held;
+  parent?: CustomerSubscription;
 }
 
 /** Gives a company a subscription, in the tenant of its base or in one of its own. */
-export async function give(db: Db, { customerId }: Customer, holding: Holding = {}): Promise<Held> {
+export async function createSubscriptionFor(
+  db: Db,
+  { customerId }: Customer,
+  holding: SubscriptionSpec = {},
+): Promise<CustomerSubscription> {
   const { family = "microsoft", quantity = 10, term = "P1Y", endsInDays = 100, parent } = holding;
   const id = newId<SubscriptionId>();
   const name = `held-${id.slice(0, 8)}`;
@@ -95,11 +99,11 @@ export async function give(db: Db, { customerId }: Customer, holding: Holding = 
     (family === "google" ? `accounts/${sandboxGoogleAccount}/customers/S${id.slice(0, 8)}` : randomUUID());
   const tenantId = family === "brio" ? null : (parent?.tenantId ?? newId<TenantId>());
   if (tenantId !== null && parent === undefined) {
-    await holdTenant(db, customerId, { id: tenantId, family, external_id: tenantExternalId, domain });
+    await insertTestTenant(db, customerId, { id: tenantId, family, external_id: tenantExternalId, domain });
   }
   const externalId = family === "google" ? `${tenantExternalId}/entitlements/S${id.slice(-8)}` : randomUUID();
   const end = new Date(Date.now() + endsInDays * dayMs);
-  await holdSubscription(db, customerId, {
+  await insertTestSubscription(db, customerId, {
     id,
     tenant_id: tenantId,
     item: holding.item ?? itemOf[family],
@@ -118,6 +122,6 @@ export async function give(db: Db, { customerId }: Customer, holding: Holding = 
 }
 
 /** Tells the providers of the sandbox what the company has in the store. */
-export function plantAtProviders(db: Db, sandboxUrl: string, { owner }: Customer): Promise<void> {
-  return plantInSandbox(db, sandboxUrl, owner.email);
+export function seedProviders(db: Db, sandboxUrl: string, { owner }: Customer): Promise<void> {
+  return seedSandbox(db, sandboxUrl, owner.email);
 }

@@ -12,10 +12,23 @@ declare module "vitest" {
   }
 }
 
+declare global {
+  /** One template for all projects of a run. */
+  var testTemplate: ReturnType<typeof createTemplate> | undefined;
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const isFirst = globalThis.testTemplate === undefined;
+  globalThis.testTemplate ??= prepare();
+  const { template, destroy } = await globalThis.testTemplate;
+  project.provide("databaseTemplate", template);
+  return async () => {
+    if (isFirst) await destroy();
+  };
+}
+
+async function prepare(): ReturnType<typeof createTemplate> {
   // A build that fails is told by the first test that starts the store; the others need none.
   await buildIfNeeded().catch(() => undefined);
-  const { template, destroy } = await createTemplate();
-  project.provide("databaseTemplate", template);
-  return destroy;
+  return createTemplate();
 }

@@ -1,13 +1,13 @@
 /** Staff for tests, their browsers at the desk, and the codes of their authenticator apps. */
 import { Secret, TOTP } from "otpauth";
-import { deskCookie } from "#app/http/cookies.ts";
+import { staffSessionCookie } from "#app/http/cookies.ts";
 import type { StaffId } from "#db/ids.ts";
 import { findStaffByEmail } from "#db/staff.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
-import { addStaff, completeSetUp, readSetUp } from "#server/desk/accounts.ts";
-import { openDeskSession } from "#server/desk/sessions.ts";
-import { type Answer, Browserless } from "./browserless.ts";
+import { createStaffSession } from "#server/desk/sessions.ts";
+import { addStaff, completeSetUp, readStaffSetup } from "#server/desk/staff-accounts.ts";
+import { HttpBrowser, type TestResponse } from "./http-browser.ts";
 
 export const staffPassword = "correct horse battery";
 
@@ -33,7 +33,7 @@ export async function makeStaff(context: Context, role: StaffRole): Promise<Test
   const before = new Date(Date.now() - 3_600_000);
   const { path } = await addStaff(context, { email, role }, { by: "test", reason: "test" }, before);
   const token = path.split("/").at(-1) ?? "";
-  const { secret } = await readSetUp(context, token, before);
+  const { secret } = await readStaffSetup(context, token, before);
   const { recoveryCodes } = await completeSetUp(
     context,
     { token, password: staffPassword, code: codeAt(secret, before) },
@@ -46,15 +46,15 @@ export async function makeStaff(context: Context, role: StaffRole): Promise<Test
 }
 
 /** @param options.verified false for a session that still has to show its second factor */
-export async function deskBrowser(
+export async function staffBrowser(
   context: Context,
   origin: string,
   { id }: Pick<TestStaff, "id">,
   { verified = true, now = new Date() }: { verified?: boolean; now?: Date } = {},
-): Promise<Browserless> {
-  const token = await openDeskSession(context.db, id, { client: "test", isVerified: verified, now });
-  const browser = new Browserless(origin);
-  const [pair = ""] = (await deskCookie(context.env).serialize(token)).split(";");
+): Promise<HttpBrowser> {
+  const token = await createStaffSession(context.db, id, { client: "test", isVerified: verified, now });
+  const browser = new HttpBrowser(origin);
+  const [pair = ""] = (await staffSessionCookie(context.env).serialize(token)).split(";");
   const [name = "", value = ""] = pair.split(/=(.*)/s);
   browser.setCookie(name, value);
   return browser;
@@ -62,11 +62,11 @@ export async function deskBrowser(
 
 /** Posts a form with a file, as a browser does. @param file null where none is chosen */
 export async function postFile(
-  browser: Browserless,
+  browser: HttpBrowser,
   path: string,
   fields: Readonly<Record<string, string>>,
   file: { name: string; text: string | Uint8Array<ArrayBuffer> } | null,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("file", new File(file === null ? [] : [file.text], file?.name ?? ""));
@@ -79,10 +79,10 @@ export async function postFile(
 }
 
 /** Does an act. @param more what it asks for beside the reason */
-export function act(
-  browser: Browserless,
+export function performAction(
+  browser: HttpBrowser,
   path: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return browser.post(path, { reason: "as agreed", ...more });
 }

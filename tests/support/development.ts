@@ -4,10 +4,11 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { program, startChild } from "#server/commands/children.ts";
+import { startChild, tsxArguments } from "#server/commands/child-process.ts";
 import { levelOf } from "#server/commands/log-folder.ts";
 import { freePorts } from "./ports.ts";
 import { databaseOn, dropDatabase, onServer } from "./template.ts";
+import { testServer } from "./test-server.mjs";
 
 export interface Development {
   /** The store, as a developer opens it. */
@@ -33,7 +34,7 @@ export async function startDevelopment(): Promise<Development> {
   const said: string[] = [];
   const child = startChild({
     name: "dev",
-    args: program("server/commands/dev.ts"),
+    args: tsxArguments("server/commands/dev.ts"),
     env: {
       ...process.env,
       PORT: String(port),
@@ -49,10 +50,10 @@ export async function startDevelopment(): Promise<Development> {
     await child.stop(60_000);
     await database?.drop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-    const isOrderly = said.includes("Everything has stopped.");
-    if (!isOrderly || said.some((line) => line.includes("starts again"))) throw new Error(told());
+    const isOrderly = said.includes("Stopped.");
+    if (!isOrderly || said.some((line) => line.includes("starts again"))) throw new Error(reportOf());
   }
-  const told = () => `npm run dev did not go well:\n${said.join("\n")}`;
+  const reportOf = () => `npm run dev did not go well:\n${said.join("\n")}`;
 
   let hasEnded = false;
   void child.ended.then(() => {
@@ -62,7 +63,7 @@ export async function startDevelopment(): Promise<Development> {
   while (!said.some((line) => line.includes(`http://localhost:${port}`))) {
     if (hasEnded || performance.now() > giveUpAt) {
       await stop().catch(() => undefined);
-      throw new Error(told());
+      throw new Error(reportOf());
     }
     await sleep(100);
   }
@@ -78,8 +79,8 @@ export async function startDevelopment(): Promise<Development> {
 
 /** None where tests run on the embedded database: dev starts its own. */
 async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
-  const adminUrl = process.env.TEST_DATABASE_URL;
-  if (!adminUrl) return null;
+  const adminUrl = testServer();
+  if (adminUrl === null) return null;
   const name = `hubs_dev_${randomBytes(5).toString("hex")}`;
   await onServer(adminUrl, `create database ${name}`);
   return { url: databaseOn(adminUrl, name), drop: () => dropDatabase(adminUrl, name) };

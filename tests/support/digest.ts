@@ -15,7 +15,7 @@ const ignoredTables = [
   "call_paces",
   "provider_calls",
   "webhook_pulses",
-  "rate_limits",
+  "rate_limit_windows",
   "worker_heartbeats",
   "kysely_migration",
   "kysely_migration_lock",
@@ -23,7 +23,7 @@ const ignoredTables = [
 const ignoredColumns: Record<string, string[]> = { sessions: ["last_seen_at", "expires_at", "handover_key"] };
 
 /** Table name to "rows:hash". Includes the queue: a job that was added is something written. */
-export async function digestOf(db: Db): Promise<Record<string, string>> {
+export async function digestDatabase(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
@@ -39,10 +39,10 @@ export async function digestOf(db: Db): Promise<Record<string, string>> {
 }
 
 /** Runs it and demands that the database is as it was. */
-export async function writingNothing<Result>(db: Db, act: () => Promise<Result>): Promise<Result> {
-  const before = await digestOf(db);
+export async function expectNoWrites<Result>(db: Db, act: () => Promise<Result>): Promise<Result> {
+  const before = await digestDatabase(db);
   const result = await act();
-  expect(await digestOf(db), "something was written").toEqual(before);
+  expect(await digestDatabase(db), "something was written").toEqual(before);
   return result;
 }
 

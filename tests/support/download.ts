@@ -1,7 +1,7 @@
 /** Files of the desk as a browser keeps them: bytes, and what a zip or a CSV holds. */
 import { unzipSync } from "fflate";
 import { csvRows } from "#server/csv.ts";
-import type { Browserless } from "./browserless.ts";
+import type { HttpBrowser } from "./http-browser.ts";
 
 export interface Download {
   status: number;
@@ -10,7 +10,7 @@ export interface Download {
 }
 
 /** Browserless reads text; a zip is bytes. */
-export async function download(browser: Browserless, path: string): Promise<Download> {
+export async function download(browser: HttpBrowser, path: string): Promise<Download> {
   const cookies = Object.entries(browser.cookies()).map(([name, value]) => `${name}=${value}`);
   const response = await fetch(new URL(path, browser.origin), {
     headers: { Cookie: cookies.join("; "), "X-Forwarded-For": browser.address },

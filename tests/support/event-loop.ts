@@ -1,9 +1,16 @@
-/** How long this process can answer nobody while something is made. */
-import { performance } from "node:perf_hooks";
+/** Whether this process can answer others while something is made. */
 
-/** Milliseconds that it worked for in all: no single hold can have been longer. */
-export async function worksFor(make: () => Promise<unknown>): Promise<number> {
-  const before = performance.eventLoopUtilization();
-  await make();
-  return performance.eventLoopUtilization(before).active;
+/** Returns how often the event loop came round meanwhile: a handful of times for work that keeps it to itself. */
+export async function turnsDuring(make: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await make().finally(() => {
+    isDone = true;
+  });
+  return turns;
 }

@@ -1,16 +1,16 @@
 /** A running store for fault tests, seen from all its sides: its processes, its database, the providers and their levers. */
 import { inject } from "vitest";
 import type { Context } from "#server/context.ts";
-import { trustBrowserless } from "./browserless.ts";
 // For the type of what the global set-up provides.
 import type {} from "./database-server.ts";
-import { leversOf } from "./levers.ts";
+import { exhaustRetriesSql } from "./exhaust-retries.ts";
+import { trustHttpBrowser } from "./http-browser.ts";
 import { type Placed, type Sides, unfinished } from "./outcome.ts";
-import { endPatience } from "./patience.ts";
-import { providerSideOf } from "./provider-side.ts";
+import { providerState } from "./provider-state.ts";
+import { sandboxControls } from "./sandbox-controls.ts";
 import { type Stack, type StackOptions, startStack } from "./stack.ts";
-import { until } from "./waiting.ts";
-import { contextBeside } from "./world.ts";
+import { until } from "./until.ts";
+import { contextForStack } from "./world.ts";
 
 export interface FaultWorld {
   stack: Stack;
@@ -19,7 +19,7 @@ export interface FaultWorld {
   /** Resolves when these orders are fulfilled or given to a person, and all mail about them is sent. */
   finished(orders: readonly { placed: Pick<Placed, "id"> }[]): Promise<void>;
   /** Waits until the order is refused, and ends its patience: its next try is its last. */
-  endPatience(order: Pick<Placed, "id">): Promise<void>;
+  exhaustRetries(order: Pick<Placed, "id">): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,13 +30,17 @@ export async function startFaultWorld({
   const stack = await startStack({
     ...options,
     template: inject("databaseTemplate"),
-    env: { ...trustBrowserless, ...env },
+    env: { ...trustHttpBrowser, ...env },
   });
-  const context = contextBeside(stack.env);
+  const context = contextForStack(stack.env);
   return {
     stack,
     context,
-    sides: { context, provider: providerSideOf(stack.sandboxUrl), levers: leversOf(stack.sandboxUrl) },
+    sides: {
+      context,
+      provider: providerState(stack.sandboxUrl),
+      controls: sandboxControls(stack.sandboxUrl),
+    },
     async finished(orders) {
       const placed = orders.map((order) => order.placed);
       let left: string[] = [];
@@ -47,10 +51,10 @@ export async function startFaultWorld({
         throw new Error([...left, ...stack.logs("worker").slice(-30)].join("\n"), { cause: error });
       });
     },
-    async endPatience({ id }) {
+    async exhaustRetries({ id }) {
       await until(
         "the order has been refused",
-        async () => (await context.pool.query(endPatience, [id])).rowCount === 1,
+        async () => (await context.pool.query(exhaustRetriesSql, [id])).rowCount === 1,
       );
     },
     async stop() {

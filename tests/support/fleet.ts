@@ -5,31 +5,33 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
-import { type Child, projectFolder, startChild } from "#server/commands/children.ts";
+import { type Child, projectFolder, startChild } from "#server/commands/child-process.ts";
 import type { Context } from "#server/context.ts";
-import { trustBrowserless } from "./browserless.ts";
 // For the type of what the global set-up provides.
 import type {} from "./database-server.ts";
-import { leversOf } from "./levers.ts";
+import { trustHttpBrowser } from "./http-browser.ts";
+import { type FrontProxy, startProxy } from "./load-balancer.ts";
 import type { Sides } from "./outcome.ts";
 import { type OwnPostgres, postgresPrograms, startOwnPostgres } from "./own-postgres.ts";
 import { freePorts } from "./ports.ts";
-import { providerSideOf } from "./provider-side.ts";
-import { type FrontProxy, startProxy } from "./proxy.ts";
+import { providerState } from "./provider-state.ts";
+import { sandboxControls } from "./sandbox-controls.ts";
 import { type Stack, startStack } from "./stack.ts";
+import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 import { createTemplate, onServer, type Template } from "./template.ts";
-import { until } from "./waiting.ts";
-import { startWire, type Wire } from "./wire.ts";
-import { contextBeside } from "./world.ts";
+import { until } from "./until.ts";
+import { contextForStack } from "./world.ts";
 
 /** A process that a supervisor keeps. */
-export interface Kept {
+export interface SupervisedProcess {
   name: string;
   pid(): number | undefined;
   /** SIGKILL. It is started again a moment later. */
   kill(): void;
   /** Whether it was started and has not said yet that it is at work. */
   isStarting(): boolean;
+  /** Milliseconds that its last start took; 0 before the first has ended. */
+  startMs(): number;
   /** Stopped for so long, and then going on as if nothing had happened. */
   freeze(ms: number): Promise<void>;
   /** How it ended, each time that nobody in the drill asked for it. */
@@ -50,11 +52,11 @@ export interface Fleet {
   /** For looking behind the store: a process beside it whose database sessions are not cut. */
   context: Context;
   sides: Sides;
-  webs: readonly Kept[];
-  workers: readonly Kept[];
+  webs: readonly SupervisedProcess[];
+  workers: readonly SupervisedProcess[];
   proxy: FrontProxy;
   /** Between the store's processes and their database. */
-  wire: Wire;
+  wire: TcpProxy;
   /** Ends all sessions of the store's processes. @returns how many; null on the embedded database, which has only one */
   cutSessions(): Promise<number | null>;
   /** Stops the database and starts it again a while later. Only with a server of the fleet's own. */
@@ -104,14 +106,14 @@ async function startParts(
   const folder = release?.folder ?? projectFolder;
   const stack = await startStack({
     template,
-    env: { ...trustBrowserless, ...env },
+    env: { ...trustHttpBrowser, ...env },
     worker: false,
     web: false,
   });
   cleanUps.push(() => stack.stop());
   const [wirePort = 0, ...ports] = await freePorts(each + 1);
   const onWire = new URL(stack.databaseUrl);
-  const wire = await startWire(wirePort, { host: onWire.hostname, port: Number(onWire.port || 5432) });
+  const wire = await startTcpProxy(wirePort, { host: onWire.hostname, port: Number(onWire.port || 5432) });
   cleanUps.push(() => wire.stop());
   onWire.host = `127.0.0.1:${wirePort}`;
   const own = { ...stack.env, DATABASE_URL: onWire.href };
@@ -140,7 +142,7 @@ async function startParts(
 
   const watched = new URL(stack.databaseUrl);
   watched.searchParams.set("application_name", watcher);
-  const context = contextBeside({ ...stack.env, DATABASE_URL: watched.href });
+  const context = contextForStack({ ...stack.env, DATABASE_URL: watched.href });
   cleanUps.push(() => context.db.destroy());
   for (const port of ports) await until("the web answers", () => answers(`http://127.0.0.1:${port}/health`));
   for (const { name, lines } of workers) await until(`${name} is ready`, () => workerSaysReady(lines));
@@ -148,7 +150,11 @@ async function startParts(
   return {
     stack,
     context,
-    sides: { context, provider: providerSideOf(stack.sandboxUrl), levers: leversOf(stack.sandboxUrl) },
+    sides: {
+      context,
+      provider: providerState(stack.sandboxUrl),
+      controls: sandboxControls(stack.sandboxUrl),
+    },
     webs,
     workers,
     proxy,
@@ -209,7 +215,11 @@ async function databaseFor(
 }
 
 /** As systemd would: whatever ends is started again. */
-function keep(name: string, program: Program, env: NodeJS.ProcessEnv): Kept & { stop(): Promise<void> } {
+function keep(
+  name: string,
+  program: Program,
+  env: NodeJS.ProcessEnv,
+): SupervisedProcess & { stop(): Promise<void> } {
   const { argumentsIn, saysReady, isReady } = program;
   let { folder } = program;
   let held: Promise<void> | null = null;
@@ -219,10 +229,16 @@ function keep(name: string, program: Program, env: NodeJS.ProcessEnv): Kept & { 
   let isStopping = false;
   let isKilled = false;
   let begunAt = 0;
+  let startMs = 0;
   let child: Child = start();
   function start(): Child {
     begunAt = lines.length;
-    return startChild({ name, args: argumentsIn(folder), folder, env, onLine: (line) => lines.push(line) });
+    const from = performance.now();
+    const onLine = (line: string) => {
+      lines.push(line);
+      if (saysReady([line])) startMs = performance.now() - from;
+    };
+    return startChild({ name, args: argumentsIn(folder), folder, env, onLine });
   }
   const keeping = (async () => {
     while (true) {
@@ -254,6 +270,7 @@ function keep(name: string, program: Program, env: NodeJS.ProcessEnv): Kept & { 
       signal("SIGKILL");
     },
     isStarting: () => !saysReady(lines.slice(begunAt)),
+    startMs: () => startMs,
     async freeze(ms) {
       signal("SIGSTOP");
       try {

@@ -19,14 +19,14 @@ export interface GoogleOutcome extends StoreOutcome {
 
 /** What the sandbox's Google calls the plan of googlePlan. */
 export const orderedSku = "1010020027";
-const ordered: Entitlement = { sku: orderedSku, numUnits: 2, isOrders: true };
+const orderedEntitlement: Entitlement = { sku: orderedSku, numUnits: 2, isOrders: true };
 
 /** What "exactly once" means. */
 export function exactlyOnceAtGoogle({ user }: Pick<Placed, "user">): GoogleOutcome {
   return {
     ...fulfilledOnce,
     customers: 1,
-    entitlements: [ordered],
+    entitlements: [orderedEntitlement],
     sameSubscription: true,
     users: user === null ? [] : [{ name: user, admin: true, opensWithShownPassword: true }],
   };

@@ -1,7 +1,8 @@
 /** How much of its heap the web process holds on to, for tests that look for what is never let go. */
 import path from "node:path";
-import { vi } from "vitest";
+
 import type { Stack } from "./stack.ts";
+import { eventually } from "./until.ts";
 
 /** For startStore: the processes can be asked. */
 export const reportsHeap = {
@@ -13,13 +14,10 @@ export async function heapOfWeb(stack: Stack): Promise<number> {
   const reports = () => stack.logs("web").filter((line) => line.includes('"heapUsed"'));
   const before = reports().length;
   stack.signalWeb("SIGUSR2");
-  const line = await vi.waitFor(
-    () => {
-      const latest = reports().at(before);
-      if (latest === undefined) throw new Error("the web process has not answered yet");
-      return latest;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  const line = await eventually(() => {
+    const latest = reports().at(before);
+    if (latest === undefined) throw new Error("the web process has not answered yet");
+    return latest;
+  });
   return Number(/"heapUsed":(\d+)/.exec(line)?.[1]) / 1024 / 1024;
 }

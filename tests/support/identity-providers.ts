@@ -1,15 +1,15 @@
 /** Signing in at an identity provider over HTTP, step by step: out to the sandbox's, its page, and back to the store's callback. */
 import type { IdentityProviderId } from "#db/tables/enums.ts";
 import { identityProviders } from "#server/identity-providers/identity-provider.ts";
-import { type Answer, Browserless } from "./browserless.ts";
+import { HttpBrowser, type TestResponse } from "./http-browser.ts";
 
 /** Who is chosen on the sandbox's page: one of its fixed people by id, or somebody typed in. */
-export type Chosen =
+export type ChosenAccount =
   | { person: "nina" | "paul" | "demo" | "ravi" | "gita" | "wasim" | "una" | "lata" }
   /** `once`: at Google alone, an address that is neither Gmail's nor of a Workspace domain. */
   | { email: string; name?: string; verified?: boolean | "once" };
 
-export interface Way {
+export interface SignInFlow {
   /** Where in the store it begins. */
   start?: string;
   /** Changes the address that the store sends the browser to. */
@@ -21,9 +21,9 @@ export interface Way {
 /** @returns the callback that the provider sends the browser to, which has not been asked for yet */
 export async function throughProvider(
   provider: IdentityProviderId,
-  browser: Browserless,
-  chosen: Chosen,
-  way: Way = {},
+  browser: HttpBrowser,
+  chosen: ChosenAccount,
+  way: SignInFlow = {},
 ): Promise<URL> {
   const { name, paths } = identityProviders[provider];
   const left = await browser.get(way.start ?? paths.signIn());
@@ -53,7 +53,7 @@ export async function throughSignIn(
   heading: string,
   form: Record<string, string>,
 ): Promise<URL> {
-  const outside = new Browserless(authorize.origin);
+  const outside = new HttpBrowser(authorize.origin);
   const page = await outside.get(authorize.href);
   if (page.location === null) throw new Error(`The sign-in answered ${page.status}: ${page.text}`);
   const shown = await outside.get(page.location);
@@ -66,10 +66,10 @@ export async function throughSignIn(
 /** The whole way: the store's answer to the callback. */
 export async function signInWith(
   provider: IdentityProviderId,
-  browser: Browserless,
-  chosen: Chosen,
-  way: Way = {},
-): Promise<Answer> {
+  browser: HttpBrowser,
+  chosen: ChosenAccount,
+  way: SignInFlow = {},
+): Promise<TestResponse> {
   const callback = await throughProvider(provider, browser, chosen, way);
   return browser.get(`${callback.pathname}${callback.search}`);
 }

@@ -10,7 +10,7 @@ import { filesUnder, textOf } from "./tree.ts";
 export type Uses = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /** A part of the project whose rooms are looked at. */
-export interface Part {
+export interface GraphPart {
   name: string;
   files(): string[];
   /** @returns the room a file of the project stands in; null when it is not of this part */
@@ -20,7 +20,7 @@ export interface Part {
 const sources = /\.(tsx?|mjs)$/;
 
 /** The rooms of a folder: "orders" for server/orders/find.ts, "context.ts" for server/context.ts. */
-function roomsIn(folder: string): Part {
+function roomsIn(folder: string): GraphPart {
   return {
     name: folder,
     files: () => filesUnder(folder, sources),
@@ -29,16 +29,16 @@ function roomsIn(folder: string): Part {
 }
 
 const wholes = ["app", "server", "db", "migrations"];
-const whole: Part = {
+const whole: GraphPart = {
   name: "whole",
   files: () => wholes.flatMap((folder) => filesUnder(folder, sources)),
   roomOf: (file) => wholes.find((folder) => file.startsWith(`${folder}/`)) ?? null,
 };
 
-export const parts: readonly Part[] = [whole, roomsIn("app"), roomsIn("server")];
+export const parts: readonly GraphPart[] = [whole, roomsIn("app"), roomsIn("server")];
 
 /** @param textIn the text of a file, relative to the project */
-export function usesOf(part: Pick<Part, "roomOf">, files: readonly string[], textIn = textOf): Uses {
+export function usesOf(part: Pick<GraphPart, "roomOf">, files: readonly string[], textIn = textOf): Uses {
   const uses = new Map<string, Map<string, string[]>>();
   for (const file of files) {
     const room = part.roomOf(file) ?? "";
@@ -72,7 +72,7 @@ export function pairsIn(uses: Uses): { rooms: string; one: readonly string[]; ot
 }
 
 /** Rooms from the lowest up, each after all that it uses; those on a ring, and above one, are left over. */
-export function ordered(uses: Uses): { order: string[]; left: string[] } {
+export function sortByDependency(uses: Uses): { order: string[]; left: string[] } {
   const order: string[] = [];
   let left = [...uses.keys()];
   while (true) {
@@ -108,7 +108,7 @@ function drawnUses(uses: Uses): [from: string, to: string][] {
 }
 
 /** A part as a picture in Mermaid's language, the highest rooms on top. */
-function pictureOf(part: Part): string {
+function pictureOf(part: GraphPart): string {
   const uses = usesOf(part, part.files());
   const name = (room: string) => `${room.replaceAll(/\W/g, "_")}["${room}"]`;
   const drawn = drawnUses(uses).map(([from, to]) => `  ${name(from)} --> ${name(to)}`);

@@ -2,7 +2,7 @@
 
 import type { OrderId } from "#db/ids.ts";
 import * as paths from "#server/paths.ts";
-import type { Browserless } from "./browserless.ts";
+import type { HttpBrowser } from "./http-browser.ts";
 import { pdfPages } from "./pdf-text.ts";
 
 /** The words of a page, with one space between them. */
@@ -13,7 +13,7 @@ export const wordsOf = (html: string) =>
     .replace(/&#x27;/g, "'")
     .replace(/\s+/g, " ");
 
-export async function pdfOf(browser: Browserless, orderId: OrderId) {
+export async function pdfOf(browser: HttpBrowser, orderId: OrderId) {
   // Browserless reads text; a PDF is bytes.
   const response = await fetch(new URL(paths.invoicePdf(orderId), browser.origin), {
     headers: { Cookie: `session=${browser.cookie("session")}` },

@@ -1,6 +1,6 @@
 /** A purchase over HTTP, form by form, as far as a test needs it. */
 import { type OrderId, parseId } from "#db/ids.ts";
-import { Browserless, type FormBrowser, fieldIn } from "./browserless.ts";
+import { type FormBrowser, HttpBrowser, hiddenFieldValue } from "./http-browser.ts";
 
 export interface OrderPlace {
   id: OrderId;
@@ -9,7 +9,7 @@ export interface OrderPlace {
 }
 
 /** What is ordered; the domain is Google's alone, and so is the token of one that is transferred. */
-export interface Wanted {
+export interface WantedPlan {
   family: string;
   item: string;
   domain?: string;
@@ -18,7 +18,7 @@ export interface Wanted {
 
 export const plan = { family: "microsoft", item: "microsoft-365-business-basic", country: "IN" };
 /** The Google plan of tests, for this domain. */
-export const googlePlan = (domain: string): Wanted => ({
+export const googlePlan = (domain: string): WantedPlan => ({
   family: "google",
   item: "google-workspace-business-starter",
   domain,
@@ -72,10 +72,10 @@ export function signUpForm(email: string): Record<string, string> {
   return { firstName: "Asha", lastName: "Rao", email, password: "a-Pass-word-1", phoneNumber: "9876543210" };
 }
 
-export interface Beginning {
+export interface FirstStepOptions {
   country?: "IN" | "US";
   quantity?: number;
-  wanted?: Wanted;
+  wanted?: WantedPlan;
 }
 
 /** A domain that is new is not asked for either. */
@@ -83,9 +83,9 @@ const transferAnswer = (transferToken: string | undefined): Record<string, strin
   transferToken === undefined ? { transferLater: "on" } : { transferToken };
 
 /** Posts step 1. */
-export async function beginOrder(browser: FormBrowser, options: Beginning = {}): Promise<OrderPlace> {
+export async function beginOrder(browser: FormBrowser, options: FirstStepOptions = {}): Promise<OrderPlace> {
   const { country = "IN", quantity = 2 } = options;
-  const { family, item, domain, transferToken }: Wanted = options.wanted ?? plan;
+  const { family, item, domain, transferToken }: WantedPlan = options.wanted ?? plan;
   const answer = await browser.post(`/order/${family}/${item}/${country}`, {
     term: "P1Y",
     quantity: String(quantity),
@@ -97,7 +97,7 @@ export async function beginOrder(browser: FormBrowser, options: Beginning = {}):
   return { id, path };
 }
 
-type NewBuyer = Beginning & { email?: string; account?: Record<string, string> };
+type NewBuyer = FirstStepOptions & { email?: string; account?: Record<string, string> };
 
 /**
  * Posts steps 1 and 2 as somebody new, who is signed in by that.
@@ -113,7 +113,7 @@ export async function toReview(
 
 /** What the review's form would post as the total. */
 export async function totalOnReview(browser: FormBrowser, { path }: { path: string }): Promise<number> {
-  return Number(fieldIn((await browser.get(`${path}/place-order`)).text, "total"));
+  return Number(hiddenFieldValue((await browser.get(`${path}/place-order`)).text, "total"));
 }
 
 /** The same, without a look at the review, whose form is not there for every order. */
@@ -132,7 +132,7 @@ export async function pastAccount(
 }
 
 export interface OpenPayment extends OrderPlace {
-  browser: Browserless;
+  browser: HttpBrowser;
   email: string;
   totalMinor: number;
   providerOrderId: string;
@@ -142,9 +142,9 @@ export interface OpenPayment extends OrderPlace {
 export async function toCheckout(
   origin: string,
   {
-    browser = new Browserless(origin),
+    browser = new HttpBrowser(origin),
     ...options
-  }: Beginning & { browser?: Browserless; account?: Record<string, string> } = {},
+  }: FirstStepOptions & { browser?: HttpBrowser; account?: Record<string, string> } = {},
 ): Promise<OpenPayment> {
   const order = await toReview(browser, options);
   await placeOrder(browser, order);
@@ -153,7 +153,7 @@ export async function toCheckout(
 
 /** What the provider calls the order that waits for its payment. */
 export async function providerOrderOf(browser: FormBrowser, order: { path: string }): Promise<string> {
-  return fieldIn((await browser.get(`${order.path}/place-order`)).text, "order_id");
+  return hiddenFieldValue((await browser.get(`${order.path}/place-order`)).text, "order_id");
 }
 
 export async function placeOrder(

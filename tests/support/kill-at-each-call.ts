@@ -11,7 +11,7 @@ import type { CallBook } from "./calls.ts";
 import { type FaultWorld, startFaultWorld } from "./fault-world.ts";
 import type { StoreOutcome } from "./outcome.ts";
 import type { PreparedOrder } from "./prepared-order.ts";
-import { until } from "./waiting.ts";
+import { until } from "./until.ts";
 
 export interface Journey<Name extends string> {
   prepare(world: FaultWorld): Promise<PreparedOrder>;
@@ -56,8 +56,8 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
    * payment provider announces would finish what the kill is to interrupt.
    */
   const silenceProviders = async () => {
-    await world.sides.levers.notices("never");
-    await world.sides.levers.webhooks("never");
+    await world.sides.controls.notices("never");
+    await world.sides.controls.webhooks("never");
   };
   beforeAll(async () => {
     world = await startFaultWorld({
@@ -70,7 +70,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
       },
     });
     await silenceProviders();
-  }, 180_000);
+  });
   afterAll(() => world?.stop());
 
   describe("without a kill", () => {
@@ -99,7 +99,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
         });
       }
       await stack.killWorker();
-    }, 300_000);
+    });
 
     test("the list of kills is the list of calls that are made", () => {
       const covered = new Set<string>(scenarios.map(({ call }) => call));
@@ -186,7 +186,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
       for (const { scenario, order } of prepared) {
         outcomes.set(scenario.name, { outcome: await order.outcome(), expected: order.expected });
       }
-    }, 300_000);
+    });
 
     test.each(scenarios)("$name", ({ name }) => {
       const found = outcomes.get(name);

@@ -1,6 +1,6 @@
 /** The worker is killed while it waits for one call to the payment provider, before or after that has its effect, and started again. */
 import type { FaultWorld } from "./fault-world.ts";
-import { until } from "./waiting.ts";
+import { until } from "./until.ts";
 
 export interface NamedCall {
   method: string;
@@ -12,14 +12,14 @@ const kinds = ["hang-before", "hang-after"] as const;
 export type HangKind = (typeof kinds)[number];
 
 /** Each call, hanging before its effect and after it. */
-export function hangsAt(
+export function hangsAtEachCall(
   calls: Record<string, NamedCall>,
 ): { name: string; match: NamedCall; kind: HangKind }[] {
   return Object.entries(calls).flatMap(([name, match]) => kinds.map((kind) => ({ name, match, kind })));
 }
 
 /** @param options.meanwhile what happens while there is no worker */
-export async function killIn(
+export async function killDuringCall(
   { stack, sides }: Pick<FaultWorld, "stack" | "sides">,
   { match, kind }: { match: NamedCall; kind: HangKind },
   {

@@ -3,7 +3,7 @@ import { type ItemToSave, isItemId } from "#db/catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
 import { saveVendorIds, saveVendorPrices } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
 import { catalogue } from "./catalogue/index.ts";
 
 /** The plan that orders of tests are for: of the 40 that change. */
@@ -25,9 +25,9 @@ export const plans: ItemToSave[] = catalogue
     })),
   );
 
-/** The list sets them lower than `knowCosts` makes them cost. */
-export const below = ["plan-001", "plan-002", "plan-003"];
-export const costOfBelow = 100_000;
+/** The list sets them lower than `insertVendorCosts` makes them cost. */
+export const itemsBelowCost = ["plan-001", "plan-002", "plan-003"];
+export const costAboveListPrice = 100_000;
 const changed = numbers.slice(3, 42).map((number) => `plan-${number}`);
 
 export const csv = (...rows: string[]) => ["item,currency,term,kind,price,list_price", ...rows].join("\n");
@@ -36,7 +36,7 @@ export const csv = (...rows: string[]) => ["item,currency,term,kind,price,list_p
 export function longList(): string {
   const inRupees = (minor: number) => (minor / 100).toFixed(2);
   const rest = plans
-    .filter(({ id: item }) => !below.includes(item))
+    .filter(({ id: item }) => !itemsBelowCost.includes(item))
     .flatMap(({ id: item, prices }) =>
       prices
         .filter(({ currency, term }) => !(changed.includes(item) && currency === "INR" && term === "P1Y"))
@@ -45,7 +45,7 @@ export function longList(): string {
   const rows = [
     `${basic},INR,P1Y,regular,1700,`,
     ...changed.map((item) => `${item.toUpperCase()},INR,P1Y,,1600,1800`),
-    ...below.map((item) => `${item},INR,P1Y,,900,`),
+    ...itemsBelowCost.map((item) => `${item},INR,P1Y,,900,`),
     ...[1, 2, 3, 4, 5].map((number) => `not-ours-${number},INR,P1Y,,100,`),
   ];
   const unchanged = rest.slice(0, 500 - rows.length - 1);
@@ -58,12 +58,12 @@ export function itemIdOf(text: string): ItemId {
 }
 
 /** As if the vendor charged this for a year of these in India. */
-export async function knowCosts(
+export async function insertVendorCosts(
   context: Pick<Context, "db" | "env">,
   items: readonly string[],
   costMinor: number,
 ): Promise<void> {
-  const market = listMarkets(context, "IN").find(({ family }) => family === "microsoft");
+  const market = listVendorMarkets(context, "IN").find(({ family }) => family === "microsoft");
   if (market === undefined) throw new Error("Microsoft has no account in India");
   const { family, country, account } = market;
   await context.db.transaction().execute(async (trx) => {
@@ -76,8 +76,8 @@ export async function knowCosts(
           term: "P1Y",
           billingCycle: "annual",
           currency: "INR",
-          leastSeats: 1,
-          mostSeats: null,
+          minSeats: 1,
+          maxSeats: null,
           costMinor,
           retailMinor: 2 * costMinor,
           startsAt: new Date(0),

@@ -34,7 +34,7 @@ export const smallTables: readonly string[] = [
   "worker_heartbeats",
 ];
 
-export interface Breach {
+export interface RuleViolation {
   rule: Rule;
   /** The part of a statement that breaks it. */
   at: string;
@@ -63,9 +63,9 @@ const changingDefault =
   /\bdefault\s+(gen_random_uuid|uuid_\w+|random|clock_timestamp|statement_timestamp|timeofday|nextval)\s*\(/;
 
 /** @returns what breaks a rule, in the order of the statements */
-export function breachesIn(statements: readonly string[]): Breach[] {
+export function findRuleViolations(statements: readonly string[]): RuleViolation[] {
   const made = new Set<string>();
-  const breaches: Breach[] = [];
+  const breaches: RuleViolation[] = [];
   const newColumns: { table: string; column: string }[] = [];
   const addedUnchecked = new Set<string>();
   const grows = (table: string) => !made.has(table) && !smallTables.includes(table);

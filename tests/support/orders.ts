@@ -6,16 +6,16 @@ import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { OrdersTable } from "#db/tables/orders.ts";
 import { addMember, createCustomer } from "#server/accounts/customers.ts";
-import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
+import { recordEmailVerification } from "#server/accounts/email-verification.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { createUser } from "#server/accounts/users.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import type { Context } from "#server/context.ts";
 import { beginOrder } from "#server/orders/draft.ts";
-import { type Asker, findOrder } from "#server/orders/find.ts";
+import { findOrder, type Requester } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { Browserless } from "./browserless.ts";
+import { HttpBrowser } from "./http-browser.ts";
 import { freshEmail, plan } from "./journey.ts";
 
 /** The mails an order has caused on its way, the first at the top; not the one that its buyer's new account was announced with. */
@@ -29,16 +29,16 @@ export const mailsOfOrder = (db: Db, id: OrderId) =>
     .orderBy("id")
     .execute();
 
-export const nobody: Asker = { userId: null, customer: null, draftKey: null };
+export const anonymousRequester: Requester = { userId: null, customer: null, draftKey: null };
 
-/** Begins an order as the asker, or as a visitor, then writes what the test wants of it. */
+/** Begins an order as the requester, or as a visitor, then writes what the test wants of it. */
 export async function makeOrder(
   db: Db,
   {
-    asker = { ...nobody, draftKey: newId() },
+    requester = { ...anonymousRequester, draftKey: newId() },
     now = new Date(),
     quantity = 2,
-  }: { asker?: Asker; now?: Date; quantity?: number } = {},
+  }: { requester?: Requester; now?: Date; quantity?: number } = {},
   changes: Updateable<OrdersTable> = {},
 ): Promise<OrderId> {
   if (!isItemId(plan.item)) throw new Error(`Not an item's id: ${plan.item}`);
@@ -49,7 +49,7 @@ export async function makeOrder(
       country: "IN",
       selection: { term: "P1Y", billingCycle: "annual", quantity },
       placement: null,
-      asker,
+      requester,
       sellers: sandboxSellers.sellers,
       now,
     }),
@@ -104,7 +104,7 @@ export async function numberOf(db: Db, id: OrderId): Promise<string> {
 
 /** As if they had followed a link that was mailed to them. */
 export async function proveMailboxOf(db: Db, userId: UserId): Promise<void> {
-  await db.transaction().execute((trx) => proveMailbox(trx, userId, { passwordChosen: true }));
+  await db.transaction().execute((trx) => recordEmailVerification(trx, userId, { passwordChosen: true }));
 }
 
 export async function makeCompany(db: Db, owner: Person, name = "Acme Tools"): Promise<CustomerId> {
@@ -125,9 +125,9 @@ export async function signedIn(
   origin: string,
   person: Person,
   now = new Date(),
-): Promise<Browserless> {
+): Promise<HttpBrowser> {
   const { token } = await createSession(context.db, context.env.SESSION_SECRETS, person.userId, now);
-  const browser = new Browserless(origin);
+  const browser = new HttpBrowser(origin);
   browser.setCookie("session", Buffer.from(JSON.stringify(token)).toString("base64"));
   return browser;
 }

@@ -4,8 +4,8 @@ import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
 import { type Credentials, readCredentials } from "#server/credentials/credentials.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
-import type { Levers } from "./levers.ts";
-import type { ProviderSide } from "./provider-side.ts";
+import type { ProviderStateReader } from "./provider-state.ts";
+import type { SandboxControls } from "./sandbox-controls.ts";
 
 /** As the sandbox has it: Company Administrator. */
 const adminRole = "62e90394-69f5-4237-9190-012177145e10";
@@ -24,8 +24,8 @@ export interface Placed {
 
 export interface Sides {
   context: Context;
-  provider: ProviderSide;
-  levers: Levers;
+  provider: ProviderStateReader;
+  controls: SandboxControls;
 }
 
 /** Rows in the store. */
@@ -78,7 +78,7 @@ export function exactlyOnce(order: Pick<Placed, "user">): Outcome {
 
 /** The store's side, and what of it is to be compared with the provider's. */
 export async function storeSide(
-  { context, levers }: Sides,
+  { context, controls }: Sides,
   { id, email }: Placed,
 ): Promise<{ outcome: StoreOutcome; externalIds: string[]; shown: Credentials | null }> {
   const { db } = context;
@@ -88,7 +88,7 @@ export async function storeSide(
     db.selectFrom("fulfilments").select("status").where("order_id", "=", id).execute(),
     db.selectFrom("subscriptions").select(["external_id", "quantity"]).where("order_id", "=", id).execute(),
     readCredentials(context, db, id, "sign-in"),
-    levers.inbox(email),
+    controls.inbox(email),
   ]);
   return {
     outcome: {

@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { freePorts } from "./ports.ts";
-import { until } from "./waiting.ts";
+import { until } from "./until.ts";
 
 const versions = "/usr/lib/postgresql";
 
@@ -21,7 +21,7 @@ export function postgresPrograms(): string | undefined {
 }
 
 /** PostgreSQL refuses to be started by root: then it is started as the user its package makes. */
-export function whoRuns(): { uid: number; gid: number } | Record<string, never> {
+export function postgresUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (option: string) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
@@ -52,7 +52,7 @@ export async function startOwnPostgres(
 ): Promise<OwnPostgres> {
   const postgres = postgresPrograms();
   if (postgres === undefined) throw new Error(`There is no PostgreSQL in ${versions}`);
-  const who = whoRuns();
+  const who = postgresUser();
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-postgres-"));
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid);
   const options = { ...who, cwd: folder };

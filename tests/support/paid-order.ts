@@ -1,8 +1,8 @@
 /** A paid order that waits for sign-in, made over HTTP in a moment, and the answers that send it on its way. */
 import { approvalPage, signInAsAdministrator } from "./administrator.ts";
-import type { FormBrowser } from "./browserless.ts";
-import { type OpenPayment, returnForm, toCheckout, type Wanted } from "./journey.ts";
-import { leversOf } from "./levers.ts";
+import type { FormBrowser } from "./http-browser.ts";
+import { type OpenPayment, returnForm, toCheckout, type WantedPlan } from "./journey.ts";
+import { sandboxControls } from "./sandbox-controls.ts";
 import type { Stack } from "./stack.ts";
 
 /** An order that is being paid for, in whichever browser. */
@@ -13,7 +13,7 @@ interface Paying {
 
 export async function paidOrder(
   stack: Pick<Stack, "url" | "sandboxUrl">,
-  wanted?: Wanted,
+  wanted?: WantedPlan,
 ): Promise<OpenPayment> {
   const order = await toCheckout(stack.url, wanted === undefined ? {} : { wanted });
   await payFor(order, stack.sandboxUrl);
@@ -25,7 +25,7 @@ export async function payFor(
   { browser, path, providerOrderId }: Paying & { providerOrderId: string },
   sandboxUrl: string,
 ): Promise<void> {
-  const paid = await leversOf(sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
+  const paid = await sandboxControls(sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
   const answer = await browser.post("/payments/return", returnForm(providerOrderId, paid));
   if (answer.location !== `${path}/sign-in`)
     throw new Error(`The return answered ${answer.status} ${answer.location}: ${answer.text}`);
@@ -38,7 +38,7 @@ export function freshPrefix(name = "acme"): string {
   return `${name}${made}x${process.pid}`;
 }
 
-export function signInNew(
+export function answerSignInNewTenant(
   order: Paying,
   { username = "owner", prefix }: { username?: string; prefix: string },
 ): Promise<void> {
@@ -46,22 +46,22 @@ export function signInNew(
 }
 
 /** Names a tenant that exists. The order then waits for its administrator. */
-export function signInExisting(order: Paying, existingUsername: string): Promise<void> {
+export function answerSignInExistingTenant(order: Paying, existingUsername: string): Promise<void> {
   return signIn(order, { mode: "existing", existingUsername });
 }
 
 /** The same, and its administrator confirms it. @param existingUsername with its domain, which must have accepted us */
-export async function signInConfirmed(order: OpenPayment, existingUsername: string): Promise<void> {
-  await signInExisting(order, existingUsername);
+export async function answerSignInAndConfirm(order: OpenPayment, existingUsername: string): Promise<void> {
+  await answerSignInExistingTenant(order, existingUsername);
   const { location } = await signInAsAdministrator(order.browser, approvalPage(order));
   if (location !== approvalPage(order)) throw new Error(`The administrator was sent to ${location}`);
 }
 
-export function signInGoogle(order: Paying, username: string): Promise<void> {
+export function answerSignInGoogle(order: Paying, username: string): Promise<void> {
   return signIn(order, { mode: "google-new", username, password: "Good$Pass1" });
 }
 
-export function signInTransfer(order: Paying, transferToken: string): Promise<void> {
+export function answerSignInTransfer(order: Paying, transferToken: string): Promise<void> {
   return signIn(order, { mode: "google-transfer", transferToken });
 }
 

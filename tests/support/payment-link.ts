@@ -1,10 +1,10 @@
 /** Orders that are paid through a payment link: from the review to the link, which waits for its payment. */
-import { Browserless, type FormBrowser, fieldIn } from "./browserless.ts";
-import { type Beginning, type OrderPlace, pastAccount } from "./journey.ts";
-import type { Levers } from "./levers.ts";
+import { type FormBrowser, HttpBrowser, hiddenFieldValue } from "./http-browser.ts";
+import { type FirstStepOptions, type OrderPlace, pastAccount } from "./journey.ts";
+import type { SandboxControls } from "./sandbox-controls.ts";
 
 export interface LinkedOrder extends OrderPlace {
-  browser: Browserless;
+  browser: HttpBrowser;
   email: string;
   totalMinor: number;
   linkId: string;
@@ -13,7 +13,7 @@ export interface LinkedOrder extends OrderPlace {
 /** Looks at "Pay another way", and posts "Send me a payment link". @returns what is to be paid, in minor units */
 export async function askForLink(browser: FormBrowser, order: OrderPlace): Promise<number> {
   const page = await browser.get(`/orders/${order.id}/pay`);
-  const total = fieldIn(page.text, "total");
+  const total = hiddenFieldValue(page.text, "total");
   const answer = await browser.post(`/orders/${order.id}/pay`, {
     intent: "place-order",
     way: "link",
@@ -27,13 +27,13 @@ export async function askForLink(browser: FormBrowser, order: OrderPlace): Promi
 }
 
 /** The links of an order at the provider, oldest first. */
-export async function linksOf(levers: Levers, { id }: OrderPlace) {
+export async function linksOf(levers: SandboxControls, { id }: OrderPlace) {
   const { razorpay } = await levers.state();
   return razorpay.paymentLinks.filter(({ notes }) => notes.order_id === id);
 }
 
 /** The one link of an order. */
-export async function linkOf(levers: Levers, order: OrderPlace): Promise<string> {
+export async function linkOf(levers: SandboxControls, order: OrderPlace): Promise<string> {
   const [link, ...others] = await linksOf(levers, order);
   if (link === undefined || others.length > 0) throw new Error(`Not one link for ${order.id}`);
   return link.id;
@@ -42,8 +42,8 @@ export async function linkOf(levers: Levers, order: OrderPlace): Promise<string>
 /** All the way to the link. */
 export async function toLink(
   origin: string,
-  levers: Levers,
-  { browser = new Browserless(origin), ...options }: Beginning & { browser?: Browserless } = {},
+  levers: SandboxControls,
+  { browser = new HttpBrowser(origin), ...options }: FirstStepOptions & { browser?: HttpBrowser } = {},
 ): Promise<LinkedOrder> {
   const order = await pastAccount(browser, options);
   const totalMinor = await askForLink(browser, order);

@@ -10,7 +10,7 @@ export async function pdfPages(file: Uint8Array): Promise<string[]> {
 }
 
 /** What the file says its letters stand for, where they cannot be read from the letters themselves. */
-export function textKept(file: Uint8Array): string[] {
+export function embeddedText(file: Uint8Array): string[] {
   const whole = Buffer.from(file).toString("latin1");
   return [...whole.matchAll(/stream\n(.*?)\nendstream/gs)].flatMap(([, packed = ""]) => {
     const stream = Buffer.from(packed, "latin1");

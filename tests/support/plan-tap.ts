@@ -4,8 +4,8 @@
  * counted as they ran, on the rows that were there then, whichever process has sent them.
  */
 
-import { type RowsRead, toldRead } from "./rows-read.ts";
-import { messages, tapLine } from "./tapped-line.ts";
+import { messages, tapProtocol } from "./protocol-tap.ts";
+import { parseAutoExplain, type RowsRead } from "./rows-read.ts";
 import { onServer } from "./template.ts";
 
 export type PlanRead = RowsRead & { sql: string };
@@ -37,11 +37,11 @@ export async function tapPlans(databaseUrl: string): Promise<PlanTap> {
   for (const [name, value] of Object.entries(settings))
     await onServer(databaseUrl, `alter database ${database} set ${name} = '${value}'`);
   let plans: PlanRead[] = [];
-  const line = await tapLine(databaseUrl, {
+  const line = await tapProtocol(databaseUrl, {
     fromDatabase: () =>
       messages({ isGreeted: true }, (type, body) => {
         const plan = type === "N" ? planIn(body) : null;
-        if (plan !== null) plans.push(toldRead(plan));
+        if (plan !== null) plans.push(parseAutoExplain(plan));
       }),
   });
   return {

@@ -8,7 +8,7 @@ import { createDb, createPool } from "#db/client.ts";
 import { startEmbeddedPostgres } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
-import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
 import { updateMarket } from "#server/vendor-catalogue/update.ts";
 import { catalogue } from "./catalogue/index.ts";
 import { contextWithSandbox } from "./context-with-sandbox.ts";
@@ -36,6 +36,6 @@ async function fill(databaseUrl: string): Promise<void> {
 /** The ids are the vendors', whatever sandbox a test starts later: all of them have the same catalogue. */
 async function findAtVendors(databaseUrl: string): Promise<void> {
   const { context, stop } = await contextWithSandbox(databaseUrl);
-  for (const market of listMarkets(context)) await updateMarket(context, market);
+  for (const market of listVendorMarkets(context)) await updateMarket(context, market);
   await stop();
 }

@@ -1,14 +1,14 @@
 /** Cancellations and reductions that wait for nothing but their confirmation, with what is to become of them. */
-import { confirm, toConfirm } from "./bought.ts";
+import { confirm, openConfirmation } from "./bought-subscription.ts";
 import { beginChange, openPayment } from "./changes.ts";
-import { give, type Held, makeCustomer, plantAtProviders } from "./customer.ts";
+import { type CustomerSubscription, createSubscriptionFor, makeCustomer, seedProviders } from "./customer.ts";
 import type { FaultWorld } from "./fault-world.ts";
-import { readSubscription } from "./held.ts";
 import { returnForm } from "./journey.ts";
 import { signedIn } from "./orders.ts";
 import { fulfilledOnce, type Sides, type StoreOutcome, storeSide } from "./outcome.ts";
 import type { PreparedOrder } from "./prepared-order.ts";
-import { forgetJobs } from "./queue.ts";
+import { deleteQueuedJobs } from "./queue.ts";
+import { readSubscription } from "./subscriptions.ts";
 
 export interface CancellationOutcome extends StoreOutcome {
   /** Of each cancellation of the subscription. */
@@ -41,15 +41,15 @@ export async function prepareCancellation(
 ): Promise<PreparedCancellation> {
   const { db } = context;
   const customer = await makeCustomer(db);
-  const held = await give(db, customer, { quantity: seats, endsInDays: 365 });
-  await plantAtProviders(db, stack.sandboxUrl, customer);
+  const held = await createSubscriptionFor(db, customer, { quantity: seats, endsInDays: 365 });
+  await seedProviders(db, stack.sandboxUrl, customer);
   const browser = await signedIn(context, stack.url, customer.owner);
   const order = await beginChange(browser, "more", held.id, bought);
   const providerOrderId = await openPayment(browser, order);
-  const paid = await sides.levers.pay({ orderId: providerOrderId, webhook: false });
+  const paid = await sides.controls.pay({ orderId: providerOrderId, webhook: false });
   await browser.post("/payments/return", returnForm(providerOrderId, paid));
   // As if they were among the ten: whether they are carried out is not what is shown here.
-  await forgetJobs(db, `fulfil:${order.id}`);
+  await deleteQueuedJobs(db, `fulfil:${order.id}`);
   await db.updateTable("fulfilments").set({ status: "done" }).where("order_id", "=", order.id).execute();
   const { total_minor: total } = await db
     .updateTable("orders")
@@ -57,7 +57,7 @@ export async function prepareCancellation(
     .where("id", "=", order.id)
     .returning("total_minor")
     .executeTakeFirstOrThrow();
-  const asked = await toConfirm({ browser, id: held.id }, given);
+  const confirmation = await openConfirmation({ browser, id: held.id }, given);
   const { email } = customer.owner;
   const placed = { id: order.id, email, domain: held.domain, user: null };
   const isAll = given === "all";
@@ -80,7 +80,7 @@ export async function prepareCancellation(
     order: { ...order, browser, email, totalMinor: total, providerOrderId },
     placed,
     async signIn() {
-      const answer = await confirm({ browser, id: held.id }, asked);
+      const answer = await confirm({ browser, id: held.id }, confirmation);
       if (answer.status !== 303) throw new Error(`Confirming answered ${answer.status}: ${answer.text}`);
     },
     async isOver() {
@@ -109,7 +109,11 @@ async function openRefunds({ context }: Sides, orderId: PreparedOrder["placed"][
 
 async function outcomeOf(
   sides: Sides,
-  { placed, held, paymentId }: { placed: PreparedOrder["placed"]; held: Held; paymentId: string },
+  {
+    placed,
+    held,
+    paymentId,
+  }: { placed: PreparedOrder["placed"]; held: CustomerSubscription; paymentId: string },
 ): Promise<CancellationOutcome> {
   const { db } = sides.context;
   const [{ outcome }, subscription, cancellations, refunds, { partnerCenter }, refunded, inbox] =
@@ -119,8 +123,8 @@ async function outcomeOf(
       db.selectFrom("cancellations").select("state").where("subscription_id", "=", held.id).execute(),
       db.selectFrom("refunds").select("amount_minor").where("order_id", "=", placed.id).execute(),
       sides.provider.state(),
-      sides.levers.refundedOf(paymentId),
-      sides.levers.inbox(placed.email),
+      sides.controls.refundedOf(paymentId),
+      sides.controls.inbox(placed.email),
     ]);
   const there = partnerCenter.subscriptions.find(({ id }) => id === held.externalId);
   return {
@@ -133,6 +137,6 @@ async function outcomeOf(
     providerRefunded: refunded,
     vendorStatus: there?.status,
     vendorSeats: there?.quantity,
-    mails: inbox.filter(({ subject }) => /^(Cancelled|Fewer licences): /.test(subject)).length,
+    mails: inbox.filter(({ subject }) => /^(Cancelled|Licenses removed): /.test(subject)).length,
   };
 }

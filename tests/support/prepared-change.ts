@@ -1,12 +1,12 @@
 /** Orders for more seats and for renewals that wait for nothing but their payment, with what is to become of them. */
 import { beginChange, type Change, openPayment } from "./changes.ts";
-import { give, type Held, makeCustomer, plantAtProviders } from "./customer.ts";
+import { type CustomerSubscription, createSubscriptionFor, makeCustomer, seedProviders } from "./customer.ts";
 import type { FaultWorld } from "./fault-world.ts";
-import { readSubscription } from "./held.ts";
 import { returnForm } from "./journey.ts";
 import { signedIn } from "./orders.ts";
 import { fulfilledOnce, type Sides, type StoreOutcome, storeSide } from "./outcome.ts";
 import type { PreparedOrder } from "./prepared-order.ts";
+import { readSubscription } from "./subscriptions.ts";
 
 export interface ChangeOutcome extends StoreOutcome {
   /** Of the subscription, in the store. */
@@ -134,9 +134,9 @@ async function prepare({ stack, context, sides }: FaultWorld, wanted: Wanted): P
   const { family, change, quantity, endsInDays, renewedFor, isExtended = false, expected } = wanted;
   const { db } = context;
   const customer = await makeCustomer(db);
-  const held = await give(db, customer, { family, quantity: seats, endsInDays });
-  await plantAtProviders(db, stack.sandboxUrl, customer);
-  if (isExtended) await sides.levers.console({ id: held.externalId, state: "active", autoRenew: false });
+  const held = await createSubscriptionFor(db, customer, { family, quantity: seats, endsInDays });
+  await seedProviders(db, stack.sandboxUrl, customer);
+  if (isExtended) await sides.controls.console({ id: held.externalId, state: "active", autoRenew: false });
   if (renewedFor !== undefined) {
     await db
       .updateTable("subscriptions")
@@ -147,7 +147,7 @@ async function prepare({ stack, context, sides }: FaultWorld, wanted: Wanted): P
   const browser = await signedIn(context, stack.url, customer.owner);
   const order = await beginChange(browser, change, held.id, quantity);
   const providerOrderId = await openPayment(browser, order);
-  const paid = await sides.levers.pay({ orderId: providerOrderId, webhook: false });
+  const paid = await sides.controls.pay({ orderId: providerOrderId, webhook: false });
   const { email } = customer.owner;
   return {
     order: { ...order, browser, email, totalMinor: 0, providerOrderId },
@@ -168,7 +168,7 @@ function outcomeWith(family: Wanted["family"], expected: Wanted["expected"]): Ch
 
 async function changeOutcomeOf(
   sides: Sides,
-  { id, email, held }: { id: PreparedOrder["placed"]["id"]; email: string; held: Held },
+  { id, email, held }: { id: PreparedOrder["placed"]["id"]; email: string; held: CustomerSubscription },
 ): Promise<ChangeOutcome> {
   const placed = { id, email, domain: held.domain, user: null };
   const [{ outcome }, subscription, { partnerCenter, google }] = await Promise.all([

@@ -4,12 +4,12 @@ import { exactlyOnceAtGoogle, googleOutcomeOf, orderedSku } from "./google-outco
 import { googlePlan, type OpenPayment } from "./journey.ts";
 import { exactlyOnce, outcomeOf, type Placed, type StoreOutcome } from "./outcome.ts";
 import {
+  answerSignInAndConfirm,
+  answerSignInGoogle,
+  answerSignInNewTenant,
+  answerSignInTransfer,
   freshPrefix,
   paidOrder,
-  signInConfirmed,
-  signInGoogle,
-  signInNew,
-  signInTransfer,
 } from "./paid-order.ts";
 
 export interface PreparedOrder {
@@ -36,7 +36,7 @@ export async function prepareNewTenant(
     order,
     prefix,
     placed,
-    signIn: () => signInNew(order, { username, prefix }),
+    signIn: () => answerSignInNewTenant(order, { username, prefix }),
     outcome: () => outcomeOf(sides, placed),
     expected: exactlyOnce(placed),
   };
@@ -51,7 +51,7 @@ export async function prepareExistingTenant({ stack, sides }: FaultWorld): Promi
   return {
     order,
     placed,
-    signIn: () => signInConfirmed(order, `boss@${domain}`),
+    signIn: () => answerSignInAndConfirm(order, `boss@${domain}`),
     outcome: () => outcomeOf(sides, placed),
     expected: exactlyOnce(placed),
   };
@@ -67,7 +67,7 @@ export async function prepareGoogleSignUp(
   return {
     order,
     placed,
-    signIn: () => signInGoogle(order, username),
+    signIn: () => answerSignInGoogle(order, username),
     outcome: () => googleOutcomeOf(sides, placed),
     expected: exactlyOnceAtGoogle(placed),
   };
@@ -85,7 +85,7 @@ export async function prepareTransfer(
   return {
     order,
     placed,
-    signIn: () => signInTransfer(order, token),
+    signIn: () => answerSignInTransfer(order, token),
     outcome: () => googleOutcomeOf(sides, placed),
     expected: exactlyOnceAtGoogle(placed),
   };

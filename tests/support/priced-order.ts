@@ -12,7 +12,7 @@ import { invoiceFacts } from "#server/documents/facts.ts";
 import type { Invoice } from "#server/documents/issue.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import { storedLanguage } from "#server/languages/language.ts";
-import { orderFigures, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
+import { orderAmounts, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
 import { noReferences } from "#server/orders/references.ts";
 import { catalogue } from "./catalogue/index.ts";
 
@@ -77,7 +77,7 @@ export function pricedOrder(
     signIn: null,
     references: noReferences,
     line: orderLine(item, selection, priced),
-    ...orderFigures(priced, now),
+    ...orderAmounts(priced, now),
     isQuoted: false,
     priceHeldUntil: null,
     termsAcceptedAt: now,
@@ -110,7 +110,7 @@ export function invoiceOf(order: Order, companyName = "Acme Tools"): Invoice {
 /** The credit note of a refund of half the order. */
 export function creditNoteOf(
   order: Order,
-  { reason = "A licence was given back.", licences }: { reason?: string; licences?: number } = {},
+  { reason = "One license was removed.", licences }: { reason?: string; licences?: number } = {},
 ): CreditNote {
   const { orderId, issuedAt, language, number, facts: invoiced } = invoiceOf(order);
   const invoice = { number, facts: invoiced };

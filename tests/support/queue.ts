@@ -25,7 +25,7 @@ export async function lastErrorOf(db: Db, key: string): Promise<string | null> {
 }
 
 /** Takes the waiting jobs out of the queue, or the one with this key. */
-export async function forgetJobs(db: Db, key?: string): Promise<void> {
+export async function deleteQueuedJobs(db: Db, key?: string): Promise<void> {
   const ids = sql`select id from graphile_worker.jobs where ${key ?? null}::text is null or key = ${key ?? null}`;
   await sql`select graphile_worker.complete_jobs(array(${ids}))`.execute(db);
 }

@@ -5,12 +5,12 @@ import type { QuoteRequestKind } from "#db/tables/quotes.ts";
 import * as paths from "#server/paths.ts";
 import { findLatestVersion, findQuote, type IssuedQuote } from "#server/quotes/quote.ts";
 import { mintRequestToken } from "#server/quotes/requests.ts";
-import type { FormBrowser } from "./browserless.ts";
+import type { FormBrowser } from "./http-browser.ts";
 import type { OrderPlace } from "./journey.ts";
 
 /** Presses "Make a quote". */
 export async function makeQuoteOf(browser: FormBrowser, { id }: Pick<OrderPlace, "id">): Promise<QuoteId> {
-  const { location, status, text } = await browser.post(paths.quoteOf(id), {});
+  const { location, status, text } = await browser.post(paths.orderQuote(id), {});
   const quoteId = parseId<QuoteId>(location?.split("/").at(-1));
   if (quoteId === null) throw new Error(`Make a quote answered ${status} ${location}: ${text}`);
   return quoteId;
@@ -28,21 +28,33 @@ export interface Sent {
   why?: string;
 }
 
-/** Sends a quote on. @returns the path of the link that its reader gets */
+/** Sends a quote on, as a buyer with a proven mailbox. @returns the path of the link that its reader gets */
 export async function sendQuote(
   db: Db,
   browser: FormBrowser,
   quoteId: QuoteId,
   { kind, email, why = "" }: Sent,
 ): Promise<string> {
+  await db
+    .updateTable("users")
+    .set({ email_verified_at: new Date() })
+    .where("email_verified_at", "is", null)
+    .where("id", "=", (eb) =>
+      eb
+        .selectFrom("quotes")
+        .innerJoin("orders", "orders.id", "quotes.order_id")
+        .select("orders.user_id")
+        .where("quotes.id", "=", quoteId),
+    )
+    .execute();
   const form = { intent: kind, email, why, ...(kind === "pay" && { terms: "on", agreement: "" }) };
   const answer = await browser.post(paths.quote(quoteId), form);
   if (answer.status !== 303) throw new Error(`Sending a quote answered ${answer.status}: ${answer.text}`);
-  return linkOf(db, quoteId, email);
+  return quoteLinkOf(db, quoteId, email);
 }
 
 /** A link of the newest request to this address, as its mail has it. */
-export async function linkOf(db: Db, quoteId: QuoteId, email: string): Promise<string> {
+export async function quoteLinkOf(db: Db, quoteId: QuoteId, email: string): Promise<string> {
   const { id } = await db
     .selectFrom("quote_requests")
     .select("id")

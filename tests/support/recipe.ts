@@ -47,7 +47,7 @@ export function copyProject(folder: string): Copy {
       return output.split("\n").filter((line) => line.includes("error TS"));
     },
     async runTest(file, env) {
-      const args = ["run", "--config", "remix.config.js", "--project", "integration", file];
+      const args = ["run", "--config", "tests/vitest.config.ts", "--project", "integration", file];
       const { code, output } = await run("vitest", args, folder, env);
       if (code !== 0) throw new Error(output);
     },

@@ -7,7 +7,7 @@ import { lockOrder } from "#server/orders/find.ts";
 import { requestRefund } from "#server/payments/refund.ts";
 
 /** A payment of an order that was made without one. */
-export async function captured({ db }: Context, orderId: OrderId): Promise<void> {
+export async function insertCapturedPayment({ db }: Context, orderId: OrderId): Promise<void> {
   const { total } = await db.transaction().execute((trx) => lockOrder(trx, orderId));
   await savePayment(db, {
     orderId,
@@ -28,7 +28,7 @@ export async function refundPart(
   { db, env }: Context,
   orderId: OrderId,
   minor: number,
-  { reason = "A licence was given back.", by = "buyer" }: { reason?: string; by?: "buyer" | "operator" } = {},
+  { reason = "One license was removed.", by = "buyer" }: { reason?: string; by?: "buyer" | "operator" } = {},
 ): Promise<RefundId> {
   const payment = (await listPayments(db, orderId)).find(({ status }) => status === "captured");
   if (payment === undefined) throw new Error(`Nothing was captured for ${orderId}`);

@@ -61,8 +61,8 @@ function givenBy(plan: Node): number {
 }
 
 /** A plan as auto_explain tells it, with its statement. @throws Error for another text */
-export function toldRead(text: string): RowsRead & { sql: string } {
-  const { "Query Text": statement, Plan } = told.parse(JSON.parse(text));
+export function parseAutoExplain(text: string): RowsRead & { sql: string } {
+  const { "Query Text": statement, Plan } = explainSchema.parse(JSON.parse(text));
   return { sql: statement, ...rowsReadIn(Plan) };
 }
 
@@ -82,7 +82,7 @@ const node = z.object({
 });
 type Node = z.infer<typeof node>;
 const explained = z.tuple([z.object({ Plan: node })]);
-const told = z.object({ "Query Text": z.string(), Plan: node });
+const explainSchema = z.object({ "Query Text": z.string(), Plan: node });
 
 /** PostgreSQL rather reads a table of so few rows whole than an index of it: once, that is no reading of a table that grows. */
 const smallTable = 2_000;

@@ -1,6 +1,10 @@
 /** Buyers with two-step sign-in. */
 import { newId, type SessionId, type UserId } from "#db/ids.ts";
-import { beginSetUp, confirmSetUp, readSetUp } from "#server/accounts/second-factor.ts";
+import {
+  confirmAuthenticatorSetup,
+  readAuthenticatorSetup,
+  startAuthenticatorSetup,
+} from "#server/accounts/second-factor.ts";
 import { createUser } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
 import { codeAt } from "./desk.ts";
@@ -34,13 +38,13 @@ export async function connectApp(
   currentPassword = buyerPassword,
 ): Promise<GuardedBuyer> {
   const before = new Date(Date.now() - 3_600_000);
-  await beginSetUp(context, owner, { code: "", currentPassword: "" }, before);
-  const setUp = await readSetUp(context, owner, before);
+  await startAuthenticatorSetup(context, owner, { code: "", currentPassword: "" }, before);
+  const setUp = await readAuthenticatorSetup(context, owner, before);
   if (setUp === null) throw new Error("Nothing was begun");
   const { secret } = setUp;
   const shown = { code: codeAt(secret, before), currentPassword };
   const session = { ...owner, sessionId: newId<SessionId>() };
-  const recoveryCodes = await confirmSetUp(context, session, shown, before);
+  const recoveryCodes = await confirmAuthenticatorSetup(context, session, shown, before);
   return { ...owner, secret, recoveryCodes };
 }
 

@@ -5,19 +5,21 @@
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { built } from "#server/commands/built.mjs";
-import { type Child, startChild } from "#server/commands/children.ts";
+import { createDb, createPool } from "#db/client.ts";
+import { listLockHolders, unlockJobsOf } from "#db/workers.ts";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
+import { type Child, startChild } from "#server/commands/child-process.ts";
 import { buildIfNeeded } from "#server/commands/install.mjs";
 import { levelOf } from "#server/commands/log-folder.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { webArguments } from "#server/commands/web-arguments.ts";
-import { consentBeside } from "./consent.ts";
 import { copyDatabase } from "./copy-database.ts";
-import { freeze } from "./frozen.ts";
-import { leversOf } from "./levers.ts";
+import { freeze } from "./freeze-process.ts";
+import { consentForStack } from "./partner-consent.ts";
 import { freePorts } from "./ports.ts";
-import { createTemplate, onServer, settingsOn, type Template } from "./template.ts";
-import { unpaced } from "./unpaced.ts";
+import { sandboxControls } from "./sandbox-controls.ts";
+import { createTemplate, settingsOn, type Template } from "./template.ts";
+import { unthrottled } from "./unthrottled.ts";
 
 export interface StackOptions {
   /** In Vitest `inject("databaseTemplate")`; without one, one is made and removed. */
@@ -54,6 +56,8 @@ export interface Stack {
   pauseWorker(): Promise<void>;
   resumeWorker(): void;
   signalWeb(signal: NodeJS.Signals): void;
+  /** Id of the web process, for what the system counts of it. */
+  webPid(): number;
   killWeb(): Promise<void>;
   /** Resolves when the store answers; nothing is begun while it runs. */
   startWeb(): Promise<void>;
@@ -71,7 +75,7 @@ const shortWaits = {
   PROVIDER_TIMEOUT_MS: "5000",
   // A test that is not about waiting asks for none; browsers and tests/integration/orders/unseen.test.ts do.
   SANDBOX_DELAY_SCALE: "0",
-  ...unpaced,
+  ...unthrottled,
 };
 const error = 50;
 
@@ -94,7 +98,7 @@ async function startParts(
   cleanUps: (() => Promise<unknown>)[],
 ): Promise<Omit<Stack, "stop">> {
   const lines: { name: string; line: string }[] = [];
-  const unasked: string[] = [];
+  const unexpectedCalls: string[] = [];
   const running = new Map<string, Child>();
 
   const template = options.template ?? (await ownTemplate(cleanUps));
@@ -134,7 +138,7 @@ async function startParts(
     void child.ended.then((how) => {
       if (running.get(name) !== child) return;
       running.delete(name);
-      if (how !== "code 0") unasked.push(`${name}: ended with ${how}`);
+      if (how !== "code 0") unexpectedCalls.push(`${name}: ended with ${how}`);
     });
     return child;
   }
@@ -147,7 +151,7 @@ async function startParts(
 
   async function startWorker(): Promise<void> {
     const earlier = lines.length;
-    begin("worker", built("worker"));
+    begin("worker", builtCommandArguments("worker"));
     const isReady = () =>
       lines.slice(earlier).some(({ name, line }) => name === "worker" && line.includes("is ready"));
     await until(isReady, () => `the worker did not start:\n${tail(lines)}`);
@@ -159,11 +163,13 @@ async function startParts(
     await presumeWorkersDead(database.url);
   }
 
-  function signalTo(name: string, signal: NodeJS.Signals): void {
+  function pidOf(name: string): number {
     const pid = running.get(name)?.pid;
     if (pid === undefined) throw new Error(`no ${name} is running`);
-    process.kill(pid, signal);
+    return pid;
   }
+
+  const signalTo = (name: string, signal: NodeJS.Signals) => process.kill(pidOf(name), signal);
 
   async function startWeb(): Promise<void> {
     // A second one would end for want of its port, and be taken for the one that runs.
@@ -178,7 +184,7 @@ async function startParts(
     );
 
   async function startSandbox(): Promise<void> {
-    begin("sandbox", built("sandbox"));
+    begin("sandbox", builtCommandArguments("sandbox"));
     await until(
       () => answers(`${sandboxUrl}/health`),
       () => `the sandbox did not start:\n${tail(lines)}`,
@@ -191,7 +197,7 @@ async function startParts(
     options.web === false ? undefined : startWeb(),
     options.worker === false ? undefined : startWorker(),
   ]);
-  await consentBeside(env);
+  await consentForStack(env);
 
   return {
     url,
@@ -202,7 +208,7 @@ async function startParts(
       lines.filter((entry) => name === undefined || entry.name === name).map((e) => `${e.name}: ${e.line}`),
     unexpectedErrors: () => [
       ...lines.filter(({ line }) => levelOf(line) >= error).map((entry) => `${entry.name}: ${entry.line}`),
-      ...unasked,
+      ...unexpectedCalls,
     ],
     killWorker,
     presumeWorkersDead: () => presumeWorkersDead(database.url),
@@ -211,29 +217,35 @@ async function startParts(
     stopWorker: () => end("worker", (child) => child.stop()),
     resumeWorker: () => signalTo("worker", "SIGCONT"),
     signalWeb: (signal) => signalTo("web", signal),
+    webPid: () => pidOf("web"),
     killWeb: () => end("web", (child) => child.kill()),
     startWeb,
     async renew() {
       await killWorker();
       await database.renew();
-      await leversOf(sandboxUrl).reset();
-      await consentBeside(env);
+      await sandboxControls(sandboxUrl).reset();
+      await consentForStack(env);
       await storeAnswers();
       lines.length = 0;
-      unasked.length = 0;
+      unexpectedCalls.length = 0;
     },
   };
 }
 
-/** What a test would otherwise wait for: how long a silence lasts before it is death is a test of its own (worker.test.ts). */
+/** Does at once what a worker does with the jobs of dead ones, which takes six heartbeats: worker.test.ts is about those. */
 async function presumeWorkersDead(databaseUrl: string): Promise<void> {
-  const earlier = "locked_at = locked_at - interval '1 hour' where locked_at is not null";
-  await onServer(
-    databaseUrl,
-    `update worker_heartbeats set seen_at = seen_at - interval '1 hour';
-     update graphile_worker._private_jobs set ${earlier};
-     update graphile_worker._private_job_queues set ${earlier}`,
-  );
+  const db = createDb(createPool(databaseUrl, 1));
+  try {
+    await db.transaction().execute(async (trx) => {
+      const holders = await listLockHolders(trx, 0);
+      await unlockJobsOf(
+        trx,
+        holders.map(({ workerId }) => workerId),
+      );
+    });
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function ownTemplate(cleanUps: (() => Promise<unknown>)[]): Promise<Template> {

@@ -2,7 +2,7 @@
  * Writes down each statement with what it is asked with, as it crosses the line between the store and its PostgreSQL: what the store really
  * sends, whichever of its readers sends it. It reads the extended protocol as the driver `pg` speaks it, with texts as values.
  */
-import { messages, tapLine } from "./tapped-line.ts";
+import { messages, tapProtocol } from "./protocol-tap.ts";
 
 export interface TappedStatement {
   sql: string;
@@ -21,7 +21,7 @@ export interface StatementTap {
 /** @param databaseUrl over TCP, without TLS */
 export async function tapStatements(databaseUrl: string): Promise<StatementTap> {
   let statements: TappedStatement[] = [];
-  const line = await tapLine(databaseUrl, {
+  const line = await tapProtocol(databaseUrl, {
     fromClient: () => reader((statement) => statements.push(statement)),
   });
   return {

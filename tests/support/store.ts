@@ -4,20 +4,20 @@
  */
 import { afterAll, inject } from "vitest";
 import type { Context } from "#server/context.ts";
-import { trustBrowserless } from "./browserless.ts";
 // For the type of what the global set-up provides.
 import type {} from "./database-server.ts";
-import { type Levers, leversOf } from "./levers.ts";
-import { type ProviderSide, providerSideOf } from "./provider-side.ts";
+import { trustHttpBrowser } from "./http-browser.ts";
+import { type ProviderStateReader, providerState } from "./provider-state.ts";
+import { type SandboxControls, sandboxControls } from "./sandbox-controls.ts";
 import { type Stack, startStack } from "./stack.ts";
-import { contextBeside } from "./world.ts";
+import { contextForStack } from "./world.ts";
 
 export interface Store {
   stack: Stack;
   /** For looking behind the store: the context of one more process of it. */
   context: Context;
-  levers: Levers;
-  provider: ProviderSide;
+  controls: SandboxControls;
+  provider: ProviderStateReader;
 }
 
 interface StoreOptions {
@@ -36,13 +36,18 @@ declare global {
 export async function startStore({ worker = false, env }: StoreOptions = {}): Promise<Store> {
   const stack = env === undefined ? await renewed() : await started(env);
   if (worker) await stack.startWorker();
-  const context = contextBeside(stack.env);
+  const context = contextForStack(stack.env);
   afterAll(async () => {
     await context.db.destroy();
     if (stack !== globalThis.sharedStack) await stack.stop();
     else if (worker) await stack.killWorker();
   });
-  return { stack, context, levers: leversOf(stack.sandboxUrl), provider: providerSideOf(stack.sandboxUrl) };
+  return {
+    stack,
+    context,
+    controls: sandboxControls(stack.sandboxUrl),
+    provider: providerState(stack.sandboxUrl),
+  };
 }
 
 /** Its processes end with the Vitest worker that started them, and what they leave behind goes with the template. */
@@ -54,5 +59,5 @@ async function renewed(): Promise<Stack> {
 
 function started(env: Record<string, string>): Promise<Stack> {
   const template = inject("databaseTemplate");
-  return startStack({ template, env: { ...trustBrowserless, ...env }, worker: false });
+  return startStack({ template, env: { ...trustHttpBrowser, ...env }, worker: false });
 }

@@ -1,6 +1,6 @@
 /**
  * The database that every test database is a copy of, made once a run. Embedded: a snapshot file, kept between runs as
- * long as migrations, catalogue and vendors stay the same. PostgreSQL (TEST_DATABASE_URL): a template database, dropped at the end with the copies that are left.
+ * long as migrations, catalogue and vendors stay the same. PostgreSQL: a template database, dropped at the end with the copies that are left.
  */
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { findTestServer } from "./test-server.mjs";
 
 /** Where copies come from: handed to test processes as plain data. */
 export type Template = {
@@ -24,14 +25,15 @@ export function settingsOn({ kind }: Pick<Template, "kind">): { DATABASE_PREPARE
 const projectFolder = path.resolve(import.meta.dirname, "../..");
 const cacheFolder = path.join(projectFolder, ".cache");
 
-/** @param adminUrl of a PostgreSQL; the embedded database without one */
+/** @param server the address of a PostgreSQL, null for the embedded database; by default the one `findTestServer` finds */
 export async function createTemplate(
-  adminUrl = process.env.TEST_DATABASE_URL ?? "",
+  server?: string | null,
 ): Promise<{ template: Template; destroy(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-"));
-  const { template, destroy } = await (adminUrl !== ""
-    ? createServerTemplate(adminUrl, folder)
-    : createEmbeddedTemplate(folder));
+  const adminUrl = server === undefined ? await findTestServer() : server;
+  const { template, destroy } = await (adminUrl === null
+    ? createEmbeddedTemplate(folder)
+    : createServerTemplate(adminUrl, folder));
   return {
     template,
     async destroy() {

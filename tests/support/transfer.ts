@@ -1,10 +1,10 @@
 /** Orders that are paid by transfer: from the review to the account, and money that reaches it. */
-import { Browserless, type FormBrowser, fieldIn } from "./browserless.ts";
-import { type Beginning, type OrderPlace, pastAccount } from "./journey.ts";
-import type { Levers } from "./levers.ts";
+import { type FormBrowser, HttpBrowser, hiddenFieldValue } from "./http-browser.ts";
+import { type FirstStepOptions, type OrderPlace, pastAccount } from "./journey.ts";
+import type { SandboxControls } from "./sandbox-controls.ts";
 
 export interface OpenTransfer extends OrderPlace {
-  browser: Browserless;
+  browser: HttpBrowser;
   email: string;
   totalMinor: number;
 }
@@ -30,9 +30,9 @@ export async function askForProforma(
 export async function toTransfer(
   origin: string,
   {
-    browser = new Browserless(origin),
+    browser = new HttpBrowser(origin),
     ...options
-  }: Beginning & { browser?: Browserless; account?: Record<string, string> } = {},
+  }: FirstStepOptions & { browser?: HttpBrowser; account?: Record<string, string> } = {},
 ): Promise<OpenTransfer> {
   const order = await pastAccount(browser, options);
   return { ...order, totalMinor: await proformaFor(browser, order), browser };
@@ -41,14 +41,14 @@ export async function toTransfer(
 /** Looks at "Pay another way" and posts it. @returns what is to be transferred, in minor units */
 export async function proformaFor(browser: FormBrowser, order: OrderPlace): Promise<number> {
   const page = await browser.get(`/orders/${order.id}/pay`);
-  const totalMinor = Number(fieldIn(page.text, "total"));
+  const totalMinor = Number(hiddenFieldValue(page.text, "total"));
   await askForProforma(browser, { ...order, totalMinor });
   return totalMinor;
 }
 
 /** The virtual accounts of an order at the provider, oldest first. */
 export async function accountsOf(
-  levers: Levers,
+  levers: SandboxControls,
   { id }: OrderPlace,
 ): Promise<{ id: string; number: string }[]> {
   const { razorpay } = await levers.state();
@@ -56,7 +56,7 @@ export async function accountsOf(
 }
 
 /** The one account of an order. */
-export async function accountOf(levers: Levers, order: OrderPlace): Promise<string> {
+export async function accountOf(levers: SandboxControls, order: OrderPlace): Promise<string> {
   const [account, ...others] = await accountsOf(levers, order);
   if (account === undefined || others.length > 0) throw new Error(`Not one account for ${order.id}`);
   return account.id;

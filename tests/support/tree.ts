@@ -19,7 +19,7 @@ export function textOf(file: string): string {
   return readFileSync(path.join(projectFolder, file), "utf8");
 }
 
-export interface Ran {
+export interface RunResult {
   code: number | null;
   stdout: string;
   /** Both streams, as a person would see them. */
@@ -32,7 +32,7 @@ export function run(
   args: readonly string[],
   folder: string,
   more: Record<string, string> = {},
-): Promise<Ran> {
+): Promise<RunResult> {
   // What runs is the product's, not Vitest's.
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", VITEST: undefined, ...more };
   return new Promise((resolve, reject) => {

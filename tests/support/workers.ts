@@ -1,6 +1,6 @@
 /** Workers beside a stack, as many as one asks for: what is measured with one, two and four of them. */
-import { built } from "#server/commands/built.mjs";
-import { type Child, startChild } from "#server/commands/children.ts";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
+import { type Child, startChild } from "#server/commands/child-process.ts";
 import type { Stack } from "./stack.ts";
 
 /** @param stack that has no worker of its own */
@@ -8,7 +8,7 @@ export function startWorkers(stack: Pick<Stack, "env">, count: number): Child[] 
   return Array.from({ length: count }, (_, index) =>
     startChild({
       name: `worker ${index + 1}`,
-      args: built("worker"),
+      args: builtCommandArguments("worker"),
       env: stack.env,
       onLine: () => undefined,
     }),

@@ -6,7 +6,7 @@ import { readEnv } from "#server/env.ts";
 import type { RunningSandbox } from "#server/sandbox/start.ts";
 import { contextWithSandbox } from "./context-with-sandbox.ts";
 import { createTestDatabase } from "./database.ts";
-import { type Levers, leversOf } from "./levers.ts";
+import { type SandboxControls, sandboxControls } from "./sandbox-controls.ts";
 import { settingsOn } from "./template.ts";
 
 export interface World {
@@ -14,7 +14,7 @@ export interface World {
   /** What one more process beside it is started with. */
   environment: Record<string, string>;
   sandbox: RunningSandbox;
-  levers: Levers;
+  controls: SandboxControls;
 }
 
 /**
@@ -29,10 +29,10 @@ export async function startWorld(env: Record<string, string> = {}, consent = tru
   });
   if (consent) await consentInSandbox(context);
   afterAll(stop);
-  return { context, environment, sandbox, levers: leversOf(sandbox.url) };
+  return { context, environment, sandbox, controls: sandboxControls(sandbox.url) };
 }
 
 /** The context of one more process beside a running stack, which logs nothing. */
-export function contextBeside(env: Readonly<Record<string, string | undefined>>): Context {
+export function contextForStack(env: Readonly<Record<string, string | undefined>>): Context {
   return createContext(readEnv({ ...env, LOG_LEVEL: "silent" }), "test");
 }

@@ -4,18 +4,18 @@ import { z } from "zod";
 import { readAudit } from "#server/desk/audit.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { auditFilter, filterQuery } from "../audit-query.ts";
 import { CsvLink } from "../csv-link.tsx";
-import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
-import { More } from "../more.tsx";
+import { ListPaging } from "../list-paging.tsx";
+import { deskLoader } from "../route-builders.ts";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Audit");
+export const meta = noindexMeta("Audit log");
 
 export const loader = deskLoader("audit", z.unknown(), async ({ context, url }) => {
   const filter = auditFilter(url);
@@ -25,15 +25,15 @@ export const loader = deskLoader("audit", z.unknown(), async ({ context, url }) 
   return {
     filter,
     entries: entries.map(({ at, ...entry }) => ({ ...entry, at: timeView(at) })),
-    file: paths.deskAuditFile(kept),
+    file: paths.deskAuditCsv(kept),
     first: page === null ? null : paths.deskAudit(kept),
     next: next === null ? null : paths.deskAudit({ ...kept, page: next }),
   };
 });
 
 const fields = [
-  ["staff", "Email of staff begins with"],
-  ["action", "Act begins with"],
+  ["staff", "Staff email starts with"],
+  ["action", "Action starts with"],
   ["subject", "Subject, such as order:…"],
 ] as const;
 
@@ -41,7 +41,7 @@ export default function Audit() {
   const { filter, entries, file, first, next } = useLoaderData<typeof loader>();
   return (
     <div className="page">
-      <h1>Audit</h1>
+      <h1>Audit log</h1>
       <search>
         <form method="get" className="filters">
           {fields.map(([name, label]) => (
@@ -62,7 +62,7 @@ export default function Audit() {
         </form>
       </search>
       {entries.length === 0 ? (
-        <Empty message="Nothing of this is in the log." />
+        <EmptyState message="No matching entries." />
       ) : (
         <>
           <p>
@@ -99,7 +99,7 @@ export default function Audit() {
           />
         </>
       )}
-      <More first={first} next={next} />
+      <ListPaging first={first} next={next} />
     </div>
   );
 }

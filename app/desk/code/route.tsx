@@ -3,45 +3,51 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { signInWithCode } from "#server/desk/sign-in.ts";
+import { signInStaffWithCode } from "#server/desk/staff-sign-in.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { CodeField } from "../code-field.tsx";
-import { deskReturnPath, deskSessionOf, entranceAction, entranceLoader, setDeskSession } from "../door.ts";
 import { deskHandle } from "../handle.ts";
+import {
+  deskReturnPath,
+  setStaffSession,
+  signedOutAction,
+  signedOutLoader,
+  staffSessionOf,
+} from "../route-builders.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Second step of the sign-in");
+export const meta = noindexMeta("Two-step sign-in");
 
 const schema = z.object({
   code: z.string("Enter a code.").trim().min(1, "Enter a code.").max(40),
   next: z.string().max(500).optional(),
 });
 
-export const loader = entranceLoader(z.unknown(), async (request) => {
+export const loader = signedOutLoader(z.unknown(), async (request) => {
   const next = deskReturnPath(request.url.searchParams.get("next"));
-  const session = await deskSessionOf(request);
+  const session = await staffSessionOf(request);
   if (session === null) throw redirect(paths.deskLogin(next));
   if (session.verifiedAt !== null) throw redirect(next);
   return { next, email: session.staff.email };
 });
 
-export const action = entranceAction({
+export const action = signedOutAction({
   params: z.unknown(),
   schema,
   handler: async (request, _params, { code, next }) => {
     const to = deskReturnPath(next);
-    const session = await deskSessionOf(request);
+    const session = await staffSessionOf(request);
     if (session === null) return redirect(paths.deskLogin(to), 303);
     const client = request.raw.headers.get("user-agent") ?? "";
-    await setDeskSession(request, await signInWithCode(request.context, session, code, client));
+    await setStaffSession(request, await signInStaffWithCode(request.context, session, code, client));
     return redirect(to, 303);
   },
 });
 
-export default function DeskCode() {
+export default function StaffCode() {
   const { next, email } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ code: string; next: string }>({
@@ -57,7 +63,7 @@ export default function DeskCode() {
         <ErrorSummary form={form} fields={[fields.code]} />
         <CodeField field={fields.code} />
         <p className="actions">
-          <SubmitButton>Sign in</SubmitButton> <a href={paths.deskLogin(next)}>Sign in as somebody else</a>
+          <SubmitButton>Sign in</SubmitButton> <a href={paths.deskLogin(next)}>Sign in as someone else</a>
         </p>
       </Form>
     </section>

@@ -3,32 +3,32 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { type CustomerId, parseId } from "#db/ids.ts";
-import { possibleActs } from "#server/desk/acts/registry.ts";
-import { type CustomerView, type Figure, readCustomer } from "#server/desk/customers.ts";
+import { possibleActs } from "#server/desk/actions/registry.ts";
+import { type ComparedValue, type CustomerView, readCustomer } from "#server/desk/customers.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
-import { ActLinks } from "../act-links.tsx";
-import { deskLoader } from "../door.ts";
+import { ActionLinks } from "../action-links.tsx";
 import { deskHandle } from "../handle.ts";
+import { deskLoader } from "../route-builders.ts";
 import { type TimeView, timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage<{ name: string }>((data) => data?.name ?? "");
+export const meta = noindexMeta<{ name: string }>((data) => data?.name ?? "");
 
 const params = z.object({ company: z.string().max(100) });
 
 const methods = {
-  made: "made by this store",
+  made: "created by this store",
   "sign-in": "an administrator signed in",
   "transfer-token": "moved here with a transfer token",
   dns: "shown in DNS",
-  staff: "bound by staff",
+  staff: "linked by staff",
 } as const;
 
 export const loader = deskLoader("customer", params, async ({ context, desk }, { company }) => {
@@ -60,15 +60,15 @@ export const loader = deskLoader("customer", params, async ({ context, desk }, {
             .filter((part) => part !== null)
             .join("; "),
         ]),
-      ["Withholds", withheldIn(view.tax)],
+      ["TDS", withheldIn(view.tax)],
     ] satisfies [string, string][],
-    acts: acts.map(({ id: act, label }) => ({ label, href: paths.deskAct(act, id) })),
+    acts: acts.map(({ id: act, label }) => ({ label, href: paths.deskActionForm(act, id) })),
     people: view.people.map(({ lastSignIn, ...person }) => ({ ...person, lastSignIn: time(lastSignIn) })),
     tenants: view.tenants.map(({ family, method, provenUntil, createdAt, ...tenant }) => ({
       ...tenant,
       vendor: families[family].label,
       since: timeView(createdAt),
-      proof: method === null ? "never shown to be theirs" : methods[method],
+      proof: method === null ? "never verified" : methods[method],
       isOver: provenUntil !== null && provenUntil <= new Date(),
       until: time(provenUntil),
     })),
@@ -102,7 +102,7 @@ export default function CustomerPage() {
       <h1>{name}</h1>
       {twins.map(({ href, name: other, gstin }) => (
         <Callout key={`${href} ${gstin}`} type="info">
-          <a href={href}>{other}</a> has the same GSTIN, {gstin}. Find out whether the two are one customer.
+          <a href={href}>{other}</a> has the same GSTIN, {gstin}. Check whether they're the same customer.
         </Callout>
       ))}
       <dl className="facts">
@@ -115,8 +115,8 @@ export default function CustomerPage() {
           </div>
         ))}
       </dl>
-      <ActLinks acts={acts} />
-      <Part title="People" none={people.length === 0 && "Nobody belongs to this company."}>
+      <ActionLinks acts={acts} />
+      <Part title="People" none={people.length === 0 && "This company has no members."}>
         <ListTable
           label="People"
           columns={["Name", { label: "Email", holds: "words" }, "Role", "Last sign-in"]}
@@ -128,14 +128,15 @@ export default function CustomerPage() {
                 <Breakable>{person.email}</Breakable>
                 {!person.isProven && <small>not confirmed</small>}
                 {person.isDisabled && <small>disabled</small>}
+                {person.isLocked && <small>locked by us</small>}
               </span>,
               person.role,
-              <Time key="last" at={person.lastSignIn} none="none in the last months" />,
+              <Time key="last" at={person.lastSignIn} none="none recently" />,
             ],
           }))}
         />
       </Part>
-      <Part title="Tenants" none={tenants.length === 0 && "The company has no tenant here."}>
+      <Part title="Tenants" none={tenants.length === 0 && "This company has no tenants."}>
         <ListTable
           label="Tenants"
           columns={[
@@ -160,7 +161,7 @@ export default function CustomerPage() {
                 )}
                 {tenant.until !== null && (
                   <small>
-                    {tenant.isOver ? "ran out on" : "until"} <Time at={tenant.until} none="" />
+                    {tenant.isOver ? "expired on" : "until"} <Time at={tenant.until} none="" />
                   </small>
                 )}
               </span>,
@@ -169,10 +170,10 @@ export default function CustomerPage() {
           }))}
         />
       </Part>
-      <Part title="Subscriptions" none={subscriptions.length === 0 && "The company has no subscription."}>
+      <Part title="Subscriptions" none={subscriptions.length === 0 && "This company has no subscriptions."}>
         <ListTable
-          label="Subscriptions, as we have them and as their vendors last said"
-          columns={["Plan", "Licences", "Term until", "State", "Renewal", "Vendor last read"]}
+          label="Subscriptions, here and at the vendor"
+          columns={["Plan", "Licenses", "Term until", "State", "Renewal", "Vendor last read"]}
           rows={subscriptions.map((subscription) => ({
             id: subscription.id,
             cells: [
@@ -189,7 +190,7 @@ export default function CustomerPage() {
               <Compared key="until" figure={subscription.until} hasVendor={subscription.hasVendor} />,
               <Compared key="state" figure={subscription.state} hasVendor={subscription.hasVendor} />,
               <span key="renewal" className="stacked">
-                {subscription.renewal?.words ?? "nothing said"}
+                {subscription.renewal?.words ?? "not chosen"}
                 {subscription.renewal !== null && (
                   <small>
                     <Breakable>{subscription.renewal.by}</Breakable>
@@ -199,16 +200,16 @@ export default function CustomerPage() {
               <Time
                 key="read"
                 at={subscription.readAt}
-                none={subscription.hasVendor ? "not yet" : "there is no vendor to ask"}
+                none={subscription.hasVendor ? "not yet" : "no vendor"}
               />,
             ],
           }))}
         />
       </Part>
-      <Part title="Orders" none={orders.length === 0 && "The company has no order."}>
+      <Part title="Orders" none={orders.length === 0 && "This company has no orders."}>
         <ListTable
           label="Orders"
-          columns={["Number", "What", "Total", "Begun", "State"]}
+          columns={["Number", "What", "Total", "Started", "State"]}
           rows={orders.map((order) => ({
             id: order.id,
             cells: [
@@ -223,7 +224,7 @@ export default function CustomerPage() {
           }))}
         />
       </Part>
-      <Part title="Documents" none={documents.length === 0 && "Nothing was invoiced yet."}>
+      <Part title="Documents" none={documents.length === 0 && "No documents yet."}>
         <ListTable
           label="Documents"
           columns={["Number", "Kind", "Total", "Issued", "Order", "Registration"]}
@@ -242,7 +243,7 @@ export default function CustomerPage() {
           }))}
         />
       </Part>
-      <Part title="Notes and acts" none={entries.length === 0 && "Nothing was written down yet."}>
+      <Part title="Notes and actions" none={entries.length === 0 && "No notes or actions yet."}>
         <ol className="moments">
           {entries.map(({ id, at, action, by, reason, details }) => (
             <li key={id}>
@@ -277,13 +278,19 @@ function Time({ at, none }: { at: TimeView | null; none: string }) {
 }
 
 /** Ours, and below it the vendor's; a difference is said, and not by colour alone. */
-function Compared({ figure: { ours, theirs, differs }, hasVendor }: { figure: Figure; hasVendor: boolean }) {
+function Compared({
+  figure: { ours, theirs, differs },
+  hasVendor,
+}: {
+  figure: ComparedValue;
+  hasVendor: boolean;
+}) {
   return (
     <span className="stacked">
       {ours}
       {hasVendor && (
         <small>
-          {differs ? <mark>Differs: vendor has {theirs}</mark> : `vendor: ${theirs ?? "not read yet"}`}
+          {differs ? <mark>Mismatch: vendor has {theirs}</mark> : `vendor: ${theirs ?? "not read yet"}`}
         </small>
       )}
     </span>

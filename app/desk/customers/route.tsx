@@ -5,18 +5,18 @@ import { searchCustomers } from "#server/desk/customers.ts";
 import { maySee } from "#server/desk/roles.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { CsvLink } from "../csv-link.tsx";
-import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
-import { More } from "../more.tsx";
+import { ListPaging } from "../list-paging.tsx";
+import { deskLoader } from "../route-builders.ts";
 import { SearchForm } from "../search-form.tsx";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Customers");
+export const meta = noindexMeta("Customers");
 
 export const loader = deskLoader("customers", z.unknown(), async ({ context, desk, url }) => {
   const search = url.searchParams.get("search");
@@ -26,7 +26,7 @@ export const loader = deskLoader("customers", z.unknown(), async ({ context, des
   return {
     search,
     customers: rows.map(({ createdAt, ...customer }) => ({ ...customer, since: timeView(createdAt) })),
-    file: maySee(desk.staff.role, "customersFile") ? paths.deskCustomersFile(kept) : null,
+    file: maySee(desk.staff.role, "customersFile") ? paths.deskCustomersCsv(kept) : null,
     first: page === null ? null : paths.deskCustomers(kept),
     next: nextPage === null ? null : paths.deskCustomers({ ...kept, page: nextPage }),
   };
@@ -39,9 +39,7 @@ export default function Customers() {
       <h1>Customers</h1>
       <SearchForm label="Company, GSTIN, email, domain, order or invoice number" search={search} />
       {customers.length === 0 ? (
-        <Empty
-          message={search === null ? "There are no customers yet." : `Nothing is found for "${search}".`}
-        />
+        <EmptyState message={search === null ? "No customers yet." : `No results for "${search}".`} />
       ) : (
         <>
           {file !== null && (
@@ -56,7 +54,7 @@ export default function Customers() {
               { label: "Owner", holds: "words" },
               "GSTIN",
               "Country",
-              "Running subscriptions",
+              "Active subscriptions",
               "Paid orders",
               "Since",
             ]}
@@ -71,7 +69,7 @@ export default function Customers() {
                   {customer.gstin ?? "none"}
                   {customer.sharesGstin && (
                     <small>
-                      <mark>another customer has it too</mark>
+                      <mark>also used by another customer</mark>
                     </small>
                   )}
                 </span>,
@@ -86,7 +84,7 @@ export default function Customers() {
           />
         </>
       )}
-      <More first={first} next={next} />
+      <ListPaging first={first} next={next} />
     </div>
   );
 }

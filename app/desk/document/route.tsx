@@ -1,20 +1,20 @@
 /** `/desk/documents/{number}`: a document as its buyer has it, with what the e-invoice portal says of it, and the acts on it. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { possibleActs } from "#server/desk/acts/registry.ts";
+import { possibleActs } from "#server/desk/actions/registry.ts";
 import { readDocument } from "#server/desk/document.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { unindexedPage } from "../../ui/head.ts";
-import { Paper } from "../../ui/paper.tsx";
-import { ActLinks } from "../act-links.tsx";
-import { deskLoader } from "../door.ts";
+import { noindexMeta } from "../../ui/head.ts";
+import { PrintableDocument } from "../../ui/printable-document.tsx";
+import { ActionLinks } from "../action-links.tsx";
 import { deskHandle } from "../handle.ts";
+import { deskLoader } from "../route-builders.ts";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage<{ number: string }>((data) => data?.number ?? "");
+export const meta = noindexMeta<{ number: string }>((data) => data?.number ?? "");
 
 const params = z.object({ number: z.string().max(40) });
 
@@ -33,7 +33,7 @@ export const loader = deskLoader("document", params, async ({ context, desk }, {
     })),
     acts: acts
       .filter(({ id }) => id.startsWith("document."))
-      .map(({ id, label }) => ({ label, href: paths.deskAct(id, order.id) })),
+      .map(({ id, label }) => ({ label, href: paths.deskActionForm(id, order.id) })),
   };
 });
 
@@ -51,7 +51,7 @@ export default function Document() {
       </p>
       {notHandedOut !== null && <Callout type="info">{notHandedOut}</Callout>}
       {facts.length > 0 && (
-        <dl className="facts" aria-label="What became of it">
+        <dl className="facts" aria-label="History">
           {facts.map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -66,8 +66,8 @@ export default function Document() {
           ))}
         </dl>
       )}
-      <ActLinks acts={acts} />
-      {view === null ? <h1>{number}</h1> : <Paper view={view} />}
+      <ActionLinks acts={acts} />
+      {view === null ? <h1>{number}</h1> : <PrintableDocument view={view} />}
     </div>
   );
 }

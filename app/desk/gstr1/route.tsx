@@ -1,27 +1,27 @@
 /** `/desk/gstr1`: the return of a month, by table, each document with what is wrong with it, and the files for the portal. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { allFiles, monthDue, readReturns } from "#server/desk/gstr1.ts";
+import { allFiles, dueReturnMonth, readReturns } from "#server/desk/gstr1.ts";
 import { jsonFile } from "#server/documents/gstr1/build.ts";
 import { standardLanguage } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
 import { monthView } from "#server/subscriptions/dates.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
-import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
+import { ListPaging } from "../list-paging.tsx";
 import { isMonth } from "../month.ts";
-import { More } from "../more.tsx";
+import { deskLoader } from "../route-builders.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("GSTR-1");
+export const meta = noindexMeta("GSTR-1");
 
 export const loader = deskLoader("gstr1", z.unknown(), async ({ context, url }) => {
-  const asked = url.searchParams.get("month") ?? "";
-  const month = isMonth(asked) ? asked : monthDue(new Date());
+  const requested = url.searchParams.get("month") ?? "";
+  const month = isMonth(requested) ? requested : dueReturnMonth(new Date());
   const all = url.searchParams.get("show") === "all";
   const gstin = url.searchParams.get("gstin");
   const from = url.searchParams.get("from");
@@ -61,7 +61,7 @@ export default function Gstr1() {
           <div className="field">
             <label htmlFor="show">Documents</label>
             <select id="show" name="show" defaultValue={all ? "all" : ""}>
-              <option value="">Those with a problem</option>
+              <option value="">With problems</option>
               <option value="all">All</option>
             </select>
           </div>
@@ -70,13 +70,13 @@ export default function Gstr1() {
           </button>
         </form>
       </search>
-      {returns.length === 0 && <Empty message={`No document with GST was issued in ${monthWords}.`} />}
+      {returns.length === 0 && <EmptyState message={`No documents with GST were issued in ${monthWords}.`} />}
       {returns.map((each) => (
         <Return key={each.gstin} of={each} all={all} />
       ))}
       {withoutGst > 0 && (
         <p>
-          {withoutGst} {withoutGst === 1 ? "document is" : "documents are"} without GST, and so in no return.
+          {withoutGst} {withoutGst === 1 ? "document is" : "documents are"} without GST, so not in any return.
         </p>
       )}
     </div>
@@ -98,7 +98,7 @@ function Return({ of: shown, all }: { of: ReturnView; all: boolean }) {
           JSON for the portal
         </a>
         <a className="button quiet" href={zip}>
-          JSON and CSV as a zip
+          JSON and CSV (ZIP)
         </a>
       </p>
       <ListTable
@@ -121,13 +121,13 @@ function Return({ of: shown, all }: { of: ReturnView; all: boolean }) {
       />
       <h3>{all ? "Documents" : "Documents with a problem"}</h3>
       {documents.length === 0 ? (
-        <p>{all ? "There are none." : "Nothing is wrong with any document of this month."}</p>
+        <p>{all ? "No documents." : "No documents have problems this month."}</p>
       ) : (
         <ListTable
           label={`Documents of ${gstin}`}
           columns={[
             "Number",
-            "Day",
+            "Date",
             "Table",
             { label: "Buyer", holds: "words" },
             "Total",
@@ -153,7 +153,7 @@ function Return({ of: shown, all }: { of: ReturnView; all: boolean }) {
           }))}
         />
       )}
-      <More first={first} next={next} />
+      <ListPaging first={first} next={next} />
     </section>
   );
 }

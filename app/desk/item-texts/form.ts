@@ -1,8 +1,8 @@
 /** The form for an item's texts: a field for each text in each language of the store. */
 import { z } from "zod";
-import type { ItemWords } from "#db/item-words.ts";
+import type { ItemCopy } from "#db/item-copy.ts";
 import type { ItemTexts } from "#server/catalogue/edit.ts";
-import { sharedFields } from "#server/desk/acts/act.ts";
+import { sharedFields } from "#server/desk/actions/action.ts";
 import { type LanguageId, languageIds, standardLanguage } from "#server/languages/language.ts";
 
 /** What is said in every language. The name is the same in all. */
@@ -10,7 +10,7 @@ const kinds = ["audience", "description", "features"] as const;
 type Kind = (typeof kinds)[number];
 
 const longest = { name: 100, audience: 200, description: 1_000, features: 2_000 } as const;
-const mostFeatures = 12;
+const maxFeatures = 12;
 
 type FieldName = `${Kind}_${LanguageId}`;
 
@@ -31,8 +31,8 @@ export const textsSchema = z.object({
     languageIds.flatMap((language) =>
       kinds.map((kind) => {
         const checked = text(longest[kind], language === standardLanguage).refine(
-          (lines) => kind !== "features" || linesOf(lines).length <= mostFeatures,
-          `At most ${mostFeatures} features.`,
+          (lines) => kind !== "features" || linesOf(lines).length <= maxFeatures,
+          `Use ${maxFeatures} features or fewer.`,
         );
         return [nameOf(kind, language), checked] as const;
       }),
@@ -83,7 +83,7 @@ export function textsForm(texts: ItemTexts): TextsForm {
 export function textsIn(value: Readonly<Record<string, unknown>>, before: ItemTexts): ItemTexts {
   const entered = (kind: Kind, language: LanguageId) => String(value[nameOf(kind, language)] ?? "").trim();
   const others = languageIds.filter((language) => language !== standardLanguage);
-  const wordsIn = (language: LanguageId): Partial<ItemWords> => {
+  const wordsIn = (language: LanguageId): Partial<ItemCopy> => {
     const features = linesOf(entered("features", language));
     const [audience, description] = [entered("audience", language), entered("description", language)];
     return {

@@ -2,36 +2,36 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { editTexts, getTexts, itemIdIn, versionOf } from "#server/catalogue/edit.ts";
-import { longestReason } from "#server/desk/acts/act.ts";
+import { editTexts, getTexts, parseItemId, textsVersion } from "#server/catalogue/edit.ts";
+import { maxReasonLength } from "#server/desk/actions/action.ts";
 import * as paths from "#server/paths.ts";
 import { Field } from "../../forms/field.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { redirectWith } from "../../http/request-context.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { deskAction, deskLoader } from "../door.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { EditForm } from "../edit-form.tsx";
 import { fieldNamed } from "../field-named.ts";
 import { deskHandle } from "../handle.ts";
 import { languageName } from "../language-name.ts";
 import { Preview } from "../preview.tsx";
+import { deskAction, deskLoader } from "../route-builders.ts";
 import { textsForm, textsIn, textsSchema } from "./form.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage<{ values: { name: string } }>((data) =>
+export const meta = noindexMeta<{ values: { name: string } }>((data) =>
   data === undefined ? "" : `Texts of ${data.values.name}`,
 );
 
 const params = z.object({ item: z.string().max(100) });
 
 export const loader = deskLoader("itemTexts", params, async ({ context }, { item }) => {
-  const texts = await getTexts(context.db, itemIdIn(item));
+  const texts = await getTexts(context.db, parseItemId(item));
   const { values, nameLimit, languages } = textsForm(texts);
   return {
     values: { ...values, name: texts.name },
     nameLimit,
-    version: versionOf(texts),
-    longestReason,
+    version: textsVersion(texts),
+    maxReasonLength,
     languages: languages.map((language) => ({ ...language, name: languageName(language.id) })),
     all: paths.deskTexts(),
   };
@@ -43,18 +43,25 @@ export const action = deskAction("itemTexts", {
   redrawnBy: "preview",
   handler: async (request, { item }, value) => {
     const { context, desk } = request;
-    const itemId = itemIdIn(item);
+    const itemId = parseItemId(item);
     const texts = textsIn(value, await getTexts(context.db, itemId));
     const { version, reason } = value;
     const { id: staffId, email: by } = desk.staff;
     await editTexts(context.db, { itemId, texts, version, by, staffId, reason, now: new Date() });
-    const message = `The texts of ${texts.name} are saved.`;
+    const message = `${texts.name} saved.`;
     return redirectWith(request, paths.deskItemTexts(itemId), { type: "success", message });
   },
 });
 
 export default function ItemTexts() {
-  const { values, nameLimit, version, longestReason: most, languages, all } = useLoaderData<typeof loader>();
+  const {
+    values,
+    nameLimit,
+    version,
+    maxReasonLength: most,
+    languages,
+    all,
+  } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<Record<string, string>>({
     id: "texts",
@@ -84,22 +91,22 @@ export default function ItemTexts() {
           ]}
           version={at("version")}
           reason={at("reason")}
-          longestReason={most}
+          maxReasonLength={most}
         >
           <Field
             field={at("name")}
             label="Name"
-            hint="The vendor's, and the same in every language."
+            hint="From the vendor; the same in every language."
             maxLength={nameLimit}
             autoComplete="off"
           />
           {languages.map(({ id, name, isStandard, fields: own }) => (
             <fieldset key={id}>
               <legend>{name}</legend>
-              {!isStandard && <p className="hint">What is left empty is said in {standard?.name}.</p>}
+              {!isStandard && <p className="hint">Empty fields fall back to {standard?.name}.</p>}
               <TextAreaField
                 field={at(own.audience.name)}
-                label={`Whom it is for, in ${name}`}
+                label={`Audience in ${name}`}
                 rows={2}
                 maxLength={own.audience.most}
                 lang={id}
@@ -116,7 +123,7 @@ export default function ItemTexts() {
               <TextAreaField
                 field={at(own.features.name)}
                 label={`Features in ${name}`}
-                hint="One a line."
+                hint="One per line."
                 rows={6}
                 maxLength={own.features.most}
                 lang={id}

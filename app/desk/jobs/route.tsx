@@ -1,67 +1,67 @@
-/** `/desk/jobs`: what waits, runs or has failed in the queue, and when each clock job last ended well. */
+/** `/desk/jobs`: what waits, runs or has failed in the queue, and when each cron job last ended well. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { mayAct } from "#server/desk/acts/registry.ts";
-import { isJobName, jobNames, readClock, readFailedKinds, readJobs } from "#server/desk/jobs.ts";
-import { jobStateWords, wordOf } from "#server/desk/words.ts";
+import { mayPerform } from "#server/desk/actions/registry.ts";
+import { isJobName, jobNames, readCronRuns, readFailedKinds, readJobs } from "#server/desk/jobs.ts";
+import { jobStateLabels, parseLabelKey } from "#server/desk/labels.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
-import { ActLinks } from "../act-links.tsx";
-import { givenIn } from "../address-text.ts";
-import { deskLoader } from "../door.ts";
-import { choicesOf, Filters } from "../filters.tsx";
+import { ActionLinks } from "../action-links.tsx";
+import { Filters, toOptions } from "../filters.tsx";
 import { deskHandle } from "../handle.ts";
-import { More } from "../more.tsx";
-import { ageOf, timeView } from "../view.ts";
+import { ListPaging } from "../list-paging.tsx";
+import { deskLoader } from "../route-builders.ts";
+import { searchParam } from "../search-param.ts";
+import { ageText, timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Jobs");
+export const meta = noindexMeta("Jobs");
 
 export const loader = deskLoader("jobs", z.unknown(), async ({ context, url, desk }) => {
-  const name = givenIn(url, "name");
+  const name = searchParam(url, "name");
   const filter = {
-    state: wordOf(jobStateWords, givenIn(url, "state")),
+    state: parseLabelKey(jobStateLabels, searchParam(url, "state")),
     name: name !== undefined && isJobName(name) ? name : undefined,
   };
-  const page = givenIn(url, "page");
+  const page = searchParam(url, "page");
   const { db } = context;
   const [jobs, failed, clock] = await Promise.all([
     readJobs(db, { ...filter, page }),
     readFailedKinds(db),
-    readClock(db),
+    readCronRuns(db),
   ]);
   const { role } = desk.staff;
-  const mayRetry = mayAct(role, "job.retry");
+  const mayRetry = mayPerform(role, "job.retry");
   return {
     filter,
-    states: choicesOf(jobStateWords),
+    states: toOptions(jobStateLabels),
     names: jobNames.map((value) => ({ value, label: value })),
-    failed: mayAct(role, "jobs.retry-all")
+    failed: mayPerform(role, "jobs.retry-all")
       ? failed.map((kind) => ({
           label: `Try again: ${kind.name} (${kind.count} failed)`,
-          href: paths.deskAct("jobs.retry-all", kind.name),
+          href: paths.deskActionForm("jobs.retry-all", kind.name),
         }))
       : [],
     jobs: jobs.rows.map((job) => ({
       id: job.id,
       name: job.name,
-      state: jobStateWords[job.state],
-      age: ageOf(job.createdAt),
+      state: jobStateLabels[job.state],
+      age: ageText(job.createdAt),
       since: timeView(job.createdAt),
       due: job.state === "later" ? timeView(job.dueAt) : null,
       tries: `${job.attempts} of ${job.maxAttempts}`,
       error: job.lastError,
       order: job.order === null ? null : { number: job.order.number, path: paths.deskOrder(job.order.id) },
-      retry: mayRetry && job.state !== "running" ? paths.deskAct("job.retry", job.id) : null,
+      retry: mayRetry && job.state !== "running" ? paths.deskActionForm("job.retry", job.id) : null,
     })),
     first: page === undefined ? null : paths.deskJobs(filter),
     next: jobs.nextPage === null ? null : paths.deskJobs({ ...filter, page: jobs.nextPage }),
     clock: clock.map(({ name: what, succeededAt }) => ({
       name: what,
-      at: succeededAt === null ? null : { ...timeView(succeededAt), age: ageOf(succeededAt) },
+      at: succeededAt === null ? null : { ...timeView(succeededAt), age: ageText(succeededAt) },
     })),
   };
 });
@@ -78,9 +78,9 @@ export default function Jobs() {
           { name: "name", label: "Kind", value: filter.name, options: names },
         ]}
       />
-      <ActLinks acts={failed} />
+      <ActionLinks acts={failed} />
       {jobs.length === 0 ? (
-        <Empty message={isNarrowed ? "No such job is in the queue." : "The queue is empty: all is done."} />
+        <EmptyState message={isNarrowed ? "No matching jobs." : "The queue is empty."} />
       ) : (
         <ListTable
           label="Jobs"
@@ -88,10 +88,10 @@ export default function Jobs() {
             "Job",
             "State",
             "Order",
-            "Age",
-            "Tries",
+            "Waiting",
+            "Attempts",
             { label: "Last error", holds: "words" },
-            { label: "Acts", holds: "acts" },
+            { label: "Actions", holds: "acts" },
           ]}
           rows={jobs.map((job) => ({
             id: job.id,
@@ -130,18 +130,18 @@ export default function Jobs() {
           }))}
         />
       )}
-      <More first={first} next={next} />
+      <ListPaging first={first} next={next} />
       <section aria-labelledby="clock">
-        <h2 id="clock">By the clock</h2>
+        <h2 id="clock">Scheduled jobs</h2>
         <ListTable
-          label="Clock jobs"
-          columns={["Job", "Last ended well"]}
+          label="Scheduled jobs"
+          columns={["Job", "Last succeeded"]}
           rows={clock.map(({ name, at }) => ({
             id: name,
             cells: [
               name,
               at === null ? (
-                "never yet"
+                "never"
               ) : (
                 <span key="at">
                   <time dateTime={at.iso}>{at.text}</time> ({at.age})

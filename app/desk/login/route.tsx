@@ -3,17 +3,23 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { signInWithPassword } from "#server/desk/sign-in.ts";
+import { signInStaffWithPassword } from "#server/desk/staff-sign-in.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { deskReturnPath, deskSessionOf, entranceAction, entranceLoader, setDeskSession } from "../door.ts";
 import { deskHandle } from "../handle.ts";
+import {
+  deskReturnPath,
+  setStaffSession,
+  signedOutAction,
+  signedOutLoader,
+  staffSessionOf,
+} from "../route-builders.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Sign in at the desk");
+export const meta = noindexMeta("Sign in to Desk");
 
 const schema = z.object({
   email: z.string("Enter your email address.").trim().min(1, "Enter your email address.").max(254),
@@ -21,20 +27,20 @@ const schema = z.object({
   next: z.string().max(500).optional(),
 });
 
-export const loader = entranceLoader(z.unknown(), async (request) => {
+export const loader = signedOutLoader(z.unknown(), async (request) => {
   const next = deskReturnPath(request.url.searchParams.get("next"));
-  const session = await deskSessionOf(request);
+  const session = await staffSessionOf(request);
   const isRequired = request.context.env.DESK_SECOND_FACTOR === "required";
   if (session?.verifiedAt != null && (session.staff.hasSecondFactor || !isRequired)) throw redirect(next);
   return { next };
 });
 
-export const action = entranceAction({
+export const action = signedOutAction({
   params: z.unknown(),
   schema,
   handler: async (request, _params, { email, password, next }) => {
     const { db, env } = request.context;
-    const { token, needsCode } = await signInWithPassword(
+    const { token, needsCode } = await signInStaffWithPassword(
       db,
       { email, password },
       {
@@ -43,13 +49,13 @@ export const action = entranceAction({
         isFactorRequired: env.DESK_SECOND_FACTOR === "required",
       },
     );
-    await setDeskSession(request, token);
+    await setStaffSession(request, token);
     const to = deskReturnPath(next);
     return redirect(needsCode ? paths.deskCode(to) : to, 303);
   },
 });
 
-export default function DeskLogin() {
+export default function StaffLogin() {
   const { next } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ email: string; password: string; next: string }>({
@@ -58,7 +64,7 @@ export default function DeskLogin() {
   });
   return (
     <section className="page narrow">
-      <h1>Sign in at the desk</h1>
+      <h1>Sign in to Desk</h1>
       <Form method="post" {...getFormProps(form)} noValidate>
         <input type="hidden" name="next" value={next} />
         <ErrorSummary form={form} fields={[fields.email, fields.password]} />
@@ -69,8 +75,8 @@ export default function DeskLogin() {
         </p>
       </Form>
       <p className="hint">
-        For the people who run the store. An admin gives you an account, and a new link if you have lost your
-        password or your authenticator app.
+        For store staff. An admin can give you an account, or a new link if you've lost your password or
+        authenticator app.
       </p>
     </section>
   );

@@ -1,57 +1,57 @@
 /** `/desk/mail`: the mails that were asked for and what came of each, and the addresses that nothing is sent to. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { mayAct } from "#server/desk/acts/registry.ts";
+import { mayPerform } from "#server/desk/actions/registry.ts";
+import { mailKindLabels, mailStateLabels, parseLabelKey } from "#server/desk/labels.ts";
 import { isResent, readMailLog, readSuppressions } from "#server/desk/mail-log.ts";
-import { mailKindWords, mailStateWords, wordOf } from "#server/desk/words.ts";
-import { operator } from "#server/outbox/mail.ts";
+import { operatorRecipient } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
-import { givenIn } from "../address-text.ts";
-import { deskLoader } from "../door.ts";
-import { choicesOf, Filters } from "../filters.tsx";
+import { Filters, toOptions } from "../filters.tsx";
 import { deskHandle } from "../handle.ts";
-import { More } from "../more.tsx";
+import { ListPaging } from "../list-paging.tsx";
+import { deskLoader } from "../route-builders.ts";
+import { searchParam } from "../search-param.ts";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Mail");
+export const meta = noindexMeta("Email");
 
 export const loader = deskLoader("mail", z.unknown(), async ({ context, url, desk }) => {
   const filter = {
-    recipient: givenIn(url, "recipient"),
-    order: givenIn(url, "order"),
-    kind: wordOf(mailKindWords, givenIn(url, "kind")),
-    state: wordOf(mailStateWords, givenIn(url, "state")),
+    recipient: searchParam(url, "recipient"),
+    order: searchParam(url, "order"),
+    kind: parseLabelKey(mailKindLabels, searchParam(url, "kind")),
+    state: parseLabelKey(mailStateLabels, searchParam(url, "state")),
   };
-  const page = givenIn(url, "page");
-  const suppressed = givenIn(url, "suppressed");
+  const page = searchParam(url, "page");
+  const suppressed = searchParam(url, "suppressed");
   const [mails, suppressions] = await Promise.all([
     readMailLog(context.db, { ...filter, page }),
     readSuppressions(context.db, { recipient: filter.recipient, page: suppressed }),
   ]);
   const { role } = desk.staff;
-  const maySend = mayAct(role, "mail.resend");
-  const mayLift = mayAct(role, "mail-suppression.lift");
+  const maySend = mayPerform(role, "mail.resend");
+  const mayLift = mayPerform(role, "mail-suppression.lift");
   return {
     filter,
-    kinds: choicesOf(mailKindWords),
-    states: choicesOf(mailStateWords),
+    kinds: toOptions(mailKindLabels),
+    states: toOptions(mailStateLabels),
     mails: mails.rows.map(({ refusedAt, sentAt, ...mail }) => ({
       id: mail.id,
-      asked: timeView(mail.createdAt),
-      recipient: mail.recipient === operator ? null : mail.recipient,
-      what: mailKindWords[mail.kind],
-      state: mailStateWords[mail.state],
+      requestedAt: timeView(mail.createdAt),
+      recipient: mail.recipient === operatorRecipient ? null : mail.recipient,
+      what: mailKindLabels[mail.kind],
+      state: mailStateLabels[mail.state],
       since: timeOrNull(refusedAt ?? sentAt),
       error: mail.lastError,
       order: mail.order === null ? null : { number: mail.order.number, path: paths.deskOrder(mail.order.id) },
       resend:
         maySend && mail.state !== "waiting" && isResent(mail.kind)
-          ? paths.deskAct("mail.resend", mail.id)
+          ? paths.deskActionForm("mail.resend", mail.id)
           : null,
     })),
     first: page === undefined ? null : paths.deskMail(filter),
@@ -60,7 +60,7 @@ export const loader = deskLoader("mail", z.unknown(), async ({ context, url, des
       email,
       reason,
       since: timeView(since),
-      lift: mayLift ? paths.deskAct("mail-suppression.lift", mailId) : null,
+      lift: mayLift ? paths.deskActionForm("mail-suppression.lift", mailId) : null,
     })),
     firstSuppressed: suppressed === undefined ? null : paths.deskMail(filter),
     nextSuppressed:
@@ -77,7 +77,7 @@ export default function Mail() {
   const { filter, mails, suppressions } = data;
   return (
     <div className="page">
-      <h1>Mail</h1>
+      <h1>Email</h1>
       <Filters
         fields={[
           { name: "recipient", label: "Address", value: filter.recipient },
@@ -87,17 +87,17 @@ export default function Mail() {
         ]}
       />
       {mails.length === 0 ? (
-        <Empty message="No such mail was asked for." />
+        <EmptyState message="No matching emails." />
       ) : (
         <ListTable
-          label="Mails"
+          label="Emails"
           columns={[
             "What",
             { label: "To", holds: "words" },
             "Order",
-            "Asked for",
+            "Requested",
             { label: "State", holds: "words" },
-            { label: "Acts", holds: "acts" },
+            { label: "Actions", holds: "acts" },
           ]}
           rows={mails.map((mail) => ({
             id: mail.id,
@@ -111,8 +111,8 @@ export default function Mail() {
                   {mail.order.number}
                 </a>
               ),
-              <time key="asked" dateTime={mail.asked.iso}>
-                {mail.asked.text}
+              <time key="asked" dateTime={mail.requestedAt.iso}>
+                {mail.requestedAt.text}
               </time>,
               <span key="state" className="stacked">
                 {mail.state}
@@ -140,21 +140,21 @@ export default function Mail() {
           }))}
         />
       )}
-      <More first={data.first} next={data.next} />
+      <ListPaging first={data.first} next={data.next} />
       <section aria-labelledby="suppressed">
-        <h2 id="suppressed">Addresses that nothing is sent to</h2>
+        <h2 id="suppressed">Suppressed addresses</h2>
         {suppressions.length === 0 ? (
-          <p>{filter.recipient === undefined ? "There are none." : "This address is not among them."}</p>
+          <p>{filter.recipient === undefined ? "There are none." : "This address isn't suppressed."}</p>
         ) : (
           <>
-            <p>Their servers have refused a mail for good. Who goes on is taken for a spammer.</p>
+            <p>These addresses permanently rejected an email. Sending more could get us marked as spam.</p>
             <ListTable
-              label="Addresses that nothing is sent to"
+              label="Suppressed addresses"
               columns={[
                 "Address",
                 "Since",
                 { label: "Why", holds: "words" },
-                { label: "Acts", holds: "acts" },
+                { label: "Actions", holds: "acts" },
               ]}
               rows={suppressions.map(({ email, reason, since, lift }) => ({
                 id: email,
@@ -174,7 +174,7 @@ export default function Mail() {
             />
           </>
         )}
-        <More first={data.firstSuppressed} next={data.nextSuppressed} />
+        <ListPaging first={data.firstSuppressed} next={data.nextSuppressed} />
       </section>
     </div>
   );

@@ -4,14 +4,14 @@ import { z } from "zod";
 import { isMoneyListId, moneyLists } from "#server/desk/lists/registry.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { deskLoader } from "../door.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { deskHandle } from "../handle.ts";
 import { ListPage } from "../list-page.tsx";
 import { listView } from "../list-view.ts";
+import { deskLoader } from "../route-builders.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage<{ list: { title: string } }>((data) => data?.list.title ?? "");
+export const meta = noindexMeta<{ list: { title: string } }>((data) => data?.list.title ?? "");
 
 const params = z.object({ list: z.string().max(40) });
 
@@ -19,7 +19,7 @@ export const loader = deskLoader("moneyList", params, async (request, { list: id
   if (!isMoneyListId(id)) throw notFound();
   const list = await listView(moneyLists[id], request, {
     page: (options) => paths.deskMoneyList(id, options),
-    file: (options) => paths.deskMoneyFile(id, options),
+    file: (options) => paths.deskMoneyCsv(id, options),
   });
   return { list, money: paths.deskMoney() };
 });

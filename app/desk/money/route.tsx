@@ -1,17 +1,17 @@
 /** `/desk/money`: what stands where: differences, refunds, payouts, vendors' bills, certificates, and the way to each list. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { monthDue } from "#server/desk/gstr1.ts";
+import { dueReturnMonth } from "#server/desk/gstr1.ts";
 import { moneyListIds, moneyLists } from "#server/desk/lists/registry.ts";
 import { readMoney } from "#server/desk/money.ts";
 import * as paths from "#server/paths.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
-import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
+import { deskLoader } from "../route-builders.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Money");
+export const meta = noindexMeta("Money");
 
 export const loader = deskLoader("money", z.unknown(), async ({ context }) => {
   const now = new Date();
@@ -26,8 +26,8 @@ export const loader = deskLoader("money", z.unknown(), async ({ context }) => {
       {
         path: paths.deskGstr1(),
         title: "GSTR-1",
-        explains: "The return of a month, each document with what is wrong with it, and its files.",
-        said: `That of ${monthDue(now)} is due.`,
+        explains: "The monthly return: its files, its documents and any problems with them.",
+        said: `That of ${dueReturnMonth(now)} is due.`,
       },
     ],
   };
@@ -40,7 +40,7 @@ export default function MoneyPage() {
       <h1>Money</h1>
       <ListTable
         label="Money"
-        columns={["List", { label: "What stands there", holds: "words" }, "What it is"]}
+        columns={["List", { label: "Status", holds: "words" }, "About"]}
         rows={lists.map(({ path, title, explains, said }) => ({
           id: path,
           cells: [

@@ -3,37 +3,37 @@ import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
 import { countries } from "#server/countries/country.ts";
-import { actsOfOrder } from "#server/desk/acts/registry.ts";
+import { actsOfOrder } from "#server/desk/actions/registry.ts";
+import { orderKindLabels, orderStateText } from "#server/desk/labels.ts";
 import { documentsOfOrder } from "#server/desk/lists/documents.ts";
+import { type OrderHistoryEntry, readOrderHistory } from "#server/desk/order-history.ts";
 import { type QuoteOfOrder, quoteOfOrder } from "#server/desk/quotes.ts";
 import { maySee } from "#server/desk/roles.ts";
-import { readOrderStory, type StoryMoment } from "#server/desk/story.ts";
-import { orderKindWords, orderStateWords } from "#server/desk/words.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
 import { orderIdParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
-import { ActLinks } from "../act-links.tsx";
-import { deskLoader } from "../door.ts";
+import { ActionLinks } from "../action-links.tsx";
 import { deskHandle } from "../handle.ts";
+import { deskLoader } from "../route-builders.ts";
 import { type TimeView, timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage<{ number: string }>((data) => data?.number ?? "");
+export const meta = noindexMeta<{ number: string }>((data) => data?.number ?? "");
 
 export const loader = deskLoader("order", orderIdParams, async ({ context, desk }, params) => {
   const id = parseId<OrderId>(params.id);
   if (id === null) throw notFound("order");
-  const { order, number, total, account, moments } = await readOrderStory(context.db, id);
+  const { order, number, total, account, moments } = await readOrderHistory(context.db, id);
   const { account: buyer, line } = order;
   return {
     number,
     total,
-    state: orderStateWords(order),
+    state: orderStateText(order),
     company: {
       name: buyer?.companyName ?? "none yet",
       href:
@@ -44,7 +44,7 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
     facts: [
       [
         "What",
-        `${line.name} × ${line.quantity}, ${orderKindWords[order.kind]}, ${families[order.family].label}, ${countries[order.country].name}`,
+        `${line.name} × ${line.quantity}, ${orderKindLabels[order.kind]}, ${families[order.family].label}, ${countries[order.country].name}`,
       ],
       ["Buyer", buyer === null ? "none yet" : `${buyer.firstName} ${buyer.lastName}, ${buyer.email}`],
       ["Phone", buyer === null ? "none yet" : `${buyer.phoneCode} ${buyer.phoneNumber}`],
@@ -62,7 +62,7 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
     ] satisfies [string, string][],
     acts: (await actsOfOrder(context, desk.staff.role, id)).map(({ id: act, label, subject }) => ({
       label,
-      href: paths.deskAct(act, subject),
+      href: paths.deskActionForm(act, subject),
     })),
     quote: quoteView(await quoteOfOrder(context.db, id, new Date())),
     documents: maySee(desk.staff.role, "document") ? await documentsOfOrder(context.db, id) : [],
@@ -72,21 +72,21 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
 
 function quoteView(quote: QuoteOfOrder | null) {
   if (quote === null) return null;
-  const { number, version, state, validUntil, asked } = quote;
+  const { number, version, state, validUntil, requests } = quote;
   return {
     number,
     version,
     state,
     until: timeView(validUntil),
-    asked: asked.map(({ askedAt, answeredAt, ...each }) => ({
+    requests: requests.map(({ askedAt, answeredAt, ...each }) => ({
       ...each,
-      asked: timeView(askedAt),
+      requestedAt: timeView(askedAt),
       answered: answeredAt && timeView(answeredAt),
     })),
   };
 }
 
-type MomentView = Omit<StoryMoment, "at"> & { at: TimeView };
+type MomentView = Omit<OrderHistoryEntry, "at"> & { at: TimeView };
 
 /** Calls that follow one another are one part of the story, because one order may make hundreds. */
 function folded(moments: readonly MomentView[]): { calls: boolean; moments: MomentView[] }[] {
@@ -131,7 +131,7 @@ export default function Order() {
           </div>
         ))}
       </dl>
-      <ActLinks acts={acts} />
+      <ActionLinks acts={acts} />
       {quote !== null && <Quote {...quote} />}
       {documents.length > 0 && (
         <section aria-labelledby="documents">
@@ -148,7 +148,7 @@ export default function Order() {
         </section>
       )}
       <section aria-labelledby="story">
-        <h2 id="story">What happened</h2>
+        <h2 id="story">Timeline</h2>
         <ol className="moments">
           {parts.map(({ calls, moments }, index) => {
             const [first] = moments;
@@ -178,26 +178,26 @@ export default function Order() {
 
 /** What was quoted last, and who was asked about it and about the versions before. */
 function Quote(props: NonNullable<ReturnType<typeof quoteView>>) {
-  const { number, version, state, until, asked } = props;
+  const { number, version, state, until, requests } = props;
   return (
     <section aria-labelledby="quote">
       <h2 id="quote">Quote</h2>
       <p>
         {number}, version {version}, valid until <time dateTime={until.iso}>{until.text}</time>: {state}
       </p>
-      {asked.length > 0 && (
+      {requests.length > 0 && (
         <ListTable
-          label="Who was asked"
+          label="Approval and payment requests"
           columns={[{ label: "Who", holds: "words" }, "Asked", "About", "State"]}
-          rows={asked.map((each) => ({
+          rows={requests.map((each) => ({
             id: each.id,
             cells: [
               <span key="who" className="stacked">
                 <Breakable>{each.email}</Breakable>
                 <small>{each.what}</small>
               </span>,
-              <time key="asked" dateTime={each.asked.iso}>
-                {each.asked.text}
+              <time key="asked" dateTime={each.requestedAt.iso}>
+                {each.requestedAt.text}
               </time>,
               each.number,
               <span key="state" className="stacked">

@@ -1,34 +1,34 @@
 /** `/desk/orders`: every order, searched by what a customer can name. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { type ListedOrder, readNarrowing, searchOrders } from "#server/desk/orders.ts";
+import { type ListedOrder, parseOrderFilter, searchOrders } from "#server/desk/orders.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { CsvLink } from "../csv-link.tsx";
-import { deskLoader } from "../door.ts";
 import { Filters } from "../filters.tsx";
 import { deskHandle } from "../handle.ts";
-import { More } from "../more.tsx";
+import { ListPaging } from "../list-paging.tsx";
+import { deskLoader } from "../route-builders.ts";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Orders");
+export const meta = noindexMeta("Orders");
 
 export const loader = deskLoader("orders", z.unknown(), async ({ context, url }) => {
   const search = url.searchParams.get("search");
   const page = url.searchParams.get("page");
-  const only = readNarrowing(url.searchParams.get("only"));
+  const only = parseOrderFilter(url.searchParams.get("only"));
   const { rows, nextPage } = await searchOrders(context.db, { search, only, page });
   const kept = { ...(search !== null && { search }), ...(only !== null && { only }) };
   return {
     search,
     only,
     orders: rows.map(orderView),
-    file: paths.deskOrdersFile(kept),
+    file: paths.deskOrdersCsv(kept),
     first: page === null ? null : paths.deskOrders(kept),
     next: nextPage === null ? null : paths.deskOrders({ ...kept, page: nextPage }),
   };
@@ -61,7 +61,7 @@ export default function Orders() {
         ]}
       />
       {orders.length === 0 ? (
-        <Empty message={nothing(search, only)} />
+        <EmptyState message={nothing(search, only)} />
       ) : (
         <>
           <p>
@@ -69,7 +69,7 @@ export default function Orders() {
           </p>
           <ListTable
             label="Orders"
-            columns={["Number", { label: "Customer", holds: "words" }, "What", "Total", "Begun", "State"]}
+            columns={["Number", { label: "Customer", holds: "words" }, "What", "Total", "Started", "State"]}
             rows={orders.map((order) => ({
               id: order.id,
               cells: [
@@ -95,7 +95,7 @@ export default function Orders() {
           />
         </>
       )}
-      <More first={first} next={next} />
+      <ListPaging first={first} next={next} />
     </div>
   );
 }
@@ -114,6 +114,6 @@ function State({ state, quote }: Pick<ReturnType<typeof orderView>, "state" | "q
 }
 
 function nothing(search: string | null, only: "quotes" | null): string {
-  if (search !== null && search !== "") return `Nothing is found for "${search}".`;
-  return only === null ? "There are no orders yet." : "There are no quotes yet.";
+  if (search !== null && search !== "") return `No results for "${search}".`;
+  return only === null ? "No orders yet." : "No quotes yet.";
 }

@@ -4,20 +4,20 @@ import { z } from "zod";
 import * as paths from "#server/paths.ts";
 import { readPriceHistory } from "#server/price-lists/lists.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
-import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
+import { deskLoader } from "../route-builders.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage<{ name: string }>((data) =>
+export const meta = noindexMeta<{ name: string }>((data) =>
   data === undefined ? "" : `Prices of ${data.name}`,
 );
 
 const params = z.object({ item: z.string().max(100) });
-const whens = { before: "was in force", now: "in force", later: "planned" } as const;
+const whens = { before: "ended", now: "in force", later: "planned" } as const;
 
 export const loader = deskLoader("priceHistory", params, async ({ context }, given) => {
   const { item, prices } = await readPriceHistory(context.db, given.item, new Date());
@@ -41,7 +41,7 @@ export default function PriceHistory() {
         <a href={texts}>Texts of this item</a>
       </p>
       {prices.length === 0 ? (
-        <Empty message="This item has no price." />
+        <EmptyState message="This item has no prices." />
       ) : (
         <ListTable
           label={`Prices of ${name}`}

@@ -2,25 +2,25 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { parsePriceListId } from "#db/ids.ts";
-import { possibleActs } from "#server/desk/acts/registry.ts";
+import { possibleActs } from "#server/desk/actions/registry.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { diffOf } from "#server/price-lists/diff.ts";
+import { isLineVerdict, priceListStatusLabels, priceListStatusOf } from "#server/price-lists/labels.ts";
 import { getListedPriceList } from "#server/price-lists/lists.ts";
 import { countsOf, headingOf, priceListView } from "#server/price-lists/view.ts";
-import { isVerdict, standingOf, standingWords } from "#server/price-lists/words.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
-import { ActLinks } from "../act-links.tsx";
-import { deskLoader } from "../door.ts";
+import { ActionLinks } from "../action-links.tsx";
 import { deskHandle } from "../handle.ts";
-import { More } from "../more.tsx";
+import { ListPaging } from "../list-paging.tsx";
+import { deskLoader } from "../route-builders.ts";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 const params = z.object({ list: z.string().max(10) });
 const linesAtOnce = 100;
@@ -30,8 +30,8 @@ export const loader = deskLoader("priceList", params, async ({ context, desk, ur
   if (id === null) throw notFound();
   const list = await getListedPriceList(context.db, id);
   const now = new Date();
-  const asked = url.searchParams.get("show") ?? "";
-  const show = isVerdict(asked) ? asked : null;
+  const requested = url.searchParams.get("show") ?? "";
+  const show = isLineVerdict(requested) ? requested : null;
   const after = Number(url.searchParams.get("after")) || 0;
   const diff = await diffOf(context, list, now);
   const { facts, lines } = priceListView(diff, show);
@@ -42,15 +42,15 @@ export const loader = deskLoader("priceList", params, async ({ context, desk, ur
   return {
     title: `Price list ${id}`,
     heading: headingOf(list),
-    state: standingWords[standingOf(list, now)],
+    state: priceListStatusLabels[priceListStatusOf(list, now)],
     imported: { by: list.importedBy, at: timeView(list.importedAt) },
     decided: list.state === "waiting" ? null : { by: list.stateBy, at: timeView(list.stateAt) },
     facts,
     acts: (await possibleActs(context, desk.staff.role, "price list", String(id))).map(
-      ({ id: act, label }) => ({ label, href: paths.deskAct(act, String(id)) }),
+      ({ id: act, label }) => ({ label, href: paths.deskActionForm(act, String(id)) }),
     ),
     kinds: [
-      { label: "To be looked at", href: paths.deskPriceList(id), isCurrent: show === null },
+      { label: "To review", href: paths.deskPriceList(id), isCurrent: show === null },
       ...countsOf(diff).map(({ verdict, label }) => ({
         label,
         href: paths.deskPriceList(id, { show: verdict }),
@@ -84,13 +84,13 @@ export default function PriceList() {
           </>
         )}
       </p>
-      <ul aria-label="On the whole">
+      <ul aria-label="Summary">
         {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      <ActLinks acts={acts} />
-      <nav aria-label="Kinds of lines">
+      <ActionLinks acts={acts} />
+      <nav aria-label="Line types">
         <ul className="tabs">
           {kinds.map(({ label, href, isCurrent }) => (
             <li key={href}>
@@ -102,20 +102,20 @@ export default function PriceList() {
         </ul>
       </nav>
       {lines.length === 0 ? (
-        <Empty message="No line of the list is of this kind." />
+        <EmptyState message="No lines of this type." />
       ) : (
         <ListTable
           label="Lines"
           columns={[
             "Line",
             { label: "Item", holds: "words" },
-            "What becomes of it",
+            "Result",
             "Old",
             "New",
             "Cost",
             "Margin",
             "From",
-            { label: "Whom it touches", holds: "words" },
+            { label: "Affects", holds: "words" },
           ]}
           rows={lines.map((line) => ({
             id: String(line.line),
@@ -132,8 +132,8 @@ export default function PriceList() {
                 {line.change !== null && <small>{line.change}</small>}
                 {line.listPrice !== null && <small>list price {line.listPrice}</small>}
               </span>,
-              line.cost ?? "not known",
-              line.margin ?? "not known",
+              line.cost ?? "unknown",
+              line.margin ?? "unknown",
               line.from,
               <span key="touched" className="stacked">
                 {line.touched.length === 0
@@ -144,7 +144,7 @@ export default function PriceList() {
           }))}
         />
       )}
-      <More first={first} next={next} />
+      <ListPaging first={first} next={next} />
     </div>
   );
 }

@@ -2,41 +2,39 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { longestReason, sharedFields } from "#server/desk/acts/act.ts";
-import { stepUp } from "#server/desk/sign-in.ts";
+import { maxReasonLength, sharedFields } from "#server/desk/actions/action.ts";
+import { stepUp } from "#server/desk/staff-sign-in.ts";
 import { wrongField } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { importPriceList } from "#server/price-lists/import.ts";
+import { priceListStatusLabels, priceListStatusOf } from "#server/price-lists/labels.ts";
 import { readPriceLists } from "#server/price-lists/lists.ts";
 import { listSources } from "#server/price-lists/sources.ts";
-import { fromDayWords } from "#server/price-lists/view.ts";
-import { standingOf, standingWords } from "#server/price-lists/words.ts";
+import { startDayText } from "#server/price-lists/view.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { FileField } from "../../forms/file-field.tsx";
 import { SelectField } from "../../forms/select-field.tsx";
 import { redirectWith } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { deskAction, deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
-import { More } from "../more.tsx";
-import { shownAgainTo } from "../step-up.ts";
+import { ListPaging } from "../list-paging.tsx";
+import { deskAction, deskLoader } from "../route-builders.ts";
+import { stepUpMethodFor } from "../step-up.ts";
 import { StepUpField } from "../step-up-field.tsx";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Prices");
+export const meta = noindexMeta("Prices");
 
 /** Microsoft's price sheet of a country has some 42 MB. */
-const mostBytes = 64 * 1024 * 1024;
+const maxFileBytes = 64 * 1024 * 1024;
 const uploadWords = {
-  tooLarge: "The file is too large: at most 64 MB.",
-  noText:
-    "The file is no text in UTF-8. Save a spreadsheet as CSV (UTF-8), and unpack a file that was downloaded as a zip.",
+  tooLarge: "The file is too large. The maximum is 64 MB.",
 };
 
 export const loader = deskLoader("prices", z.unknown(), async (request) => {
@@ -49,37 +47,37 @@ export const loader = deskLoader("prices", z.unknown(), async (request) => {
       id: list.id,
       href: paths.deskPriceList(list.id),
       source: list.source,
-      from: fromDayWords(list),
+      from: startDayText(list),
       lines: list.lines,
-      state: standingWords[standingOf(list, now)],
+      state: priceListStatusLabels[priceListStatusOf(list, now)],
       imported: { by: list.importedBy, at: timeView(list.importedAt) },
       decided: list.state === "waiting" ? null : { by: list.stateBy, at: timeView(list.stateAt) },
     })),
     first: page === null ? null : paths.deskPrices(),
     next: next === null ? null : paths.deskPrices({ page: next }),
-    file: paths.deskPricesFile(),
+    file: paths.deskPricesCsv(),
     sources: listSources(context).map(({ value, label }) => ({ value, label })),
-    longestReason,
-    shownAgain: shownAgainTo(request),
+    maxReasonLength,
+    shownAgain: stepUpMethodFor(request),
   };
 });
 
 const schema = sharedFields.extend({
-  source: z.string("Choose what the list is.").max(60),
-  from: z.string().trim().max(10, "A day is written as 2026-12-01.").default(""),
+  source: z.string("Choose a list type.").max(60),
+  from: z.string().trim().max(10, "Enter a date such as 2026-12-01.").default(""),
 });
 
 export const action = deskAction("prices", {
   params: z.unknown(),
-  upload: { field: "file", mostBytes, words: uploadWords },
+  upload: { field: "file", maxBytes: maxFileBytes, words: uploadWords },
   schema,
   handler: async (request, _params, { source: chosen, from, reason, code, password }, file) => {
     const { context, desk } = request;
     const choice = listSources(context).find(({ value }) => value === chosen);
-    if (choice === undefined) throw wrongField("source", "Choose what the list is.");
+    if (choice === undefined) throw wrongField("source", "Choose a list type.");
     const source = choice.open(file);
     await stepUp(context, desk, { code, password });
-    const { list } = await importPriceList(context, {
+    const { list, rows } = await importPriceList(context, {
       source,
       fromDay: from === "" ? null : from,
       by: desk.staff.email,
@@ -88,7 +86,11 @@ export const action = deskAction("prices", {
       now: new Date(),
       dryRun: false,
     });
-    const message = `Price list ${list.id} is a draft: nothing has changed yet. See what it would change.`;
+    const message = [
+      `Price list ${list.id} saved as a draft.`,
+      ...(rows === null ? [] : [rows]),
+      "Nothing has changed yet. Review what it would change.",
+    ].join(" ");
     return redirectWith(request, paths.deskPriceList(list.id), { type: "success", message });
   },
 });
@@ -100,7 +102,7 @@ export default function Prices() {
     next,
     file,
     sources,
-    longestReason: most,
+    maxReasonLength: most,
     shownAgain,
   } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
@@ -112,14 +114,14 @@ export default function Prices() {
     <div className="page">
       <h1>Prices</h1>
       {lists.length === 0 ? (
-        <Empty message="No price list was imported yet." />
+        <EmptyState message="No price lists yet." />
       ) : (
         <ListTable
           label="Price lists"
           columns={[
             "List",
             { label: "File", holds: "words" },
-            "Begins",
+            "Starts",
             "Lines",
             "State",
             "Imported",
@@ -141,29 +143,29 @@ export default function Prices() {
           }))}
         />
       )}
-      <More first={first} next={next} />
+      <ListPaging first={first} next={next} />
       <section aria-labelledby="import-heading" className="desk-form">
         <h2 id="import-heading">Import a list</h2>
         <p>
-          An imported list is a draft. It changes nothing until it is applied. To make one,{" "}
-          <a href={file}>download the prices in force</a>, and change what is to change.
+          Imported lists are drafts and change nothing until you apply them. To create one,{" "}
+          <a href={file}>download the prices in force</a> and edit it.
         </p>
         <Form method="post" encType="multipart/form-data" {...getFormProps(form)} noValidate>
           <ErrorSummary
             form={form}
             fields={[fields.source, fields.file, fields.from, fields.reason, again]}
           />
-          <SelectField field={fields.source} label="What it is" options={sources} />
+          <SelectField field={fields.source} label="List type" options={sources} />
           <FileField
             field={fields.file}
             label="File"
-            hint="Text in UTF-8, at most 64 MB. To be chosen again after an error."
+            hint="A CSV or JSON file, or a zip of it, up to 64 MB. If there's an error, choose the file again."
             accept=".csv,.json,.txt,text/csv,application/json,text/plain"
           />
           <Field
             field={fields.from}
-            label="Begins on"
-            hint="Such as 2026-12-01, by each country's own clock. Empty: when the list is applied, and then it cannot be taken back."
+            label="Start date"
+            hint="For example 2026-12-01, in each country's time zone. Leave empty to start when applied; you then can't revert it."
             required={false}
             autoComplete="off"
             maxLength={10}
@@ -171,7 +173,7 @@ export default function Prices() {
           <Field
             field={fields.reason}
             label="Reason"
-            hint="Stays in the audit log."
+            hint="Kept in the audit log."
             maxLength={most}
             autoComplete="off"
           />

@@ -2,27 +2,27 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { editSlide, listSlideTitles, versionOf } from "#server/catalogue/edit.ts";
-import { longestReason, sharedFields } from "#server/desk/acts/act.ts";
+import { editSlide, listSlideTitles, textsVersion } from "#server/catalogue/edit.ts";
+import { maxReasonLength, sharedFields } from "#server/desk/actions/action.ts";
 import { notFound } from "#server/errors.ts";
 import { type LanguageId, languageIds, perLanguage } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
 import { listSlides, titlesOf } from "../../families/slides.ts";
 import { Field } from "../../forms/field.tsx";
 import { redirectWith } from "../../http/request-context.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { deskAction, deskLoader } from "../door.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { EditForm } from "../edit-form.tsx";
 import { fieldNamed } from "../field-named.ts";
 import { deskHandle } from "../handle.ts";
 import { languageName } from "../language-name.ts";
 import { Preview } from "../preview.tsx";
+import { deskAction, deskLoader } from "../route-builders.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage<{ label: string }>((data) => data?.label ?? "");
+export const meta = noindexMeta<{ label: string }>((data) => data?.label ?? "");
 
 const params = z.object({ slide: z.string().max(60) });
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 function slideOf({ slide: id }: z.output<typeof params>) {
   const slide = listSlides().find((each) => each.id === id);
@@ -37,9 +37,9 @@ export const loader = deskLoader("slide", params, async ({ context }, given) => 
   const titles = titlesOf(slide, (await listSlideTitles(context.db)).get(slide.id));
   return {
     label: slide.label,
-    version: versionOf(titles),
-    longestReason,
-    longestTitle,
+    version: textsVersion(titles),
+    maxReasonLength,
+    maxTitleLength,
     languages: languageIds.map((id) => ({
       id,
       language: languageName(id),
@@ -56,7 +56,7 @@ const schema = z.object({
   ...Object.fromEntries(
     languageIds.map((language) => [
       nameOf(language),
-      z.string("Enter a title.").trim().min(1, "Enter a title.").max(longestTitle),
+      z.string("Enter a title.").trim().min(1, "Enter a title.").max(maxTitleLength),
     ]),
   ),
 });
@@ -73,7 +73,7 @@ export const action = deskAction("slide", {
     const { version, reason } = value;
     const { id: staffId, email: by } = desk.staff;
     await editSlide(context.db, { id, said, titles, version, by, staffId, reason, now: new Date() });
-    return redirectWith(request, paths.deskSlide(id), { type: "success", message: "The slide is saved." });
+    return redirectWith(request, paths.deskSlide(id), { type: "success", message: "Slide saved." });
   },
 });
 
@@ -99,14 +99,14 @@ export default function Slide() {
           edited={languages.map(({ field }) => at(field))}
           version={at("version")}
           reason={at("reason")}
-          longestReason={data.longestReason}
+          maxReasonLength={data.maxReasonLength}
         >
           {languages.map(({ field, language }) => (
             <Field
               key={field}
               field={at(field)}
               label={`Title in ${language}`}
-              maxLength={data.longestTitle}
+              maxLength={data.maxTitleLength}
               autoComplete="off"
             />
           ))}

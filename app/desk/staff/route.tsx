@@ -1,32 +1,32 @@
 /** `/desk/staff`: the people who run the store, for admins: their roles, their open sessions, and the acts on their accounts. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { possibleActs } from "#server/desk/acts/registry.ts";
-import { everyStaff } from "#server/desk/acts/subjects.ts";
+import { possibleActs } from "#server/desk/actions/registry.ts";
+import { everyStaff } from "#server/desk/actions/subjects.ts";
 import { readStaff } from "#server/desk/staff-list.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { unindexedPage } from "../../ui/head.ts";
-import { ActLinks } from "../act-links.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { ActionLinks } from "../action-links.tsx";
 import { CsvLink } from "../csv-link.tsx";
-import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
+import { deskLoader } from "../route-builders.ts";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Staff");
+export const meta = noindexMeta("Staff");
 
 export const loader = deskLoader("staff", z.unknown(), async ({ context, desk }) => {
   const { role, id: you } = desk.staff;
   const linksFor = async (subject: string, text: string) =>
     (await possibleActs(context, role, subject, text)).map(({ id, label }) => ({
       label,
-      href: paths.deskAct(id, text),
+      href: paths.deskActionForm(id, text),
     }));
   const staff = await readStaff(context.db);
   return {
     add: await linksFor("staff list", everyStaff),
-    file: paths.deskStaffFile(),
+    file: paths.deskStaffCsv(),
     staff: await Promise.all(
       staff.map(async (each) => ({
         id: each.id,
@@ -34,10 +34,10 @@ export const loader = deskLoader("staff", z.unknown(), async ({ context, desk })
         role: each.role,
         isYou: each.id === you,
         state: each.hasSecondFactor
-          ? "with a second factor"
+          ? "two-step sign-in on"
           : each.hasPassword
-            ? "without a second factor"
-            : "has not set up the account",
+            ? "two-step sign-in off"
+            : "account not set up",
         sessions: each.sessions.map(({ id, client, lastSeenAt }) => ({
           id,
           client,
@@ -54,7 +54,7 @@ export default function Staff() {
   return (
     <div className="page">
       <h1>Staff</h1>
-      <ActLinks acts={add} />
+      <ActionLinks acts={add} />
       <p>
         <CsvLink href={file} />
       </p>
@@ -79,7 +79,7 @@ export default function Staff() {
               </ul>
             )}
             <section aria-label={`Acts on ${email}`}>
-              <ActLinks acts={acts} />
+              <ActionLinks acts={acts} />
             </section>
           </li>
         ))}

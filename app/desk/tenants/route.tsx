@@ -2,41 +2,44 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { longestReason } from "#server/desk/acts/act.ts";
+import { maxReasonLength } from "#server/desk/actions/action.ts";
+import { hasRecentStepUp } from "#server/desk/sessions.ts";
+import { stepUp } from "#server/desk/staff-sign-in.ts";
 import {
-  applyBrought,
-  type BroughtDiff,
-  type BroughtLine,
-  compareBrought,
-  mostLines,
-  titleLine,
-} from "#server/desk/bring-along.ts";
-import { isSteppedUp } from "#server/desk/sessions.ts";
-import { stepUp } from "#server/desk/sign-in.ts";
+  applyTenantImport,
+  compareTenantImport,
+  csvHeader,
+  maxImportLines,
+  type TenantImportDiff,
+  type TenantImportLine,
+} from "#server/desk/tenant-import.ts";
 import { wrongField } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { redirectWith } from "../../http/request-context.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { CodeField } from "../code-field.tsx";
-import { deskAction, deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
+import { deskAction, deskLoader } from "../route-builders.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Tenants brought along");
+export const meta = noindexMeta("Import tenants");
 
 /** Less than a form may hold, whose other fields and encoding need room. */
-const longestFile = 40_000;
+const maxFileLength = 40_000;
 
 const schema = z.object({
   intent: z.enum(["compare", "apply"]).default("compare"),
-  file: z.string("Paste the file.").min(1, "Paste the file.").max(longestFile, "That is too much for once."),
+  file: z
+    .string("Paste the file.")
+    .min(1, "Paste the file.")
+    .max(maxFileLength, "That's too much for one import. Split the file."),
   /** Of the comparison that was shown. */
   digest: z.string().max(64).default(""),
-  reason: z.string().trim().max(longestReason, "At most 500 characters.").default(""),
+  reason: z.string().trim().max(maxReasonLength, "Use 500 characters or fewer.").default(""),
   /** The second factor, when it is asked for again. */
   code: z.string().max(40).default(""),
   password: z.string().max(1024).default(""),
@@ -54,9 +57,9 @@ export const loader = deskLoader(
   "tenants",
   z.unknown(),
   async ({ desk }): Promise<Shown> => ({
-    titles: titleLine,
-    most: { lines: mostLines, reason: longestReason },
-    shownAgain: isSteppedUp(desk, new Date()) ? null : desk.staff.hasSecondFactor ? "code" : "password",
+    titles: csvHeader,
+    most: { lines: maxImportLines, reason: maxReasonLength },
+    shownAgain: hasRecentStepUp(desk, new Date()) ? null : desk.staff.hasSecondFactor ? "code" : "password",
   }),
 );
 
@@ -67,26 +70,26 @@ export const action = deskAction("tenants", {
     request,
     _params,
     { intent, file, digest, reason, code, password },
-  ): Promise<Response | { output: BroughtDiff }> {
+  ): Promise<Response | { output: TenantImportDiff }> {
     const { context, desk } = request;
-    if (intent === "compare") return { output: await compareBrought(context, file) };
+    if (intent === "compare") return { output: await compareTenantImport(context, file) };
     if (reason === "") throw wrongField("reason", "Enter a reason.");
     await stepUp(context, desk, { code, password });
     const { staff } = desk;
-    const { counts } = await applyBrought(context, file, {
+    const { counts } = await applyTenantImport(context, file, {
       confirmed: digest,
-      ordered: { staffId: staff.id, by: staff.email, reason },
+      audit: { staffId: staff.id, by: staff.email, reason },
     });
-    const message = `${counts.new === 1 ? "1 tenant is" : `${counts.new} tenants are`} bound. What they hold is being read.`;
-    return redirectWith(request, paths.deskTenants(), { type: "success", message });
+    const message = `${counts.new === 1 ? "1 tenant is" : `${counts.new} tenants are`} linked. We're importing their subscriptions.`;
+    return redirectWith(request, paths.deskTenantImport(), { type: "success", message });
   },
 });
 
-const outcomes: Readonly<Record<BroughtLine["outcome"], string>> = {
+const outcomes: Readonly<Record<TenantImportLine["outcome"], string>> = {
   new: "New",
   there: "Already there",
-  elsewhere: "Refused: another company's",
-  malformed: "Wrong",
+  elsewhere: "Rejected: belongs to another company",
+  malformed: "Invalid",
 };
 
 export default function Tenants() {
@@ -102,11 +105,11 @@ export default function Tenants() {
   const mayApply = diff === null ? digest !== "" : diff.counts.new > 0;
   return (
     <div className="page">
-      <h1>Tenants brought along</h1>
+      <h1>Import tenants</h1>
       <p>
-        Accounts that customers have at a vendor become theirs here, so that they can add licences to them and
-        renew them in this store. One alone is bound on its company's page. Nothing is written before you have
-        seen what it would be, and a tenant of another company is never taken.
+        Link customers' existing vendor accounts to their companies here, so they can add licenses and renew
+        in this store. To link just one, use the company page. You can review every change before it's saved,
+        and we never take a tenant from another company.
       </p>
       {diff !== null && <Diff {...diff} />}
       <Form method="post" {...getFormProps(form)} noValidate>
@@ -114,9 +117,9 @@ export default function Tenants() {
         <TextAreaField
           field={fields.file}
           label="File"
-          hint={`Comma-separated, at most ${most.lines} lines, the first of which is: ${titles}. A company is named by its id, its GSTIN, an owner's email or its whole name; the vendor's id of the tenant may be left empty.`}
+          hint={`CSV, up to ${most.lines} lines including this header: ${titles}. Identify a company by ID, GSTIN, an owner's email or full name. The vendor's tenant ID is optional.`}
           rows={10}
-          maxLength={longestFile}
+          maxLength={maxFileLength}
           isData
         />
         <p className="actions">
@@ -126,12 +129,12 @@ export default function Tenants() {
         </p>
         {mayApply && (
           <fieldset>
-            <legend className="as-heading">Bind what is new</legend>
+            <legend className="as-heading">Link new tenants</legend>
             <input type="hidden" name="digest" value={digest} />
             <Field
               field={fields.reason}
               label="Reason"
-              hint="Stays in the audit log, beside the evidence of each line."
+              hint="Kept in the audit log with the evidence for each line."
               maxLength={most.reason}
               autoComplete="off"
             />
@@ -140,14 +143,14 @@ export default function Tenants() {
               <Field
                 field={fields.password}
                 label="Your password"
-                hint="It is asked for again before an act on money, prices or people."
+                hint="We ask again before actions on money, prices or people."
                 type="password"
                 autoComplete="current-password"
               />
             )}
             <p className="actions">
               <button type="submit" name="intent" value="apply">
-                Bind what is new
+                Link new tenants
               </button>
             </p>
           </fieldset>
@@ -157,16 +160,16 @@ export default function Tenants() {
   );
 }
 
-function Diff({ lines, counts }: BroughtDiff) {
+function Diff({ lines, counts }: TenantImportDiff) {
   const said = [
     `${counts.new} new`,
     `${counts.there} already there`,
     `${counts.elsewhere} of another company`,
-    `${counts.malformed} wrong.`,
+    `${counts.malformed} invalid.`,
   ].join(", ");
   return (
     <section aria-labelledby="diff">
-      <h2 id="diff">What the file would do</h2>
+      <h2 id="diff">Preview</h2>
       <p role="status">{said}</p>
       <ListTable
         label="Lines of the file"

@@ -6,14 +6,14 @@ import { families } from "#server/families/family.ts";
 import { standardLanguage } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
 import { listSlides, titlesOf } from "../../families/slides.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
-import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
+import { deskLoader } from "../route-builders.ts";
 import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Texts");
+export const meta = noindexMeta("Content");
 
 export const loader = deskLoader("texts", z.unknown(), async ({ context: { db } }) => {
   const edits = await listSlideEdits(db);
@@ -46,7 +46,7 @@ export default function Texts() {
   const { items, slides } = useLoaderData<typeof loader>();
   return (
     <div className="page">
-      <h1>Texts</h1>
+      <h1>Content</h1>
       <section aria-labelledby="items">
         <h2 id="items">Items</h2>
         <ListTable
@@ -59,7 +59,7 @@ export default function Texts() {
                 {name}
               </a>,
               family,
-              isSold ? "yes" : "no longer",
+              isSold ? "yes" : "not for sale",
               <EditedAt key="edited" edited={edited} />,
               <a key="prices" href={prices}>
                 Prices<span className="visually-hidden"> of {name}</span>

@@ -1,63 +1,66 @@
 /** `/desk/vendors`: how things stand with the vendors and other providers. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { mayAct } from "#server/desk/acts/registry.ts";
-import { limitDays, type MarketView, readVendors } from "#server/desk/vendors.ts";
+import { mayPerform } from "#server/desk/actions/registry.ts";
+import { rateLimitDays, readVendors, type VendorMarketView } from "#server/desk/vendors.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
-import { deskLoader } from "../door.ts";
 import { deskHandle } from "../handle.ts";
-import { ageOf, justNow, type TimeView, timeView } from "../view.ts";
+import { deskLoader } from "../route-builders.ts";
+import { ageText, justNow, type TimeView, timeView } from "../view.ts";
 
 export const handle = deskHandle;
-export const meta = unindexedPage("Vendors");
+export const meta = noindexMeta("Vendors");
 
-const withAge = (at: Date) => ({ ...timeView(at), age: ageOf(at) });
+const withAge = (at: Date) => ({ ...timeView(at), age: ageText(at) });
 
 export const loader = deskLoader("vendors", z.unknown(), async ({ context, desk }) => {
-  const { pauses, markets, asked, pulses, limits } = await readVendors(context);
-  const mayProbe = mayAct(desk.staff.role, "vendor.probe");
+  const { pauses, markets, checks, pulses, limits } = await readVendors(context);
+  const mayProbe = mayPerform(desk.staff.role, "vendor.probe");
   return {
     pauses: pauses.map(({ since, ...pause }) => ({
       ...pause,
       since: withAge(since),
-      probe: mayProbe ? paths.deskAct("vendor.probe", pause.account) : null,
+      probe: mayProbe ? paths.deskActionForm("vendor.probe", pause.account) : null,
     })),
     markets: markets.map(({ consent, ...market }) => ({ ...market, ...consentWords(consent) })),
-    asked: asked.map(({ what, at }) => ({ what, at: at === null ? null : withAge(at) })),
+    checks: checks.map(({ what, at }) => ({ what, at: at === null ? null : withAge(at) })),
     pulses: pulses.map(({ source, kind, at }) => ({ source, kind, at: withAge(at) })),
-    limitDays,
+    rateLimitDays,
     limits: limits.map(({ lastAt, ...limit }) => ({ ...limit, last: withAge(lastAt) })),
   };
 });
 
 /** What is to be said of a consent, and what is wrong with it. */
-function consentWords(consent: MarketView["consent"]): { consent: string; problem: string | null } {
-  if (consent === undefined) return { consent: "needs none", problem: null };
-  if (consent === null) return { consent: "none", problem: "Somebody has to consent: npm run consent" };
+function consentWords(consent: VendorMarketView["consent"]): { consent: string; problem: string | null } {
+  if (consent === undefined) return { consent: "not needed", problem: null };
+  if (consent === null) return { consent: "none", problem: "Consent needed: npm run consent" };
   const { userName, days, lastUsedAt, hasMfa, isOld } = consent;
-  const used = ageOf(lastUsedAt);
+  const used = ageText(lastUsedAt);
   return {
     consent: `${userName}, ${days === 1 ? "1 day" : `${days} days`} old, used ${used === justNow ? used : `${used} ago`}`,
     problem: !hasMfa
-      ? "It was given without a second factor: consent again"
+      ? "Given without MFA. Consent again"
       : isOld
-        ? "It is old: consent again"
+        ? "The consent is old. Consent again"
         : null,
   };
 }
 
 export default function Vendors() {
-  const { pauses, markets, asked, pulses, limits, limitDays: days } = useLoaderData<typeof loader>();
+  const { pauses, markets, checks, pulses, limits, rateLimitDays: days } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>Vendors</h1>
       {pauses.length > 0 && (
         <section aria-labelledby="paused">
           <h2 id="paused">Paused</h2>
-          <p>These take no orders from us. Orders wait, and go on by themselves once the cause is mended.</p>
+          <p>
+            These vendors aren't accepting orders from us. Orders wait and continue automatically once the
+            cause is fixed.
+          </p>
           <ListTable
             label="Paused vendors"
             columns={[
@@ -65,7 +68,7 @@ export default function Vendors() {
               "For",
               "Orders waiting",
               { label: "Why", holds: "words" },
-              { label: "Acts", holds: "acts" },
+              { label: "Actions", holds: "acts" },
             ]}
             rows={pauses.map(({ account, vendor, reason, since, waiting, probe }) => ({
               id: account,
@@ -78,7 +81,7 @@ export default function Vendors() {
                 <Breakable key="reason">{reason}</Breakable>,
                 probe !== null && (
                   <a key="probe" href={probe}>
-                    Look again now<span className="visually-hidden"> {vendor}</span>
+                    Check again now<span className="visually-hidden"> {vendor}</span>
                   </a>
                 ),
               ],
@@ -94,8 +97,8 @@ export default function Vendors() {
             "Vendor",
             { label: "Account", holds: "words" },
             { label: "Consent", holds: "words" },
-            { label: "Plans not found there", holds: "words" },
-            { label: "Catalogue differs", holds: "words" },
+            { label: "Plans not found", holds: "words" },
+            { label: "Catalogue mismatches", holds: "words" },
           ]}
           rows={markets.map(({ vendor, account, consent, problem, notFound, differences }) => ({
             id: vendor,
@@ -113,9 +116,9 @@ export default function Vendors() {
         />
       </section>
       <section aria-labelledby="asked">
-        <h2 id="asked">Asked last</h2>
+        <h2 id="asked">Last checked</h2>
         <dl className="facts">
-          {asked.map(({ what, at }) => (
+          {checks.map(({ what, at }) => (
             <div key={what}>
               <dt>{what}</dt>
               <dd>{at === null ? "never yet" : <Ago at={at} />}</dd>
@@ -126,10 +129,10 @@ export default function Vendors() {
       <section aria-labelledby="pulse">
         <h2 id="pulse">Webhooks</h2>
         {pulses.length === 0 ? (
-          <p>None has come yet.</p>
+          <p>None received yet.</p>
         ) : (
           <ListTable
-            label="Webhooks, the last of each kind"
+            label="Latest webhook of each type"
             columns={["From", "Kind", "Last"]}
             rows={pulses.map(({ source, kind, at }) => ({
               id: `${source} ${kind}`,
@@ -139,12 +142,12 @@ export default function Vendors() {
         )}
       </section>
       <section aria-labelledby="limits">
-        <h2 id="limits">Rate limits that were met</h2>
+        <h2 id="limits">Rate limits hit</h2>
         {limits.length === 0 ? (
           <p>None in the last {days} days.</p>
         ) : (
           <ListTable
-            label="Rate limits that were met"
+            label="Rate limits hit"
             columns={["Provider", `Times in ${days} days`, "On days", "Last"]}
             rows={limits.map(({ provider, count, days: onDays, last }) => ({
               id: provider,

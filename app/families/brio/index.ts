@@ -1,7 +1,7 @@
 /** brio on the pages: the store's own product, activated by an access code instead of an account at a vendor. */
-import { told } from "#server/languages/text.ts";
-import { cappedTerms, seatRows } from "../common.ts";
+import { msg } from "#server/languages/text.ts";
 import type { FamilyScreens } from "../family.ts";
+import { cappedTerms, seatRows } from "../seat-rows.ts";
 
 export const brio: FamilyScreens = {
   tile: "desk",
@@ -21,10 +21,10 @@ export const brio: FamilyScreens = {
   review: { rows: seatRows, totalLabel: "steps.totalLabel" },
   terms: cappedTerms,
   secret: { name: "closure.secretAccessCode", hint: "closure.emailedAsWell" },
-  firstSteps: (_order, _domain, startUrl) => [
+  onboardingSteps: (_order, _domain, startUrl) => [
     {
-      title: told("firstSteps.brioSignIn"),
-      text: told("firstSteps.brioSignInText"),
+      title: msg("firstSteps.brioSignIn"),
+      text: msg("firstSteps.brioSignInText"),
       menus: [],
       href: startUrl,
     },

@@ -1,56 +1,56 @@
 /** Which Google plan: by where mail is, how much room people need, and what must be kept. */
-import { told } from "#server/languages/text.ts";
-import { type Answer, type Choosing, nothing } from "../choosing.ts";
+import { msg } from "#server/languages/text.ts";
+import { type AdvisorAnswer, type AdvisorQuestions, noRequirement } from "../plan-advisor.ts";
 
 /** Room for a person's files and mail. @param gigabytes at least so many */
-function room(id: string, text: Answer["text"], gigabytes: number, amount: string): Answer {
+function room(id: string, text: AdvisorAnswer["text"], gigabytes: number, amount: string): AdvisorAnswer {
   return {
     id,
     text,
-    reasons: [told("compare.roomReason", { amount })],
+    reasons: [msg("compare.roomReason", { amount })],
     fits: ({ storage }) => storage !== null && storage >= gigabytes,
   };
 }
 
-export const choosing: Choosing = [
+export const choosing: AdvisorQuestions = [
   {
     id: "mail",
-    text: told("compare.mail"),
+    text: msg("compare.mail"),
     answers: [
       {
         id: "here",
-        text: told("compare.mailHere"),
-        reasons: [told("compare.mailReason")],
+        text: msg("compare.mailHere"),
+        reasons: [msg("compare.mailReason")],
         fits: ({ mailbox }) => mailbox !== null,
       },
-      nothing("elsewhere", told("compare.mailElsewhere")),
+      noRequirement("elsewhere", msg("compare.mailElsewhere")),
     ],
   },
   {
     id: "room",
-    text: told("compare.room"),
+    text: msg("compare.room"),
     answers: [
-      room("small", told("compare.roomSmall"), 30, "30 GB"),
-      room("medium", told("compare.roomMedium"), 1000, "1 TB"),
-      room("large", told("compare.roomLarge"), 2000, "2 TB"),
-      room("huge", told("compare.roomHuge"), 5000, "5 TB"),
+      room("small", msg("compare.roomSmall"), 30, "30 GB"),
+      room("medium", msg("compare.roomMedium"), 1000, "1 TB"),
+      room("large", msg("compare.roomLarge"), 2000, "2 TB"),
+      room("huge", msg("compare.roomHuge"), 5000, "5 TB"),
     ],
   },
   {
     id: "after",
-    text: told("compare.after"),
+    text: msg("compare.after"),
     answers: [
-      nothing("nothing", told("compare.afterNothing")),
+      noRequirement("nothing", msg("compare.afterNothing")),
       {
         id: "recordings",
-        text: told("compare.afterRecordings"),
-        reasons: [told("compare.recordingsReason")],
+        text: msg("compare.afterRecordings"),
+        reasons: [msg("compare.recordingsReason")],
         fits: (facts) => facts.meetings?.also === "recordings",
       },
       {
         id: "records",
-        text: told("compare.afterRecords"),
-        reasons: [told("compare.recordsReason")],
+        text: msg("compare.afterRecords"),
+        reasons: [msg("compare.recordsReason")],
         fits: ({ security }) => security.includes("records"),
       },
     ],

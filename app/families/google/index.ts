@@ -1,18 +1,18 @@
 /** Google Workspace on the pages: sold to a domain. The buyer names its administrator or brings its transfer token. */
 import type { Order } from "#db/order.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { told } from "#server/languages/text.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { msg } from "#server/languages/text.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import type { Line } from "../../ui/lines.tsx";
-import { perUser } from "../common.ts";
+import type { SummaryRow } from "../../ui/summary-list.tsx";
 import type { ChangeOf, FamilyScreens } from "../family.ts";
+import { perUser } from "../seat-rows.ts";
 import { choosing } from "./choosing.ts";
-import { firstSteps } from "./first-steps.ts";
+import { onboardingSteps } from "./onboarding-steps.ts";
 import { signIn } from "./sign-in.ts";
 
 /** What comes with a domain that moves to us. */
-function transferRows({ details, line, kind }: Order, changeOf: ChangeOf, text: Text): Line[] {
+function transferRows({ details, line, kind }: Order, changeOf: ChangeOf, text: Translate): SummaryRow[] {
   const { google } = details;
   if (google?.customerType !== "transfer_token") return [];
   const change = kind === "NEW" ? changeOf("details", "transferToken") : undefined;
@@ -25,7 +25,7 @@ function transferRows({ details, line, kind }: Order, changeOf: ChangeOf, text: 
       : text("steps.moves", {
           name: line.name,
           family: "Google",
-          licences: text("orders.licences", { count: google.moves.leastSeats }),
+          licences: text("orders.licences", { count: google.moves.minSeats }),
         });
   return [{ label: text("steps.movesToUs"), value: moves, change }];
 }
@@ -67,11 +67,11 @@ export const google: FamilyScreens = {
   },
   // Google takes no licences back in a term, so the term about 72 hours is not promised (docs/decisions/departures.md).
   terms: [
-    told("legal.atMost300"),
-    told("families.googleKeepsTerm"),
-    told("legal.advanceNoCancellation"),
-    told("legal.supportAlways"),
+    msg("legal.atMost300"),
+    msg("families.googleKeepsTerm"),
+    msg("legal.advanceNoCancellation"),
+    msg("legal.supportAlways"),
   ],
   secret: { name: "closure.secretPassword", hint: "closure.passwordYouChose" },
-  firstSteps,
+  onboardingSteps,
 };

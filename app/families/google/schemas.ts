@@ -1,19 +1,19 @@
 /** The schemas of Google Sign-In, with the specification's messages (docs/specification.md, section 5). */
 import { z } from "zod";
 import { usernamePattern } from "#server/families/sign-in.ts";
-import { issue } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/languages/text.ts";
 import { transferToken } from "../../forms/schemas.ts";
 
-const googlePasswordRule = issue("families.googlePassword");
+const googlePasswordRule = schemaMessage("families.googlePassword");
 
 /** Google Sign-In: an administrator with a password. */
 export const googleAdministratorSchema = z.object({
   mode: z.literal("google-new"),
   username: z
-    .string({ error: issue("families.usernameRequired") })
+    .string({ error: schemaMessage("families.usernameRequired") })
     .trim()
     .toLowerCase()
-    .regex(usernamePattern, issue("fields.username")),
+    .regex(usernamePattern, schemaMessage("fields.username")),
   password: z
     .string({ error: googlePasswordRule })
     .max(100, googlePasswordRule)

@@ -1,11 +1,11 @@
 /** Google Sign-In: the administrator of a new account, or the transfer token of an existing account. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
+import { useClearedPasswords } from "../../forms/use-cleared-passwords.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { TransferHelp } from "./transfer-help.tsx";
 
 export interface GoogleSignInView {
@@ -23,7 +23,7 @@ export function GoogleSignInForm({
   isTransfer,
   username,
 }: GoogleSignInView & { lastResult: SubmissionResult<string[]> | undefined }) {
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ mode: string; username: string; password: string; transferToken: string }>(
     {
       id: "google-sign-in",
@@ -31,7 +31,7 @@ export function GoogleSignInForm({
       defaultValue: { username },
     },
   );
-  useEmptiedPasswords(form.id, lastResult);
+  useClearedPasswords(form.id, lastResult);
   return (
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="mode" value={isTransfer ? "google-transfer" : "google-new"} />

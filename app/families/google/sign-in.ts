@@ -1,7 +1,7 @@
 /** Google Sign-In: its view and its post. The password and the transfer token are passed on and never stored here. */
-import { signInWith } from "#server/families/google/domain.ts";
+import { signInInputFor } from "#server/families/google/domain.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";
-import { signInProblemIn } from "#server/fulfilment/note.ts";
+import { translateSignInProblem } from "#server/fulfilment/buyer-notes.ts";
 import type { SignInScreens } from "../family.ts";
 import { googleSignInSchema } from "./schemas.ts";
 
@@ -18,7 +18,7 @@ export const signIn: SignInScreens = {
         isTransfer: details.google?.customerType === "transfer_token",
         username: signIn?.mode === "google-new" ? signIn.username : "admin",
       },
-      problem: signInProblemIn(language, order),
+      problem: translateSignInProblem(language, order),
     };
   },
   async post(_request, { details }, value, { answer }) {
@@ -33,7 +33,7 @@ export const signIn: SignInScreens = {
         },
       });
     } else if (value.mode === "google-transfer") {
-      await answer(signInWith(value.transferToken));
+      await answer(signInInputFor(value.transferToken));
     } else {
       throw notThisOrders();
     }

@@ -4,7 +4,7 @@
  */
 import type { FieldMetadata } from "@conform-to/react";
 import { Field, nameLike } from "../../forms/field.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { TransferHelp } from "./transfer-help.tsx";
 
 export interface TransferView {
@@ -21,12 +21,12 @@ export function TransferFields({
 }: TransferView & {
   fields: Record<"transferToken" | "transferLater" | "quantity", FieldMetadata<string>>;
 }) {
-  const text = useText();
+  const text = useTranslate();
   const { transferToken, transferLater, quantity } = fields;
   // A refused token is not sent back, so where the number of licences is what does not fit, it has to be entered again.
-  const isAsked = [transferToken, quantity].some(({ errors }) => errors !== undefined);
+  const hasErrors = [transferToken, quantity].some(({ errors }) => errors !== undefined);
   return (
-    <details open={isKept || isLater || isAsked}>
+    <details open={isKept || isLater || hasErrors}>
       <summary>{text("signIn.otherReseller")}</summary>
       <p>{text("signIn.movesToUs")}</p>
       <TransferHelp domain={null} />

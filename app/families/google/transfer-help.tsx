@@ -1,8 +1,8 @@
 /** How a customer of another reseller gets the transfer token, for both steps that ask for it. */
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 export function TransferHelp({ domain }: { domain: string | null }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <ol>
       <li>

@@ -5,14 +5,14 @@
 import { PostForm } from "../../forms/post-form.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { approvalWindow } from "./approval-window.ts";
 
 export interface ApprovalPanelProps {
   username: string;
   domain: string;
   /** The administrator to whom a link was mailed, or null while the buyer has to act. */
-  asked: string | null;
+  requestedEmail: string | null;
   /** The day when the wait ends. */
   until: string;
   /** The approval page's address. */
@@ -23,19 +23,25 @@ export interface ApprovalPanelProps {
 }
 
 export function ApprovalPanel({ waitUrl, waitMs, change, ...about }: ApprovalPanelProps) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="working" data-wait-url={waitUrl} data-wait-state="pending" data-wait-ms={waitMs}>
-      {about.asked === null ? <BuyerActs {...about} /> : <SomebodyElseActs {...about} asked={about.asked} />}
+      {about.requestedEmail === null ? (
+        <BuyerActs {...about} />
+      ) : (
+        <SomebodyElseActs {...about} requestedEmail={about.requestedEmail} />
+      )}
       <PostForm>
         <input type="hidden" name="mode" value="check-again" />
         <p className="actions">
-          <SubmitButton look="quiet">{text("signIn.checkAgain")}</SubmitButton>{" "}
+          <SubmitButton variant="quiet">{text("signIn.checkAgain")}</SubmitButton>{" "}
           <a href={change}>{text("signIn.anotherAccount")}</a>
         </p>
       </PostForm>
       <progress
-        aria-label={text(about.asked === null ? "signIn.waitingForYou" : "signIn.waitingForAdministrator")}
+        aria-label={text(
+          about.requestedEmail === null ? "signIn.waitingForYou" : "signIn.waitingForAdministrator",
+        )}
       />
     </div>
   );
@@ -46,7 +52,7 @@ type About = Pick<ApprovalPanelProps, "username" | "domain" | "until" | "approva
 const breakable = (inner: string) => <Breakable>{inner}</Breakable>;
 
 function BuyerActs({ username, domain, approval }: About) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <>
       <p className="lead" role="status">
@@ -79,12 +85,12 @@ function BuyerActs({ username, domain, approval }: About) {
   );
 }
 
-function SomebodyElseActs({ asked, domain, until, approval }: About & { asked: string }) {
-  const text = useText();
+function SomebodyElseActs({ requestedEmail, domain, until, approval }: About & { requestedEmail: string }) {
+  const text = useTranslate();
   return (
     <>
       <p className="lead" role="status">
-        <Rich text={text("signIn.asked", { email: asked })} parts={{ email: breakable }} />
+        <Rich text={text("signIn.asked", { email: requestedEmail })} parts={{ email: breakable }} />
       </p>
       <p>{text("signIn.needNotWait", { until })}</p>
       <p>

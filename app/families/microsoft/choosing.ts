@@ -1,64 +1,64 @@
 /** Which Microsoft plan: by where documents are written, how people talk, and what must be protected. */
-import { told } from "#server/languages/text.ts";
-import { type Choosing, nothing } from "../choosing.ts";
+import { msg } from "#server/languages/text.ts";
+import { type AdvisorQuestions, noRequirement } from "../plan-advisor.ts";
 
-const mail = told("compare.mailReason");
-const meetings = told("compare.meetingsReason");
+const mail = msg("compare.mailReason");
+const meetings = msg("compare.meetingsReason");
 
-export const choosing: Choosing = [
+export const choosing: AdvisorQuestions = [
   {
     id: "documents",
-    text: told("compare.documents"),
+    text: msg("compare.documents"),
     answers: [
       {
         id: "desktop",
-        text: told("compare.documentsDesktop"),
-        reasons: [told("compare.desktopReason")],
+        text: msg("compare.documentsDesktop"),
+        reasons: [msg("compare.desktopReason")],
         fits: ({ desktopApps }) => desktopApps > 0,
       },
       {
         id: "browser",
-        text: told("compare.documentsBrowser"),
-        reasons: [told("compare.browserReason")],
+        text: msg("compare.documentsBrowser"),
+        reasons: [msg("compare.browserReason")],
         fits: ({ webApps }) => webApps,
       },
-      nothing("none", told("compare.documentsNone")),
+      noRequirement("none", msg("compare.documentsNone")),
     ],
   },
   {
     id: "talking",
-    text: told("compare.talking"),
+    text: msg("compare.talking"),
     answers: [
       {
         id: "both",
-        text: told("compare.talkingBoth"),
+        text: msg("compare.talkingBoth"),
         reasons: [mail, meetings],
         fits: (facts) => facts.mailbox !== null && facts.meetings !== null,
       },
       {
         id: "mail",
-        text: told("compare.talkingMail"),
+        text: msg("compare.talkingMail"),
         reasons: [mail],
         fits: ({ mailbox }) => mailbox !== null,
       },
       {
         id: "meetings",
-        text: told("compare.talkingMeetings"),
+        text: msg("compare.talkingMeetings"),
         reasons: [meetings],
         fits: (facts) => facts.meetings !== null,
       },
-      nothing("none", told("compare.talkingNone")),
+      noRequirement("none", msg("compare.talkingNone")),
     ],
   },
   {
     id: "protection",
-    text: told("compare.protection"),
+    text: msg("compare.protection"),
     answers: [
-      nothing("usual", told("compare.protectionUsual")),
+      noRequirement("usual", msg("compare.protectionUsual")),
       {
         id: "devices",
-        text: told("compare.protectionDevices"),
-        reasons: [told("compare.devicesReason")],
+        text: msg("compare.protectionDevices"),
+        reasons: [msg("compare.devicesReason")],
         fits: ({ security }) => security.includes("deviceProtection"),
       },
     ],

@@ -1,12 +1,12 @@
 /** Microsoft 365 on the pages: sold into a tenant created for the buyer, or into one the buyer has. */
 import { laptopPromotionIn } from "#server/catalogue/promotions.ts";
 import { countries } from "#server/countries/country.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { seatRows } from "../common.ts";
 import type { FamilyScreens } from "../family.ts";
+import { seatRows } from "../seat-rows.ts";
 import { choosing } from "./choosing.ts";
-import { firstSteps } from "./first-steps.ts";
+import { onboardingSteps } from "./onboarding-steps.ts";
 import { signIn } from "./sign-in.ts";
 
 export const microsoft: FamilyScreens = {
@@ -31,8 +31,8 @@ export const microsoft: FamilyScreens = {
               },
         action:
           laptop === null
-            ? told("home.askPrice", { money: countries[country].words[language].money })
-            : told("home.askOffer"),
+            ? msg("home.askPrice", { money: countries[country].words[language].money })
+            : msg("home.askOffer"),
       },
     ];
   },
@@ -45,12 +45,12 @@ export const microsoft: FamilyScreens = {
   signIn,
   review: { rows: seatRows, totalLabel: "steps.totalLabel" },
   terms: [
-    told("legal.cancelWithin7Days"),
-    told("legal.reduceWithin72Hours"),
-    told("legal.advance"),
-    told("legal.billingAdministrators"),
-    told("legal.supportAlways"),
+    msg("legal.cancelWithin7Days"),
+    msg("legal.reduceWithin72Hours"),
+    msg("legal.advance"),
+    msg("legal.billingAdministrators"),
+    msg("legal.supportAlways"),
   ],
   secret: { name: "closure.secretPassword", hint: "closure.chooseNewPassword" },
-  firstSteps,
+  onboardingSteps,
 };

@@ -1,20 +1,20 @@
 /** The schemas of Microsoft Sign-In, with the specification's messages (docs/specification.md, section 5). */
 import { z } from "zod";
-import { issue } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/languages/text.ts";
 import { maxText, newTenantSchema } from "../../forms/schemas.ts";
 import { existingUsernameProblem } from "./existing-username.ts";
 
 /** The account that a buyer already has at Microsoft. */
 export const existingTenantSchema = z.object({
   existingUsername: z
-    .string({ error: issue("families.usernameRequired") })
+    .string({ error: schemaMessage("families.usernameRequired") })
     .trim()
     .toLowerCase()
-    .min(1, issue("families.usernameRequired"))
-    .max(maxText, issue("families.usernameTooLong"))
+    .min(1, schemaMessage("families.usernameRequired"))
+    .max(maxText, schemaMessage("families.usernameTooLong"))
     .superRefine((username, context) => {
       const problem = existingUsernameProblem(username);
-      if (problem !== null) context.addIssue({ code: "custom", message: issue(problem) });
+      if (problem !== null) context.addIssue({ code: "custom", message: schemaMessage(problem) });
     }),
 });
 

@@ -7,7 +7,7 @@ import { Field, nameLike } from "../../forms/field.tsx";
 import { NewTenantFields } from "../../forms/new-tenant-fields.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { closeApprovalWindow, openApprovalWindow } from "./approval-window.ts";
 import { existingUsernameProblem } from "./existing-username.ts";
 
@@ -27,7 +27,7 @@ export interface SignInFormProps {
 }
 
 export function SignInForm({ lastResult, answers, suggestion, approval }: SignInFormProps) {
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<Values>({
     id: "sign-in",
     lastResult: lastResult ?? null,

@@ -2,10 +2,10 @@
 
 import { suggestPrefix } from "#server/families/microsoft/domain.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";
-import { askedAdministrator } from "#server/fulfilment/administrators.ts";
-import { signInProblemIn } from "#server/fulfilment/note.ts";
-import { checkApproval } from "#server/fulfilment/sign-in.ts";
-import { told } from "#server/languages/text.ts";
+import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
+import { translateSignInProblem } from "#server/fulfilment/buyer-notes.ts";
+import { checkApproval } from "#server/fulfilment/sign-in-step.ts";
+import { msg } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { popup } from "../../http/administrator.ts";
@@ -13,7 +13,7 @@ import type { SignInScreens } from "../family.ts";
 import { microsoftSignInSchema } from "./schemas.ts";
 
 export const signIn: SignInScreens = {
-  listedOn: { text: told("microsoftSignup.title"), href: paths.microsoftSignup() },
+  listedOn: { text: msg("microsoftSignup.title"), href: paths.microsoftSignup() },
   schema: microsoftSignInSchema,
   async view({ context, url, text, language }, order, { invitation, here, waitMs, refreshSeconds }) {
     const { signIn, account } = order;
@@ -29,7 +29,7 @@ export const signIn: SignInScreens = {
           is: "approval",
           username,
           domain,
-          asked: await askedAdministrator(context.db, order.id, domain),
+          requestedEmail: await requestedAdministrator(context.db, order.id, domain),
           until: formatDate(expiresAt, order.country, language),
           approval: paths.approval(order.id),
           waitUrl: paths.invitationStatus(order.id, account?.email ?? ""),
@@ -52,10 +52,10 @@ export const signIn: SignInScreens = {
         suggestion: suggestPrefix(account?.companyName ?? ""),
         approval: paths.approval(order.id, { window: popup }),
       },
-      problem: signInProblemIn(language, order),
+      problem: translateSignInProblem(language, order),
     };
   },
-  async post({ context }, order, value, { asker, answer }) {
+  async post({ context }, order, value, { requester, answer }) {
     switch (value.mode) {
       case "new":
         await answer({ answers: { mode: "new", username: value.username, prefix: value.prefix } });
@@ -64,7 +64,7 @@ export const signIn: SignInScreens = {
         await answer({ answers: { mode: "existing", username: value.existingUsername } });
         return value.plain === "on" ? paths.approval(order.id) : null;
       case "check-again":
-        await checkApproval(context, order.id, asker);
+        await checkApproval(context, order.id, requester);
         return null;
       default:
         throw notThisOrders();

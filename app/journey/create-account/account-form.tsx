@@ -2,15 +2,16 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import type { z } from "zod";
+import { ungrouped } from "#server/digits.ts";
 import * as paths from "#server/paths.ts";
 import type { accountFormSchema } from "../../forms/account-schema.ts";
+import { AddressFieldset, type AddressRules, ContactFields } from "../../forms/address-fields.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
-import { type AddressPlace, ContactFields, PlaceFields } from "../../forms/place-fields.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
 
@@ -22,7 +23,7 @@ export interface AccountFormProps {
   found: string[] | null;
   /** What addresses have, and what is read. */
   states: readonly { value: string; label: string }[];
-  place: AddressPlace;
+  place: AddressRules;
   /** Link that reopens the GST dialog, when there is a choice to make. */
   changeAddress: string | null;
   signedInAs: string | null;
@@ -51,15 +52,13 @@ const businessNames = [
 /** In screen order, which is also the order of the error summary. */
 const fieldNames = [...businessNames, "firstName", "lastName", "email", "phoneCode", "phoneNumber"] as const;
 
-const gstinForm = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
-
 /**
- * The GSTIN in a text that may have spaces, dots and hyphens, as on letterheads. Empty when the text has no GSTIN's form. The
+ * The GSTIN in a text that may have spaces, dots and hyphens, as on letterheads. Empty when the text is not as long as one. The
  * server validates it.
  */
 function gstinIn(text: string): string {
-  const value = text.replace(/[\s.-]/g, "").toUpperCase();
-  return gstinForm.test(value) ? value : "";
+  const value = ungrouped(text).toUpperCase();
+  return /^\d\d[\dA-Z]{13}$/.test(value) ? value : "";
 }
 
 /**
@@ -93,7 +92,7 @@ export function AccountForm(props: AccountFormProps) {
     companyUrl,
     logIn,
   } = props;
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm({
     id: "account",
     lastResult: lastResult ?? null,
@@ -117,7 +116,7 @@ export function AccountForm(props: AccountFormProps) {
         readOnly={readOnly.company}
         autoComplete="organization"
       />
-      <PlaceFields
+      <AddressFieldset
         fields={fields}
         place={place}
         states={states}
@@ -182,7 +181,7 @@ export function AccountForm(props: AccountFormProps) {
 
 /** The company that the register knows, in place of the fields it fills in, which stay behind a link. */
 function FoundCompany(props: { lines: string[]; mayBeWrong: boolean; children: ReactNode }) {
-  const text = useText();
+  const text = useTranslate();
   const [name, ...lines] = props.lines;
   return (
     <section className="card">

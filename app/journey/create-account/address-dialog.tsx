@@ -1,31 +1,31 @@
 /** The GST dialog: a GST number, a saved address, or details by hand. Proceed stays disabled until a choice is made. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Fragment } from "react";
-import { Choice, type ChoiceWords } from "../../forms/choice.tsx";
+import { Choice, type ChoiceLabels } from "../../forms/choice.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { codeLike, Field, FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { OpenDialog } from "../../ui/dialog.tsx";
+import { InitiallyOpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 /** The choice that has a field of its own. */
 export const registerChoice = "gst";
 
 export interface AddressDialogProps {
   lastResult: SubmissionResult<string[]> | undefined;
-  choices: ChoiceWords[];
+  choices: ChoiceLabels[];
 }
 
 export function AddressDialog({ lastResult, choices }: AddressDialogProps) {
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ intent: string; choice: string; gstin: string }>({
     id: "address",
     lastResult: lastResult ?? null,
   });
   const { choice } = fields;
   return (
-    <OpenDialog id="address" title={text("createAccount.addressTitle")}>
+    <InitiallyOpenDialog id="address" title={text("createAccount.addressTitle")}>
       <PostForm {...getFormProps(form)} noValidate={false}>
         <input type="hidden" name="intent" value="choose-address" />
         <ErrorSummary form={form} fields={[choice, fields.gstin]} />
@@ -51,6 +51,6 @@ export function AddressDialog({ lastResult, choices }: AddressDialogProps) {
         {/* The shared script disables it until a radio is chosen. Without scripts, the browser's own validation does the same. */}
         <SubmitButton needsChoice={choice.name}>{text("createAccount.proceed")}</SubmitButton>
       </PostForm>
-    </OpenDialog>
+    </InitiallyOpenDialog>
   );
 }

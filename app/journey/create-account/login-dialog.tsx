@@ -2,20 +2,20 @@
  * The two dialogs for an email that already has an account: what to do about it, and logging in without leaving the order.
  */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { OpenDialog } from "../../ui/dialog.tsx";
+import { useClearedPasswords } from "../../forms/use-cleared-passwords.ts";
+import { InitiallyOpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 /** @param another link to the form for typing another email */
 export function AccountExistsDialog(props: { here: string; email: string; another: string }) {
   const { here, email, another } = props;
-  const text = useText();
+  const text = useTranslate();
   return (
-    <OpenDialog id="exists" title={text("createAccount.existsTitle")} leave={another}>
+    <InitiallyOpenDialog id="exists" title={text("createAccount.existsTitle")} leave={another}>
       <p>{email === "" ? text("createAccount.thisExists") : text("createAccount.exists", { email })}</p>
       <p className="actions">
         {/* biome-ignore lint/a11y/noAutofocus: the reader must land on the answer to the post, also without scripts */}
@@ -24,7 +24,7 @@ export function AccountExistsDialog(props: { here: string; email: string; anothe
         </a>{" "}
         <a href={another}>{text("createAccount.anotherEmail")}</a>
       </p>
-    </OpenDialog>
+    </InitiallyOpenDialog>
   );
 }
 
@@ -33,20 +33,20 @@ export interface LoginDialogProps {
   email: string;
   lastResult: SubmissionResult<string[]> | undefined;
   /** The message when the form could not be sent. */
-  whenUnsent: string;
+  unsentMessage: string;
 }
 
-export function LoginDialog({ here, email, lastResult, whenUnsent }: LoginDialogProps) {
-  const text = useText();
+export function LoginDialog({ here, email, lastResult, unsentMessage }: LoginDialogProps) {
+  const text = useTranslate();
   const [form, fields] = useForm<{ intent: string; loginEmail: string; loginPassword: string }>({
     id: "login",
     lastResult: lastResult ?? null,
     defaultValue: { intent: "login", loginEmail: email },
   });
-  useEmptiedPasswords(form.id, lastResult);
+  useClearedPasswords(form.id, lastResult);
   return (
-    <OpenDialog id="login" title={text("createAccount.loginTitle")} leave={here}>
-      <PostForm {...getFormProps(form)} data-when-unsent={whenUnsent}>
+    <InitiallyOpenDialog id="login" title={text("createAccount.loginTitle")} leave={here}>
+      <PostForm {...getFormProps(form)} data-when-unsent={unsentMessage}>
         <input type="hidden" name="intent" value="login" />
         <ErrorSummary form={form} fields={[fields.loginEmail, fields.loginPassword]} />
         <Field
@@ -68,6 +68,6 @@ export function LoginDialog({ here, email, lastResult, whenUnsent }: LoginDialog
         </p>
         <p className="hint">{text("createAccount.noPassword")}</p>
       </PostForm>
-    </OpenDialog>
+    </InitiallyOpenDialog>
   );
 }

@@ -6,31 +6,37 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type AddressId, parseId } from "#db/ids.ts";
-import type { AccountAnswers, Order, Place } from "#db/order.ts";
+import type { AccountAnswers, Order, PlaceOfBusiness } from "#db/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
-import { doubtsAbout, lookUpGstin } from "#server/accounts/gst-lookup.ts";
+import { findTradeName, gstinWarning, lookUpGstin } from "#server/accounts/gst-lookup.ts";
 import { beginLogin, loginFailed } from "#server/accounts/login.ts";
 import { countries, findState } from "#server/countries/country.ts";
-import { unreachable } from "#server/errors.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { type Told, tell, told } from "#server/languages/text.ts";
-import { type AccountInput, claimOrder, fieldsOf, postAccount, unanswered } from "#server/orders/account.ts";
-import { stepPath } from "#server/orders/address.ts";
+import { assertNever } from "#server/errors.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
+import {
+  type AccountInput,
+  answersFromAddress,
+  claimOrder,
+  emptyAccountAnswers,
+  submitAccount,
+} from "#server/orders/account.ts";
 import { addressChoice, chosenAddress } from "#server/orders/buyer-check.ts";
-import { keepDetails } from "#server/orders/draft.ts";
-import { madeBy } from "#server/orders/made.ts";
+import { savePartialAnswers } from "#server/orders/draft.ts";
+import { stepPath } from "#server/orders/order-path.ts";
+import { findProvisionalAccount } from "#server/orders/provisional-account.ts";
 import * as paths from "#server/paths.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
-import type { ChoiceWords } from "../../forms/choice.tsx";
-import { placeView } from "../../forms/place-view.ts";
-import { askForCode } from "../../http/enter.ts";
-import { limits } from "../../http/limits.ts";
+import { addressRulesOf } from "../../forms/address-rules.ts";
+import type { ChoiceLabels } from "../../forms/choice.tsx";
+import { askForCode } from "../../http/finish-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, setSession } from "../../http/request-context.ts";
 import { orderParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { StepHeading } from "../frame.tsx";
-import { askerOf, openStep } from "../guard.ts";
+import { openStep, requesterOf } from "../guard.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AddressDialog, registerChoice } from "./address-dialog.tsx";
 import { AccountExistsDialog, LoginDialog } from "./login-dialog.tsx";
@@ -60,8 +66,8 @@ function answersOf(
           lastName: session.lastName,
           phoneNumber: session.phone,
         };
-  const answers: typeof unanswered & Partial<AccountAnswers> = {
-    ...unanswered,
+  const answers: typeof emptyAccountAnswers & Partial<AccountAnswers> = {
+    ...emptyAccountAnswers,
     ...known,
     ...order.account,
     ...order.details.typed,
@@ -80,7 +86,7 @@ function answersOf(
 }
 
 /** The vendor's suggestions for the typed address, and last that address itself; empty when there are none. */
-function placesToChoose(order: Order, text: Text): ChoiceWords[] {
+function placesToChoose(order: Order, text: Translate): ChoiceLabels[] {
   const choice = addressChoice(order);
   if (choice === null) return [];
   const suggested = choice.suggestions.map((place, index) => ({
@@ -94,7 +100,7 @@ function placesToChoose(order: Order, text: Text): ChoiceWords[] {
   ];
 }
 
-function inOneLine({ addressLine1, addressLine2, city, state, pincode }: Place): string {
+function inOneLine({ addressLine1, addressLine2, city, state, pincode }: PlaceOfBusiness): string {
   return `${addressLine1}, ${addressLine2}, ${city}, ${state} ${pincode}`;
 }
 
@@ -102,8 +108,8 @@ function inOneLine({ addressLine1, addressLine2, city, state, pincode }: Place):
 function choicesOf(
   saved: Awaited<ReturnType<typeof listAddresses>>,
   withRegister: boolean,
-  text: Text,
-): ChoiceWords[] {
+  text: Translate,
+): ChoiceLabels[] {
   const bySaved = saved.map((address) => ({
     value: `saved:${address.id}`,
     title: text("createAccount.savedAddress"),
@@ -123,7 +129,10 @@ function choicesOf(
 }
 
 /** What the register answered, until the form has been posted: from then on every field stands open to be corrected. */
-function foundBy({ account, details }: Order): string[] | null {
+async function foundBy(
+  { context: { db }, text }: RequestContext,
+  { account, details }: Order,
+): Promise<string[] | null> {
   const { addressChoice, typed } = details;
   if (account !== null || addressChoice !== "gst" || typed === undefined) return null;
   const {
@@ -134,50 +143,63 @@ function foundBy({ account, details }: Order): string[] | null {
     state = "",
     pincode = "",
   } = typed;
-  const number = `GSTIN ${typed.gst_code ?? ""}`;
-  const lines = [companyName, addressLine1, addressLine2, city, `${state} ${pincode}`, number];
+  const answers = [companyName, addressLine1, addressLine2, city, state, pincode];
   // What is missing has to be typed.
-  return [companyName, addressLine1, addressLine2, city, state, pincode].includes("") ? null : lines;
+  if (answers.includes("")) return null;
+  const gstin = typed.gst_code ?? "";
+  const tradeName = await findTradeName(db, gstin);
+  return [
+    companyName,
+    ...(tradeName === null ? [] : [text("createAccount.tradingAs", { name: tradeName })]),
+    addressLine1,
+    addressLine2,
+    city,
+    `${state} ${pincode}`,
+    `GSTIN ${gstin}`,
+  ];
 }
 
 export const loader = pageLoader(orderParams, async (request, params) => {
   const order = await openStep(request, params, "create-account");
   const saved = await savedAddresses(request);
   const picked = saved.find((address) => address.id === order.details.addressId) ?? null;
-  const made = await madeBy(request.context.db, order);
+  const made = await findProvisionalAccount(request.context.db, order);
   const customer = request.session?.customer ?? null;
   const company = customer === null || customer.id === made.customerId ? null : customer.name;
   const chosen = order.details.addressChoice ?? (order.account === null ? null : "manual");
   // Without a register and without saved addresses there is nothing to choose.
-  const { place, states } = placeView(order.country, request.language);
+  const { place, states } = addressRulesOf(order.country, request.language);
   const doubts =
     order.account === null || order.account.gst_code === null
       ? null
-      : await doubtsAbout(request.context.db, { ...order.account, gstin: order.account.gst_code });
-  const registrationHint = doubts === null ? place.registrationHint : tell(request.language, doubts);
+      : await gstinWarning(request.context.db, { ...order.account, gstin: order.account.gst_code });
+  const registrationHint = doubts === null ? place.registrationHint : translate(request.language, doubts);
   const offersChoice = place.isGst || saved.length > 0;
-  const asked = request.url.searchParams;
+  const query = request.url.searchParams;
   const here = stepPath(order, "create-account");
   const places = placesToChoose(order, request.text);
   return {
     title: request.text("steps.createAccount"),
     here,
     dialog:
-      asked.get("account") === "exists"
+      query.get("account") === "exists"
         ? ("exists" as const)
-        : asked.get("account") === "login"
+        : query.get("account") === "login"
           ? ("login" as const)
-          : asked.get("address") === "check" && places.length > 0
+          : query.get("address") === "check" && places.length > 0
             ? ("suggestion" as const)
-            : offersChoice && (chosen === null || asked.get("address") === "choose")
+            : offersChoice && (chosen === null || query.get("address") === "choose")
               ? ("address" as const)
               : null,
     offersChoice,
     places,
-    answers: answersOf(order, request, { picked: picked === null ? null : fieldsOf(picked), company }),
+    answers: answersOf(order, request, {
+      picked: picked === null ? null : answersFromAddress(picked),
+      company,
+    }),
     choices: choicesOf(saved, place.isGst, request.text),
     readOnly: { company: company !== null, address: picked !== null },
-    found: foundBy(order),
+    found: await foundBy(request, order),
     companyUrl: paths.company(),
     states,
     place: { ...place, registrationHint },
@@ -187,14 +209,14 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   };
 });
 
-const broken = told("createAccount.failed", { error: told("steps.ourFault") });
+const broken = msg("createAccount.failed", { error: msg("steps.ourFault") });
 
 export const action = formAction({
   params: orderParams,
-  limit: limits.beginOrder,
+  limit: rateLimits.beginOrder,
   schema: createAccountSchema,
   // The register's look-up has its own messages for failures.
-  whenBroken: new Map<string, Told | string>([
+  faultMessage: new Map<string, MessageDescriptor | string>([
     ["account", broken],
     ["use-address", broken],
     ["login", loginFailed],
@@ -204,7 +226,7 @@ export const action = formAction({
     const { db, env } = context;
     const order = await openStep(request, params, "create-account");
     const here = stepPath(order, "create-account");
-    const asker = askerOf(request);
+    const requester = requesterOf(request);
 
     switch (value.intent) {
       case "choose-address": {
@@ -215,7 +237,9 @@ export const action = formAction({
             : choice === "manual"
               ? { addressChoice: "manual" as const, addressId: "" }
               : await fromGst(request, order, value.gstin ?? "");
-        await db.transaction().execute((trx) => keepDetails(trx, { orderId: order.id, details, asker }));
+        await db
+          .transaction()
+          .execute((trx) => savePartialAnswers(trx, { orderId: order.id, details, requester }));
         return redirect(here, 303);
       }
       case "login": {
@@ -226,8 +250,8 @@ export const action = formAction({
         const { token, user } = entered;
         await db
           .transaction()
-          .execute((trx) => claimOrder(trx, env.sellers, { orderId: order.id, before: asker, user }));
-        await setSession(request, { token, sessionId: user.sessionId });
+          .execute((trx) => claimOrder(trx, env.sellers, { orderId: order.id, before: requester, user }));
+        await setSession(request, { ...user, token });
         return redirect(here, 303);
       }
       case "account": {
@@ -241,7 +265,7 @@ export const action = formAction({
         return saveAnswers(request, order, { ...chosen, keepAddress: true });
       }
       default:
-        return unreachable(value);
+        return assertNever(value);
     }
   },
 });
@@ -252,15 +276,15 @@ async function saveAnswers(
   given: Pick<AccountInput, "answers" | "addressId" | "keepAddress">,
 ): Promise<Response> {
   const here = stepPath(order, "create-account");
-  const result = await postAccount(request.context, {
+  const result = await submitAccount(request.context, {
     ...given,
     orderId: order.id,
-    asker: askerOf(request),
+    requester: requesterOf(request),
     user: request.session,
     clientAddress: request.clientAddress,
   });
   if (result.outcome === "exists") return redirect(`${here}?account=exists`, 303);
-  if (result.outcome === "unsure") return redirect(`${here}?address=check`, 303);
+  if (result.outcome === "suggestions") return redirect(`${here}?address=check`, 303);
   if (result.session !== null) await setSession(request, result.session);
   return redirect(stepPath(order, "place-order"), 303);
 }
@@ -308,7 +332,7 @@ export default function CreateAccount() {
           here={data.here}
           email={data.answers.email}
           lastResult={replyTo("login")}
-          whenUnsent={data.loginFailed}
+          unsentMessage={data.loginFailed}
         />
       )}
       {data.dialog !== "address" && (

@@ -1,22 +1,22 @@
 /** The dialog about an address that the vendor would write otherwise: one of its suggestions, or the address as typed. */
 
-import { Choice, type ChoiceWords } from "../../forms/choice.tsx";
+import { Choice, type ChoiceLabels } from "../../forms/choice.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { OpenDialog } from "../../ui/dialog.tsx";
+import { InitiallyOpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 export interface SuggestionDialogProps {
   /** The form, for typing another address. */
   leave: string;
   /** By the value that is posted; the last is the address as typed. */
-  places: ChoiceWords[];
+  places: ChoiceLabels[];
 }
 
 export function SuggestionDialog({ leave, places }: SuggestionDialogProps) {
-  const text = useText();
+  const text = useTranslate();
   return (
-    <OpenDialog id="suggestion" title={text("createAccount.suggestionTitle")} leave={leave}>
+    <InitiallyOpenDialog id="suggestion" title={text("createAccount.suggestionTitle")} leave={leave}>
       <PostForm>
         <input type="hidden" name="intent" value="use-address" />
         {places.map((words, index) => (
@@ -27,6 +27,6 @@ export function SuggestionDialog({ leave, places }: SuggestionDialogProps) {
           <a href={leave}>{text("createAccount.changeIt")}</a>
         </p>
       </PostForm>
-    </OpenDialog>
+    </InitiallyOpenDialog>
   );
 }

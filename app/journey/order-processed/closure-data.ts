@@ -1,26 +1,26 @@
 /** What the closure page says of an order: what it did, the sign-in details while they are kept, and what to do next. */
 import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
-import { listReaders } from "#server/accounts/billing-contacts.ts";
+import { listDocumentRecipients } from "#server/accounts/billing-contacts.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { type AddOn, listAddOns } from "#server/catalogue/items.ts";
 import { showCredentials } from "#server/credentials/credentials.ts";
-import { computedThen } from "#server/documents/computed.ts";
 import { mayCorrect } from "#server/documents/correct.ts";
 import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
 import { type Invoice, invoicesOf } from "#server/documents/issue.ts";
-import { mayChangeBefore } from "#server/documents/references.ts";
+import { breakdownOfInvoice } from "#server/documents/price-breakdown.ts";
+import { mayChangeReferencesOf } from "#server/documents/references.ts";
 import { families } from "#server/families/family.ts";
-import { tell } from "#server/languages/text.ts";
-import { stepPath } from "#server/orders/address.ts";
+import { translate } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
+import { stepPath } from "#server/orders/order-path.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { askerOf } from "../guard.ts";
+import { requesterOf } from "../guard.ts";
 import { timelineIn } from "../timeline-data.ts";
 
 /** A thing for the buyer to do. */
@@ -65,7 +65,7 @@ export async function closureOf(request: RequestContext, order: Order) {
     ready: isCancelled ? null : readyOf(request, order),
     changed: isCancelled ? null : changed,
     addedTo: addedTo === null || isCancelled ? null : text("closure.addedTo", { account: addedTo }),
-    moved: moved === null ? null : tell(language, moved),
+    moved: moved === null ? null : translate(language, moved),
     credentials,
     toDo: toDoOf(request, order, {
       subscription,
@@ -109,7 +109,7 @@ function computedOf({ text, language }: RequestContext, order: Order, invoices: 
   const invoice = holdingOf(invoices);
   return invoice === null
     ? null
-    : { title: text("computed.title"), sentences: computedThen(order, invoice, language) };
+    : { title: text("computed.title"), sentences: breakdownOfInvoice(order, invoice, language) };
 }
 
 /** With their amounts where money went both ways. */
@@ -119,11 +119,11 @@ function documentLinks(
   { invoices, notes }: { invoices: readonly Invoice[]; notes: readonly ListedCreditNote[] },
 ) {
   const { text } = request;
-  if (mayChangeBefore(order, holdingOf(invoices)))
+  if (mayChangeReferencesOf(order, holdingOf(invoices)))
     return [{ label: text("references.edit"), href: paths.orderReferences(order.id) }];
   const former = invoices.filter(({ replacedBy }) => replacedBy !== null);
   const href = paths.invoice(order.id);
-  const correct = mayCorrect(order, askerOf(request))
+  const correct = mayCorrect(order, requesterOf(request))
     ? [{ label: text("corrections.edit"), href: paths.orderReferences(order.id) }]
     : [];
   if (notes.length === 0) return [{ label: text("closure.invoice"), href }, ...correct];
@@ -146,7 +146,7 @@ function documentLinks(
 /** Who besides the buyer gets the invoice; null for nobody. */
 async function copiesIn({ context, text }: RequestContext, { customerId }: Order): Promise<string | null> {
   if (customerId === null) return null;
-  const readers = await listReaders(context.db, customerId, "getsInvoices");
+  const readers = await listDocumentRecipients(context.db, customerId, "getsInvoices");
   return readers.length === 0
     ? null
     : text("billing.copies", { emails: readers.map(({ email }) => email).join(", ") });
@@ -177,10 +177,10 @@ function newAccountToDo(
 ): ToDo[] {
   const { context, text, language } = request;
   const startUrl = families[order.family].startUrl(context.env);
-  const [signIn, ...others] = screens[order.family].firstSteps(order, domain, startUrl).map((step) => ({
-    title: tell(language, step.title),
+  const [signIn, ...others] = screens[order.family].onboardingSteps(order, domain, startUrl).map((step) => ({
+    title: translate(language, step.title),
     isDone: false,
-    sentences: [tell(language, step.text)],
+    sentences: [translate(language, step.text)],
     menus: step.menus,
     link: { label: text("closure.open", { place: new URL(step.href).host }), href: step.href },
     isSignIn: false,
@@ -216,7 +216,9 @@ function saveSignIn({ text, view }: RequestContext, { hasCredentials }: { hasCre
 
 /** What the vendor waits for, whatever kind of order it was. */
 function leftToDo({ text, language }: RequestContext, order: Order): ToDo[] {
-  const sentences = families[order.family].leftToDo(order).map((sentence) => tell(language, sentence));
+  const sentences = families[order.family]
+    .remainingSteps(order)
+    .map((sentence) => translate(language, sentence));
   if (sentences.length === 0) return [];
   return [
     { title: text("closure.beforeUse"), isDone: false, sentences, menus: [], link: null, isSignIn: false },

@@ -2,18 +2,19 @@
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { dismissCredentials } from "#server/credentials/credentials.ts";
-import { stepPath } from "#server/orders/address.ts";
+import { lockOrderFor } from "#server/orders/find.ts";
+import { stepPath } from "#server/orders/order-path.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { orderParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
-import { Story } from "../../ui/story.tsx";
+import { StepList } from "../../ui/step-list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich } from "../../ui/text.tsx";
-import { openStep } from "../guard.ts";
-import { Computed } from "../review.tsx";
-import { NeedsAttention, OrderTimeline, Thanks } from "../waiting.tsx";
+import { openStep, requesterOf } from "../guard.ts";
+import { NeedsAttention, OrderTimeline, Thanks } from "../order-progress.tsx";
+import { PriceBreakdown } from "../review.tsx";
 import { progressOf } from "../waiting-data.ts";
 import { closureOf, type ToDo } from "./closure-data.ts";
 
@@ -29,7 +30,10 @@ export const action = formAction({
   schema: emptySchema,
   handler: async (request, params) => {
     const order = await openStep(request, params, "order-processed");
-    await dismissCredentials(request.context.db, order, request.session?.userId ?? null);
+    await request.context.db.transaction().execute(async (trx) => {
+      const { order: locked, requester } = await lockOrderFor(trx, order.id, requesterOf(request));
+      await dismissCredentials(trx, locked, requester.userId);
+    });
     return redirect(stepPath(order, "order-processed"), 303);
   },
 });
@@ -73,7 +77,7 @@ function Closure(done: Done) {
       {done.toDo.length > 0 && (
         <section className="card">
           <h2>{words.toDo}</h2>
-          <Story
+          <StepList
             steps={done.toDo.map((step) => ({
               title: step.title,
               state: step.isDone ? "done" : "todo",
@@ -100,7 +104,7 @@ function Closure(done: Done) {
       <p>
         <Rich text={done.number} parts={{ number: (inner) => <code className="one-line">{inner}</code> }} />
       </p>
-      {done.computed !== null && <Computed {...done.computed} />}
+      {done.computed !== null && <PriceBreakdown {...done.computed} />}
       {done.copies !== null && (
         <p>
           <Breakable>{done.copies}</Breakable>
@@ -166,7 +170,7 @@ function SignInDetails({
         <summary>{words.haveSaved}</summary>
         <form method="post" action={here}>
           <p>{words.removeQuestion}</p>
-          <SubmitButton look="danger">{words.remove}</SubmitButton>
+          <SubmitButton variant="danger">{words.remove}</SubmitButton>
         </form>
       </details>
     </section>

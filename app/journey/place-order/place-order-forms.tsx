@@ -5,7 +5,7 @@ import { PostForm } from "../../forms/post-form.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { FoldedReferenceFields, type ReferenceTexts } from "../references-fields.tsx";
 import { type Term, TermsField } from "../terms-field.tsx";
 import type { LeavingIntent } from "./review-schema.ts";
@@ -21,7 +21,7 @@ export function TermsForm(props: {
   methods: string;
   references: { given: ReferenceTexts; longest: Record<keyof ReferenceTexts, number> };
   /** The ways on that take the references along. */
-  leaving: Leaving[];
+  leaving: LeavingButton[];
 }) {
   const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
     id: "review",
@@ -29,7 +29,7 @@ export function TermsForm(props: {
     defaultValue: props.references.given,
   });
   const { terms, purchaseOrder, costCentre, note } = fields;
-  const text = useText();
+  const text = useTranslate();
   return (
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="total" value={props.totalMinor} />
@@ -46,14 +46,14 @@ export function TermsForm(props: {
         {text("review.payNext", { total: props.total, methods: props.methods })}
       </p>
       <div className="bar">
-        <SubmitButton look="wide" name="intent" value="place-order">
+        <SubmitButton variant="wide" name="intent" value="place-order">
           <Icon name="lock" size={20} /> {text("review.placeOrder", { total: props.total })}
         </SubmitButton>
       </div>
       {props.leaving.length > 0 && (
         <p className="actions">
           {props.leaving.map(({ intent, label }) => (
-            <SubmitButton key={intent} look="quiet" name="intent" value={intent}>
+            <SubmitButton key={intent} variant="quiet" name="intent" value={intent}>
               {label}
             </SubmitButton>
           ))}
@@ -64,13 +64,13 @@ export function TermsForm(props: {
 }
 
 /** A way on that is a button of the form above: a link would lose what was typed. */
-export interface Leaving {
+export interface LeavingButton {
   intent: LeavingIntent;
   label: string;
 }
 
 /** A way on from the review: beside Place Order, or with the reason that replaces it. */
-export interface Way {
+export interface AlternativeLink {
   label: string;
   href: string;
   /** What the form that asks for the references posts to lead there too; left out for a link wherever it stands. */
@@ -78,7 +78,7 @@ export interface Way {
 }
 
 /** Replaces Place Order when the total cannot be paid in the checkout, or comes before it where the checkout may not work. */
-export function NotHere({ why, way }: { why: string; way: Way | null }) {
+export function AlternativePayment({ why, way }: { why: string; way: AlternativeLink | null }) {
   return (
     <>
       <Callout type="info">
@@ -96,7 +96,7 @@ export function NotHere({ why, way }: { why: string; way: Way | null }) {
 }
 
 /** Leads to the order's quote, or makes one. Not a form of React's: it leaves the steps of the order. */
-export function QuoteLink({ open, make }: { open: Way | null; make?: Way }) {
+export function QuoteLink({ open, make }: { open: AlternativeLink | null; make?: AlternativeLink }) {
   if (open !== null)
     return (
       <p>
@@ -105,13 +105,13 @@ export function QuoteLink({ open, make }: { open: Way | null; make?: Way }) {
     );
   return (
     <form method="post" action={make?.href}>
-      <SubmitButton look="quiet">{make?.label}</SubmitButton>
+      <SubmitButton variant="quiet">{make?.label}</SubmitButton>
     </form>
   );
 }
 
 /** Replaces Place Order while the company's rules want an approver's yes: the quote that is made has the form that asks for it. */
-export function NeedsYes({ why, ask }: { why: string; ask: Way }) {
+export function NeedsApproval({ why, ask }: { why: string; ask: AlternativeLink }) {
   return (
     <>
       <Callout type="info">
@@ -126,7 +126,7 @@ export function NeedsYes({ why, ask }: { why: string; ask: Way }) {
 
 export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem: string | null }) {
   const [form] = useForm<{ intent: string }>({ id: "retry", lastResult: lastResult ?? null });
-  const text = useText();
+  const text = useTranslate();
   return (
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="submit" />

@@ -1,10 +1,10 @@
 /** The end of an order whose payment arrived when it could no longer be carried out. */
 import * as paths from "#server/paths.ts";
 import { Money } from "../../ui/money.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 export function Refunded(props: { orderNumber: string; amount: string; reason: string; email: string }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <>
       <h1>{text("waiting.refunded")}</h1>

@@ -1,6 +1,6 @@
 /** The review page's posts, by intent. */
 import { z } from "zod";
-import { issue } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/languages/text.ts";
 import { referenceFields } from "#server/orders/references.ts";
 import { paidFields } from "#server/payments/provider.ts";
 import { otherMethods } from "#server/pricing/payment-methods.ts";
@@ -8,7 +8,7 @@ import { otherMethods } from "#server/pricing/payment-methods.ts";
 /** Place Order requires the accepted terms. The total shown is posted back for comparison. */
 export const placeOrderSchema = z.object({
   intent: z.literal("place-order"),
-  terms: z.literal("on", { error: issue("steps.acceptTerms") }),
+  terms: z.literal("on", { error: schemaMessage("steps.acceptTerms") }),
   total: z
     .string()
     .regex(/^\d{1,15}$/)
@@ -24,7 +24,7 @@ export const placeOrderSchema = z.object({
     .transform((version) => version || null),
 });
 /** The same, for a way to pay outside the checkout. The page of an earlier version names none. */
-export const otherWaySchema = placeOrderSchema.extend({ way: z.enum(otherMethods).default("transfer") });
+export const otherMethodSchema = placeOrderSchema.extend({ way: z.enum(otherMethods).default("transfer") });
 const leavingIntents = ["quote", "another-way"] as const;
 export type LeavingIntent = (typeof leavingIntents)[number];
 /** Leads on to a quote, or to another way to pay, and takes the references along. */

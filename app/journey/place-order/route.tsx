@@ -8,57 +8,57 @@ import { useState } from "react";
 import type { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { Payment } from "#db/payments.ts";
-import { doubtsAbout } from "#server/accounts/gst-lookup.ts";
-import { unreachable } from "#server/errors.ts";
-import { askedAdministrator } from "#server/fulfilment/administrators.ts";
-import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
-import { type Told, tell, told } from "#server/languages/text.ts";
-import { stepPath } from "#server/orders/address.ts";
-import { agreementAddress } from "#server/orders/agreement.ts";
+import { gstinWarning } from "#server/accounts/gst-lookup.ts";
+import { assertNever } from "#server/errors.ts";
+import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
+import { approvalOf, isApprovalPending } from "#server/fulfilment/approval.ts";
+import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
+import { fetchAgreementUrl } from "#server/orders/agreement.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { isRefunded } from "#server/orders/order.ts";
+import { stepPath } from "#server/orders/order-path.ts";
+import { isRefunded } from "#server/orders/payment-state.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
-import { pricedNow } from "#server/orders/subscription-change.ts";
-import { isTaxedAs, taxedNow } from "#server/orders/supply.ts";
+import { priceOrderNow } from "#server/orders/subscription-change.ts";
+import { computeTaxNow, hasTax } from "#server/orders/supply.ts";
 import * as paths from "#server/paths.ts";
-import { hasOpenProforma } from "#server/payments/bank-transfer/state.ts";
+import { hasOpenProforma } from "#server/payments/bank-transfer/transfer-state.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
-import { isAskedFor, listPaymentsOf, refundOf } from "#server/payments/find.ts";
-import { linkOf } from "#server/payments/payment-link/state.ts";
-import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
-import { lastFailure, unsettledAmong } from "#server/payments/settle.ts";
+import { findRefundWithReason, hasOpenPaymentRequest, listPaymentsOf } from "#server/payments/find.ts";
+import { linkOf } from "#server/payments/payment-link/link-state.ts";
+import { partialPaymentsText, whyNotInCheckout } from "#server/payments/payment-options.ts";
+import { receiveReturn, retrySettlement } from "#server/payments/payment-return.ts";
+import { filterUnsettledPayments, lastFailure } from "#server/payments/settle.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
-import { partsIn, whyNotInCheckout } from "#server/payments/ways.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { instantMethodsFor, methodsInWords, otherMethodsFor } from "#server/pricing/payment-methods.ts";
-import { whyApprovalNeeded } from "#server/quotes/approval-needed.ts";
-import { findLatestVersion, isInForce, makeQuote, numberInWords } from "#server/quotes/quote.ts";
+import { formatPaymentMethods, instantMethodsFor, otherMethodsFor } from "#server/pricing/payment-methods.ts";
+import { whyOrderApprovalNeeded } from "#server/quotes/order-approval.ts";
+import { findLatestVersion, formatQuoteNumber, isInForce, makeQuote } from "#server/quotes/quote.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
-import { countAgainst, limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { enforceRateLimit, rateLimits } from "../../http/rate-limits.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { orderParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
-import { askerOf, currentPath, declinedPath, isDeclined, openOrder, openStep } from "../guard.ts";
-import { keepReferences, referencesForm } from "../references-data.ts";
+import { currentPath, declinedPath, isDeclined, openOrder, openStep, requesterOf } from "../guard.ts";
+import { NeedsAttention, Thanks } from "../order-progress.tsx";
+import { inAppBrowserNote, paymentLinkText } from "../payment-option-texts.ts";
+import { referencesForm, saveReferences } from "../references-data.ts";
 import { Review } from "../review.tsx";
-import { askToChange, reviewOf, termsOf } from "../review-data.ts";
-import { NeedsAttention, Thanks } from "../waiting.tsx";
+import { changeRequestMailto, reviewOf, termsOf } from "../review-data.ts";
 import { progressOf } from "../waiting-data.ts";
-import { linkInWords, whyInApp } from "../ways-to-pay.ts";
 import { PayPanel } from "./pay.tsx";
 import {
-  type Leaving,
-  NeedsYes,
-  NotHere,
+  type AlternativeLink,
+  AlternativePayment,
+  type LeavingButton,
+  NeedsApproval,
   QuoteLink,
   RetryForm,
   TermsForm,
-  type Way,
 } from "./place-order-forms.tsx";
 import { Refunded } from "./refunded.tsx";
 import { reviewSchema } from "./review-schema.ts";
@@ -72,11 +72,11 @@ export const handle: Handle = { hydrate: true };
 async function freshlyPriced(request: RequestContext, order: Order): Promise<Order> {
   const { db, env } = request.context;
   const now = new Date();
-  const taxed = await taxedNow(db, env.sellers, order, order.account, now);
+  const taxed = await computeTaxNow(db, env.sellers, order, order.account, now);
   const { supply } = taxed;
-  const today = await pricedNow(db, env.sellers, order, now);
+  const today = await priceOrderNow(db, env.sellers, order, now);
   if (today === null) {
-    if (isTaxedAs(order, taxed)) return order;
+    if (hasTax(order, taxed)) return order;
     return { ...order, ...taxed.figures, details: { ...order.details, supply } };
   }
   const { selection } = today;
@@ -96,18 +96,21 @@ async function freshlyPriced(request: RequestContext, order: Order): Promise<Ord
 /** The approval page and the administrator who was asked, or null when no confirmation is pending. */
 async function confirmationOf({ context: { db } }: RequestContext, order: Order) {
   const approval = await approvalOf(db, order, new Date());
-  if (!isWaitedFor(approval)) return null;
+  if (!isApprovalPending(approval)) return null;
   return {
     domain: approval.domain,
     href: paths.approval(order.id),
-    asked: await askedAdministrator(db, order.id, approval.domain),
+    requestedEmail: await requestedAdministrator(db, order.id, approval.domain),
   };
 }
 
 /** What the tax register says against the buyer's GSTIN. */
-async function doubtsIn({ context: { db } }: RequestContext, { account }: Order): Promise<Told | null> {
+async function doubtsIn(
+  { context: { db } }: RequestContext,
+  { account }: Order,
+): Promise<MessageDescriptor | null> {
   if (account === null || account.gst_code === null) return null;
-  return doubtsAbout(db, { gstin: account.gst_code, companyName: account.companyName });
+  return gstinWarning(db, { gstin: account.gst_code, companyName: account.companyName });
 }
 
 /** Why an order is not paid in the checkout, and the way on; null when it is. */
@@ -115,46 +118,46 @@ function notHere(
   request: RequestContext,
   order: Order,
   payments: readonly Payment[],
-): { why: string; way: Way | null } | null {
+): { why: string; way: AlternativeLink | null } | null {
   const { env } = request.context;
   const { text, language } = request;
   const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
   if (tooSmall !== null) {
     const renewed = order.kind === "ADD" ? order.subscriptionId : null;
     const way = renewed === null ? null : { label: text("review.renew"), href: paths.renew(renewed) };
-    return { why: tell(language, tooSmall), way };
+    return { why: translate(language, tooSmall), way };
   }
-  const parts = partsIn(payments, order);
+  const parts = partialPaymentsText(payments, order);
   if (parts !== null) {
     const way = { label: text("paying.openProforma"), href: paths.proforma(order.id) };
-    return { why: tell(language, parts), way };
+    return { why: translate(language, parts), way };
   }
   if (instantMethodsFor(env, order.country, order.total).length > 0) return null;
   const [first, ...more] = otherMethodsFor(env, order.country, order.total);
   const way =
     first === undefined
-      ? { label: text("paying.writeToUs"), href: askToChange(order, "Payment of a large order") }
+      ? { label: text("paying.writeToUs"), href: changeRequestMailto(order, "Payment of a large order") }
       : {
           label: text(more.length > 0 ? "paying.anotherWay" : wayNames[first]),
           href: paths.payAnotherWay(order.id),
         };
-  return { why: tell(language, whyNotInCheckout(env, order.country, order.total)), way };
+  return { why: translate(language, whyNotInCheckout(env, order.country, order.total)), way };
 }
 
 const wayNames = { link: "paying.byLink", transfer: "paying.byTransfer" } as const;
 
 /**
  * The way to pay that is not in the checkout; null where there is none.
- * @param isAsked whether the order's money was asked for in any way: most were not yet
+ * @param isRequested whether the order's money was asked for in any way: most were not yet
  */
 async function otherWay(
   { context: { db, env }, text }: RequestContext,
   order: Order,
-  isAsked: boolean,
-): Promise<Way | null> {
+  isRequested: boolean,
+): Promise<AlternativeLink | null> {
   if (otherMethodsFor(env, order.country, order.total).length === 0) return null;
   const [href, intent] = [paths.payAnotherWay(order.id), "another-way" as const];
-  if (isAsked) {
+  if (isRequested) {
     if (await hasOpenProforma(db, order))
       return { label: text("paying.openProforma"), href: paths.proforma(order.id), intent };
     if ((await linkOf(db, order, new Date())) !== null)
@@ -167,7 +170,7 @@ async function otherWay(
 async function beforeCheckout(
   request: RequestContext,
   order: Order,
-): Promise<{ why: string; way: Way } | null> {
+): Promise<{ why: string; way: AlternativeLink } | null> {
   const { context, text, language } = request;
   const { db, env } = context;
   const browser = inAppBrowserOf(request.raw.headers);
@@ -175,8 +178,11 @@ async function beforeCheckout(
   const href = paths.payAnotherWay(order.id);
   const link = await linkOf(db, order, new Date());
   if (link === null)
-    return { why: whyInApp(request, browser), way: { label: text("paying.sendLink"), href } };
-  return { why: linkInWords({ text, language }, order, link), way: { label: text("paying.yourLink"), href } };
+    return { why: inAppBrowserNote(request, browser), way: { label: text("paying.sendLink"), href } };
+  return {
+    why: paymentLinkText({ text, language }, order, link),
+    way: { label: text("paying.yourLink"), href },
+  };
 }
 
 /** A pending payment may have completed since, on a device that never returned. */
@@ -184,16 +190,16 @@ async function openReview(request: RequestContext, params: z.output<typeof order
   const order = await openStep(request, params, "place-order");
   if (order.paymentStatus !== "pending" || !(await lookUpOnReopening(request.context, order.id)))
     return order;
-  return openStep(request, params, "place-order", { anew: true });
+  return openStep(request, params, "place-order", { fresh: true });
 }
 
 async function refundedView({ context, language }: RequestContext, order: Order) {
-  const refund = await refundOf(context.db, order.id);
+  const refund = await findRefundWithReason(context.db, order.id);
   if (refund === null) throw new RangeError("An order that is refunded has a refund");
   return {
     orderNumber: orderNumber(order),
     amount: formatMoney(refund.amount),
-    reason: tell(language, refund.reason),
+    reason: translate(language, refund.reason),
     email: order.account?.email ?? "",
   };
 }
@@ -202,29 +208,29 @@ async function refundedView({ context, language }: RequestContext, order: Order)
 async function quoteIn(
   { context: { db }, text }: RequestContext,
   order: Order,
-): Promise<{ open: Way } | { open: null; make: Way }> {
+): Promise<{ open: AlternativeLink } | { open: null; make: AlternativeLink }> {
   const quote = order.isQuoted ? await findLatestVersion(db, order.id) : null;
   const intent = "quote";
   return quote !== null && isInForce(quote, order, new Date())
     ? {
         open: {
           href: paths.quote(quote.id),
-          label: text("quotes.openNumbered", { number: numberInWords(quote) }),
+          label: text("quotes.openNumbered", { number: formatQuoteNumber(quote) }),
           intent,
         },
       }
-    : { open: null, make: { href: paths.quoteOf(order.id), label: text("quotes.make"), intent } };
+    : { open: null, make: { href: paths.orderQuote(order.id), label: text("quotes.make"), intent } };
 }
 
-function leavingAmong(ways: readonly (Way | null)[]): Leaving[] {
+function leavingAmong(ways: readonly (AlternativeLink | null)[]): LeavingButton[] {
   return ways.flatMap((way) => (way?.intent === undefined ? [] : [{ intent: way.intent, label: way.label }]));
 }
 
 export const loader = pageLoader(orderParams, async (request, params) => {
   const stored = await openReview(request, params);
   if (request.url.searchParams.has("agreement")) {
-    await countAgainst(limits.agreement, request);
-    throw redirect(await agreementAddress(request.context, stored));
+    await enforceRateLimit(rateLimits.agreement, request);
+    throw redirect(await fetchAgreementUrl(request.context, stored));
   }
   // An existing customer's order is fulfilled while this page waits (docs/specification.md, section 2.6).
   const progress = await progressOf(request, stored);
@@ -233,16 +239,16 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const order = await freshlyPriced(request, stored);
   // Read together: one after another would take a journey to the database each.
   const { db } = request.context;
-  const [payments, isAsked, quoted, terms, why, doubts, confirm] = await Promise.all([
+  const [payments, isRequested, quoted, terms, why, doubts, confirm] = await Promise.all([
     listPaymentsOf(db, order.id),
-    isAskedFor(db, order.id),
+    hasOpenPaymentRequest(db, order.id),
     quoteIn(request, stored),
     termsOf(request, order),
-    whyApprovalNeeded(db, order, askerOf(request), new Date()),
+    whyOrderApprovalNeeded(db, order, requesterOf(request), new Date()),
     doubtsIn(request, order),
     confirmationOf(request, order),
   ]);
-  const unsettled = await unsettledAmong(request.context, order.id, payments);
+  const unsettled = await filterUnsettledPayments(request.context, order.id, payments);
   const checkout =
     unsettled.length > 0 || order !== stored
       ? null
@@ -254,13 +260,13 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const failure =
     checkout === null || !isDeclined(request.url)
       ? null
-      : ((await lastFailure(request.context, order.id)) ?? told("declines.unknown"));
+      : ((await lastFailure(request.context, order.id)) ?? msg("declines.unknown"));
   const problem = unsettled.find((payment) => payment.problem !== null)?.problem ?? null;
   const instead = notHere(request, order, payments);
   const before = instead === null && unsettled.length === 0 ? await beforeCheckout(request, order) : null;
   // A payment that was begun before the rule, or has arrived, goes on.
   const needed = checkout !== null || unsettled.length > 0 ? null : why;
-  const other = instead === null && needed === null ? await otherWay(request, order, isAsked) : null;
+  const other = instead === null && needed === null ? await otherWay(request, order, isRequested) : null;
   const quote = unsettled.length > 0 ? null : quoted;
   const isAsking = unsettled.length === 0 && instead === null && needed === null && checkout === null;
   // What stands before the checkout is not said twice.
@@ -269,9 +275,10 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     quote === null ? null : (quote.open ?? quote.make),
   ];
   const leaving = isAsking ? leavingAmong(ways) : [];
-  const isLeft = (intent: Leaving["intent"]) => leaving.some((each) => each.intent === intent);
+  const isLeft = (intent: LeavingButton["intent"]) => leaving.some((each) => each.intent === intent);
   const methods = instantMethodsFor(request.context.env, order.country, order.total);
-  const say = (said: Told | string | null) => (said === null ? null : tell(request.language, said));
+  const say = (said: MessageDescriptor | string | null) =>
+    said === null ? null : translate(request.language, said);
   return {
     view: "review" as const,
     review: reviewOf(request, order, {
@@ -284,7 +291,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     totalMinor: order.total.minor,
     total: formatMoney(order.total),
     priceChanged: order.total.minor !== stored.total.minor,
-    methods: methodsInWords(request.language, methods),
+    methods: formatPaymentMethods(request.language, methods),
     instead,
     before,
     otherWay: isLeft("another-way") ? null : other,
@@ -293,8 +300,8 @@ export const loader = pageLoader(orderParams, async (request, params) => {
       needed === null
         ? null
         : {
-            why: tell(request.language, needed),
-            ask: { href: paths.quoteOf(order.id), label: request.text("rules.ask") },
+            why: translate(request.language, needed),
+            ask: { href: paths.orderQuote(order.id), label: request.text("rules.ask") },
           },
     quote: isLeft("quote") ? null : quote,
     leaving,
@@ -313,7 +320,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
 
 export const action = formAction({
   params: orderParams,
-  limit: limits.pay,
+  limit: rateLimits.pay,
   schema: reviewSchema,
   handler: async (request, params, value): Promise<Response> => {
     const { context } = request;
@@ -321,25 +328,25 @@ export const action = formAction({
     const next = stepPath(order, "place-order");
     switch (value.intent) {
       case "place-order":
-        if (value.references === "asked") await keepReferences(request, order.id, value);
+        if (value.references === "asked") await saveReferences(request, order.id, value);
         await beginPayment(context, {
           orderId: order.id,
-          asker: askerOf(request),
+          requester: requesterOf(request),
           shownTotalMinor: value.total,
           shownAgreement: value.agreement,
           now: new Date(),
         });
         return redirect(`${next}?pay=1#pay`, 303);
       case "quote": {
-        if (value.references === "asked") await keepReferences(request, order.id, value);
+        if (value.references === "asked") await saveReferences(request, order.id, value);
         // One that still says what the order says is opened, whatever stands against a new one by now.
         const { open } = await quoteIn(request, await openOrder(request, params));
         if (open !== null) return redirect(open.href, 303);
-        const asked = { orderId: order.id, asker: askerOf(request), now: new Date() };
-        return redirect(paths.quote((await makeQuote(context, asked)).id), 303);
+        const input = { orderId: order.id, requester: requesterOf(request), now: new Date() };
+        return redirect(paths.quote((await makeQuote(context, input)).id), 303);
       }
       case "another-way":
-        if (value.references === "asked") await keepReferences(request, order.id, value);
+        if (value.references === "asked") await saveReferences(request, order.id, value);
         return redirect(
           (await hasOpenProforma(context.db, order))
             ? paths.proforma(order.id)
@@ -355,7 +362,7 @@ export const action = formAction({
           303,
         );
       default:
-        return unreachable(value);
+        return assertNever(value);
     }
   },
 });
@@ -363,7 +370,7 @@ export const action = formAction({
 export default function PlaceOrder() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const text = useText();
+  const text = useTranslate();
   const { key } = useLocation();
   /** The visit to this page on which the checkout was opened. */
   const [openedOn, setOpenedOn] = useState<string | null>(null);
@@ -377,9 +384,10 @@ export default function PlaceOrder() {
         <Callout type="info">
           <p>
             {text("review.confirm", { domain: data.confirm.domain })}{" "}
-            {data.confirm.asked !== null && `${text("review.confirmAsked", { email: data.confirm.asked })} `}
+            {data.confirm.requestedEmail !== null &&
+              `${text("review.confirmAsked", { email: data.confirm.requestedEmail })} `}
             <a href={data.confirm.href}>
-              {text(data.confirm.asked === null ? "review.confirmNow" : "review.confirmAgain")}
+              {text(data.confirm.requestedEmail === null ? "review.confirmNow" : "review.confirmAgain")}
             </a>
           </p>
         </Callout>
@@ -398,13 +406,13 @@ export default function PlaceOrder() {
         <ErrorSummary form={{ errors: result.error[""], errorId: "payment-error" }} fields={[]} />
       )}
       <Review {...data.review} />
-      {data.before !== null && <NotHere {...data.before} />}
+      {data.before !== null && <AlternativePayment {...data.before} />}
       {data.paid ? (
         <RetryForm lastResult={result} problem={data.problem} />
       ) : data.needsYes !== null ? (
-        <NeedsYes {...data.needsYes} />
+        <NeedsApproval {...data.needsYes} />
       ) : data.instead !== null ? (
-        <NotHere {...data.instead} />
+        <AlternativePayment {...data.instead} />
       ) : data.checkout !== null ? (
         <PayPanel
           checkout={data.checkout}

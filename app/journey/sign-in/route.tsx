@@ -4,9 +4,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
-import { findInvitation } from "#server/fulfilment/invitations.ts";
-import { answerSignIn } from "#server/fulfilment/sign-in.ts";
-import { stepPath } from "#server/orders/address.ts";
+import { findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
+import { answerSignIn } from "#server/fulfilment/sign-in-step.ts";
+import { stepPath } from "#server/orders/order-path.ts";
 import { type SignInScreens, type SignInValue, screens } from "../../families/family.ts";
 import { SignInQuestions } from "../../families/sign-in-questions.tsx";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -14,11 +14,11 @@ import type { RequestContext } from "../../http/request-context.ts";
 import { orderParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
-import { askerOf, openStep } from "../guard.ts";
-import { NeedsAttention, Working } from "../waiting.tsx";
-import { progressOf, rhythmOf } from "../waiting-data.ts";
+import { openStep, requesterOf } from "../guard.ts";
+import { NeedsAttention, OrderInProgress } from "../order-progress.tsx";
+import { pollIntervalOf, progressOf } from "../waiting-data.ts";
 
 export const handle: Handle = { hydrate: true };
 
@@ -29,22 +29,22 @@ function questionsOf({ family }: Order): SignInScreens {
   return signIn;
 }
 
-type Invitation = Awaited<ReturnType<typeof findInvitation>>;
+type Invitation = Awaited<ReturnType<typeof findOrderInvitation>>;
 
 /** Derived from the order alone, so that every reload and every device shows the same. */
 async function viewOf(request: RequestContext, order: Order, invitation: Invitation) {
   const progress = await progressOf(request, order);
   if (progress !== null) return progress;
-  const place = { invitation, here: stepPath(order, "sign-in"), ...rhythmOf(request.context) };
+  const place = { invitation, here: stepPath(order, "sign-in"), ...pollIntervalOf(request.context) };
   return { view: "asks" as const, ...(await questionsOf(order).view(request, order, place)) };
 }
 
 export const loader = pageLoader(orderParams, async (request, params) => {
   const read = await openStep(request, params, "sign-in");
-  const invitation = await findInvitation(request.context.db, read.id);
+  const invitation = await findOrderInvitation(request.context.db, read.id);
   // An approval moves the order on. If it was accepted just now, the order read earlier is stale.
   const order =
-    invitation?.status === "accepted" ? await openStep(request, params, "sign-in", { anew: true }) : read;
+    invitation?.status === "accepted" ? await openStep(request, params, "sign-in", { fresh: true }) : read;
   const title = request.text("steps.signIn", { family: families[order.family].label });
   return { title, ...(await viewOf(request, order, invitation)) };
 });
@@ -54,13 +54,13 @@ export const action = formAction({
   open: async (request, params) => {
     const order = await openStep(request, params, "sign-in");
     const { schema, post } = questionsOf(order);
-    const asker = askerOf(request);
-    const about = { orderId: order.id, asker, clientAddress: request.clientAddress, now: new Date() };
+    const requester = requesterOf(request);
+    const about = { orderId: order.id, requester, clientAddress: request.clientAddress, now: new Date() };
     return {
       schema,
       handler: async (_request: RequestContext, _params: unknown, value: SignInValue) => {
         const next = await post(request, order, value, {
-          asker,
+          requester,
           answer: (given) => answerSignIn(request.context, { ...about, ...given }),
         });
         return redirect(next ?? stepPath(order, "sign-in"), 303);
@@ -72,13 +72,13 @@ export const action = formAction({
 export default function SignIn() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const text = useText();
+  const text = useTranslate();
   if (data.view === "attention") return <NeedsAttention {...data} />;
   return (
     <>
       <StepHeading>{data.title}</StepHeading>
       {data.view === "working" ? (
-        <Working {...data} />
+        <OrderInProgress {...data} />
       ) : (
         <>
           {data.problem !== null && (

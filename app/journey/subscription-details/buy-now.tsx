@@ -13,10 +13,10 @@ import { countryCode, itemName } from "../../params.ts";
 const query = z.object({ sku_id: itemName, country: countryCode, TUP: z.literal("true").optional() });
 
 export const loader = pageLoader(z.unknown(), async ({ context, url }) => {
-  const asked = query.safeParse(Object.fromEntries(url.searchParams));
-  const item = asked.success ? await findItem(context.db, asked.data.sku_id) : null;
-  if (!asked.success || item === null) throw notFound("plan");
-  const { country, TUP } = asked.data;
+  const parsedQuery = query.safeParse(Object.fromEntries(url.searchParams));
+  const item = parsedQuery.success ? await findItem(context.db, parsedQuery.data.sku_id) : null;
+  if (!parsedQuery.success || item === null) throw notFound("plan");
+  const { country, TUP } = parsedQuery.data;
   const plan = { family: item.family, item: item.id, country };
   throw redirect(TUP === "true" ? paths.newContract(plan) : paths.newOrder(plan));
 });

@@ -4,17 +4,22 @@ import type { Subscription } from "#db/subscriptions.ts";
 import type { BillingCycle, Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { tell } from "#server/languages/text.ts";
-import { choiceOf, seatsAhead } from "#server/orders/renewal-choice.ts";
-import { type ChangeKind, isRenewedWhole, renewsAll, seatPrice } from "#server/orders/subscription-change.ts";
-import type { TaxWords } from "#server/orders/tax-words.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { translate } from "#server/languages/text.ts";
+import { choiceOf, seatsChosenForNextTerm } from "#server/orders/renewal-choice.ts";
+import {
+  type ChangeKind,
+  mustRenewAllSeats,
+  renewsAll,
+  seatPrice,
+} from "#server/orders/subscription-change.ts";
+import type { TaxTexts } from "#server/orders/tax-texts.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { isRunning } from "#server/subscriptions/subscription.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { daysWords } from "../order-words.ts";
+import { daysLeftText } from "../order-labels.ts";
 import type { DetailsView } from "./details-form.tsx";
 
 type Said = Pick<RequestContext, "text" | "language">;
@@ -30,9 +35,9 @@ interface Change {
  * @param tax what is said of the tax that the review adds
  * @param now a time at which the change is possible
  */
-export function changeFacts(
+export function changeSummary(
   { kind, item, country, subscription }: Change,
-  tax: TaxWords,
+  tax: TaxTexts,
   { text, language }: Said,
   now: Date,
 ): DetailsView["facts"] {
@@ -55,7 +60,7 @@ export function changeFacts(
         label: text("steps.priceUntilThen"),
         value: text("steps.priceForDays", {
           price,
-          days: daysWords(proration, text),
+          days: daysLeftText(proration, text),
           tax: tax.before,
         }),
       },
@@ -85,7 +90,7 @@ export function changeFacts(
 }
 
 /** "₹8,748 user/year". */
-export function perUserPrice(price: string, cycle: BillingCycle, text: Text): string {
+export function perUserPrice(price: string, cycle: BillingCycle, text: Translate): string {
   return text(cycle === "annual" ? "steps.pricePerYear" : "steps.pricePerMonth", { price });
 }
 
@@ -96,14 +101,15 @@ export function changeRule({ kind, item, subscription }: Change, { text, languag
       ? text("steps.howManyToAdd")
       : text("steps.howManyOfMost", { held: quantity, most: item.maxSeats });
   }
-  if (isRenewedWhole(subscription, new Date())) return tell(language, renewsAll(subscription, quantity));
+  if (mustRenewAllSeats(subscription, new Date()))
+    return translate(language, renewsAll(subscription, quantity));
   return text("steps.howManyToRenew");
 }
 
 /** Buy more begins with one licence. A renewal covers all of them (docs/decisions/proration.md), or as many as the company has said. */
-export async function quantityToBeginWith(db: Db, offer: { item: CatalogueItem } | Change): Promise<number> {
+export async function defaultQuantity(db: Db, offer: { item: CatalogueItem } | Change): Promise<number> {
   if (!("subscription" in offer)) return offer.item.minSeats;
   if (offer.kind !== "RENEW") return 1;
   const { subscription } = offer;
-  return seatsAhead(subscription, await choiceOf(db, subscription.id)) || subscription.quantity;
+  return seatsChosenForNextTerm(subscription, await choiceOf(db, subscription.id)) || subscription.quantity;
 }

@@ -5,7 +5,7 @@ import { Choice } from "../../forms/choice.tsx";
 import { FieldError } from "../../forms/field.tsx";
 import { NewTenantFields } from "../../forms/new-tenant-fields.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 export interface DestinationProps {
   legend: string;
@@ -32,7 +32,7 @@ export function DestinationField(
     chosen: { destination: string; username: string; prefix: string };
   },
 ) {
-  const text = useText();
+  const text = useTranslate();
   const { legend, options, newTenant, elsewhere, addresses, fields, chosen } = props;
   const { destination, username, prefix, address } = fields;
   const only =

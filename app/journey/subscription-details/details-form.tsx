@@ -5,12 +5,12 @@ import { DomainQuestions, type TransferView } from "../../families/domain-questi
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { Bill } from "../../ui/bill.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { type Line, Lines } from "../../ui/lines.tsx";
 import { Money } from "../../ui/money.tsx";
+import { PriceSummary } from "../../ui/price-summary.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { SummaryList, type SummaryRow } from "../../ui/summary-list.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { StepBar, StepHeading } from "../frame.tsx";
 import { DestinationField, type DestinationProps } from "./destination-field.tsx";
 import { LiveTotal, UpdateTotal } from "./live-total.tsx";
@@ -35,7 +35,7 @@ export interface DetailsView {
   closed: string | null;
   item: { name: string; description: string; features: string[]; seatRule: string | null };
   /** Facts about the subscription being changed, and its current licence price. */
-  facts: Line[];
+  facts: SummaryRow[];
   /** Empty where the subscription already has its plan. */
   plans: PlanView[];
   /** Null where the plan is closed. */
@@ -71,7 +71,7 @@ export interface DetailsFormProps extends DetailsView {
 
 export function DetailsForm(props: DetailsFormProps) {
   const { heading, closed, item, facts } = props;
-  const text = useText();
+  const text = useTranslate();
   return (
     <>
       <StepHeading>{heading}</StepHeading>
@@ -86,7 +86,7 @@ export function DetailsForm(props: DetailsFormProps) {
             ))}
           </ul>
         </details>
-        {facts.length > 0 && <Lines lines={facts} />}
+        {facts.length > 0 && <SummaryList lines={facts} />}
       </section>
       {closed === null && props.total !== null ? (
         <Questions {...props} total={props.total} />
@@ -103,7 +103,7 @@ export function DetailsForm(props: DetailsFormProps) {
 }
 
 function Questions(props: DetailsFormProps & { total: TotalView }) {
-  const text = useText();
+  const text = useTranslate();
   const { lastResult, item, plans, total, withDomain, transfer, destination, goesWith, next, chosen } = props;
   const [form, fields] = useForm({
     id: "details",
@@ -193,7 +193,7 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
               maxLength={9}
               hint={item.seatRule ?? text("details.quantityHint")}
             />
-            <Bill
+            <PriceSummary
               label={text("review.bill")}
               top={
                 <p className="total-said">
@@ -240,7 +240,7 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
 }
 
 function PlanChoice({ plan, name, isChosen }: { plan: PlanView; name: string; isChosen: boolean }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <label className="choice">
       <input type="radio" name={name} value={plan.term} defaultChecked={isChosen} />

@@ -4,15 +4,15 @@ import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { askRegister } from "#server/accounts/gst-lookup.ts";
+import { queryGstRegister } from "#server/accounts/gst-lookup.ts";
 import { notFound, wrongField } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
-import { told } from "#server/languages/text.ts";
-import { keptTransferToken, saveTransferToken } from "#server/orders/domain.ts";
+import { msg } from "#server/languages/text.ts";
+import { readTransferToken, saveTransferToken } from "#server/orders/domain.ts";
 import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
 import { listTenants, placeAddOn, placeSubscription } from "#server/orders/existing-customer.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { requireOpen } from "#server/orders/open.ts";
+import { requireSoldIn } from "#server/orders/market-availability.ts";
 import type { Selection } from "#server/orders/pricing.ts";
 import { placeChange } from "#server/orders/subscription-change.ts";
 import {
@@ -24,14 +24,14 @@ import {
   tenantDetailsSchema,
 } from "../../forms/schemas.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { askerOf, currentPath } from "../guard.ts";
-import { updateTotal } from "./live-total.tsx";
-import { companyOf, justBegun, type Offer } from "./offer.ts";
+import { currentPath, requesterOf } from "../guard.ts";
+import { updateTotalIntent } from "./live-total.tsx";
+import { companyOf, type PurchaseContext, recentDraftOf } from "./purchase-context.ts";
 
 /** The step's message when a fault of ours stops its post. */
-export const detailsBroken = told("details.failed", { error: told("steps.ourFault") });
+export const detailsBroken = msg("details.failed", { error: msg("steps.ourFault") });
 
-export function detailsSchemaOf({ kind, item }: Offer) {
+export function detailsSchemaOf({ kind, item }: PurchaseContext) {
   if (kind === "ADD" || kind === "RENEW") return changeDetailsSchema;
   if (kind === "ADDON") return addOnDetailsSchema;
   if (kind === "TUP")
@@ -54,28 +54,28 @@ export interface Answers {
 }
 
 /** The form of a new order's step. @param offer read once, for schema and handler */
-export function newOrderForm(request: RequestContext, offer: Offer) {
+export function newOrderForm(request: RequestContext, offer: PurchaseContext) {
   return {
     schema: detailsSchemaOf(offer),
-    redrawnBy: updateTotal,
+    redrawnBy: updateTotalIntent,
     handler: async (_request: RequestContext, _params: unknown, answers: Answers) =>
-      saveDetails(request, offer, await justBegun(request, offer), answers),
+      saveDetails(request, offer, await recentDraftOf(request, offer), answers),
   };
 }
 
 /**
  * Posts the step: begins an order, or updates the given one.
  * @returns the redirect to the order's next step
- * @throws as savingOf
+ * @throws as detailsWriter
  */
 export async function saveDetails(
   request: RequestContext,
-  offer: Offer,
+  offer: PurchaseContext,
   order: Order | null,
   answers: Answers,
 ): Promise<Response> {
   const { db } = request.context;
-  const save = await savingOf(request, offer, order, answers);
+  const save = await detailsWriter(request, offer, order, answers);
   const id = await db.transaction().execute(save);
   const saved = await findOrder(db, id);
   if (saved === null) throw notFound("order");
@@ -84,24 +84,24 @@ export async function saveDetails(
 
 /**
  * Returns the function that writes the step. The domain and destination are checked first, outside a transaction.
- * @param asker left out for the current visitor
+ * @param requester left out for the current visitor
  * @throws DomainError on the field it concerns; forbidden for a viewer; conflict once paid, and where the family is not open
  */
-export async function savingOf(
+export async function detailsWriter(
   request: RequestContext,
-  offer: Offer,
+  offer: PurchaseContext,
   order: Order | null,
   answers: Answers,
-  asker = askerOf(request),
+  requester = requesterOf(request),
 ): Promise<(trx: Trx) => Promise<OrderId>> {
   const { item, country } = offer;
   const { env } = request.context;
   // Before the vendor is asked about a domain.
-  requireOpen(env, item.family, country);
+  requireSoldIn(env, item.family, country);
   const { selection, placement, transferToken = null } = await placed(request, offer, order, answers);
-  if (placement !== null) await askRegister(request.context, placement.account, request.clientAddress);
+  if (placement !== null) await queryGstRegister(request.context, placement.account, request.clientAddress);
   const { sellers } = env;
-  const posted = { item, country, selection, placement, asker, sellers, now: new Date() };
+  const posted = { item, country, selection, placement, requester, sellers, now: new Date() };
   return async (trx) => {
     if (order !== null) await changeSelection(trx, { ...posted, orderId: order.id });
     const id = order?.id ?? (await beginOrder(trx, posted));
@@ -112,7 +112,7 @@ export async function savingOf(
 
 async function placed(
   request: RequestContext,
-  offer: Offer,
+  offer: PurchaseContext,
   order: Order | null,
   answers: Answers,
 ): Promise<{ selection: Selection; placement: Placement | null; transferToken?: string | null }> {
@@ -131,7 +131,7 @@ async function placed(
     const { domain, transferLater } = answers;
     const transferToken =
       answers.transferToken ??
-      (transferLater === undefined ? await keptTransferToken(context, order, domain) : null);
+      (transferLater === undefined ? await readTransferToken(context, order, domain) : null);
     const google = await rules.require(
       context,
       { domain, plan: { itemId: item.id, country, name: item.name }, quantity, transferToken },
@@ -141,7 +141,7 @@ async function placed(
       return { selection: { ...selection, google }, placement: null };
     }
     if (transferToken === null && transferLater === undefined)
-      throw wrongField("transferToken", told("families.tokenMissing"));
+      throw wrongField("transferToken", msg("families.tokenMissing"));
     return { selection: { ...selection, google }, placement: null, transferToken };
   }
   const where = { destination, username, prefix, addressId: address };
@@ -162,7 +162,7 @@ async function placed(
 async function refuseOwnDomain(request: RequestContext, family: FamilyId, domain: string): Promise<void> {
   const company = await companyOf(request);
   const own = company === null ? [] : await listTenants(request.context.db, company.id, family);
-  if (own.some((tenant) => tenant.domain === domain)) throw wrongField("domain", told("families.ownDomain"));
+  if (own.some((tenant) => tenant.domain === domain)) throw wrongField("domain", msg("families.ownDomain"));
 }
 
 /** The billing cycle of each commitment: in full and in advance (docs/specification.md, section 9.1). */

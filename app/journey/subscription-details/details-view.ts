@@ -3,37 +3,37 @@
 import { z } from "zod";
 import type { Address } from "#db/customers.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
+import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { priceOf, startingPrice } from "#server/catalogue/prices.ts";
-import { itemWords } from "#server/catalogue/words.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { tell } from "#server/languages/text.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { translate } from "#server/languages/text.ts";
 import {
   addressesIn,
-  asksForNewOrder,
-  listBases,
-  listHeldOnce,
+  listCompanyAddOnBases,
+  listSingleInstanceSubscriptions,
   listTenants,
+  requiresNewOrder,
 } from "#server/orders/existing-customer.ts";
-import { whyNotOpen } from "#server/orders/open.ts";
+import { whyNotSold } from "#server/orders/market-availability.ts";
 import { plansOf, yearlySaving } from "#server/orders/pricing.ts";
 import { priceTaxFor } from "#server/orders/supply.ts";
-import { type TaxWords, taxWords } from "#server/orders/tax-words.ts";
+import { type TaxTexts, taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { signupSeats } from "#server/pricing/total.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { changeFacts, changeRule, perUserPrice, quantityToBeginWith } from "./change-view.ts";
+import { changeRule, changeSummary, defaultQuantity, perUserPrice } from "./change-view.ts";
 import type { DestinationProps } from "./destination-field.tsx";
 import type { DetailsFormProps, DetailsView } from "./details-form.tsx";
-import { companyOf, type Offer } from "./offer.ts";
-import { isSameInPrice, mayHaveSignupPrice, monthly, type Taxes, totalView } from "./total-view.ts";
+import { companyOf, type PurchaseContext } from "./purchase-context.ts";
+import { hasSameTotal, mayHaveSignupPrice, monthly, type Taxes, totalView } from "./total-view.ts";
 
-function headingOf({ kind, item }: Offer, text: Text): string {
+function headingOf({ kind, item }: PurchaseContext, text: Translate): string {
   if (kind === "ADD") return text("steps.addMore");
   if (kind === "RENEW") return text("steps.renew");
   if (kind === "ADDON") return text("steps.addOn");
@@ -49,22 +49,22 @@ const quantityFallback = { NEW: "1", TUP: "1", ADDON: "1", ADD: "", RENEW: "0" }
 /** @param preferred the preselected destination when the order has none yet */
 export async function detailsView(
   request: RequestContext,
-  offer: Offer,
+  offer: PurchaseContext,
   order: Order | null,
   preferred?: string,
 ): Promise<DetailsView> {
   const { kind, item, country } = offer;
   const { text, language } = request;
-  const { description, features } = itemWords(item, language);
-  const closed = whyNotOpen(request.context.env, item.family, country);
+  const { description, features } = itemCopyIn(item, language);
+  const closed = whyNotSold(request.context.env, item.family, country);
   const addresses = await addressesOf(request, offer);
   const taxes = await taxesOf(request, offer, order, addresses);
-  const tax = taxWords(taxes.usual, language);
+  const tax = taxTexts(taxes.usual, language);
   return {
     heading: headingOf(offer, text),
-    closed: closed === null ? null : tell(language, closed),
+    closed: closed === null ? null : translate(language, closed),
     total: closed === null ? totalView(request, offer, order, taxes) : null,
-    facts: "subscription" in offer ? changeFacts(offer, tax, request, new Date()) : [],
+    facts: "subscription" in offer ? changeSummary(offer, tax, request, new Date()) : [],
     quantityFallback: quantityFallback[kind],
     withDomain: kind === "NEW" && families[item.family].domain !== null ? countries[country].console : null,
     transfer: transferIn(order),
@@ -83,14 +83,17 @@ export async function detailsView(
 }
 
 /** The addresses that the order may be sold to; none while a new buyer's is not asked for. */
-async function addressesOf({ context }: RequestContext, { company, country }: Offer): Promise<Address[]> {
+async function addressesOf(
+  { context }: RequestContext,
+  { company, country }: PurchaseContext,
+): Promise<Address[]> {
   return company === null ? [] : addressesIn(context.db, company, country);
 }
 
 /** The tax in the price: of an order's buyer, of the company's newest address, and of each address that has another tax. */
 async function taxesOf(
   { context, session }: RequestContext,
-  { kind, country }: Offer,
+  { kind, country }: PurchaseContext,
   order: Order | null,
   addresses: readonly Address[],
 ): Promise<Taxes> {
@@ -104,15 +107,15 @@ async function taxesOf(
   );
   return {
     usual,
-    at: new Map(at.filter(({ tax }) => !isSameInPrice(tax, usual)).map(({ id, tax }) => [id, tax])),
+    at: new Map(at.filter(({ tax }) => !hasSameTotal(tax, usual)).map(({ id, tax }) => [id, tax])),
   };
 }
 
 function planViews(
   { text }: RequestContext,
-  offer: Offer,
+  offer: PurchaseContext,
   order: Order | null,
-  tax: TaxWords,
+  tax: TaxTexts,
 ): DetailsView["plans"] {
   const { item, country } = offer;
   const plans = plansOf(item, country);
@@ -163,7 +166,7 @@ function transferIn(order: Order | null): DetailsView["transfer"] {
   };
 }
 
-function seatRule(offer: Offer, request: RequestContext): string | null {
+function seatRule(offer: PurchaseContext, request: RequestContext): string | null {
   const { kind, item } = offer;
   const { text } = request;
   if ("subscription" in offer) return changeRule(offer, request);
@@ -186,14 +189,14 @@ const begun = z.object({
 
 async function begunWith(
   { url, context }: RequestContext,
-  offer: Offer,
+  offer: PurchaseContext,
   preferred = "",
 ): Promise<DetailsFormProps["chosen"]> {
   const { quantity, term } = begun.parse(Object.fromEntries(url.searchParams));
   const isSold = plansOf(offer.item, offer.country).some((plan) => plan.term === term);
   return {
     term: isSold ? term : "P1Y",
-    quantity: quantity ?? (await quantityToBeginWith(context.db, offer)),
+    quantity: quantity ?? (await defaultQuantity(context.db, offer)),
     domain: "",
     destination: preferred,
     username: "admin",
@@ -218,7 +221,7 @@ function chosenIn(order: Order): DetailsFormProps["chosen"] {
 
 async function destinationOf(
   request: RequestContext,
-  { kind, item, country, company }: Offer,
+  { kind, item, country, company }: PurchaseContext,
   saved: readonly Address[],
 ): Promise<DestinationProps | null> {
   if (company === null) return null;
@@ -237,7 +240,7 @@ async function destinationOf(
     return { legend: "", options: [], newTenant: null, elsewhere: null, addresses };
   }
   if (kind === "ADDON") {
-    const bases = await listBases(db, company.id, item);
+    const bases = await listCompanyAddOnBases(db, company.id, item);
     return {
       legend: text("steps.whichBase"),
       options: bases.map((base) => ({
@@ -257,7 +260,7 @@ async function destinationOf(
     };
   }
   const tenants = await listTenants(db, company.id, item.family);
-  const heldOnce = await listHeldOnce(db, company.id, item);
+  const heldOnce = await listSingleInstanceSubscriptions(db, company.id, item);
   const { name, tenants: rules } = families[item.family];
   const named = rules?.newByName ?? null;
   return {
@@ -273,7 +276,9 @@ async function destinationOf(
     }),
     newTenant:
       named === null ? null : { label: text("steps.newAccount", { family: name }), suffix: named.suffix },
-    elsewhere: asksForNewOrder(item) ? paths.newOrder({ family: item.family, item: item.id, country }) : null,
+    elsewhere: requiresNewOrder(item)
+      ? paths.newOrder({ family: item.family, item: item.id, country })
+      : null,
     addresses,
   };
 }
@@ -281,7 +286,7 @@ async function destinationOf(
 /** The add-ons for a base plan, linked once the company has the plan. */
 async function addOnsFor(
   request: RequestContext,
-  { kind, item, country, ...offer }: Offer,
+  { kind, item, country, ...offer }: PurchaseContext,
 ): Promise<DetailsView["goesWith"]> {
   if (kind !== "NEW" && kind !== "TUP") return [];
   const { addOns } = await listDashboard(request.context.db, item.family);
@@ -291,12 +296,12 @@ async function addOnsFor(
       .filter((addOn) => addOn.baseItemIds.includes(item.id))
       .map(async (addOn) => ({
         name: addOn.name,
-        description: itemWords(addOn, request.language).description,
+        description: itemCopyIn(addOn, request.language).description,
         price: request.text("steps.addOnPrice", {
           price: formatMoney(startingPrice(addOn, currencyOf(country)).perMonth),
         }),
         href:
-          company !== null && (await listBases(request.context.db, company.id, addOn)).length > 0
+          company !== null && (await listCompanyAddOnBases(request.context.db, company.id, addOn)).length > 0
             ? paths.newAddOn({ sku_id: addOn.sku })
             : null,
       })),

@@ -1,11 +1,11 @@
 /** The total of what is typed, said while it is typed. Without scripts a button asks the server to say it. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { plainDigits } from "#server/digits.ts";
 import { totalOf } from "#server/pricing/total.ts";
-import { plainDigits } from "../../forms/digits.ts";
-import { sayIn, useText } from "../../ui/text.tsx";
+import { interpolate, useTranslate } from "../../ui/text.tsx";
 import type { TotalView } from "./total-view.ts";
 
-export interface Typed {
+export interface TypedSelection {
   term: string;
   quantity: string;
   /** Of the company's addresses; empty where the form does not ask. */
@@ -19,7 +19,7 @@ export function LiveTotal({
   children,
 }: {
   figures: TotalView;
-  typed: Typed;
+  typed: TypedSelection;
   children: (said: { sentence: string; total: string } | null) => ReactNode;
 }) {
   const [{ term, quantity, address }, setTyped] = useState(typed);
@@ -43,7 +43,7 @@ export function LiveTotal({
 
 function say(
   { plans: usual, plansAt, most, ...format }: TotalView,
-  { term, address }: Pick<Typed, "term" | "address">,
+  { term, address }: Pick<TypedSelection, "term" | "address">,
   quantity: number,
 ) {
   const plans = plansAt[address] ?? usual;
@@ -53,7 +53,7 @@ function say(
   const { parts, total } = totalOf(quantity, plan);
   const write = (minor: number) => writeMoney(minor, format);
   return {
-    sentence: sayIn(parts.length > 1 ? plan.atTwoPrices : plan.atOnePrice, {
+    sentence: interpolate(parts.length > 1 ? plan.atTwoPrices : plan.atOnePrice, {
       parts: parts.map(({ quantity, price }) => `${quantity} × ${write(price)}`).join(" + "),
       total: write(total),
     }),
@@ -85,13 +85,13 @@ function writeMoney(
 
 /** The button of a browser without scripts. */
 export function UpdateTotal() {
-  const text = useText();
+  const text = useTranslate();
   return (
-    <button type="submit" name="intent" value={updateTotal} className="quiet without-scripts">
+    <button type="submit" name="intent" value={updateTotalIntent} className="quiet without-scripts">
       {text("details.updateTotal")}
     </button>
   );
 }
 
 /** The intent of that button: the page again, as it was filled in, with its total. */
-export const updateTotal = "update-total";
+export const updateTotalIntent = "update-total";

@@ -6,22 +6,22 @@ import { z } from "zod";
 import { findItem, listAddOns } from "#server/catalogue/items.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
-import { listBases } from "#server/orders/existing-customer.ts";
+import { listCompanyAddOnBases } from "#server/orders/existing-customer.ts";
 import * as paths from "#server/paths.ts";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
 import { itemName, uuid } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { askerOf } from "../guard.ts";
+import { noindexMeta } from "../../ui/head.ts";
+import { requesterOf } from "../guard.ts";
 import { newOrderPanel } from "../panel-steps.ts";
 import { detailsBroken, newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
 import { NewJourney } from "./new-journey.tsx";
-import { companyOf, justBegun, type Offer } from "./offer.ts";
+import { companyOf, type PurchaseContext, recentDraftOf } from "./purchase-context.ts";
 
 export const handle: Handle = { hydrate: true };
 
@@ -29,24 +29,26 @@ export const handle: Handle = { hydrate: true };
 const query = z.object({ sku_id: itemName.optional(), base: uuid.optional() });
 
 /** @throws DomainError not_found; a redirect to the login, or to the catalogue without a base subscription */
-async function offerAt(request: RequestContext): Promise<{ offer: Offer; base: string | undefined }> {
+async function offerAt(
+  request: RequestContext,
+): Promise<{ offer: PurchaseContext; base: string | undefined }> {
   requireSession(request);
-  const asked = query.safeParse(Object.fromEntries(request.url.searchParams));
-  if (!asked.success) throw notFound("plan");
-  const { sku_id: sku, base } = asked.data;
+  const parsedQuery = query.safeParse(Object.fromEntries(request.url.searchParams));
+  if (!parsedQuery.success) throw notFound("plan");
+  const { sku_id: sku, base } = parsedQuery.data;
   const { db } = request.context;
   const wanted = sku ?? (await listAddOns(db))[0]?.sku;
   const item = wanted === undefined ? null : await findItem(db, wanted);
   if (item === null) throw notFound("plan");
   const company = await companyOf(request);
-  requireBuyer(askerOf(request));
+  requireBuyer(requesterOf(request));
   if (!item.isAddon) {
     throw redirect(
       paths.newContract({ family: item.family, item: item.id, country: company?.country ?? standardCountry }),
     );
   }
-  if (company === null || (await listBases(db, company.id, item)).length === 0) {
-    const message = tell(request.language, baseProductNeeded);
+  if (company === null || (await listCompanyAddOnBases(db, company.id, item)).length === 0) {
+    const message = translate(request.language, baseProductNeeded);
     throw await redirectWith(request, paths.explore(), { type: "error", message });
   }
   return { offer: { kind: "ADDON", item, country: company.country, company }, base };
@@ -55,7 +57,7 @@ async function offerAt(request: RequestContext): Promise<{ offer: Offer; base: s
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { offer, base } = await offerAt(request);
   return {
-    ...(await detailsView(request, offer, await justBegun(request, offer), base)),
+    ...(await detailsView(request, offer, await recentDraftOf(request, offer), base)),
     panel: newOrderPanel(offer, request.language),
     title: request.text("steps.addTitle", { name: offer.item.name }),
   };
@@ -63,12 +65,12 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 export const action = formAction({
   params: z.unknown(),
-  limit: limits.beginOrder,
-  whenBroken: detailsBroken,
+  limit: rateLimits.beginOrder,
+  faultMessage: detailsBroken,
   open: async (request) => newOrderForm(request, (await offerAt(request)).offer),
 });
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export default function NewAddOn() {
   const data = useLoaderData<typeof loader>();

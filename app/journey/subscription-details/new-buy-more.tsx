@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { subscriptionParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { changeForm, showChange } from "./new-change.ts";
 import { NewJourney } from "./new-journey.tsx";
 
@@ -13,7 +13,7 @@ export const loader = pageLoader(subscriptionParams, showChange("ADD"));
 
 export const action = formAction(changeForm("ADD"));
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export default function BuyMore() {
   const data = useLoaderData<typeof loader>();

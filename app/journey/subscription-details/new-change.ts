@@ -5,25 +5,29 @@
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { notFound } from "#server/errors.ts";
-import { tell } from "#server/languages/text.ts";
-import { orderPath } from "#server/orders/address.ts";
+import { translate } from "#server/languages/text.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
-import { type ChangeKind, whyNotNow } from "#server/orders/subscription-change.ts";
+import { orderPath } from "#server/orders/order-path.ts";
+import { type ChangeKind, whyNotChangeableNow } from "#server/orders/subscription-change.ts";
 import * as paths from "#server/paths.ts";
-import { changeJustDone, changeUnderWay, latestPaidChange } from "#server/payments/change-under-way.ts";
+import {
+  changeUnderWay,
+  findRecentlyFulfilledChange,
+  latestPaidChange,
+} from "#server/payments/change-under-way.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
-import { limits } from "../../http/limits.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
 import { subscriptionParams } from "../../params.ts";
-import { askerOf, currentPath } from "../guard.ts";
+import { currentPath, requesterOf } from "../guard.ts";
 import { newOrderPanel } from "../panel-steps.ts";
 import { detailsBroken, newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
-import { changeOffer, justBegun } from "./offer.ts";
+import { changeContextOf, recentDraftOf } from "./purchase-context.ts";
 
 type Params = z.output<typeof subscriptionParams>;
-type ChangeOffer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
+type ChangeOffer = NonNullable<Awaited<ReturnType<typeof changeContextOf>>>;
 
 /**
  * @throws DomainError not_found, or forbidden for a viewer; a redirect to the login, to the popup that offers to continue a
@@ -32,17 +36,17 @@ type ChangeOffer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
  */
 async function offerAt(request: RequestContext, kind: ChangeKind, { subscriptionId }: Params) {
   requireSession(request);
-  const offer = await changeOffer(request, kind, subscriptionId);
+  const offer = await changeContextOf(request, kind, subscriptionId);
   if (offer === null) throw notFound("subscription");
-  requireBuyer(askerOf(request));
+  requireBuyer(requesterOf(request));
   const { subscription, country } = offer;
   const underWay = await changeUnderWay(request.context, subscription.id, kind);
   if (underWay.state === "paid") throw redirect(paths.subscriptions({ completed: underWay.order.id }));
-  const refused = await whyNotNow(request.context.db, kind, subscription, country, new Date());
+  const refused = await whyNotChangeableNow(request.context.db, kind, subscription, country, new Date());
   if (refused !== null) {
     const { text, language } = request;
     const what = text("subscriptions.what", { name: subscription.name, domain: subscription.domain });
-    const message = text("subscriptions.notChanged", { what, why: tell(language, refused) });
+    const message = text("subscriptions.notChanged", { what, why: translate(language, refused) });
     throw await redirectWith(request, paths.subscriptions(), { type: "error", message });
   }
   return offer;
@@ -56,7 +60,7 @@ async function toLastStep(
 ): Promise<void> {
   if (request.url.searchParams.get("stage") !== "3") return;
   requireSession(request);
-  const offer = await changeOffer(request, kind, subscriptionId);
+  const offer = await changeContextOf(request, kind, subscriptionId);
   const { db } = request.context;
   const order = offer === null ? null : await latestPaidChange(db, offer.subscription.id, kind);
   if (order !== null) throw redirect(currentPath(order));
@@ -68,17 +72,17 @@ export function showChange(kind: ChangeKind) {
     await toLastStep(request, kind, params);
     const offer = await offerAt(request, kind, params);
     return {
-      ...(await detailsView(request, offer, await justBegun(request, offer))),
+      ...(await detailsView(request, offer, await recentDraftOf(request, offer))),
       panel: newOrderPanel(offer, request.language),
       title: request.text(kind === "ADD" ? "steps.moreTitle" : "steps.renewTitle", { name: offer.item.name }),
-      told: await justDone(request, kind, offer),
+      note: await justDone(request, kind, offer),
     };
   };
 }
 
 /** A buyer unsure whether a payment went through is told that it did before they pay again. */
 async function justDone(request: RequestContext, kind: ChangeKind, { subscription, country }: ChangeOffer) {
-  const order = await changeJustDone(request.context, subscription.id, kind, new Date());
+  const order = await findRecentlyFulfilledChange(request.context, subscription.id, kind, new Date());
   if (order === null || order.paidAt === null) return null;
   const { text, language } = request;
   return {
@@ -95,8 +99,8 @@ async function justDone(request: RequestContext, kind: ChangeKind, { subscriptio
 export function changeForm(kind: ChangeKind) {
   return {
     params: subscriptionParams,
-    limit: limits.pay,
-    whenBroken: detailsBroken,
+    limit: rateLimits.pay,
+    faultMessage: detailsBroken,
     open: async (request: RequestContext, params: Params) =>
       newOrderForm(request, await offerAt(request, kind, params)),
   };

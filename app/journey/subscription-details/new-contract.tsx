@@ -6,20 +6,20 @@ import type { Country } from "#db/tables/enums.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
-import { asksForNewOrder, listTenants } from "#server/orders/existing-customer.ts";
+import { listTenants, requiresNewOrder } from "#server/orders/existing-customer.ts";
 import * as paths from "#server/paths.ts";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
 import { newOrderParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { askerOf } from "../guard.ts";
+import { noindexMeta } from "../../ui/head.ts";
+import { requesterOf } from "../guard.ts";
 import { newOrderPanel } from "../panel-steps.ts";
 import { detailsBroken, newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
 import { NewJourney } from "./new-journey.tsx";
-import { companyOf, justBegun, type Offer } from "./offer.ts";
+import { companyOf, type PurchaseContext, recentDraftOf } from "./purchase-context.ts";
 
 export const handle: Handle = { hydrate: true };
 
@@ -30,7 +30,7 @@ export const handle: Handle = { hydrate: true };
 async function offerAt(
   request: RequestContext,
   params: { family: string; item: string; country: Country },
-): Promise<Offer> {
+): Promise<PurchaseContext> {
   requireSession(request);
   const item = await findItem(request.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");
@@ -38,11 +38,11 @@ async function offerAt(
   const plan = { ...params, item: item.id };
   const company = await companyOf(request);
   if (company === null) throw redirect(paths.newOrder(plan));
-  requireBuyer(askerOf(request));
+  requireBuyer(requesterOf(request));
   if (company.country !== params.country || item.id !== params.item) {
     throw redirect(paths.newContract({ ...plan, country: company.country }));
   }
-  if (asksForNewOrder(item) && (await listTenants(request.context.db, company.id, item.family)).length === 0)
+  if (requiresNewOrder(item) && (await listTenants(request.context.db, company.id, item.family)).length === 0)
     throw redirect(paths.newOrder(plan));
   return { kind: "TUP", item, country: company.country, company };
 }
@@ -50,7 +50,7 @@ async function offerAt(
 export const loader = pageLoader(newOrderParams, async (request, params) => {
   const offer = await offerAt(request, params);
   return {
-    ...(await detailsView(request, offer, await justBegun(request, offer))),
+    ...(await detailsView(request, offer, await recentDraftOf(request, offer))),
     panel: newOrderPanel(offer, request.language),
     title: request.text("steps.addTitle", { name: offer.item.name }),
   };
@@ -58,12 +58,12 @@ export const loader = pageLoader(newOrderParams, async (request, params) => {
 
 export const action = formAction({
   params: newOrderParams,
-  limit: limits.beginOrder,
-  whenBroken: detailsBroken,
+  limit: rateLimits.beginOrder,
+  faultMessage: detailsBroken,
   open: async (request, params) => newOrderForm(request, await offerAt(request, params)),
 });
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export default function NewContract() {
   const data = useLoaderData<typeof loader>();

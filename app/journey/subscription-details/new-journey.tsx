@@ -1,7 +1,7 @@
 /** Step 1 of an order that does not exist yet, with the panel of the coming steps. Every journey uses this screen. */
 import type { SubmissionResult } from "@conform-to/react";
 import { Callout } from "../../ui/callout.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { JourneyFrame } from "../frame.tsx";
 import type { PanelProps } from "../panel.tsx";
 import { DetailsForm, type DetailsView } from "./details-form.tsx";
@@ -10,17 +10,17 @@ export interface NewJourneyProps extends DetailsView {
   panel: PanelProps;
   lastResult: SubmissionResult<string[]> | undefined;
   /** A hint shown first, with a link to read more. */
-  told?: { text: string; href: string } | null;
+  note?: { text: string; href: string } | null;
 }
 
-export function NewJourney({ panel, told = null, ...details }: NewJourneyProps) {
-  const text = useText();
+export function NewJourney({ panel, note = null, ...details }: NewJourneyProps) {
+  const text = useTranslate();
   return (
     <JourneyFrame panel={panel}>
-      {told !== null && (
+      {note !== null && (
         <Callout type="success">
           <p>
-            {told.text} <a href={told.href}>{text("details.openOrder")}</a>
+            {note.text} <a href={note.href}>{text("details.openOrder")}</a>
           </p>
         </Callout>
       )}

@@ -11,20 +11,20 @@ import { notFound } from "#server/errors.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import * as paths from "#server/paths.ts";
 import { withDraftKey } from "../../http/draft-key.ts";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, redirectWith } from "../../http/request-context.ts";
 import { newOrderParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
-import { askerOf } from "../guard.ts";
+import { requesterOf } from "../guard.ts";
 import { newOrderPanel } from "../panel-steps.ts";
 import { type Answers, detailsBroken, newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
 import { NewJourney } from "./new-journey.tsx";
-import { justBegun, type Offer } from "./offer.ts";
+import { type PurchaseContext, recentDraftOf } from "./purchase-context.ts";
 
-export const handle: Handle = { hydrate: true, sameForEveryone: true };
+export const handle: Handle = { hydrate: true, publiclyCacheable: true };
 
 /**
  * @throws DomainError not_found, or forbidden for a viewer; for an add-on, a redirect to its own journey or to the login
@@ -33,10 +33,10 @@ export const handle: Handle = { hydrate: true, sameForEveryone: true };
 async function offerAt(
   request: RequestContext,
   params: { family: string; item: string; country: Country },
-): Promise<Offer> {
+): Promise<PurchaseContext> {
   const item = await findItem(request.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");
-  requireBuyer(askerOf(request));
+  requireBuyer(requesterOf(request));
   if (item.isAddon) {
     const addOn = paths.newAddOn({ sku_id: item.sku });
     if (request.session !== null) throw redirect(addOn);
@@ -53,7 +53,7 @@ export const loader = pageLoader(newOrderParams, async (request, params) => {
   if (offer.item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: offer.item.id }));
   const { name, description } = offer.item;
   return {
-    ...(await detailsView(request, offer, await justBegun(request, offer))),
+    ...(await detailsView(request, offer, await recentDraftOf(request, offer))),
     panel: newOrderPanel(offer, request.language),
     path: paths.newOrder(params),
     about: request.text("steps.aboutPlan", { name, description }),
@@ -62,9 +62,9 @@ export const loader = pageLoader(newOrderParams, async (request, params) => {
 
 export const action = formAction({
   params: newOrderParams,
-  limit: limits.beginOrder,
+  limit: rateLimits.beginOrder,
   // Checks the plan first: an address that sells nothing is a 404, whatever is posted to it.
-  whenBroken: detailsBroken,
+  faultMessage: detailsBroken,
   open: async (request, params) => {
     const form = newOrderForm(request, await offerAt(request, params));
     return {

@@ -14,12 +14,12 @@ import { standardLanguage } from "#server/languages/language.ts";
 import { plansOf } from "#server/orders/pricing.ts";
 import { seatPrice } from "#server/orders/subscription-change.ts";
 import type { PriceTax } from "#server/orders/supply.ts";
-import { taxWords } from "#server/orders/tax-words.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { scale } from "#server/pricing/money.ts";
 import type { Rates } from "#server/pricing/total.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import type { Offer } from "./offer.ts";
+import type { PurchaseContext } from "./purchase-context.ts";
 
 export interface TotalView {
   /** How amounts are written: as formatMoney does. */
@@ -49,7 +49,7 @@ export interface Taxes {
 
 export function totalView(
   request: Pick<RequestContext, "text" | "language">,
-  offer: Offer,
+  offer: PurchaseContext,
   order: Order | null,
   { usual, at }: Taxes,
 ): TotalView {
@@ -67,19 +67,19 @@ export function totalView(
 }
 
 /** Whether two taxes make the same total, said in the same words. */
-export function isSameInPrice(one: PriceTax, other: PriceTax): boolean {
-  const said = (tax: PriceTax) => [tax.rateBasisPoints, taxWords(tax, standardLanguage)];
+export function hasSameTotal(one: PriceTax, other: PriceTax): boolean {
+  const said = (tax: PriceTax) => [tax.rateBasisPoints, taxTexts(tax, standardLanguage)];
   return isDeepStrictEqual(said(one), said(other));
 }
 
 function totalsOf(
   { text, language }: Pick<RequestContext, "text" | "language">,
-  offer: Offer,
+  offer: PurchaseContext,
   order: Order | null,
   priceTax: PriceTax,
 ): PlanTotals {
   const { country, item } = offer;
-  const { name: tax, whyNone } = taxWords(priceTax, language);
+  const { name: tax, whyNone } = taxTexts(priceTax, language);
   const places = { parts: "{parts}", total: "{total}" };
   const sum = tax === null ? text("steps.sum", places) : text("steps.sumWithTax", { ...places, tax });
   const because = (said: string) =>
@@ -126,7 +126,7 @@ export function monthly(amount: Money, billingCycle: "annual" | "monthly"): Mone
 }
 
 /** Until the domain has been looked up, a new order is taken for one of a domain that is new to the family. */
-export function mayHaveSignupPrice({ kind, item }: Offer, order: Order | null): boolean {
+export function mayHaveSignupPrice({ kind, item }: PurchaseContext, order: Order | null): boolean {
   const known = order?.details.google?.customerType ?? "new_signup";
   return kind === "NEW" && families[item.family].domain !== null && known === "new_signup";
 }

@@ -4,15 +4,15 @@ import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
-import { ShownFields, type ShownFieldsProps } from "./shown-fields.tsx";
+import { useTranslate } from "../../ui/text.tsx";
+import { ReauthFields, type ReauthFieldsProps } from "./reauth-fields.tsx";
 
-type AddPasskeyProps = Omit<ShownFieldsProps, "fields"> & {
+type AddPasskeyProps = Omit<ReauthFieldsProps, "fields"> & {
   lastResult: SubmissionResult<string[]> | undefined;
 };
 
 export function AddPasskey({ lastResult, ...shown }: AddPasskeyProps) {
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ name: string; currentPassword: string; code: string; response: string }>({
     id: "add-passkey",
     lastResult: lastResult ?? null,
@@ -40,8 +40,10 @@ export function AddPasskey({ lastResult, ...shown }: AddPasskeyProps) {
           hint={text("passkeys.nameHint")}
           autoComplete="off"
         />
-        <ShownFields fields={fields} {...shown} />
-        {shown.codes === null && shown.hasPassword && <p className="hint">{text("passkeys.alsoAsks")}</p>}
+        <ReauthFields fields={fields} {...shown} />
+        {shown.codes === null && shown.proof === "password" && (
+          <p className="hint">{text("passkeys.alsoAsks")}</p>
+        )}
         <p className="actions needs-scripts">
           <SubmitButton>{text("passkeys.add")}</SubmitButton>
         </p>

@@ -3,10 +3,10 @@ import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 export function ConfirmEmail({ email, children }: { email: string; children: string }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <Callout type="info">
       <p>
@@ -17,7 +17,7 @@ export function ConfirmEmail({ email, children }: { email: string; children: str
         />
       </p>
       <form method="post" action={paths.passwordLink()}>
-        <SubmitButton look="quiet">{text("account.emailLink")}</SubmitButton>
+        <SubmitButton variant="quiet">{text("account.emailLink")}</SubmitButton>
       </form>
     </Callout>
   );

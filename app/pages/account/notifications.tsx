@@ -1,17 +1,17 @@
 /** `/account/notifications`: which mails the user gets. */
 import { Form, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { chooseTopics, listWanted, mailTopics } from "#server/accounts/notifications.ts";
+import { chooseTopics, listWanted, mailTopics } from "#server/accounts/mail-preferences.ts";
 import * as paths from "#server/paths.ts";
 import { Choice } from "../../forms/choice.tsx";
 import { notificationsSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { userId, email } = requireOwnAccount(request);
@@ -44,7 +44,7 @@ const hints = {
 
 export default function Notifications() {
   const { title, email, topics } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{title}</h1>

@@ -4,17 +4,17 @@ import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { DateText, type DateView } from "../../ui/date-text.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
-import { ShownFields, type ShownFieldsProps } from "./shown-fields.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
+import { ReauthFields, type ReauthFieldsProps } from "./reauth-fields.tsx";
 
-type PasskeyRowProps = Omit<ShownFieldsProps, "fields"> & {
+type PasskeyRowProps = Omit<ReauthFieldsProps, "fields"> & {
   passkey: { id: string; name: string; added: DateView; lastUsed: DateView | null };
   lastResult: SubmissionResult<string[]> | undefined;
 };
 
 export function PasskeyRow({ passkey, lastResult, ...shown }: PasskeyRowProps) {
   const { id, name, added, lastUsed } = passkey;
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ currentPassword: string; code: string }>({
     id: `remove-${id}`,
     lastResult: lastResult ?? null,
@@ -49,9 +49,9 @@ export function PasskeyRow({ passkey, lastResult, ...shown }: PasskeyRowProps) {
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="id" value={id} />
           <ErrorSummary form={form} fields={[fields.currentPassword, fields.code]} />
-          <ShownFields fields={fields} {...shown} />
+          <ReauthFields fields={fields} {...shown} />
           <p className="actions">
-            <SubmitButton look="danger">{text("passkeys.removeNamed", { name })}</SubmitButton>
+            <SubmitButton variant="danger">{text("passkeys.removeNamed", { name })}</SubmitButton>
           </p>
         </Form>
       </details>

@@ -1,7 +1,7 @@
 /** `/account/passkeys`: adding passkeys, which needs a script of its own, and removing them, which needs none. */
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { safeReturnPath } from "#app/http/return-path.ts";
+import { ownAddress, safeReturnPath } from "#app/http/return-path.ts";
 import { addPasskey, listPasskeys, removePasskey } from "#server/accounts/passkeys.ts";
 import { readSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
@@ -14,14 +14,15 @@ import { passkeysSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { useText } from "../../ui/text.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { useTranslate } from "../../ui/text.tsx";
 import { AddPasskey } from "./add-passkey.tsx";
 import { ConfirmEmail } from "./confirm-email.tsx";
-import { KeepCodes } from "./keep-codes.tsx";
+import { MailedCode } from "./mailed-code.tsx";
 import { PasskeyRow } from "./passkey-row.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -38,7 +39,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     store: brand.name,
     next: next === paths.home() ? paths.account() : next,
     isProven: user?.emailVerifiedAt != null,
-    hasPassword: user?.hasPassword === true,
+    proof: user?.hasPassword === true ? ("password" as const) : ("mailed-code" as const),
     codes: factor === null ? null : factor.appSince === null ? ("recovery" as const) : ("app" as const),
     passkeys: (await listPasskeys(db, session.userId)).map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
@@ -55,8 +56,7 @@ export const action = formAction({
   handler: async (request, _params, value) => {
     const { context, text, url } = request;
     const session = requireOwnAccount(request);
-    const done = (message: string) =>
-      redirectWith(request, `${url.pathname}${url.search}`, { type: "success", message });
+    const done = (message: string) => redirectWith(request, ownAddress(url), { type: "success", message });
     if (value.intent === "remove") {
       const name = await removePasskey(context, session, value);
       return done(name === null ? text("passkeys.goneAlready") : text("passkeys.removed", { name }));
@@ -68,18 +68,18 @@ export const action = formAction({
 });
 
 export default function Passkeys() {
-  const { title, email, store, next, isProven, hasPassword, codes, passkeys } =
-    useLoaderData<typeof loader>();
+  const { title, email, store, next, isProven, proof, codes, passkeys } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const text = useText();
+  const text = useTranslate();
   if (reply?.output != null)
-    return <KeepCodes codes={reply.output.recoveryCodes} email={email} store={store} next={next} />;
+    return <RecoveryCodes codes={reply.output.recoveryCodes} email={email} store={store} next={next} />;
   const result = reply?.result;
-  const shown = { hasPassword, codes };
+  const shown = { proof, codes };
   return (
     <section className="page narrow">
       <h1>{title}</h1>
       <p className="lead">{text("passkeys.lead")}</p>
+      {isProven && proof === "mailed-code" && <MailedCode email={email} next={paths.passkeys(next)} />}
       {passkeys.length === 0 ? (
         <p>{text("passkeys.none")}</p>
       ) : (

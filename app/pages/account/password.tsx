@@ -12,11 +12,11 @@ import { changePasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireOwnAccount, setSession } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { userId, email } = requireOwnAccount(request);
@@ -42,7 +42,7 @@ export const action = formAction({
 
 export default function ChangePassword() {
   const { title, email, hasPassword } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ currentPassword: string; password: string; confirmPassword: string }>({
     id: "change-password",
     lastResult: useActionData<typeof action>()?.result ?? null,

@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { parseId, type SessionId } from "#db/ids.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
-import { deviceWords, placeWords } from "#server/accounts/device-words.ts";
+import { deviceText, locationText } from "#server/accounts/device-text.ts";
 import { endSession, listSessions, revokeAllSessions } from "#server/accounts/sessions.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { standardCountry } from "#server/countries/country.ts";
@@ -17,15 +17,15 @@ import { formAction, pageLoader } from "../../http/page.ts";
 import { clearSession, redirectWith, requireOwnAccount } from "../../http/request-context.ts";
 import { DateText, type DateView } from "../../ui/date-text.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { Lines } from "../../ui/lines.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { SummaryList } from "../../ui/summary-list.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { ConfirmEmail } from "./confirm-email.tsx";
 import { SessionName } from "./session-name.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -53,8 +53,8 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     company: company?.name ?? null,
     sessions: sessions.map(({ sessionId, createdAt, lastUsedAt, device, network, country: from }) => ({
       id: sessionId,
-      device: deviceWords(text, device),
-      place: placeWords(text, language, { network, country: from }),
+      device: deviceText(text, device),
+      place: locationText(text, language, { network, country: from }),
       isThisOne: sessionId === session.sessionId,
       created: say(createdAt),
       lastUsed: say(lastUsedAt),
@@ -89,13 +89,13 @@ export default function Account() {
   const lastResult = useActionData<typeof action>()?.result ?? null;
   const [refused] = useForm({ id: "sessions", lastResult });
   const { title, name, email, isProven, phone, company, sessions } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="page">
       <h1>{title}</h1>
       <ErrorSummary form={refused} fields={[]} />
       <div className="narrow-form">
-        <Lines
+        <SummaryList
           lines={[
             { label: text("account.name"), value: name },
             { label: text("account.email"), value: email },
@@ -146,7 +146,7 @@ export default function Account() {
       <form method="post">
         <p className="hint">{text("account.signsOutHere")}</p>
         <p className="actions">
-          <SubmitButton look="danger">{text("account.signOutEverywhere")}</SubmitButton>
+          <SubmitButton variant="danger">{text("account.signOutEverywhere")}</SubmitButton>
         </p>
       </form>
     </div>

@@ -5,21 +5,21 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { safeReturnPath } from "#app/http/return-path.ts";
+import { ownAddress, safeReturnPath } from "#app/http/return-path.ts";
 import { requiringCompany } from "#server/accounts/required-factor.ts";
 import {
-  beginSetUp,
-  confirmSetUp,
-  disconnectApp,
+  confirmAuthenticatorSetup,
+  disconnectAuthenticator,
+  readAuthenticatorSetup,
   readSecondFactor,
-  readSetUp,
   renewRecoveryCodes,
+  startAuthenticatorSetup,
 } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { qrOf } from "#server/documents/qr.ts";
-import { unreachable } from "#server/errors.ts";
+import { assertNever } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { secondFactorSchema } from "../../forms/schemas.ts";
@@ -27,15 +27,16 @@ import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { QrImage } from "../../ui/qr-image.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { ConfirmEmail } from "./confirm-email.tsx";
-import { KeepCodes } from "./keep-codes.tsx";
-import { ShownForm } from "./shown-form.tsx";
+import { MailedCode } from "./mailed-code.tsx";
+import { ReauthForm } from "./reauth-form.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -47,12 +48,13 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const company = await requiringCompany(context.db, session.userId);
   const factor = await readSecondFactor(context.db, session.userId);
   // Staff who look at the store as its user must not connect an app of theirs.
-  const setUp = factor?.appSince == null && view === null ? await readSetUp(context, session) : null;
+  const setUp =
+    factor?.appSince == null && view === null ? await readAuthenticatorSetup(context, session) : null;
   return {
     title: text("twoStep.title"),
     email: session.email,
     isProven: user?.emailVerifiedAt != null,
-    hasPassword: user?.hasPassword === true,
+    proof: user?.hasPassword === true ? ("password" as const) : ("mailed-code" as const),
     company,
     next: next === paths.home() ? paths.account() : next,
     store: brand.name,
@@ -77,20 +79,20 @@ export const action = formAction({
     const session = requireOwnAccount(request);
     switch (value.intent) {
       case "begin":
-        await beginSetUp(context, session, value);
-        return redirect(`${request.url.pathname}${request.url.search}`, 303);
+        await startAuthenticatorSetup(context, session, value);
+        return redirect(ownAddress(request.url), 303);
       case "confirm":
-        return { output: { recoveryCodes: await confirmSetUp(context, session, value) } };
+        return { output: { recoveryCodes: await confirmAuthenticatorSetup(context, session, value) } };
       case "new-codes":
         return { output: { recoveryCodes: await renewRecoveryCodes(context, session, value) } };
       case "off":
-        await disconnectApp(context, session, value);
+        await disconnectAuthenticator(context, session, value);
         return redirectWith(request, paths.secondFactor(), {
           type: "success",
           message: request.text("twoStep.switchedOff"),
         });
       default:
-        return unreachable(value);
+        return assertNever(value);
     }
   },
 });
@@ -98,15 +100,14 @@ export const action = formAction({
 export default function SecondFactor() {
   const data = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const text = useText();
-  const { title, email, isProven, hasPassword, company, next, store, since, passkeys, codesLeft, setUp } =
-    data;
+  const text = useTranslate();
+  const { title, email, isProven, proof, company, next, store, since, passkeys, codesLeft, setUp } = data;
   if (reply?.output != null)
-    return <KeepCodes codes={reply.output.recoveryCodes} email={email} store={store} next={next} />;
+    return <RecoveryCodes codes={reply.output.recoveryCodes} email={email} store={store} next={next} />;
   const replyTo = (intent: string) =>
     reply?.result.initialValue?.intent === intent ? reply.result : undefined;
   const codes = since !== null ? ("app" as const) : passkeys > 0 ? ("recovery" as const) : null;
-  const shown = { hasPassword, codes };
+  const shown = { proof, codes };
   return (
     <section className="page narrow">
       <h1>{title}</h1>
@@ -114,16 +115,17 @@ export default function SecondFactor() {
         <Callout type="info">{text("twoStep.requiredLead", { company })}</Callout>
       )}
       <p className="lead">{since === null ? text("twoStep.lead") : text("twoStep.isOn", { date: since })}</p>
+      {isProven && proof === "mailed-code" && <MailedCode email={email} next={paths.secondFactor(next)} />}
       {!isProven && <ConfirmEmail email={email}>{text("twoStep.confirmEmail")}</ConfirmEmail>}
       {isProven && since === null && setUp === null && (
-        <ShownForm
+        <ReauthForm
           intent="begin"
           lastResult={replyTo("begin")}
-          hasPassword={passkeys > 0 && hasPassword}
+          proof={passkeys > 0 ? proof : null}
           codes={codes}
         >
           <SubmitButton>{text("twoStep.begin")}</SubmitButton>
-        </ShownForm>
+        </ReauthForm>
       )}
       {setUp !== null && (
         <>
@@ -137,9 +139,9 @@ export default function SecondFactor() {
             />
           </p>
           <p>{text("twoStep.thenConfirm")}</p>
-          <ShownForm intent="confirm" lastResult={replyTo("confirm")} hasPassword={hasPassword} codes="first">
+          <ReauthForm intent="confirm" lastResult={replyTo("confirm")} proof={proof} codes="first">
             <SubmitButton>{text("twoStep.switchOn")}</SubmitButton>
-          </ShownForm>
+          </ReauthForm>
           <p className="hint">{text("twoStep.endsOthers")}</p>
         </>
       )}
@@ -154,9 +156,9 @@ export default function SecondFactor() {
           <h2>{text("twoStep.newCodesTitle")}</h2>
           <p>{text("twoStep.codesLeft", { count: codesLeft })}</p>
           <p>{text("twoStep.newCodesLead")}</p>
-          <ShownForm intent="new-codes" lastResult={replyTo("new-codes")} {...shown}>
+          <ReauthForm intent="new-codes" lastResult={replyTo("new-codes")} {...shown}>
             <SubmitButton>{text("twoStep.newCodes")}</SubmitButton>
-          </ShownForm>
+          </ReauthForm>
         </>
       )}
       {since !== null && (
@@ -165,9 +167,9 @@ export default function SecondFactor() {
           {passkeys === 0 && (
             <p>{company === null ? text("twoStep.offLead") : text("twoStep.requiredStays", { company })}</p>
           )}
-          <ShownForm intent="off" lastResult={replyTo("off")} {...shown}>
-            <SubmitButton look="danger">{text("twoStep.off")}</SubmitButton>
-          </ShownForm>
+          <ReauthForm intent="off" lastResult={replyTo("off")} {...shown}>
+            <SubmitButton variant="danger">{text("twoStep.off")}</SubmitButton>
+          </ReauthForm>
         </>
       )}
       <p>

@@ -1,6 +1,6 @@
 /** A session by its browser: the one in use, or another with the button that ends it. */
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 interface SessionNameProps {
   id: string;
@@ -9,7 +9,7 @@ interface SessionNameProps {
 }
 
 export function SessionName({ id, device, isThisOne }: SessionNameProps) {
-  const text = useText();
+  const text = useTranslate();
   if (isThisOne) {
     return (
       <>
@@ -20,7 +20,7 @@ export function SessionName({ id, device, isThisOne }: SessionNameProps) {
   return (
     <form method="post">
       {device} <input type="hidden" name="session" value={id} />
-      <SubmitButton look="quiet">
+      <SubmitButton variant="quiet">
         <Rich
           text={text("account.endSession", { device })}
           parts={{ hidden: (words) => <span className="visually-hidden">{words}</span> }}

@@ -8,26 +8,27 @@ import { findUser } from "#server/accounts/users.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { identityProviders } from "#server/identity-providers/identity-provider.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { signInsSchema } from "../../forms/schemas.ts";
-import { forgetOffer, readOffer } from "../../http/identity-offer.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { clearPendingLink, readPendingLink } from "../../http/pending-identity-link.ts";
 import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { DateText, type DateView } from "../../ui/date-text.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { ProviderLinks } from "../login/provider-links.tsx";
 import { ConfirmEmail } from "./confirm-email.tsx";
-import { ShownFields, type ShownFieldsProps } from "./shown-fields.tsx";
-import { ShownForm } from "./shown-form.tsx";
+import { MailedCode } from "./mailed-code.tsx";
+import { ReauthFields, type ReauthFieldsProps } from "./reauth-fields.tsx";
+import { ReauthForm } from "./reauth-form.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -37,13 +38,13 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const { db, identityClients } = context;
   const user = await findUser(db, session.userId);
   const factor = await readSecondFactor(db, session.userId);
-  const offer = await readOffer(request);
+  const offer = await readPendingLink(request);
   const country = session.customer?.country ?? standardCountry;
   return {
     title: text("signIns.title"),
     email: session.email,
     isProven: user?.emailVerifiedAt != null,
-    hasPassword: user?.hasPassword === true,
+    proof: user?.hasPassword === true ? ("password" as const) : ("mailed-code" as const),
     codes: factor === null ? null : factor.appSince === null ? ("recovery" as const) : ("app" as const),
     offer: offer && { provider: identityProviders[offer.provider].name, email: offer.email },
     connected: (await listConnected(db, session.userId)).map(({ key, provider, email, createdAt }) => ({
@@ -70,26 +71,27 @@ export const action = formAction({
       const provider = await disconnectIdentity(context, session, value);
       return done(provider === null ? text("signIns.goneAlready") : text("signIns.removed", { provider }));
     }
-    const offer = await readOffer(request);
-    if (offer === null) throw new DomainError("conflict", told("signIns.over"));
+    const offer = await readPendingLink(request);
+    if (offer === null) throw new DomainError("conflict", msg("signIns.over"));
     await connectIdentity(context, session, offer, value);
-    await forgetOffer(request);
+    await clearPendingLink(request);
     return done(text("signIns.connectedNow", { provider: identityProviders[offer.provider].name }));
   },
 });
 
 export default function SignIns() {
-  const { title, email, isProven, hasPassword, codes, offer, connected, providers } =
+  const { title, email, isProven, proof, codes, offer, connected, providers } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const text = useText();
-  const shown = { hasPassword, codes };
+  const text = useTranslate();
+  const shown = { proof, codes };
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const removing = resultOf("remove");
   return (
     <section className="page narrow">
       <h1>{title}</h1>
       <p className="lead">{text("signIns.lead")}</p>
+      {isProven && proof === "mailed-code" && <MailedCode email={email} next={paths.signIns()} />}
       {offer !== null && (
         <>
           <h2>{text("signIns.connectTitle", { provider: offer.provider })}</h2>
@@ -103,9 +105,9 @@ export default function SignIns() {
               parts={{ email: emphasised }}
             />
           </p>
-          <ShownForm intent="connect" lastResult={resultOf("connect")} {...shown}>
+          <ReauthForm intent="connect" lastResult={resultOf("connect")} {...shown}>
             <SubmitButton>{text("signIns.connect", { provider: offer.provider })}</SubmitButton>
-          </ShownForm>
+          </ReauthForm>
         </>
       )}
       <h2>{text("signIns.list")}</h2>
@@ -146,7 +148,7 @@ const emphasised = (words: string) => (
   </strong>
 );
 
-type ConnectedRowProps = Omit<ShownFieldsProps, "fields"> & {
+type ConnectedRowProps = Omit<ReauthFieldsProps, "fields"> & {
   id: string;
   identity: { key: string; provider: string; email: string | null; since: DateView };
   lastResult: SubmissionResult<string[]> | undefined;
@@ -154,7 +156,7 @@ type ConnectedRowProps = Omit<ShownFieldsProps, "fields"> & {
 
 function ConnectedRow({ id, identity, lastResult, ...shown }: ConnectedRowProps) {
   const { key, provider, email, since } = identity;
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ currentPassword: string; code: string }>({
     id,
     lastResult: lastResult ?? null,
@@ -188,9 +190,9 @@ function ConnectedRow({ id, identity, lastResult, ...shown }: ConnectedRowProps)
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="key" value={key} />
           <ErrorSummary form={form} fields={[fields.currentPassword, fields.code]} />
-          <ShownFields fields={fields} {...shown} />
+          <ReauthFields fields={fields} {...shown} />
           <p className="actions">
-            <SubmitButton look="danger">{text("signIns.removeNamed", { provider })}</SubmitButton>
+            <SubmitButton variant="danger">{text("signIns.removeNamed", { provider })}</SubmitButton>
           </p>
         </Form>
       </details>

@@ -3,19 +3,19 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import * as paths from "#server/paths.ts";
 import {
-  meanings,
   type Operation,
   openApiDocument,
   type Paths,
   type Schema,
-} from "../../calls/shared/openapi-document.ts";
+  statusDescriptions,
+} from "../../api/shared/openapi-document.ts";
 import { pageLoader } from "../../http/page.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
 import { fieldRows, type Row } from "./rows.ts";
 
 export const meta = indexedPage(() => ({
-  title: "The store's calls",
-  description: "Every JSON call of the store, with what it takes and what it answers.",
+  title: "Store API",
+  description: "Every JSON endpoint, with its requests and responses.",
   path: paths.apiDocs(),
 }));
 
@@ -25,7 +25,10 @@ export const loader = pageLoader(z.unknown(), async ({ context }) => {
   return {
     title: info.title,
     description: info.description,
-    refusals: Object.entries(meanings).map(([status, meaning]) => ({ status, description: meaning })),
+    refusals: Object.entries(statusDescriptions).map(([status, meaning]) => ({
+      status,
+      description: meaning,
+    })),
     groups: tags.map(({ name }) => ({ name, calls: calls.filter((call) => call.tag === name) })),
   };
 });
@@ -65,10 +68,10 @@ function callOf(path: string, method: string, operation: Operation) {
 type Call = ReturnType<typeof callOf>;
 
 const needs: Readonly<Record<Operation["x-needs"], string>> = {
-  nobody: "Anybody may call it.",
-  optional: "Anybody may call it; the token in the Authorization header counts when it is sent.",
-  order: "For whoever the order belongs to: its company's members, or the browser that began it.",
-  account: "For who is logged in: the token in the Authorization header, or a browser's session.",
+  nobody: "Public.",
+  optional: "Public; uses the token in the Authorization header if you send one.",
+  order: "For the order's owner: its company's members, or the browser that started it.",
+  account: "For signed-in users: the token in the Authorization header, or a browser session.",
 };
 
 export default function ApiDocs() {
@@ -84,9 +87,9 @@ export default function ApiDocs() {
         same as <a href={paths.openApi()}>an OpenAPI 3.1 document</a>.
       </p>
       <details className="card">
-        <summary>What a refusal means</summary>
+        <summary>Errors</summary>
         <p>
-          Every refusal is JSON with <code>error</code> and <code>requestId</code>.
+          Every error is JSON with <code>error</code> and <code>requestId</code>.
         </p>
         <dl className="fields">
           {refusals.map(({ status, description: meaning }) => (
@@ -128,7 +131,7 @@ function CallCard({ call }: { call: Call }) {
       <p className="hint">{call.needs}</p>
       {call.sent.length > 0 && <Fields caption="Send" rows={call.sent} />}
       {call.answered.length > 0 && <Fields caption="Reply" rows={call.answered} />}
-      {call.refusals !== "" && <p className="hint">{`Refusals: ${call.refusals}.`}</p>}
+      {call.refusals !== "" && <p className="hint">{`Errors: ${call.refusals}.`}</p>}
     </details>
   );
 }

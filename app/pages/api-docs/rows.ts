@@ -1,5 +1,5 @@
 /** A JSON Schema as readable rows: one per field, with its path, kind and note. */
-import type { Schema } from "../../calls/shared/openapi-document.ts";
+import type { Schema } from "../../api/shared/openapi-document.ts";
 
 export interface Row {
   name: string;

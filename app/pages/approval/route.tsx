@@ -5,36 +5,43 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
+import { hasProvenMailbox } from "#server/accounts/email-verification.ts";
 import { brand } from "#server/brand.ts";
 import { administratorOf } from "#server/families/family.ts";
-import { askedAdministrator } from "#server/fulfilment/administrators.ts";
+import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
 import {
   approvalOf,
-  askAdministrator,
   domainRecord,
-  isWaitedFor,
+  isApprovalPending,
   orderOfLink,
   proveByDomain,
+  requestAdministratorApproval,
 } from "#server/fulfilment/approval.ts";
-import { checkInvitation, findInvitation } from "#server/fulfilment/invitations.ts";
-import { nameForStrangers } from "#server/mail/templates/words.ts";
-import { isPaid } from "#server/orders/order.ts";
+import { checkInvitation, findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
+import { nameForStrangers } from "#server/mail/templates/shared.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { approvalSchema } from "../../forms/schemas.ts";
-import { approvalPathOf, keepOpener, popup, requireFromHere, toSignIn } from "../../http/administrator.ts";
-import { countAgainst, limits } from "../../http/limits.ts";
+import {
+  allowOpener,
+  approvalPathOf,
+  popup,
+  requireSameOriginReferrer,
+  toSignIn,
+} from "../../http/administrator.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { enforceRateLimit, rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, redirectWith } from "../../http/request-context.ts";
-import { currentPath, openOrder } from "../../journey/guard.ts";
-import { rhythmOf } from "../../journey/waiting-data.ts";
+import { currentPath, openOrder, requesterOf } from "../../journey/guard.ts";
+import { pollIntervalOf } from "../../journey/waiting-data.ts";
 import { approvalParams } from "../../params.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { useText } from "../../ui/text.tsx";
-import { refusalText } from "./refusals.ts";
-import { ApprovalDone, ApprovalOver, ApprovalSteps } from "./views.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { useTranslate } from "../../ui/text.tsx";
+import { signInErrorText } from "./sign-in-errors.ts";
+import { ApprovalClosed, ApprovalDone, ApprovalSteps } from "./views.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 interface Params {
   id?: string | undefined;
@@ -45,10 +52,10 @@ interface Params {
 function orderFor(
   request: RequestContext,
   { id, token }: Params,
-  { anew = false } = {},
+  { fresh = false } = {},
 ): Promise<Order | null> {
   return token === undefined
-    ? openOrder(request, { id: id ?? "" }, { anew })
+    ? openOrder(request, { id: id ?? "" }, { fresh })
     : orderOfLink(request.context.db, token);
 }
 
@@ -56,18 +63,18 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
   const { db } = request.context;
   const isBuyer = params.token === undefined;
   const inPopup = request.url.searchParams.get("window") === popup;
-  if (inPopup) keepOpener(request);
+  if (inPopup) allowOpener(request);
   const orderHref = isBuyer && order !== null ? currentPath(order) : null;
   const { text } = request;
   const title = text("approval.title");
-  if (order === null) return { view: "over" as const, title, orderHref };
+  if (order === null) return { view: "closed" as const, title, orderHref };
   const now = new Date();
   const waiting = await approvalOf(db, order, now);
   if (waiting?.proven === true && waiting.invitation !== null)
     await checkInvitation(request.context, waiting.invitation.id);
   const approval =
     waiting?.proven === true
-      ? await approvalOf(db, (await orderFor(request, params, { anew: true })) ?? order, now)
+      ? await approvalOf(db, (await orderFor(request, params, { fresh: true })) ?? order, now)
       : waiting;
   const isProvenNow = approval?.proven === true;
   const isAwaited = request.url.searchParams.get("for") ?? "";
@@ -76,19 +83,21 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
     request.responseHeaders.set("Refresh", "1");
     return { view: "moment" as const, title };
   }
-  if (!isWaitedFor(approval)) {
+  if (!isApprovalPending(approval)) {
     const isDone = isProvenNow || (await isAccepted(request, order));
     return isDone
       ? { view: "done" as const, title, orderHref, isPaid: isPaid(order) }
-      : { view: "over" as const, title, orderHref };
+      : { view: "closed" as const, title, orderHref };
   }
   const { domain, proven, invitation } = approval;
   const rules = administratorOf(approval.claim.family);
+  const userId = request.session?.userId ?? null;
+  const isConfirmed = userId !== null && (await hasProvenMailbox(db, userId));
   // No refresh until the sign-in is proven, because somebody may be typing.
-  const { waitMs, refreshSeconds } = rhythmOf(request.context);
+  const { waitMs, refreshSeconds } = pollIntervalOf(request.context);
   // A visitor with a mailed link has no call to poll, so the page reloads, but seldom enough to be read in peace.
   if (proven && !isBuyer)
-    request.responseHeaders.set("Refresh", String(Math.max(refreshSeconds, leastReadingSeconds)));
+    request.responseHeaders.set("Refresh", String(Math.max(refreshSeconds, minReadingSeconds)));
   const kept = inPopup ? { window: popup } : {};
   return {
     view: "steps" as const,
@@ -101,13 +110,14 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
     refused:
       proven || rules === null
         ? null
-        : refusalText(request.url.searchParams.get("refused"), domain, rules, text),
+        : signInErrorText(request.url.searchParams.get("refused"), domain, rules, text),
     signIn:
       rules === null ? null : { at: rules.signsInAt, href: approvalPathOf(params, { ...kept, sign: "in" }) },
     record: rules !== null || proven ? null : await domainRecord(db, approval, now),
     partner: invitation === null ? null : { href: invitation.link ?? "", inPopup },
-    asked: isBuyer ? await askedAdministrator(db, order.id, domain) : null,
-    mayAsk: isBuyer && !proven,
+    requestedEmail: isBuyer ? await requestedAdministrator(db, order.id, domain) : null,
+    mayAsk: isBuyer && !proven && isConfirmed,
+    confirm: isBuyer && !proven && !isConfirmed ? { email: request.session?.email ?? "" } : null,
     waits:
       proven && isBuyer
         ? { url: paths.invitationStatus(order.id, order.account?.email ?? ""), ms: waitMs }
@@ -116,12 +126,12 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
   };
 }
 
-const leastReadingSeconds = 15;
+const minReadingSeconds = 15;
 
 const isOpen = (order: Order) => order.fulfilmentStatus === "waiting_for_signin";
 
 async function isAccepted({ context }: RequestContext, order: Order): Promise<boolean> {
-  return (await findInvitation(context.db, order.id))?.status === "accepted";
+  return (await findOrderInvitation(context.db, order.id))?.status === "accepted";
 }
 
 export const loader = pageLoader(approvalParams, async (request, params) => {
@@ -132,9 +142,9 @@ export const loader = pageLoader(approvalParams, async (request, params) => {
 
 /** Redirects to the vendor, or back to the page where there is nothing to sign in for. */
 async function leave(request: RequestContext, params: Params, order: Order | null): Promise<Response> {
-  requireFromHere(request);
+  requireSameOriginReferrer(request);
   const inPopup = request.url.searchParams.get("window") === popup;
-  if (inPopup) keepOpener(request);
+  if (inPopup) allowOpener(request);
   const kept = inPopup ? { window: popup } : {};
   const back = approvalPathOf(params, kept);
   const approval = order === null ? null : await approvalOf(request.context.db, order, new Date());
@@ -146,7 +156,7 @@ async function leave(request: RequestContext, params: Params, order: Order | nul
   )
     return redirect(back);
   const tenantId = approval.claim.tenantExternalId;
-  await countAgainst(limits.administratorSignIn, request);
+  await enforceRateLimit(rateLimits.administratorSignIn, request);
   try {
     return await toSignIn(request, { orderId: order.id, tenantId, rolesByGraph: false, back });
   } catch (error) {
@@ -170,7 +180,12 @@ export const action = formAction({
     }
     // The holder of a mailed link may not send further links in the buyer's name.
     if (params.token !== undefined) return redirect(here, 303);
-    await askAdministrator(request.context, { ...about, email: value.email });
+    await requestAdministratorApproval(request.context, {
+      orderId: order.id,
+      email: value.email,
+      requester: requesterOf(request),
+      now: about.now,
+    });
     return redirectWith(request, here, {
       type: "success",
       message: request.text("approval.mailed", { email: value.email }),
@@ -181,7 +196,7 @@ export const action = formAction({
 export default function ApprovalPage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const text = useText();
+  const text = useTranslate();
   if (data.view === "moment") {
     return (
       <section className="page narrow">
@@ -190,7 +205,7 @@ export default function ApprovalPage() {
       </section>
     );
   }
-  if (data.view === "over") return <ApprovalOver {...data} />;
+  if (data.view === "closed") return <ApprovalClosed {...data} />;
   if (data.view === "done") return <ApprovalDone {...data} />;
   return <ApprovalSteps {...data} lastResult={result} />;
 }

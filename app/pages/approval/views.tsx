@@ -6,7 +6,8 @@ import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
+import { ConfirmEmail } from "../account/confirm-email.tsx";
 
 interface Ending {
   /** The order's own page, or null for the holder of a mailed link. */
@@ -15,7 +16,7 @@ interface Ending {
 
 /** A link back to the order, for visitors who may open it. */
 function WayOn({ orderHref, otherwise }: Ending & { otherwise: string }) {
-  const text = useText();
+  const text = useTranslate();
   if (orderHref === null) return <p>{otherwise}</p>;
   return (
     <p>
@@ -26,8 +27,8 @@ function WayOn({ orderHref, otherwise }: Ending & { otherwise: string }) {
   );
 }
 
-export function ApprovalOver({ orderHref }: Ending) {
-  const text = useText();
+export function ApprovalClosed({ orderHref }: Ending) {
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{text("approval.over")}</h1>
@@ -38,7 +39,7 @@ export function ApprovalOver({ orderHref }: Ending) {
 }
 
 export function ApprovalDone({ orderHref, isPaid }: Ending & { isPaid: boolean }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{text("approval.done")}</h1>
@@ -63,8 +64,10 @@ export interface ApprovalStepsProps extends Ending {
   /** The provider's page for accepting us as partner, or null once we are accepted. */
   partner: { href: string; inPopup: boolean } | null;
   /** The address a link was mailed to. */
-  asked: string | null;
+  requestedEmail: string | null;
   mayAsk: boolean;
+  /** The buyer's email to confirm before they may ask; null when nothing is missing. */
+  confirm: { email: string } | null;
   /** The call to poll for the partner approval, or null when there is nothing to wait for or no call to poll. */
   waits: { url: string; ms: number } | null;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -73,10 +76,22 @@ export interface ApprovalStepsProps extends Ending {
 const breakable = (inner: string) => <Breakable>{inner}</Breakable>;
 
 export function ApprovalSteps(props: ApprovalStepsProps) {
-  const { store, company, domain, proven, refused, signIn, record, partner, asked, mayAsk, orderHref } =
-    props;
+  const {
+    store,
+    company,
+    domain,
+    proven,
+    refused,
+    signIn,
+    record,
+    partner,
+    requestedEmail,
+    mayAsk,
+    confirm,
+    orderHref,
+  } = props;
   const { waits } = props;
-  const text = useText();
+  const text = useTranslate();
   const place = signIn?.at ?? "";
   return (
     <section
@@ -140,7 +155,10 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
       ) : (
         <DomainRecord record={record} domain={domain} lastResult={props.lastResult} />
       )}
-      {mayAsk && <AskAdministrator asked={asked} domain={domain} lastResult={props.lastResult} />}
+      {confirm !== null && <ConfirmEmail {...confirm}>{text("approval.confirmToAsk")}</ConfirmEmail>}
+      {mayAsk && (
+        <AskAdministrator requestedEmail={requestedEmail} domain={domain} lastResult={props.lastResult} />
+      )}
       {orderHref !== null && (
         <p>
           <a href={orderHref}>{text("approval.back")}</a>
@@ -159,7 +177,7 @@ function DomainRecord({
   domain: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const text = useText();
+  const text = useTranslate();
   const mine = lastResult?.initialValue?.intent === "look-up" ? lastResult : null;
   const [form] = useForm<{ intent: string }>({ id: "look-up", lastResult: mine });
   return (
@@ -180,15 +198,15 @@ function DomainRecord({
 }
 
 function AskAdministrator({
-  asked,
+  requestedEmail,
   domain,
   lastResult,
 }: {
-  asked: string | null;
+  requestedEmail: string | null;
   domain: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const text = useText();
+  const text = useTranslate();
   const mine = lastResult?.initialValue?.intent === "ask" ? lastResult : null;
   const [form, { email }] = useForm<{ intent: string; email: string }>({ id: "ask", lastResult: mine });
   return (
@@ -197,9 +215,9 @@ function AskAdministrator({
       <p>
         <Rich text={text("approval.askHow", { domain })} parts={{ domain: breakable }} />
       </p>
-      {asked !== null && (
+      {requestedEmail !== null && (
         <p role="status">
-          <Rich text={text("approval.asked", { email: asked })} parts={{ email: breakable }} />
+          <Rich text={text("approval.asked", { email: requestedEmail })} parts={{ email: breakable }} />
         </p>
       )}
       <ErrorSummary form={form} fields={[email]} />
@@ -212,8 +230,8 @@ function AskAdministrator({
         inputMode="email"
         maxLength={200}
       />
-      <SubmitButton look="quiet">
-        {text(asked === null ? "approval.mailLink" : "approval.mailAnother")}
+      <SubmitButton variant="quiet">
+        {text(requestedEmail === null ? "approval.mailLink" : "approval.mailAnother")}
       </SubmitButton>
     </form>
   );

@@ -4,26 +4,28 @@
  */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { answerAsContact, contactOfToken } from "#server/accounts/billing-contacts.ts";
+import { answerContactRequest, contactOfToken } from "#server/accounts/billing-contacts.ts";
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
+import { safeName } from "#server/mail/safe-name.ts";
 import * as paths from "#server/paths.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith } from "../../http/request-context.ts";
 import { anyTokenParams } from "../../params.ts";
 import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
-import { whatOf } from "../company/contacts-data.ts";
+import { useTranslate } from "../../ui/text.tsx";
+import { documentKindsText } from "../company/contacts-data.ts";
 
 export const meta = mailedLinkHead;
 
 export const loader = pageLoader(anyTokenParams, async (request, { token }) => {
   const { text } = request;
   const contact = await contactOfToken(request.context.db, token);
-  if (contact === null) throw new DomainError("not_found", told("billing.deadTitle"));
-  const { company, email, confirmedAt } = contact;
-  const said = { company, email, what: whatOf(contact, text) };
+  if (contact === null) throw new DomainError("not_found", msg("billing.deadTitle"));
+  const { email, confirmedAt } = contact;
+  const company = safeName(contact.company) ?? request.text("mail.aCompany");
+  const said = { company, email, what: documentKindsText(contact, text) };
   return {
     title: text("billing.linkTitle", { company }),
     says: text(confirmedAt === null ? "billing.linkAsks" : "billing.linkGets", said),
@@ -36,7 +38,8 @@ export const action = formAction({
   schema: z.object({ intent: z.enum(["confirm", "stop"]) }),
   handler: async (request, { token }, { intent }) => {
     const { context, text } = request;
-    const { company } = await context.db.transaction().execute((trx) => answerAsContact(trx, token, intent));
+    const contact = await context.db.transaction().execute((trx) => answerContactRequest(trx, token, intent));
+    const company = safeName(contact.company) ?? request.text("mail.aCompany");
     const message = intent === "confirm" ? text("billing.agreed") : text("billing.stopped", { company });
     // Of a contact that is gone there is no page any more.
     const next = intent === "confirm" ? paths.billingContact(token) : paths.home();
@@ -46,7 +49,7 @@ export const action = formAction({
 
 export default function BillingContactPage() {
   const { title, says, isConfirmed } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{title}</h1>
@@ -58,7 +61,7 @@ export default function BillingContactPage() {
               {text("billing.agree")}
             </SubmitButton>
           )}{" "}
-          <SubmitButton name="intent" value="stop" look="quiet">
+          <SubmitButton name="intent" value="stop" variant="quiet">
             {text("billing.stop")}
           </SubmitButton>
         </p>
@@ -68,7 +71,7 @@ export default function BillingContactPage() {
 }
 
 export function ErrorBoundary() {
-  const text = useText();
+  const text = useTranslate();
   return (
     <DeadLinkPage>
       <h1>{text("billing.deadTitle")}</h1>

@@ -1,6 +1,6 @@
 /** The links of the frame around the pages of a company's books. */
 import { yearName } from "#server/books/years.ts";
-import type { Text } from "#server/languages/messages.ts";
+import type { Translate } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
 import type { OpenBooks } from "../../http/books.ts";
 import type { BooksLink } from "./frame.tsx";
@@ -16,7 +16,7 @@ type Part = keyof typeof parts;
 export function frameOf(
   { query, year, years, country }: OpenBooks,
   current: Part,
-  text: Text,
+  text: Translate,
 ): { parts: BooksLink[]; years: BooksLink[] } {
   return {
     parts: Object.entries(parts).map(([part, { words, to }]) => ({

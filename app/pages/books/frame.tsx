@@ -1,6 +1,6 @@
 /** What the pages of a company's books share: the ways between them, and the years. */
 import type { ReactNode } from "react";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 export interface BooksLink {
   label: string;
@@ -18,7 +18,7 @@ export interface BooksFrameProps {
 }
 
 export function BooksFrame({ title, parts, years, children }: BooksFrameProps) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="page">
       <div className="head">

@@ -3,22 +3,22 @@ import type { Cancellation } from "#db/cancellations.ts";
 import { type CancellationId, newId } from "#db/ids.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { CancellationKind, Country } from "#db/tables/enums.ts";
-import type { GivenBack } from "#server/cancellations/given-back.ts";
-import type { Offer } from "#server/cancellations/offer.ts";
-import type { Outcome } from "#server/cancellations/read.ts";
+import type { CancellationOptions } from "#server/cancellations/options.ts";
+import type { CancellationResult } from "#server/cancellations/read.ts";
+import type { CancellationRefund } from "#server/cancellations/refund-calculation.ts";
 import { families } from "#server/families/family.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate, formatMoment, formatTime } from "#server/subscriptions/dates.ts";
+import { formatDate, formatDateTime, formatTime } from "#server/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import type { Line } from "../../ui/lines.tsx";
-import type { StoryStep } from "../../ui/story.tsx";
+import type { StepListItem } from "../../ui/step-list.tsx";
+import type { SummaryRow } from "../../ui/summary-list.tsx";
 
 type Saying = Pick<RequestContext, "text" | "language">;
-type Step = Pick<StoryStep, "title" | "state" | "stateWord"> & { words: string | null };
+type Step = Pick<StepListItem, "title" | "state" | "stateWord"> & { words: string | null };
 
 export interface ChoiceView {
   view: "choice";
@@ -34,7 +34,7 @@ export interface ConfirmView {
   about: string;
   kind: CancellationKind;
   effect: string;
-  lines: Line[];
+  lines: SummaryRow[];
   /** What the form posts. */
   form: { id: CancellationId; give: string; total: string };
   backHref: string;
@@ -53,10 +53,15 @@ export interface StateView {
 /** @param country of the company, in whose zone the dates are */
 export function choiceView(
   { text, language }: Saying,
-  { subscription, country, offer }: { subscription: Subscription; country: Country; offer: Offer },
+  {
+    subscription,
+    country,
+    offer,
+  }: { subscription: Subscription; country: Country; offer: CancellationOptions },
 ): ChoiceView {
   const { id, quantity } = subscription;
-  const until = (date: Date) => text("cancellation.until", { moment: formatMoment(date, country, language) });
+  const until = (date: Date) =>
+    text("cancellation.until", { moment: formatDateTime(date, country, language) });
   const { cancel, reduce } = offer;
   return {
     view: "choice",
@@ -64,7 +69,7 @@ export function choiceView(
     about: aboutOf({ text, language }, subscription, country),
     cancel:
       "closed" in cancel
-        ? { closed: tell(language, cancel.closed) }
+        ? { closed: translate(language, cancel.closed) }
         : {
             until: until(cancel.until),
             back: text("cancellation.comesBack", { amount: formatMoney(cancel.total) }),
@@ -72,7 +77,7 @@ export function choiceView(
           },
     reduce:
       "closed" in reduce
-        ? { closed: tell(language, reduce.closed) }
+        ? { closed: translate(language, reduce.closed) }
         : {
             until: until(reduce.until),
             hint: text("cancellation.seatsHint", {
@@ -85,17 +90,17 @@ export function choiceView(
 
 export async function confirmView(
   { text, language, context }: Saying & Pick<RequestContext, "context">,
-  asked: {
+  input: {
     subscription: Subscription;
     country: Country;
     kind: CancellationKind;
     seats: number;
-    back: GivenBack;
+    back: CancellationRefund;
   },
 ): Promise<ConfirmView> {
-  const { subscription, country, kind, seats, back } = asked;
+  const { subscription, country, kind, seats, back } = input;
   const { name, id } = subscription;
-  const lines: Line[] = [];
+  const lines: SummaryRow[] = [];
   for (const { orderId, seats: count, amount } of back.parts) {
     const order = await findOrder(context.db, orderId);
     if (order === null) throw new RangeError("A part comes back of an order that is not there");
@@ -128,7 +133,12 @@ export async function confirmView(
 
 export function stateView(
   { text, language }: Saying,
-  known: { subscription: Subscription; country: Country; cancellation: Cancellation; outcome: Outcome },
+  known: {
+    subscription: Subscription;
+    country: Country;
+    cancellation: Cancellation;
+    outcome: CancellationResult;
+  },
 ): StateView {
   const { subscription, country, cancellation, outcome } = known;
   const { kind, state, problem, needsPerson } = cancellation;
@@ -141,14 +151,19 @@ export function stateView(
     title: text(kind === "cancel" ? "cancellation.cancelling" : "cancellation.reducing", { name }),
     about: aboutOf({ text, language }, subscription, country),
     steps: stepsOf({ text, language }, known),
-    note: isUnderWay ? underWayNote : problem === null ? null : tell(language, problem),
+    note: isUnderWay ? underWayNote : problem === null ? null : translate(language, problem),
     hasCreditNote: isDone && outcome.money !== "none",
   };
 }
 
 function stepsOf(
   { text, language }: Saying,
-  known: { subscription: Subscription; country: Country; cancellation: Cancellation; outcome: Outcome },
+  known: {
+    subscription: Subscription;
+    country: Country;
+    cancellation: Cancellation;
+    outcome: CancellationResult;
+  },
 ): Step[] {
   const { subscription, country, cancellation, outcome } = known;
   const { kind, state, seatsBefore, seatsAfter } = cancellation;
@@ -157,7 +172,7 @@ function stepsOf(
     date === null ? null : `${formatDate(date, country, language)}, ${formatTime(date, country, language)}`;
   const done = text("timeline.done");
   const now = text("timeline.now");
-  const asked: Step = {
+  const requestedStep: Step = {
     title: text("cancellation.stepAsked"),
     state: "done",
     stateWord: done,
@@ -165,10 +180,10 @@ function stepsOf(
   };
   if (state === "refused")
     return [
-      asked,
+      requestedStep,
       {
         title: text("cancellation.stepRefused", { family }),
-        state: "bad",
+        state: "failed",
         words: at(cancellation.finishedAt),
       },
     ];
@@ -176,7 +191,7 @@ function stepsOf(
   const isRefunding = state === "refund_requested";
   const licences = text("orders.licences", { count: seatsBefore - seatsAfter });
   return [
-    asked,
+    requestedStep,
     {
       title:
         kind === "cancel"
@@ -194,7 +209,7 @@ function stepsOf(
         ? { state: "done", stateWord: done }
         : isAtVendor
           ? { state: "now", stateWord: now }
-          : { state: "ahead" }),
+          : { state: "upcoming" }),
       words: at(cancellation.finishedAt),
     },
     ...(outcome.money === "none" ? [] : [moneyStep({ text }, outcome, isRefunding)]),
@@ -203,7 +218,7 @@ function stepsOf(
 
 function moneyStep(
   { text }: Pick<Saying, "text">,
-  { money, bankReferences }: Outcome,
+  { money, bankReferences }: CancellationResult,
   isRefunding: boolean,
 ): Step {
   const title = text("cancellation.stepMoney");
@@ -214,11 +229,11 @@ function moneyStep(
         : text("cancellation.bankReferences", { references: bankReferences.join(", ") });
     return { title, state: "done", stateWord: text("timeline.done"), words };
   }
-  if (money === "failed") return { title, state: "bad", words: text("cancellation.moneyFailed") };
+  if (money === "failed") return { title, state: "failed", words: text("cancellation.moneyFailed") };
   const words = text("cancellation.moneyTakes");
   return isRefunding
     ? { title, state: "now", stateWord: text("timeline.now"), words }
-    : { title, state: "ahead", words };
+    : { title, state: "upcoming", words };
 }
 
 function aboutOf(

@@ -7,11 +7,11 @@ import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { Totals } from "../../ui/lines.tsx";
 import { Money } from "../../ui/money.tsx";
-import { Story } from "../../ui/story.tsx";
+import { StepList } from "../../ui/step-list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Totals } from "../../ui/summary-list.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import type { ChoiceView, ConfirmView, StateView } from "./views-data.ts";
 
 interface Answered {
@@ -21,8 +21,8 @@ interface Answered {
 const domain = (inner: string) => <Breakable>{inner}</Breakable>;
 const amount = (inner: string) => <Money>{inner}</Money>;
 
-export function Choice({ title, about, cancel, reduce, lastResult }: ChoiceView & Answered) {
-  const text = useText();
+export function CancellationChoice({ title, about, cancel, reduce, lastResult }: ChoiceView & Answered) {
+  const text = useTranslate();
   const [form, fields] = useForm({ id: "reduce", lastResult, defaultValue: { seats: "1" } });
   return (
     <Sheet title={title} about={about}>
@@ -46,7 +46,7 @@ export function Choice({ title, about, cancel, reduce, lastResult }: ChoiceView 
                 digits
               />
               <p className="actions">
-                <SubmitButton name="intent" value="count" look="quiet">
+                <SubmitButton name="intent" value="count" variant="quiet">
                   {text("cancellation.seeAmount")}
                 </SubmitButton>
               </p>
@@ -82,9 +82,9 @@ export function Choice({ title, about, cancel, reduce, lastResult }: ChoiceView 
   );
 }
 
-export function Confirm(props: ConfirmView & Answered) {
+export function CancellationConfirm(props: ConfirmView & Answered) {
   const { title, about, kind, effect, lines, form: posted, backHref, lastResult } = props;
-  const text = useText();
+  const text = useTranslate();
   const [form] = useForm({ id: "confirm", lastResult });
   return (
     <Sheet title={title} about={about}>
@@ -98,7 +98,7 @@ export function Confirm(props: ConfirmView & Answered) {
         <input type="hidden" name="give" value={posted.give} />
         <input type="hidden" name="total" value={posted.total} />
         <p className="actions">
-          <SubmitButton name="intent" value="confirm" look="danger">
+          <SubmitButton name="intent" value="confirm" variant="danger">
             {text(kind === "cancel" ? "cancellation.cancelNow" : "cancellation.reduceNow")}
           </SubmitButton>{" "}
           <a href={backHref}>{text("cancellation.keep")}</a>
@@ -108,8 +108,8 @@ export function Confirm(props: ConfirmView & Answered) {
   );
 }
 
-export function Standing({ title, about, steps, note, hasCreditNote }: StateView) {
-  const text = useText();
+export function CancellationProgress({ title, about, steps, note, hasCreditNote }: StateView) {
+  const text = useTranslate();
   return (
     <Sheet title={title} about={about}>
       {note !== null && (
@@ -118,7 +118,7 @@ export function Standing({ title, about, steps, note, hasCreditNote }: StateView
         </Callout>
       )}
       <h2>{text("cancellation.whereItStands")}</h2>
-      <Story
+      <StepList
         steps={steps.map(({ words, ...step }) => ({
           ...step,
           children: words === null ? undefined : <p className="when">{words}</p>,
@@ -150,7 +150,7 @@ function Sheet({ title, about, children }: { title: string; about: string; child
 }
 
 function BackToList() {
-  const text = useText();
+  const text = useTranslate();
   return (
     <p>
       <a href={paths.subscriptions()}>{text("cancellation.back")}</a>

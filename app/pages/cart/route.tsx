@@ -6,12 +6,12 @@ import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { notFound } from "#server/errors.ts";
-import { orderPath } from "#server/orders/address.ts";
 import { removeDraft, restoreDraft } from "#server/orders/cart.ts";
-import { mayOrder, viewersLook } from "#server/orders/draft.ts";
-import { findOrder, mayOpen } from "#server/orders/find.ts";
+import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
+import { findOrder, mayOpenOrder } from "#server/orders/find.ts";
 import { listCart, totalOfCart } from "#server/orders/lists.ts";
-import { isPaid } from "#server/orders/order.ts";
+import { orderPath } from "#server/orders/order-path.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { screens } from "../../families/family.ts";
@@ -20,34 +20,34 @@ import { cartSchema } from "../../forms/schemas.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
-import { askerOf } from "../../journey/guard.ts";
-import { orderTypes, planWords } from "../../journey/order-words.ts";
+import { requesterOf } from "../../journey/guard.ts";
+import { orderKindKeys, planText } from "../../journey/order-labels.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { Totals } from "../../ui/lines.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Totals } from "../../ui/summary-list.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { Tile } from "../../ui/tiles.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
-  const asker = askerOf(request);
+  const requester = requesterOf(request);
   const { text } = request;
   const { db } = request.context;
-  const mayAct = mayOrder(asker);
-  const { rows, nextPage } = await listCart(db, asker, listQuery(request.url));
-  const totals = await totalOfCart(db, asker);
+  const mayAct = mayOrder(requester);
+  const { rows, nextPage } = await listCart(db, requester, listQuery(request.url));
+  const totals = await totalOfCart(db, requester);
   return {
     title: text("cart.title"),
-    looksOnly: mayAct ? null : text(viewersLook),
+    looksOnly: mayAct ? null : text(viewerOnlyMessageKey),
     removed: await justRemoved(request),
     nextPage,
     totals: totals.map(({ orders: count, total }) => ({
@@ -59,17 +59,20 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       id: order.id,
       tile: screens[order.family].tile,
       name: order.line.name,
-      plan: planWords(order.line, text),
+      plan: planText(order.line, text),
       where: order.details.addedTo ?? order.details.google?.domain ?? null,
       quantity: order.line.quantity,
       total: formatMoney(order.subtotal),
       tax: formatMoney(order.tax),
       rounding: order.rounding.minor === 0 ? null : formatMoney(order.rounding),
       grandTotal: formatMoney(order.total),
-      type: text(orderTypes[order.kind]),
-      href: mayAct && mayOpen(order, asker) ? buyPath(order) : null,
+      type: text(orderKindKeys[order.kind]),
+      href: mayAct && mayOpenOrder(order, requester) ? buyPath(order) : null,
       /** Of an order whose buyer is known. */
-      quote: mayAct && mayOpen(order, asker) && order.account !== null ? paths.quoteOf(order.id) : null,
+      quote:
+        mayAct && mayOpenOrder(order, requester) && order.account !== null
+          ? paths.orderQuote(order.id)
+          : null,
     })),
   };
 });
@@ -83,7 +86,12 @@ function buyPath(order: Order): string {
 async function justRemoved(request: RequestContext): Promise<{ id: string; text: string } | null> {
   const id = parseId<OrderId>(request.url.searchParams.get("removed"));
   const order = id === null ? null : await findOrder(request.context.db, id);
-  if (order === null || order.removedAt === null || isPaid(order) || !mayOpen(order, askerOf(request)))
+  if (
+    order === null ||
+    order.removedAt === null ||
+    isPaid(order) ||
+    !mayOpenOrder(order, requesterOf(request))
+  )
     return null;
   const { name, quantity } = order.line;
   const licences = request.text("orders.licences", { count: quantity });
@@ -97,15 +105,15 @@ export const action = formAction({
     requireSession(request);
     const orderId = parseId<OrderId>(order);
     if (orderId === null) throw notFound("order");
-    const asker = askerOf(request);
+    const requester = requesterOf(request);
     const { db } = request.context;
     const service = listQuery(request.url).family;
     if (intent === "restore") {
-      await db.transaction().execute((trx) => restoreDraft(trx, { orderId, asker }));
+      await db.transaction().execute((trx) => restoreDraft(trx, { orderId, requester }));
       const message = request.text("cart.isBack");
       return redirectWith(request, paths.cart({ service }), { type: "success", message });
     }
-    await db.transaction().execute((trx) => removeDraft(trx, { orderId, asker, now: new Date() }));
+    await db.transaction().execute((trx) => removeDraft(trx, { orderId, requester, now: new Date() }));
     return redirect(paths.cart({ service, removed: orderId }), 303);
   },
 });
@@ -115,7 +123,7 @@ type Row = Awaited<ReturnType<typeof useLoaderData<typeof loader>>>["orders"][nu
 export default function Cart() {
   const { title, looksOnly, removed, nextPage, totals, orders } = useLoaderData<typeof loader>();
   const [form] = useForm({ id: "cart", lastResult: useActionData<typeof action>()?.result ?? null });
-  const text = useText();
+  const text = useTranslate();
   const mayBuy = looksOnly === null;
   return (
     <div className="page">
@@ -134,7 +142,7 @@ export default function Cart() {
           <p>{removed.text}</p>
           <form method="post">
             <input type="hidden" name="order" value={removed.id} />
-            <SubmitButton name="intent" value="restore" look="quiet">
+            <SubmitButton name="intent" value="restore" variant="quiet">
               {text("cart.putBack")}
             </SubmitButton>
           </form>
@@ -197,7 +205,7 @@ function ServiceDetails({ tile, name, plan, where }: Row) {
 }
 
 function GrandTotal({ grandTotal, rounding }: Row) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <span>
       <strong>
@@ -216,7 +224,7 @@ function GrandTotal({ grandTotal, rounding }: Row) {
 }
 
 function Actions({ id, name, href, quote }: Row) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="row-actions">
       {href !== null && (
@@ -226,7 +234,7 @@ function Actions({ id, name, href, quote }: Row) {
       )}
       {quote !== null && (
         <form method="post" action={quote}>
-          <SubmitButton look="quiet">
+          <SubmitButton variant="quiet">
             <Rich
               text={text("cart.quote", { name })}
               parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
@@ -236,7 +244,7 @@ function Actions({ id, name, href, quote }: Row) {
       )}
       <form method="post">
         <input type="hidden" name="order" value={id} />
-        <SubmitButton name="intent" value="remove" look="quiet">
+        <SubmitButton name="intent" value="remove" variant="quiet">
           <Rich
             text={text("cart.remove", { name })}
             parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}

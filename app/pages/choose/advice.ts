@@ -4,40 +4,40 @@ import { listDashboard } from "#server/catalogue/items.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { families, familyIds, standardFamily } from "#server/families/family.ts";
 import { languages } from "#server/languages/language.ts";
-import { tell } from "#server/languages/text.ts";
-import { mayOrder, viewersLook } from "#server/orders/draft.ts";
-import { whyNotOpen } from "#server/orders/open.ts";
-import { taxWords } from "#server/orders/tax-words.ts";
+import { translate } from "#server/languages/text.ts";
+import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
+import { whyNotSold } from "#server/orders/market-availability.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
-import { advise, answersIn, reasonsFor } from "../../families/choosing.ts";
 import { screens } from "../../families/family.ts";
+import { advise, answersIn, reasonsFor } from "../../families/plan-advisor.ts";
 import { countryOfPrices } from "../../http/country.ts";
-import { taxShown } from "../../http/price-tax.ts";
+import { taxForVisitor } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { canonical, place } from "../compare/address.ts";
+import { canonicalQuery, place } from "../compare/query.ts";
 import { comparable } from "../compare/rows.ts";
 import { toCard } from "../home/card.ts";
 
-const asked = place.extend({
+const querySchema = place.extend({
   service: z.enum(familyIds.filter((id) => screens[id].choosing !== null)).catch(standardFamily),
 });
 
 export async function adviceOf(request: RequestContext) {
   const { context, url, session, text, language } = request;
   const country = await countryOfPrices(request);
-  const { service, TUP } = asked.parse(Object.fromEntries(url.searchParams));
+  const { service, TUP } = querySchema.parse(Object.fromEntries(url.searchParams));
   const { choosing } = screens[service];
   if (choosing === null) throw new Error(`${service} is chosen without questions`);
   const family = families[service].name;
-  const at = canonical({ service, country });
-  const closed = whyNotOpen(context.env, service, country);
+  const at = canonicalQuery({ service, country });
+  const closed = whyNotSold(context.env, service, country);
   const given = answersIn(choosing, url.searchParams);
   const isBegun = choosing.some(({ id }) => url.searchParams.has(id));
   const { featured, other } = await listDashboard(context.db, service);
   const plans = [...featured, ...other].flatMap(comparable);
   const plan = given === null ? null : advise(plans, given, currencyOf(country));
   const list = new Intl.ListFormat(languages[language].locale);
-  const reasons = reasonsFor(given ?? []).map((reason) => tell(language, reason));
+  const reasons = reasonsFor(given ?? []).map((reason) => translate(language, reason));
   return {
     title: text("compare.chooseTitle"),
     heading: text("compare.chooseHeading", { family }),
@@ -46,8 +46,8 @@ export async function adviceOf(request: RequestContext) {
     service,
     country,
     isCustomer: TUP === "true",
-    closed: closed === null ? null : tell(language, closed),
-    looksOnly: mayOrder(session) ? null : text(viewersLook),
+    closed: closed === null ? null : translate(language, closed),
+    looksOnly: mayOrder(session) ? null : text(viewerOnlyMessageKey),
     isIncomplete: isBegun && given === null,
     advice:
       given === null
@@ -62,7 +62,7 @@ export async function adviceOf(request: RequestContext) {
                   : text("compare.because", { reasons: list.format(reasons) }),
               price: text("compare.from", {
                 price: toCard(plan, country, language).from,
-                beforeTax: taxWords(await taxShown(request, country), language).before,
+                beforeTax: taxTexts(await taxForVisitor(request, country), language).before,
               }),
               buy: toCard(plan, country, language, {
                 isCustomer: TUP === "true",
@@ -72,10 +72,10 @@ export async function adviceOf(request: RequestContext) {
             },
     questions: choosing.map((question) => ({
       id: question.id,
-      text: tell(language, question.text),
+      text: translate(language, question.text),
       answers: question.answers.map((answer) => ({
         id: answer.id,
-        text: tell(language, answer.text),
+        text: translate(language, answer.text),
         isGiven: url.searchParams.get(question.id) === answer.id,
       })),
     })),

@@ -5,12 +5,12 @@ import { pageLoader } from "../../http/page.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { type AdvicePage, adviceOf } from "./advice.ts";
 
 export const loader = pageLoader(z.unknown(), adviceOf);
 
-export const handle: Handle = { pageStyles: true, sameForEveryone: true };
+export const handle: Handle = { pageStyles: true, publiclyCacheable: true };
 
 export const meta = indexedPage<{ heading: string; description: string; path: string }>(
   ({ heading, description, path }) => ({ title: heading, description, path }),
@@ -18,7 +18,7 @@ export const meta = indexedPage<{ heading: string; description: string; path: st
 
 export default function Choose() {
   const data = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="page narrow choosing">
       <h1>{data.heading}</h1>
@@ -64,7 +64,7 @@ export default function Choose() {
 }
 
 function Advice({ advice }: { advice: NonNullable<AdvicePage["advice"]> }) {
-  const text = useText();
+  const text = useTranslate();
   if (advice.plan === null) {
     return (
       <Callout type="info" live>

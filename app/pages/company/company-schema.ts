@@ -1,6 +1,6 @@
 /** The forms of the company's page, by intent. They run on the server alone. */
 import { z } from "zod";
-import { issue } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/languages/text.ts";
 import { emailField, required } from "../../forms/schemas.ts";
 import { uuid } from "../../params.ts";
 
@@ -8,8 +8,7 @@ const optional = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, issue("fields.tooManyCharacters", { count: most }))
-    .regex(/^\P{Cc}*$/u, issue("fields.unclean"))
+    .max(most, schemaMessage("fields.tooManyCharacters", { count: most }))
     .optional()
     .transform((text) => text || null);
 
@@ -36,7 +35,7 @@ export const companySchema = z.discriminatedUnion("intent", [
     /** In hundredths of a percent; left out for nothing. */
     rateBasisPoints: z
       .string()
-      .regex(/^\d{1,4}$/, issue("company.unknownRate"))
+      .regex(/^\d{1,4}$/, schemaMessage("company.unknownRate"))
       .optional()
       .transform((rate) => (rate === undefined ? null : Number(rate))),
   }),

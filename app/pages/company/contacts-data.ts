@@ -1,13 +1,13 @@
 /** What pages say of billing contacts. */
 import { type BillingContact, listBillingContacts } from "#server/accounts/billing-contacts.ts";
 import type { Membership } from "#server/accounts/customers.ts";
-import type { Text } from "#server/languages/messages.ts";
+import type { Translate } from "#server/languages/messages.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /** "Invoices and credit notes" */
-export function whatOf(
+export function documentKindsText(
   { getsInvoices, getsProformas }: Pick<BillingContact, "getsInvoices" | "getsProformas">,
-  text: Text,
+  text: Translate,
 ): string {
   if (getsInvoices && getsProformas) return text("billing.both");
   return text(getsInvoices ? "billing.invoicesOnly" : "billing.proformasOnly");
@@ -17,7 +17,7 @@ export async function contactsView({ context: { db }, text }: RequestContext, { 
   return (await listBillingContacts(db, id)).map((contact) => ({
     id: contact.id,
     email: contact.email,
-    what: whatOf(contact, text),
+    what: documentKindsText(contact, text),
     state: text(contact.confirmedAt === null ? "billing.asked" : "billing.confirmed"),
   }));
 }

@@ -5,7 +5,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError, nameLike } from "../../forms/field.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import type { ContactView } from "./contacts-data.ts";
 
 export function Contacts(props: {
@@ -13,7 +13,7 @@ export function Contacts(props: {
   isOwner: boolean;
   lastResult: SubmissionResult<string[]> | null;
 }) {
-  const text = useText();
+  const text = useTranslate();
   const { contacts, isOwner, lastResult } = props;
   return (
     <section aria-labelledby="contacts-title">
@@ -34,7 +34,7 @@ export function Contacts(props: {
             {isOwner && (
               <form method="post">
                 <input type="hidden" name="contact" value={id} />
-                <SubmitButton name="intent" value="remove-contact" look="quiet">
+                <SubmitButton name="intent" value="remove-contact" variant="quiet">
                   <Rich
                     text={text("billing.remove", { email })}
                     parts={{ hidden: (words) => <span className="visually-hidden">{words}</span> }}
@@ -51,7 +51,7 @@ export function Contacts(props: {
 }
 
 function AddForm({ lastResult }: { lastResult: SubmissionResult<string[]> | null }) {
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ email: string; getsInvoices: string; getsProformas: string }>({
     id: "contact",
     lastResult,
@@ -88,7 +88,7 @@ function AddForm({ lastResult }: { lastResult: SubmissionResult<string[]> | null
           </label>
         ))}
       </fieldset>
-      <SubmitButton look="quiet">{text("billing.add")}</SubmitButton>
+      <SubmitButton variant="quiet">{text("billing.add")}</SubmitButton>
     </Form>
   );
 }

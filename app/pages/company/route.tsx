@@ -3,45 +3,50 @@ import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { addBillingContact, removeBillingContact } from "#server/accounts/billing-contacts.ts";
-import { changeTaxDetails, makeDefaultPlace, removePlace, taxDetailsOf } from "#server/accounts/company.ts";
+import {
+  changeTaxDetails,
+  makeDefaultBillingAddress,
+  removeBillingAddress,
+  taxDetailsOf,
+} from "#server/accounts/company-profile.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
-import { earlierFactsOf } from "#server/documents/invoiced-as.ts";
-import { unreachable } from "#server/errors.ts";
-import { renameWithDrafts } from "#server/orders/company.ts";
+import { listEarlierIdentities } from "#server/documents/earlier-invoice-identity.ts";
+import { assertNever } from "#server/errors.ts";
+import { renameWithDrafts } from "#server/orders/company-drafts.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { useText } from "../../ui/text.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { useTranslate } from "../../ui/text.tsx";
 import { NoCompany } from "../members/no-company.tsx";
+import { billingAddressesView, taxView } from "./billing-addresses-data.ts";
 import { companySchema } from "./company-schema.ts";
 import { Contacts } from "./contacts.tsx";
 import { contactsView } from "./contacts-data.ts";
-import { asOwner, ownCompany } from "./own-company.ts";
-import { placesView, taxView } from "./places-data.ts";
-import { EarlierInvoices, NameForm, Places, TaxForm } from "./views.tsx";
+import { currentCompany, requireOwner } from "./current-company.ts";
+import { BillingAddresses, EarlierInvoices, NameForm, TaxForm } from "./views.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { text, context } = request;
   const title = text("company.title");
-  const company = await ownCompany(request);
+  const company = await currentCompany(request);
   if (company === null) return { title, company: null };
   const { id, name, role, country } = company;
   const places = await listAddresses(context.db, id);
-  const earlier = await earlierFactsOf(context.db, { id, name, places });
+  const earlier = await listEarlierIdentities(context.db, { id, name, places });
   return {
     title,
     company: {
       name,
       isOwner: role === "owner",
       contacts: await contactsView(request, company),
-      places: await placesView(request, company, places),
+      places: await billingAddressesView(request, company, places),
       tax: taxView(request, country, await taxDetailsOf(context.db, id)),
       earlier: earlier.map(({ lines, gstin, invoices, newest }) => ({
         newest,
@@ -57,7 +62,7 @@ export const action = formAction({
   schema: companySchema,
   handler: async (request, _params, value) => {
     const { context, text } = request;
-    const owner = asOwner(request);
+    const owner = requireOwner(request);
     const done = (message: string) => redirectWith(request, paths.company(), { type: "success", message });
     const inTransaction = context.db.transaction();
     switch (value.intent) {
@@ -65,16 +70,16 @@ export const action = formAction({
         await inTransaction.execute((trx) => renameWithDrafts(trx, context.env.sellers, owner, value.name));
         return done(text("company.nameSaved"));
       case "make-default":
-        await inTransaction.execute((trx) => makeDefaultPlace(trx, owner, value.place, new Date()));
+        await inTransaction.execute((trx) => makeDefaultBillingAddress(trx, owner, value.place, new Date()));
         return done(text("company.madeStandard"));
       case "remove":
-        await inTransaction.execute((trx) => removePlace(trx, owner, value.place));
+        await inTransaction.execute((trx) => removeBillingAddress(trx, owner, value.place));
         return done(text("company.removed"));
       case "add-contact": {
-        const { intent: _, ...asked } = value;
+        const { intent: _, ...input } = value;
         const { language } = request;
-        const isAsked = await addBillingContact(context.db, owner, { ...asked, language });
-        return done(text(isAsked ? "billing.questionSent" : "billing.changed", { email: asked.email }));
+        const isRequested = await addBillingContact(context.db, owner, { ...input, language });
+        return done(text(isRequested ? "billing.questionSent" : "billing.changed", { email: input.email }));
       }
       case "remove-contact": {
         const { email } = await inTransaction.execute((trx) =>
@@ -88,14 +93,14 @@ export const action = formAction({
         return done(text("company.taxSaved"));
       }
       default:
-        return unreachable(value);
+        return assertNever(value);
     }
   },
 });
 
 export default function Company() {
   const { title, company } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const result = useActionData<typeof action>()?.result ?? null;
   const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : null);
   // What a place's button was refused has no field of its own.
@@ -108,7 +113,7 @@ export default function Company() {
       <ErrorSummary form={places} fields={[]} />
       <p>{text(isOwner ? "company.intro" : "company.ownersOnly")}</p>
       {isOwner && <NameForm name={name} lastResult={replyTo("name")} />}
-      <Places places={company.places} isOwner={isOwner} />
+      <BillingAddresses places={company.places} isOwner={isOwner} />
       {company.tax !== null && <TaxForm tax={company.tax} isOwner={isOwner} lastResult={replyTo("tax")} />}
       <Contacts contacts={company.contacts} isOwner={isOwner} lastResult={replyTo("add-contact")} />
       {company.earlier.length > 0 && <EarlierInvoices earlier={company.earlier} />}

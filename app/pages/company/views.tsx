@@ -7,15 +7,15 @@ import { codeLike, Field } from "../../forms/field.tsx";
 import { SelectField } from "../../forms/select-field.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { Lines } from "../../ui/lines.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
-import type { PlaceView, TaxView } from "./places-data.ts";
+import { SummaryList } from "../../ui/summary-list.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
+import type { BillingAddressView, TaxView } from "./billing-addresses-data.ts";
 
 type Reply = SubmissionResult<string[]> | null;
 
 export function NameForm({ name, lastResult }: { name: string; lastResult: Reply }) {
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ intent: string; name: string }>({
     id: "name",
     lastResult,
@@ -31,13 +31,13 @@ export function NameForm({ name, lastResult }: { name: string; lastResult: Reply
         hint={text("company.legalNameHint")}
         autoComplete="organization"
       />
-      <SubmitButton look="quiet">{text("company.save")}</SubmitButton>
+      <SubmitButton variant="quiet">{text("company.save")}</SubmitButton>
     </Form>
   );
 }
 
-export function Places({ places, isOwner }: { places: PlaceView[]; isOwner: boolean }) {
-  const text = useText();
+export function BillingAddresses({ places, isOwner }: { places: BillingAddressView[]; isOwner: boolean }) {
+  const text = useTranslate();
   return (
     <section aria-labelledby="places-title">
       <h2 id="places-title">{text("company.places")}</h2>
@@ -51,7 +51,7 @@ export function Places({ places, isOwner }: { places: PlaceView[]; isOwner: bool
       </ul>
       {isOwner && (
         <p>
-          <a className="button quiet" href={paths.companyPlace("new")}>
+          <a className="button quiet" href={paths.companyBillingAddress("new")}>
             {text("company.add")}
           </a>
         </p>
@@ -60,8 +60,8 @@ export function Places({ places, isOwner }: { places: PlaceView[]; isOwner: bool
   );
 }
 
-function Place({ place, isOwner }: { place: PlaceView; isOwner: boolean }) {
-  const text = useText();
+function Place({ place, isOwner }: { place: BillingAddressView; isOwner: boolean }) {
+  const text = useTranslate();
   const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
   return (
     <>
@@ -95,7 +95,7 @@ function Place({ place, isOwner }: { place: PlaceView; isOwner: boolean }) {
           {!place.isDefault && (
             <form method="post">
               <input type="hidden" name="place" value={place.id} />
-              <SubmitButton name="intent" value="make-default" look="quiet">
+              <SubmitButton name="intent" value="make-default" variant="quiet">
                 <Rich text={text("company.makeStandard", { place: place.title })} parts={{ hidden }} />
               </SubmitButton>
             </form>
@@ -108,7 +108,7 @@ function Place({ place, isOwner }: { place: PlaceView; isOwner: boolean }) {
               <form method="post">
                 <input type="hidden" name="place" value={place.id} />
                 <p>{text("company.removeQuestion")}</p>
-                <SubmitButton name="intent" value="remove" look="danger">
+                <SubmitButton name="intent" value="remove" variant="danger">
                   {text("company.removeIt")}
                 </SubmitButton>
               </form>
@@ -121,7 +121,7 @@ function Place({ place, isOwner }: { place: PlaceView; isOwner: boolean }) {
 }
 
 export function TaxForm({ tax, isOwner, lastResult }: { tax: TaxView; isOwner: boolean; lastResult: Reply }) {
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{
     intent: string;
     deductorNumber: string;
@@ -159,10 +159,10 @@ export function TaxForm({ tax, isOwner, lastResult }: { tax: TaxView; isOwner: b
             required={false}
             {...codeLike}
           />
-          <SubmitButton look="quiet">{text("company.save")}</SubmitButton>
+          <SubmitButton variant="quiet">{text("company.save")}</SubmitButton>
         </Form>
       ) : (
-        <Lines
+        <SummaryList
           lines={[
             { label: text("company.rate"), value: tax.rate },
             { label: text("company.section"), value: tax.section },
@@ -179,7 +179,7 @@ export function EarlierInvoices({
 }: {
   earlier: { newest: string; says: string; lines: string[] }[];
 }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <section aria-labelledby="earlier-title">
       <h2 id="earlier-title">{text("company.documents")}</h2>

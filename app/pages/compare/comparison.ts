@@ -3,20 +3,20 @@ import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { countries, countryCodes } from "#server/countries/country.ts";
 import { families, familyIds, standardFamily } from "#server/families/family.ts";
-import { tell } from "#server/languages/text.ts";
-import { mayOrder, viewersLook } from "#server/orders/draft.ts";
-import { whyNotOpen } from "#server/orders/open.ts";
+import { translate } from "#server/languages/text.ts";
+import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
+import { whyNotSold } from "#server/orders/market-availability.ts";
 import * as paths from "#server/paths.ts";
 import { screens } from "../../families/family.ts";
 import { countryOfPrices } from "../../http/country.ts";
-import { pricesWords, taxShown } from "../../http/price-tax.ts";
+import { priceTaxNote, taxForVisitor } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { familyName } from "../../params.ts";
 import { toCard } from "../home/card.ts";
-import { canonical, place } from "./address.ts";
+import { canonicalQuery, place } from "./query.ts";
 import { comparable, rowsOf } from "./rows.ts";
 
-const asked = place.extend({
+const querySchema = place.extend({
   service: familyName.catch(standardFamily),
   /** The two plans that a telephone shows. */
   plan: z.string().optional().catch(undefined),
@@ -28,16 +28,16 @@ const asked = place.extend({
 export async function comparisonOf(request: RequestContext) {
   const { context, url, session, text, language } = request;
   const country = await countryOfPrices(request);
-  const { service, TUP, ...chosen } = asked.parse(Object.fromEntries(url.searchParams));
+  const { service, TUP, ...chosen } = querySchema.parse(Object.fromEntries(url.searchParams));
   const { featured, other } = await listDashboard(context.db, service);
   const plans = [...featured, ...other].flatMap(comparable);
-  const closed = whyNotOpen(context.env, service, country);
+  const closed = whyNotSold(context.env, service, country);
   const mayBuy = mayOrder(session) && closed === null;
   const first = plans.find(({ id }) => id === chosen.plan) ?? plans[0];
   const others = plans.filter((plan) => plan !== first);
   const second = others.find(({ id }) => id === chosen.with) ?? others[0];
   const family = families[service].name;
-  const at = canonical({ service, country });
+  const at = canonicalQuery({ service, country });
   return {
     title: text("compare.title", { family }),
     description: text("compare.description", {
@@ -48,9 +48,9 @@ export async function comparisonOf(request: RequestContext) {
     service,
     country,
     isCustomer: TUP === "true",
-    closed: closed === null ? null : tell(language, closed),
-    looksOnly: mayOrder(session) ? null : text(viewersLook),
-    prices: pricesWords(await taxShown(request, country), language),
+    closed: closed === null ? null : translate(language, closed),
+    looksOnly: mayOrder(session) ? null : text(viewerOnlyMessageKey),
+    prices: priceTaxNote(await taxForVisitor(request, country), language),
     services: familyIds.map((id) => ({ value: id, text: families[id].label })),
     markets: countryCodes.map((code) => ({ value: code, text: countries[code].words[language].market })),
     help: screens[service].choosing === null ? null : paths.choose({ ...at, TUP }),

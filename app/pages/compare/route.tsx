@@ -2,18 +2,18 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { pageLoader } from "../../http/page.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
-import { placeWith } from "../../ui/navigation.ts";
-import { Rich, useText } from "../../ui/text.tsx";
-import { Choice } from "../home/choice.tsx";
+import { pathWithQuery } from "../../ui/navigation.ts";
+import { Rich, useTranslate } from "../../ui/text.tsx";
+import { SegmentedLinks } from "../home/segmented-links.tsx";
 import { type Comparison, comparisonOf } from "./comparison.ts";
 import { PlanTable } from "./table.tsx";
 
 export const loader = pageLoader(z.unknown(), comparisonOf);
 
-export const handle: Handle = { pageStyles: true, sameForEveryone: true };
+export const handle: Handle = { pageStyles: true, publiclyCacheable: true };
 
 export const meta = indexedPage<{ title: string; description: string; path: string }>(
   ({ title, description, path }) => ({ title, description, path }),
@@ -21,11 +21,11 @@ export const meta = indexedPage<{ title: string; description: string; path: stri
 
 export default function Compare() {
   const data = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const here = useLocation();
   // The plans of one family are none of another's.
   const toService = (service: string) =>
-    placeWith(here, { service, plan: undefined, with: undefined, fits: undefined });
+    pathWithQuery(here, { service, plan: undefined, with: undefined, fits: undefined });
   return (
     <div className="page">
       <h1>{data.title}</h1>
@@ -37,20 +37,20 @@ export default function Compare() {
       {data.closed !== null && <p className="notice info">{data.closed}</p>}
       {data.looksOnly !== null && <p className="notice info">{data.looksOnly}</p>}
       <div className="switches">
-        <Choice
+        <SegmentedLinks
           label={text("compare.services")}
           current={data.service}
           options={data.services.map((one) => ({ ...one, href: toService(one.value) }))}
         />
-        <Choice
+        <SegmentedLinks
           label={text("compare.countries")}
           current={data.country}
-          options={data.markets.map((one) => ({ ...one, href: placeWith(here, { country: one.value }) }))}
+          options={data.markets.map((one) => ({ ...one, href: pathWithQuery(here, { country: one.value }) }))}
         />
         <p className="hint">{data.prices}</p>
       </div>
       {data.plans.length === 0 ? (
-        <Empty
+        <EmptyState
           message={
             <Rich
               text={text("compare.noPlans")}
@@ -69,7 +69,7 @@ export default function Compare() {
 }
 
 function Help({ href }: { href: string }) {
-  const text = useText();
+  const text = useTranslate();
   return <Rich text={text("compare.help")} parts={{ link: (words) => <a href={href}>{words}</a> }} />;
 }
 
@@ -79,7 +79,7 @@ function Two({
 }: {
   data: Pick<Comparison, "service" | "country" | "isCustomer" | "plans" | "first" | "second">;
 }) {
-  const text = useText();
+  const text = useTranslate();
   const select = (name: "plan" | "with", label: string, chosen: string | null) => (
     <div className="field">
       <label htmlFor={`compare-${name}`}>{label}</label>

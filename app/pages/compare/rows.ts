@@ -2,9 +2,9 @@
 import type { PlanFacts } from "#db/plan-facts.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { lowestOfKind, type PriceChoice, priceOf } from "#server/catalogue/prices.ts";
+import { findLowestPrice, type PriceChoice, priceOf } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
-import type { Text } from "#server/languages/messages.ts";
+import type { Translate } from "#server/languages/messages.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { signupSeats } from "#server/pricing/total.ts";
 
@@ -27,7 +27,7 @@ export function comparable(item: CatalogueItem): ComparedPlan[] {
   return facts === null || item.isAddon ? [] : [{ ...item, facts }];
 }
 
-export function rowsOf(plans: readonly ComparedPlan[], country: Country, text: Text): RowGroup[] {
+export function rowsOf(plans: readonly ComparedPlan[], country: Country, text: Translate): RowGroup[] {
   const row = (title: string, cell: (plan: ComparedPlan) => readonly string[]): Row[] => {
     const cells = plans.map(cell);
     return cells.every((lines) => lines.length === 0) ? [] : [{ title, cells }];
@@ -65,7 +65,7 @@ export function rowsOf(plans: readonly ComparedPlan[], country: Country, text: T
 
 type MakeRow = (title: string, cell: (plan: ComparedPlan) => readonly string[]) => Row[];
 
-function priceRows(row: MakeRow, country: Country, text: Text): Row[] {
+function priceRows(row: MakeRow, country: Country, text: Translate): Row[] {
   const currency = currencyOf(country);
   const exactly = (choice: Omit<PriceChoice, "currency">) => (plan: ComparedPlan) => {
     const price = priceOf(plan, { currency, ...choice });
@@ -73,7 +73,7 @@ function priceRows(row: MakeRow, country: Country, text: Text): Row[] {
   };
   return [
     ...row(text("compare.aMonth"), (plan) => {
-      const lowest = lowestOfKind(plan, currency);
+      const lowest = findLowestPrice(plan, currency);
       return lowest === null ? [] : [formatMoney(lowest.perMonth)];
     }),
     ...row(
@@ -85,14 +85,14 @@ function priceRows(row: MakeRow, country: Country, text: Text): Row[] {
   ];
 }
 
-function mailboxOf({ mailbox }: PlanFacts, text: Text): string[] {
+function mailboxOf({ mailbox }: PlanFacts, text: Translate): string[] {
   if (mailbox === null) return [];
   return [mailbox === "in-storage" ? text("compare.inStorage") : sizeOf(mailbox, text)];
 }
 
 const terabyte = 1_000;
 
-function sizeOf(gigabytes: number, text: Text): string {
+function sizeOf(gigabytes: number, text: Translate): string {
   return gigabytes < terabyte
     ? text("compare.gigabytes", { amount: gigabytes })
     : text("compare.terabytes", { amount: gigabytes / terabyte });
@@ -104,7 +104,7 @@ const meetingWords = {
   webinars: "compare.peopleWebinars",
 } as const;
 
-function meetingsOf({ meetings }: PlanFacts, text: Text): string[] {
+function meetingsOf({ meetings }: PlanFacts, text: Translate): string[] {
   if (meetings === null) return [];
   const { people, also } = meetings;
   return [people === null ? text("compare.included") : text(meetingWords[also ?? "none"], { people })];

@@ -1,6 +1,6 @@
 /** Plans beside each other. A telephone shows two of them, below the name of each row. */
 import { Fragment } from "react";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import type { RowGroup } from "./rows.ts";
 
 interface Column {
@@ -18,7 +18,7 @@ const classOf = ({ isShown, fits }: Column) =>
   [isShown ? "shown" : "", fits ? "fits" : ""].filter((name) => name !== "").join(" ") || undefined;
 
 export function PlanTable({ plans, groups }: { plans: readonly Column[]; groups: readonly RowGroup[] }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must scroll by keyboard as well
     <section className="card compare" aria-label={text("compare.table")} tabIndex={0}>
@@ -71,7 +71,7 @@ export function PlanTable({ plans, groups }: { plans: readonly Column[]; groups:
 }
 
 function Lines({ of }: { of: readonly string[] }) {
-  const text = useText();
+  const text = useTranslate();
   const [first, ...others] = of;
   if (first === undefined) {
     return (

@@ -4,20 +4,20 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { emptySchema } from "../../forms/schemas.ts";
-import { acceptOffer, readOffer } from "../../http/arrival.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
+import { acceptOfferedSession, readOfferedSession } from "../../http/session-handoff.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 const nextOf = ({ url }: RequestContext) => safeReturnPath(url.searchParams.get("next"));
 
 export const loader = pageLoader(z.unknown(), async (request) => {
-  const holder = await readOffer(request);
+  const holder = await readOfferedSession(request);
   if (holder === null) throw redirect(nextOf(request));
   return {
     title: request.text("access.continueTitle"),
@@ -31,14 +31,14 @@ export const action = formAction({
   params: z.unknown(),
   schema: emptySchema,
   handler: async (request) => {
-    await acceptOffer(request);
+    await acceptOfferedSession(request);
     return redirect(nextOf(request), 303);
   },
 });
 
 export default function Continue() {
   const { email, signedInAs: current, next } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{text("access.isYourAccount")}</h1>

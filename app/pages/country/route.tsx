@@ -9,7 +9,7 @@ import { z } from "zod";
 import { countries, countryCodes, isCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { languages } from "#server/languages/language.ts";
-import type { PlainKey } from "#server/languages/messages.ts";
+import type { PlainMessageKey } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
 import { chosenCountry } from "../../http/country.ts";
 import { pageLoader } from "../../http/page.ts";
@@ -18,24 +18,24 @@ import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 /** Countries that buyers ask for. Choosing one that we do not sell in yet shows a message. */
-const askedFor: readonly { code: string; name: PlainKey }[] = [
+const requestedCountries: readonly { code: string; name: PlainMessageKey }[] = [
   { code: "AE", name: "site.emirates" },
   { code: "SA", name: "site.saudiArabia" },
 ];
-const notOpenYet = askedFor.filter(({ code }) => !isCountry(code));
+const notOpenYet = requestedCountries.filter(({ code }) => !isCountry(code));
 
 const choices = [...countryCodes, ...notOpenYet.map(({ code }) => code)];
 
-const asked = z.object({
+const querySchema = z.object({
   country: z.enum(choices).optional(),
   /** Which of the two buttons was pressed. */
   go: z.enum(["login", "look"]).default("login"),
 });
 
-export const handle: Handle = { sameForEveryone: true };
+export const handle: Handle = { publiclyCacheable: true };
 
 export const meta = indexedPage<{ head: { title: string; description: string } }>(({ head }) => ({
   ...head,
@@ -45,7 +45,7 @@ export const meta = indexedPage<{ head: { title: string; description: string } }
 /** @throws DomainError not_found for an unknown country; a redirect for one we sell in */
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { url, text, language } = request;
-  const answer = asked.safeParse(Object.fromEntries(url.searchParams));
+  const answer = querySchema.safeParse(Object.fromEntries(url.searchParams));
   if (!answer.success) throw notFound("country");
   const { country, go } = answer.data;
   const open = countryCode.safeParse(country);
@@ -71,7 +71,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 export default function Country() {
   const { choices, sold, chosen, notOpen } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{text("site.whereBusiness")}</h1>
@@ -95,7 +95,7 @@ export default function Country() {
           <SubmitButton name="go" value="login">
             {text("site.login")}
           </SubmitButton>{" "}
-          <SubmitButton name="go" value="look" look="quiet">
+          <SubmitButton name="go" value="look" variant="quiet">
             {text("site.lookAround")}
           </SubmitButton>
         </p>

@@ -3,12 +3,12 @@ import { type CreditNoteId, parseId } from "#db/ids.ts";
 import { type CreditNote, getCreditNoteFor } from "#server/documents/credit-note.ts";
 import { notFound } from "#server/errors.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
-import { askerOf } from "../../journey/guard.ts";
+import { requesterOf } from "../../journey/guard.ts";
 
 /** @throws a redirect to the login, which returns here; DomainError not_found for one that is not there or another company's */
 export async function openCreditNote(request: RequestContext, params: { id: string }): Promise<CreditNote> {
   requireSession(request);
   const id = parseId<CreditNoteId>(params.id);
   if (id === null) throw notFound("creditNote");
-  return getCreditNoteFor(request.context, id, askerOf(request));
+  return getCreditNoteFor(request.context, id, requesterOf(request));
 }

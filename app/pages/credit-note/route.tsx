@@ -1,16 +1,16 @@
 /** `/credit-notes/{id}`: the credit note of a refund, or of a corrected invoice, to read and to print, with a link to the PDF. */
 import { useLoaderData } from "@remix-run/react";
-import { isReady, registrationOf } from "#server/documents/registration.ts";
+import { mayBeHandedOut, registrationOf } from "#server/documents/registration.ts";
 import { creditNoteView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { creditNoteIdParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { DocumentPage } from "../invoice/document.tsx";
 import { openCreditNote } from "./open-credit-note.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "Credit Note");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "Credit Note");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -20,7 +20,7 @@ export const loader = pageLoader(creditNoteIdParams, async (request, params) => 
   return {
     title: `${request.text("creditNote.title")} ${note.number}`,
     view: creditNoteView(note, registration),
-    pdf: isReady(registration) ? paths.creditNotePdf(note.id) : null,
+    pdf: mayBeHandedOut(registration) ? paths.creditNotePdf(note.id) : null,
   };
 });
 

@@ -1,9 +1,9 @@
 /** `/documents`: a company's invoices and credit notes by financial year, each to open, and all of them as files. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { fitsBundle, listDocumentsOf, type ShownDocument } from "#server/books/documents.ts";
+import { type BooksDocument, fitsInZip, listDocumentsOf } from "#server/books/documents.ts";
 import { monthsOfYear } from "#server/books/years.ts";
-import { mostInBundle } from "#server/documents/bundle.ts";
+import { maxDocumentsInZip } from "#server/documents/document-zip.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
@@ -12,16 +12,16 @@ import { type OpenBooks, openBooks } from "../../http/books.ts";
 import { pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { DateText } from "../../ui/date-text.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListPages, ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { BooksFrame } from "../books/frame.tsx";
 import { frameOf } from "../books/frame-data.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -46,9 +46,9 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 /** One zip of all, or one a month where they are too many for that. */
 async function zipsOf({ context, text, language }: RequestContext, books: OpenBooks) {
   const { owner, span, year, query, country } = books;
-  if (await fitsBundle(context.db, owner, span))
+  if (await fitsInZip(context.db, owner, span))
     return { note: null, links: [{ label: text("books.asZip"), href: paths.documentsZip(query) }] };
-  const note = text("books.zipByMonth", { most: mostInBundle });
+  const note = text("books.zipByMonth", { most: maxDocumentsInZip });
   if (year === null) return { note, links: [] };
   const links = monthsOfYear(year, country).map(({ month, span: { from, before } }) => {
     const { month: name, year: of } = monthView(month, language);
@@ -59,7 +59,7 @@ async function zipsOf({ context, text, language }: RequestContext, books: OpenBo
   return { note, links };
 }
 
-function rowOf(document: ShownDocument, { country }: OpenBooks, { text, language }: RequestContext) {
+function rowOf(document: BooksDocument, { country }: OpenBooks, { text, language }: RequestContext) {
   const { kind, number, orderId, orderCount, orderedAt, creditNoteId, issuedAt, isCancelled, isReady } =
     document;
   const { replacedBy } = document;
@@ -83,14 +83,14 @@ function rowOf(document: ShownDocument, { country }: OpenBooks, { text, language
 
 export default function Documents() {
   const { title, about, frame, nextPage, csv, zips, rows } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <BooksFrame title={title} {...frame}>
       <p>{about}</p>
       {rows.length === 0 ? (
-        <Empty message={text("books.none")} drawing="orders">
+        <EmptyState message={text("books.none")} drawing="orders">
           <p className="hint">{text("books.noneYet")}</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <ListTable
           label={text("books.list")}

@@ -2,7 +2,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { askForPasswordReset, resetMailFailed } from "#server/accounts/password-reset.ts";
+import { requestPasswordReset, resetMailFailed } from "#server/accounts/password-reset.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { LoginEmail } from "../../forms/login-email.tsx";
@@ -12,9 +12,9 @@ import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
-export const handle: Handle = { sameForEveryone: true };
+export const handle: Handle = { publiclyCacheable: true };
 
 export const meta = indexedPage<{ title: string; description: string }>(({ title, description }) => ({
   title,
@@ -31,16 +31,16 @@ export const loader = pageLoader(z.unknown(), async ({ session, text }) => ({
 export const action = formAction({
   params: z.unknown(),
   schema: forgotPasswordSchema,
-  whenBroken: resetMailFailed,
+  faultMessage: resetMailFailed,
   handler: async (request, _params, { email }) => {
-    await askForPasswordReset(request.context.db, email, request.clientAddress);
+    await requestPasswordReset(request.context.db, email, request.clientAddress);
     return { output: { said: request.text("access.resetSent") } };
   },
 });
 
 export default function ForgotPassword() {
   const { title, email } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ email: string }>({
     id: "forgot-password",

@@ -31,6 +31,6 @@ const apps: Readonly<Record<string, { name: string; icon: string }>> = {
 };
 
 /** An app without a tile of its own gets a generic one. */
-export function appNamed(id: string): { name: string; icon: string } {
+export function appById(id: string): { name: string; icon: string } {
   return apps[id] ?? { name: id.charAt(0).toUpperCase() + id.slice(1), icon: "app" };
 }

@@ -1,18 +1,18 @@
-/** The price calculator beside the promise. enhance/cost.ts shows a new bill as soon as an answer changes. */
+/** The price calculator beside the promise. enhance/price-calculator.ts shows a new bill as soon as an answer changes. */
 import { useLocation } from "@remix-run/react";
-import { Bill } from "../../ui/bill.tsx";
+import { PriceSummary } from "../../ui/price-summary.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
-import { useText } from "../../ui/text.tsx";
-import type { Cost } from "./cost.ts";
+import { useTranslate } from "../../ui/text.tsx";
+import type { PriceEstimate } from "./price-estimate.ts";
 
 /** What the address says besides the calculator's own answers, which sending it keeps. */
 const kept = ["service", "country", "TUP"];
 
-export function Calculator({ cost }: { cost: Cost }) {
-  const text = useText();
+export function Calculator({ cost }: { cost: PriceEstimate }) {
+  const text = useTranslate();
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  const { plans, plan, people, mostPeople, terms, term, problem, bill } = cost;
+  const { plans, plan, people, maxPeople, terms, term, problem, bill } = cost;
   const form = (
     <form method="get" action={`${pathname}#cost`} noValidate data-cost>
       <h2>{text("home.cost")}</h2>
@@ -39,7 +39,7 @@ export function Calculator({ cost }: { cost: Cost }) {
               name="people"
               type="text"
               min={1}
-              max={mostPeople ?? undefined}
+              max={maxPeople ?? undefined}
               inputMode="numeric"
               autoComplete="off"
               data-digits
@@ -76,7 +76,7 @@ export function Calculator({ cost }: { cost: Cost }) {
           </p>
         </section>
       ) : (
-        <Bill label={text("home.cost")} top={form} lines={bill.lines} total={bill.total}>
+        <PriceSummary label={text("home.cost")} top={form} lines={bill.lines} total={bill.total}>
           {bill.buy !== null && (
             <p className="bill-end">
               <a className="button tall full" href={bill.buy}>
@@ -87,7 +87,7 @@ export function Calculator({ cost }: { cost: Cost }) {
               </a>
             </p>
           )}
-        </Bill>
+        </PriceSummary>
       )}
     </div>
   );

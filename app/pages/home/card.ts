@@ -2,9 +2,9 @@
 
 import type { ItemId } from "#db/ids.ts";
 import type { Country, Currency, FamilyId } from "#db/tables/enums.ts";
+import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { itemWords } from "#server/catalogue/words.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
@@ -47,7 +47,7 @@ export function toCard(
     id: item.id,
     family: item.family,
     name: item.name,
-    ...itemWords(item, language),
+    ...itemCopyIn(item, language),
     apps: item.images,
     from: formatMoney(perMonth),
     price: { amount: (perMonth.minor / 100).toFixed(2), currency: perMonth.currency },

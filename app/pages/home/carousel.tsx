@@ -3,17 +3,17 @@
  * to the slides. enhance/carousel.ts adds the automatic turning, the pause button and the arrows.
  */
 import type { Brand } from "#server/brand.ts";
-import type { Offer } from "../../families/offer.ts";
+import type { CarouselSlide } from "../../families/carousel-slide.ts";
 import { Artwork } from "../../ui/artwork.tsx";
 import { ContactUs } from "../../ui/contact-us.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 /** For enhance/carousel.ts, which puts in the figures: "{at} of {of}". */
-export const atOf = { at: "{at}", of: "{of}" };
+export const positionPlaceholders = { at: "{at}", of: "{of}" };
 
-export function Carousel({ offers, brand }: { offers: readonly Offer[]; brand: Brand }) {
-  const text = useText();
+export function Carousel({ offers, brand }: { offers: readonly CarouselSlide[]; brand: Brand }) {
+  const text = useTranslate();
   const of = offers.length;
   return (
     <section
@@ -58,14 +58,18 @@ export function Carousel({ offers, brand }: { offers: readonly Offer[]; brand: B
         </ul>
         <Arrow by={-1} label={text("home.previousOffer")} controls="offers" />
         <Arrow by={1} label={text("home.nextOffer")} controls="offers" />
-        <span className="visually-hidden" aria-live="off" data-place={text("home.offerPlace", atOf)} />
+        <span
+          className="visually-hidden"
+          aria-live="off"
+          data-place={text("home.offerPlace", positionPlaceholders)}
+        />
       </div>
     </section>
   );
 }
 
-function Slide({ offer, brand }: { offer: Offer; brand: Brand }) {
-  const text = useText();
+function Slide({ offer, brand }: { offer: CarouselSlide; brand: Brand }) {
+  const text = useTranslate();
   const { maker, title, price, action, href, artwork } = offer;
   return (
     <>

@@ -6,20 +6,20 @@ import { listSlideTitles } from "#server/catalogue/edit.ts";
 import { listDashboards } from "#server/catalogue/items.ts";
 import { countries, countryCodes } from "#server/countries/country.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
-import { tell } from "#server/languages/text.ts";
-import { mayOrder, viewersLook } from "#server/orders/draft.ts";
-import { whyNotOpen } from "#server/orders/open.ts";
+import { translate } from "#server/languages/text.ts";
+import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
+import { whyNotSold } from "#server/orders/market-availability.ts";
 import { screens } from "../../families/family.ts";
 import { countryOfPrices } from "../../http/country.ts";
-import { pricesWords, taxShown } from "../../http/price-tax.ts";
+import { priceTaxNote, taxForVisitor } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { familyName } from "../../params.ts";
-import { catalogueAddress } from "./address.ts";
 import { toCard } from "./card.ts";
-import { costOf } from "./cost.ts";
-import { familiesWithBanner, offersIn } from "./offers.ts";
-import { questionsOn } from "./questions.ts";
-import { thingsOf } from "./things.ts";
+import { carouselSlides, familiesWithBanner } from "./carousel-slides.ts";
+import { canonicalCataloguePath } from "./catalogue-query.ts";
+import { priceEstimateOf } from "./price-estimate.ts";
+import { faqFor } from "./questions.ts";
+import { structuredDataOf } from "./structured-data.ts";
 
 /** A link with an unknown value still shows the shop, not an error. */
 const chosen = z.object({
@@ -37,7 +37,7 @@ export async function catalogueOf(request: RequestContext) {
   // The offers show the lowest price of every family with a banner, not just the chosen one.
   const shown = [...new Set([...familiesWithBanner, service])];
   const [tax, dashboards, titles] = await Promise.all([
-    taxShown(request, country),
+    taxForVisitor(request, country),
     listDashboards(db, shown),
     listSlideTitles(db),
   ]);
@@ -47,20 +47,20 @@ export async function catalogueOf(request: RequestContext) {
   const chosenPlans = dashboards.find(({ family }) => family === service);
   const { featured = [], other = [], addOns = [] } = chosenPlans ?? {};
   const isCustomer = TUP === "true";
-  const closed = whyNotOpen(env, service, country);
+  const closed = whyNotSold(env, service, country);
   const mayBuy = mayOrder(session);
   const cards = (items: typeof featured) =>
     items.map((item) => toCard(item, country, language, { isCustomer, mayBuy: mayBuy && closed === null }));
   const shownCards = { featured: cards(featured), other: cards(other), addOns: cards(addOns) };
-  const questions = questionsOn(env, { service, country, language });
+  const questions = faqFor(env, { service, country, language });
   return {
-    path: catalogueAddress({ service, country }),
+    path: canonicalCataloguePath({ service, country }),
     service,
     country,
     isCustomer,
-    looksOnly: mayBuy ? null : text(viewersLook),
-    closed: closed === null ? null : tell(language, closed),
-    offers: offersIn({ country, service, language, TUP }, onSale, titles),
+    looksOnly: mayBuy ? null : text(viewerOnlyMessageKey),
+    closed: closed === null ? null : translate(language, closed),
+    offers: carouselSlides({ country, service, language, TUP }, onSale, titles),
     sells: allNames[language],
     // A family outside the service switch is listed only while it is shown. Otherwise a link further down leads to it.
     services: familyIds
@@ -75,7 +75,7 @@ export async function catalogueOf(request: RequestContext) {
     ...shownCards,
     cost:
       closed === null
-        ? costOf(
+        ? priceEstimateOf(
             {
               items: [...featured, ...other],
               country,
@@ -89,7 +89,7 @@ export async function catalogueOf(request: RequestContext) {
         : null,
     proof: env.PARTNER_BADGES,
     questions,
-    things: thingsOf({ ...shownCards, questions }, { brand, storeUrl: env.PUBLIC_URL }),
+    things: structuredDataOf({ ...shownCards, questions }, { brand, storeUrl: env.PUBLIC_URL }),
     markets: countryCodes.map((code) => ({ code, name: countries[code].words[language].market })),
     head: {
       title: text("home.metaTitle", { service: families[service].name, country: words.inSentence }),
@@ -100,7 +100,7 @@ export async function catalogueOf(request: RequestContext) {
       }),
     },
     market: {
-      prices: pricesWords(tax, language),
+      prices: priceTaxNote(tax, language),
       assurances: words.assurances,
     },
   };

@@ -6,14 +6,14 @@ import stylesUrl from "../../styles/app.css?url";
 import catalogueStylesUrl from "../../styles/catalogue.css?url";
 import { useBrand } from "../../ui/brand.ts";
 import type { IndexedHead } from "../../ui/indexed-page.ts";
-import { placeWith } from "../../ui/navigation.ts";
-import { useText } from "../../ui/text.tsx";
+import { pathWithQuery } from "../../ui/navigation.ts";
+import { useTranslate } from "../../ui/text.tsx";
+import { CardRow } from "./card-row.tsx";
 import { Carousel } from "./carousel.tsx";
 import type { CatalogueData } from "./catalogue-data.ts";
-import { Choice } from "./choice.tsx";
 import { Hero } from "./hero.tsx";
 import { QuestionsAndHelp } from "./questions-and-help.tsx";
-import { Section } from "./section.tsx";
+import { SegmentedLinks } from "./segmented-links.tsx";
 
 export function catalogueHead({ head, path, things }: CatalogueData): IndexedHead {
   return { ...head, path, things };
@@ -37,9 +37,9 @@ export function Catalogue(data: CatalogueData) {
     market,
   } = data;
   const brand = useBrand();
-  const text = useText();
+  const text = useTranslate();
   const place = useLocation();
-  const here = (to: { service?: string; country?: string }) => placeWith(place, to);
+  const here = (to: { service?: string; country?: string }) => pathWithQuery(place, to);
   return (
     <div className="page home">
       {brand !== null && <Hero data={data} brand={brand} />}
@@ -50,7 +50,7 @@ export function Catalogue(data: CatalogueData) {
       {closed !== null && <p className="notice info">{closed}</p>}
       {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
       <div className="switches">
-        <Choice
+        <SegmentedLinks
           label={text("catalogue.service")}
           current={service}
           options={services.map(({ value, text: name }) => ({
@@ -59,7 +59,7 @@ export function Catalogue(data: CatalogueData) {
             href: here({ service: value }),
           }))}
         />
-        <Choice
+        <SegmentedLinks
           label={text("catalogue.country")}
           current={country}
           options={markets.map(({ code, name }) => ({
@@ -75,9 +75,9 @@ export function Catalogue(data: CatalogueData) {
           </a>
         </p>
       </div>
-      <Section id="featured" title={text("catalogue.featured")} cards={featured} />
-      <Section id="other" title={text("catalogue.other")} cards={other} />
-      <Section id="add-ons" title={text("catalogue.addOns")} cards={addOns} />
+      <CardRow id="featured" title={text("catalogue.featured")} cards={featured} />
+      <CardRow id="other" title={text("catalogue.other")} cards={other} />
+      <CardRow id="add-ons" title={text("catalogue.addOns")} cards={addOns} />
       {also.map((family) => (
         <p key={family.service} className="card also">
           <span>{family.text}</span>

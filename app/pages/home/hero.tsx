@@ -2,12 +2,12 @@
 import type { Brand } from "#server/brand.ts";
 import { ContactUs } from "../../ui/contact-us.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { Calculator } from "./calculator.tsx";
 import type { CatalogueData } from "./catalogue-data.ts";
 
 export function Hero({ data, brand }: { data: CatalogueData; brand: Brand }) {
-  const text = useText();
+  const text = useTranslate();
   const { market, featured, isCustomer, looksOnly, sells, cost, proof } = data;
   const start = featured[0]?.buy ?? null;
   return (

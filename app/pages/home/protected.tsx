@@ -7,7 +7,7 @@ import { z } from "zod";
 import { pageLoader } from "../../http/page.ts";
 import { requireSession } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { Catalogue } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 
@@ -18,7 +18,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 export const handle: Handle = { inlineStyles: true };
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export default function CustomerHome() {
   return <Catalogue {...useLoaderData<typeof loader>()} />;

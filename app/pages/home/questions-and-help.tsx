@@ -3,11 +3,11 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Brand } from "#server/brand.ts";
 import { telephone, whatsAppChat } from "../../ui/brand.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
-import type { Question } from "./questions.ts";
+import { Rich, useTranslate } from "../../ui/text.tsx";
+import type { FaqEntry } from "./questions.ts";
 
-export function QuestionsAndHelp(props: { questions: readonly Question[]; country: Country; brand: Brand }) {
-  const text = useText();
+export function QuestionsAndHelp(props: { questions: readonly FaqEntry[]; country: Country; brand: Brand }) {
+  const text = useTranslate();
   const { questions, country, brand } = props;
   const phone = brand.phones.find((each) => each.country === country);
   return (

@@ -6,21 +6,26 @@ import type { Env } from "#server/env.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
-import { instantMethods, instantMethodsIn, isOn, methodsInWords } from "#server/pricing/payment-methods.ts";
+import {
+  formatPaymentMethods,
+  instantMethods,
+  instantMethodsIn,
+  isMethodEnabled,
+} from "#server/pricing/payment-methods.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
 import { screens } from "../../families/family.ts";
 
-export interface Question {
+export interface FaqEntry {
   readonly question: string;
   readonly answer: string;
   /** A link for further reading. */
   readonly link?: { readonly text: string; readonly href: string };
 }
 
-export function questionsOn(
+export function faqFor(
   env: Pick<Env, "payments">,
   { service, country, language }: { service: FamilyId; country: Country; language: LanguageId },
-): Question[] {
+): FaqEntry[] {
   const { genuine, activation } = screens[service].questions;
   const text = textIn(language);
   return [
@@ -45,17 +50,17 @@ function waysToPay(env: Pick<Env, "payments">, country: Country, language: Langu
   const text = textIn(language);
   const inCheckout = instantMethodsIn(env, country);
   const others = instantMethods.filter((method) => !inCheckout.includes(method));
-  const words = (methods: readonly PaymentMethod[]) => methodsInWords(language, methods);
+  const words = (methods: readonly PaymentMethod[]) => formatPaymentMethods(language, methods);
   return [
     text("home.waysToPay"),
     ...(inCheckout.length > 0 ? [text("home.waysInShop", { methods: words(inCheckout) })] : []),
     ...byLink(),
-    ...(isOn(env, country, "transfer") ? [text("home.waysByTransfer")] : []),
+    ...(isMethodEnabled(env, country, "transfer") ? [text("home.waysByTransfer")] : []),
   ].join(" ");
 
   function byLink(): string[] {
     const methods = words(others);
-    if (isOn(env, country, "link"))
+    if (isMethodEnabled(env, country, "link"))
       return [others.length > 0 ? text("home.waysByOwnLink", { methods }) : text("home.waysByAnyLink")];
     return others.length > 0 ? [text("home.waysByLink", { methods })] : [];
   }

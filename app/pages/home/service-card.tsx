@@ -3,13 +3,13 @@
  * Its name is English in every language.
  */
 
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { Tiles } from "../../ui/tiles.tsx";
-import { appNamed } from "./apps.ts";
+import { appById } from "./apps.ts";
 import type { Card } from "./card.ts";
 
 export function ServiceCard({ card }: { card: Card }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <article className="card service">
       <header>
@@ -17,7 +17,7 @@ export function ServiceCard({ card }: { card: Card }) {
         <p className="hint">{card.audience}</p>
       </header>
       <p>{card.description}</p>
-      <Tiles of={card.apps.map(appNamed)} label={text("catalogue.apps")} />
+      <Tiles of={card.apps.map(appById)} label={text("catalogue.apps")} />
       <div className="offer">
         <div className="price">
           <p>

@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 interface FormPart {
   lastResult: SubmissionResult<string[]> | undefined;
@@ -21,7 +21,7 @@ export function MailCodeForm({
     lastResult: lastResult ?? null,
     defaultValue: { intent: "mail-code", email },
   });
-  const text = useText();
+  const text = useTranslate();
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
       <input type="hidden" name="intent" value="mail-code" />
@@ -33,7 +33,7 @@ export function MailCodeForm({
         autoComplete="email"
         inputMode="email"
       />
-      <SubmitButton {...(quiet && { look: "quiet" })}>{button}</SubmitButton>
+      <SubmitButton {...(quiet && { variant: "quiet" })}>{button}</SubmitButton>
     </Form>
   );
 }
@@ -44,7 +44,7 @@ export function CodeForm({ lastResult }: FormPart) {
     lastResult: lastResult ?? null,
     defaultValue: { intent: "code" },
   });
-  const text = useText();
+  const text = useTranslate();
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
       <input type="hidden" name="intent" value="code" />
@@ -68,7 +68,7 @@ export function PasswordForm({ lastResult, email }: FormPart & { email: string }
     lastResult: lastResult ?? null,
     defaultValue: { intent: "password" },
   });
-  const text = useText();
+  const text = useTranslate();
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
       <input type="hidden" name="intent" value="password" />

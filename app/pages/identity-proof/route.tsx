@@ -12,19 +12,20 @@ import {
   proveByPassword,
   readProof,
 } from "#server/accounts/identity-proofs.ts";
-import { unreachable } from "#server/errors.ts";
+import { assertNever } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { identityProofSchema } from "../../forms/schemas.ts";
 import { identityProofCookie, readText } from "../../http/cookies.ts";
-import { backToLogin, enterByIdentity, providerAt } from "../../http/identity-sign-in.ts";
+import { backToLogin, finishIdentitySignIn, providerAt } from "../../http/identity-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
+import { ownAddress } from "../../http/return-path.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { unindexedPage } from "../../ui/head.ts";
-import { Rich, useText } from "../../ui/text.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { CodeForm, MailCodeForm, PasswordForm } from "./forms.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 /**
  * The browser's proof key and the pending sign-in it opens. @throws a redirect to the login when there is nothing to prove
@@ -65,23 +66,23 @@ export const action = formAction({
     switch (value.intent) {
       case "mail-code":
         await mailCode(request.context, step, value.email);
-        return redirect(request.url.pathname, 303);
+        return redirect(ownAddress({ pathname: request.url.pathname, search: "" }), 303);
       case "code":
-        return enterByIdentity(
+        return finishIdentitySignIn(
           request,
           provider,
           await proveByCode(request.context, step, value.code),
           proof.returnPath,
         );
       case "password":
-        return enterByIdentity(
+        return finishIdentitySignIn(
           request,
           provider,
           await proveByPassword(request.context, step, value.password),
           proof.returnPath,
         );
       default:
-        return unreachable(value);
+        return assertNever(value);
     }
   },
 });
@@ -89,7 +90,7 @@ export const action = formAction({
 export default function IdentityProof() {
   const { provider, email, codeSent, hasAccount, codeMinutes } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const text = useText();
+  const text = useTranslate();
   const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const parts = {
     email: (words: string) => (

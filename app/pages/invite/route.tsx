@@ -9,35 +9,51 @@ import type { z } from "zod";
 import {
   acceptInvite,
   acceptInviteAsNew,
-  type Invite,
-  inviteOver,
+  inviteClosedMessage,
   isSameEmail,
-  limitAnswers,
+  limitInviteAnswers,
+  type MemberInvite,
   readInvite,
 } from "#server/accounts/invites.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
+import { safeName } from "#server/mail/safe-name.ts";
 import * as paths from "#server/paths.ts";
 import { AccountEmail } from "../../forms/account-email.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { inviteAnswerSchema } from "../../forms/schemas.ts";
-import { enter } from "../../http/enter.ts";
+import { finishSignIn } from "../../http/finish-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
+import { ownAddress } from "../../http/return-path.ts";
 import { anyTokenParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 export const meta = mailedLinkHead;
 
+/** Names as a reader outside the company sees them: with the inviter's proven address beside the name, as in the mail. */
+function namesIn(
+  { company, inviter, inviterEmail }: Pick<MemberInvite, "company" | "inviter" | "inviterEmail">,
+  text: RequestContext["text"],
+): { company: string; inviter: string } {
+  const name = safeName(inviter) ?? "";
+  return {
+    company: safeName(company) ?? text("mail.theirCompany"),
+    inviter:
+      name === "" || inviterEmail === null ? name || (inviterEmail ?? "") : `${name} (${inviterEmail})`,
+  };
+}
+
 /** The question the reader is asked. */
-async function viewOf(request: RequestContext, invite: Invite | null) {
-  if (invite === null) throw new DomainError("not_found", told("members.overTitle"));
-  const { company, email, role, inviter } = invite;
+async function viewOf(request: RequestContext, invite: MemberInvite | null) {
+  if (invite === null) throw new DomainError("not_found", msg("members.overTitle"));
+  const { email, role } = invite;
+  const { company, inviter } = namesIn(invite, request.text);
   const title = request.text("members.yourInvitation");
   const shown = { title, company, email, role, inviter };
   if (request.session !== null) {
@@ -46,7 +62,7 @@ async function viewOf(request: RequestContext, invite: Invite | null) {
     return { view: "accept" as const, ...shown };
   }
   if ((await findUserByEmail(request.context.db, email)) === null) return { view: "new" as const, ...shown };
-  return { view: "log-in" as const, ...shown, login: paths.login(request.url.pathname) };
+  return { view: "log-in" as const, ...shown, login: paths.login(ownAddress(request.url)) };
 }
 
 export const loader = pageLoader(anyTokenParams, async (request, { token }) =>
@@ -60,22 +76,24 @@ export const action = formAction({
     schema: inviteAnswerSchema(session === null ? "new" : "accept"),
     handler: async (request, { token }, answer: z.output<ReturnType<typeof inviteAnswerSchema>>) => {
       const { db, env } = request.context;
-      await limitAnswers(db, request.clientAddress);
+      await limitInviteAnswers(db, request.clientAddress);
       const now = new Date();
       const secrets = env.SESSION_SECRETS;
       const { invite, ...signedIn } = await db.transaction().execute((trx) => {
         if (session !== null) {
-          const { userId, sessionId: leaving } = session;
-          return acceptInvite(trx, secrets, { token, userId, leaving, now });
+          return acceptInvite(trx, secrets, { token, userId: session.userId, now });
         }
-        if (answer.intent !== "new") throw new DomainError("conflict", inviteOver);
+        if (answer.intent !== "new") throw new DomainError("conflict", inviteClosedMessage);
         return acceptInviteAsNew(trx, secrets, { ...answer, token, language: request.language, now });
       });
-      return enter(
+      return finishSignIn(
         request,
         signedIn,
         paths.members(),
-        request.text("members.welcome", { company: invite.company, role: invite.role }),
+        request.text("members.welcome", {
+          company: namesIn(invite, request.text).company,
+          role: invite.role,
+        }),
       );
     },
   }),
@@ -84,7 +102,7 @@ export const action = formAction({
 export default function InvitePage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
-  const text = useText();
+  const text = useTranslate();
   const parts = { email: (words: string) => <Breakable>{words}</Breakable> };
   const [form, fields] = useForm<{ firstName: string; lastName: string; password: string }>({
     id: "invite",
@@ -157,7 +175,7 @@ export default function InvitePage() {
 }
 
 export function ErrorBoundary() {
-  const text = useText();
+  const text = useTranslate();
   return (
     <DeadLinkPage>
       <h1>{text("members.overTitle")}</h1>

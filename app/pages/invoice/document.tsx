@@ -1,10 +1,10 @@
 /** An invoice or a credit note as a page to read and to print. What is around it is in the visitor's language, the document in its own. */
 import type { InvoiceView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
-import { Computed, type ComputedView } from "../../journey/review.tsx";
+import { PriceBreakdown, type PriceBreakdownView } from "../../journey/review.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { Paper } from "../../ui/paper.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { PrintableDocument } from "../../ui/printable-document.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 /**
  * @param pdf where its PDF is; null while it is not to be handed out
@@ -21,11 +21,11 @@ export function DocumentPage({
 }: {
   view: InvoiceView;
   pdf: string | null;
-  computed?: ComputedView | null;
+  computed?: PriceBreakdownView | null;
   replacedBy?: { number: string; href: string; note: string | null } | null;
   correct?: { href: string; label: string } | null;
 }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="page">
       <p className="actions off-paper">
@@ -50,10 +50,10 @@ export function DocumentPage({
         </Callout>
       )}
       {view.registration?.notice != null && <Callout type="info">{view.registration.notice}</Callout>}
-      <Paper view={view} />
+      <PrintableDocument view={view} />
       {computed !== null && (
         <div className="off-paper">
-          <Computed {...computed} />
+          <PriceBreakdown {...computed} />
         </div>
       )}
     </div>

@@ -3,12 +3,12 @@ import { type OrderId, parseId } from "#db/ids.ts";
 import { getInvoiceFor, type Invoice } from "#server/documents/issue.ts";
 import { notFound } from "#server/errors.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
-import { askerOf } from "../../journey/guard.ts";
+import { requesterOf } from "../../journey/guard.ts";
 
 /** @throws a redirect to the login, which returns here; DomainError not_found for an unpaid order or another company's */
 export async function openInvoice(request: RequestContext, params: { id: string }): Promise<Invoice> {
   requireSession(request);
   const id = parseId<OrderId>(params.id);
   if (id === null) throw notFound("invoice");
-  return getInvoiceFor(request.context, id, askerOf(request), request.url.searchParams.get("number"));
+  return getInvoiceFor(request.context, id, requesterOf(request), request.url.searchParams.get("number"));
 }

@@ -1,21 +1,21 @@
 /** `/orders/{id}/invoice`: an order's invoice to read and to print, with a link to the PDF; with `number`, one that was replaced. */
 import { useLoaderData } from "@remix-run/react";
-import { computedThen } from "#server/documents/computed.ts";
 import { mayCorrect } from "#server/documents/correct.ts";
-import { takenBackBy } from "#server/documents/credit-note.ts";
-import { isReady, registrationOf } from "#server/documents/registration.ts";
-import { invoiceView, titleIn } from "#server/documents/view.ts";
+import { findReplacingCreditNote } from "#server/documents/credit-note.ts";
+import { breakdownOfInvoice } from "#server/documents/price-breakdown.ts";
+import { mayBeHandedOut, registrationOf } from "#server/documents/registration.ts";
+import { documentTitle, invoiceView } from "#server/documents/view.ts";
 import { findOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
-import { askerOf } from "../../journey/guard.ts";
+import { requesterOf } from "../../journey/guard.ts";
 import { orderIdParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { DocumentPage } from "./document.tsx";
 import { openInvoice } from "./open-invoice.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "Invoice");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "Invoice");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -24,15 +24,15 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   const { context, text, language } = request;
   const registration = await registrationOf(context.db, invoice.number);
   const order = await findOrder(context.db, invoice.orderId);
-  const note = await takenBackBy(context.db, invoice);
+  const note = await findReplacingCreditNote(context.db, invoice);
   return {
-    title: `${titleIn(request.text, invoice.facts)} ${invoice.number}`,
+    title: `${documentTitle(request.text, invoice.facts)} ${invoice.number}`,
     view: invoiceView(invoice, registration),
     computed:
       order === null
         ? null
-        : { title: text("computed.title"), sentences: computedThen(order, invoice, language) },
-    pdf: isReady(registration)
+        : { title: text("computed.title"), sentences: breakdownOfInvoice(order, invoice, language) },
+    pdf: mayBeHandedOut(registration)
       ? paths.invoicePdf(params.id, invoice.replacedBy === null ? undefined : invoice.number)
       : null,
     replacedBy:
@@ -44,7 +44,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
             note: note === null ? null : paths.creditNote(note.id),
           },
     correct:
-      order !== null && invoice.replacedBy === null && mayCorrect(order, askerOf(request))
+      order !== null && invoice.replacedBy === null && mayCorrect(order, requesterOf(request))
         ? { href: paths.orderReferences(order.id), label: text("corrections.edit") }
         : null,
   };

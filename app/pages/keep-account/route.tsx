@@ -2,7 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
-import { keepByLink, mayKeepByLink } from "#server/my-data/delete.ts";
+import { cancelDeletionByLink, findDeletionByLink } from "#server/my-data/delete.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { emptySchema } from "../../forms/schemas.ts";
@@ -11,14 +11,14 @@ import { redirectWith } from "../../http/request-context.ts";
 import { anyTokenParams } from "../../params.ts";
 import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 export const meta = mailedLinkHead;
 
 export const loader = pageLoader(anyTokenParams, async ({ context, text, language }, { token }) => {
-  const asked = await mayKeepByLink(context.db, token);
-  if (asked === null) throw notFound();
-  const date = formatDate(asked.dueAt, standardCountry, language);
+  const deletion = await findDeletionByLink(context.db, token);
+  if (deletion === null) throw notFound();
+  const date = formatDate(deletion.dueAt, standardCountry, language);
   return { title: text("myData.keepTitle"), lead: text("myData.keepLead", { date }) };
 });
 
@@ -26,14 +26,14 @@ export const action = formAction({
   params: anyTokenParams,
   schema: emptySchema,
   handler: async (request, { token }) => {
-    await keepByLink(request.context.db, token);
+    await cancelDeletionByLink(request.context.db, token);
     return redirectWith(request, paths.home(), { type: "success", message: request.text("myData.kept") });
   },
 });
 
 export default function KeepAccount() {
   const { title, lead } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{title}</h1>
@@ -46,7 +46,7 @@ export default function KeepAccount() {
 }
 
 export function ErrorBoundary() {
-  const text = useText();
+  const text = useTranslate();
   return (
     <DeadLinkPage>
       <h1>{text("myData.linkOver")}</h1>

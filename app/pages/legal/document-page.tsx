@@ -4,10 +4,10 @@ import { Breakable } from "../../ui/breakable.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
 import { legalPages } from "../../ui/legal-pages.ts";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import type { LegalDocument, SellerCard } from "./document.ts";
 
-export const legalHandle: Handle = { sameForEveryone: true };
+export const legalHandle: Handle = { publiclyCacheable: true };
 
 export const legalMeta = indexedPage<LegalDocument>(({ title, description, path }) => ({
   title,
@@ -16,7 +16,7 @@ export const legalMeta = indexedPage<LegalDocument>(({ title, description, path 
 }));
 
 export function DocumentPage({ document }: { document: LegalDocument }) {
-  const text = useText();
+  const text = useTranslate();
   const { links } = document;
   const parts: Record<string, (words: string) => ReactNode> = {
     mail: (words) => <a href={links.mail}>{words}</a>,

@@ -33,11 +33,11 @@ export interface LegalDocument {
   readonly links: { readonly mail: string; readonly link: string };
 }
 
-type Asked = Pick<RequestContext, "text" | "language" | "context">;
+type LegalPageRequest = Pick<RequestContext, "text" | "language" | "context">;
 
 /** A page with what all of them have. */
 export function legalDocument(
-  { text, language }: Asked,
+  { text, language }: LegalPageRequest,
   page: Omit<LegalDocument, "inForce" | "links">,
   link = "",
 ): LegalDocument {
@@ -49,7 +49,7 @@ export function legalDocument(
 }
 
 /** What the texts name: the store, what it sells and where, and its vendors. */
-export function factsOf({ language }: Pick<Asked, "language">) {
+export function factsOf({ language }: Pick<LegalPageRequest, "language">) {
   const list = new Intl.ListFormat(languages[language].locale);
   const withVendor = familyIds.filter((id) => families[id].vendor !== null);
   return {
@@ -62,13 +62,13 @@ export function factsOf({ language }: Pick<Asked, "language">) {
 }
 
 /** The seller of each country: who it is, or whom to write to. */
-export function sellerCards(asked: Asked, what: "who" | "contact"): SellerCard[] {
-  const { text, language, context } = asked;
+export function sellerCards(request: LegalPageRequest, what: "who" | "contact"): SellerCard[] {
+  const { text, language, context } = request;
   return countryCodes.flatMap((code) => {
     const seller = context.env.sellers.get(code);
     if (seller === undefined) return [];
     const title = text("legal.country", { country: countries[code].words[language].inSentence });
-    return [{ title, facts: what === "who" ? whoFacts(asked, seller) : contactFacts(asked, seller) }];
+    return [{ title, facts: what === "who" ? whoFacts(request, seller) : contactFacts(request, seller) }];
   });
 }
 
@@ -76,7 +76,7 @@ type Seller = Env["sellers"] extends ReadonlyMap<string, infer One> ? One : neve
 
 const telephone = (number: string) => `tel:${number.replaceAll(/[^+\d]/g, "")}`;
 
-function whoFacts({ text }: Asked, seller: Seller): SellerCard["facts"] {
+function whoFacts({ text }: LegalPageRequest, seller: Seller): SellerCard["facts"] {
   const { gstin, ein } = seller;
   return [
     { label: text("legal.seller"), lines: [seller.name] },
@@ -87,7 +87,7 @@ function whoFacts({ text }: Asked, seller: Seller): SellerCard["facts"] {
   ];
 }
 
-function contactFacts({ text }: Asked, seller: Seller): SellerCard["facts"] {
+function contactFacts({ text }: LegalPageRequest, seller: Seller): SellerCard["facts"] {
   const { grievanceEmail } = seller;
   return [
     { label: text("legal.officer"), lines: [seller.grievanceOfficer] },
@@ -97,7 +97,7 @@ function contactFacts({ text }: Asked, seller: Seller): SellerCard["facts"] {
   ];
 }
 
-function phoneFacts(text: Asked["text"], { phone, supportHours }: Seller): SellerCard["facts"] {
+function phoneFacts(text: LegalPageRequest["text"], { phone, supportHours }: Seller): SellerCard["facts"] {
   return [
     { label: text("legal.phone"), lines: [phone], href: telephone(phone) },
     { label: text("legal.hours"), lines: [supportHours] },

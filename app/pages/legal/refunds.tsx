@@ -4,7 +4,7 @@ import { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { languages } from "#server/languages/language.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { paymentProviderIds, paymentProviders } from "#server/payments/provider.ts";
 import { screens } from "../../families/family.ts";
@@ -27,7 +27,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       ...familyIds.map((id) => ({
         title: families[id].name,
         paragraphs: [],
-        points: screens[id].terms.map((term) => tell(language, term)),
+        points: screens[id].terms.map((term) => translate(language, term)),
       })),
       {
         title: text("legal.refundsHow"),

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { countries, countryCodes } from "#server/countries/country.ts";
 import { families, familyIds } from "#server/families/family.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { screens } from "../../families/family.ts";
 import { pageLoader } from "../../http/page.ts";
@@ -33,7 +33,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
           title: name,
           paragraphs: [text("legal.termsAccepted", { family: name })],
           points: [
-            ...screens[id].terms.map((term) => tell(language, term)),
+            ...screens[id].terms.map((term) => translate(language, term)),
             ...(agreement === null ? [] : [text("legal.termsAgreement", { agreement: agreement.name })]),
           ],
         };

@@ -1,21 +1,21 @@
 /** `/documents/licences`: the licences of a year, by subscription and by product, with the money of each. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { licencesByItem, paidInAll, readLicenceYears } from "#server/books/licences.ts";
+import { licencesByItem, readLicenceYears, totalPaid } from "#server/books/licences.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
 import { openBooks } from "../../http/books.ts";
 import { pageLoader } from "../../http/page.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { BooksFrame } from "../books/frame.tsx";
 import { frameOf } from "../books/frame-data.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -30,7 +30,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     title: text("books.licences"),
     frame: frameOf(books, "licences", text),
     csv: paths.licencesFile(books.query),
-    inAll: paidInAll(years).map((amount) => text("books.inAll", { amount: formatExact(amount) })),
+    inAll: totalPaid(years).map((amount) => text("books.inAll", { amount: formatExact(amount) })),
     items: licencesByItem(years).map(({ itemId, itemName, after, paid }) => ({
       id: `${itemId} ${itemName} ${paid.currency}`,
       name: itemName,
@@ -47,11 +47,11 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 export default function Licences() {
   const { title, frame, csv, inAll, items, rows } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   if (rows.length === 0)
     return (
       <BooksFrame title={title} {...frame}>
-        <Empty message={text("books.noLicences")} drawing="subscriptions" />
+        <EmptyState message={text("books.noLicences")} drawing="subscriptions" />
       </BooksFrame>
     );
   return (

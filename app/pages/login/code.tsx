@@ -4,7 +4,7 @@ import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
-import { completeSignIn, readPendingSignIn } from "#server/accounts/entrance.ts";
+import { completeSignIn, readPendingSignIn } from "#server/accounts/complete-sign-in.ts";
 import { brand } from "#server/brand.ts";
 import * as paths from "#server/paths.ts";
 import { CodeField } from "../../forms/code-field.tsx";
@@ -14,11 +14,11 @@ import { pendingSignInCookie, readText } from "../../http/cookies.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, redirectWith, setSession } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 function backToLogin(request: RequestContext, next: string): Promise<Response> {
   const message = request.text("twoStep.signInOver");
@@ -68,7 +68,7 @@ export const action = formAction({
 
 export default function LoginCode() {
   const { title, email, hasPasskeys, next, login, supportUrl } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ code: string; next: string }>({
     id: "login-code",
     lastResult: useActionData<typeof action>()?.result ?? null,

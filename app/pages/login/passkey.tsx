@@ -11,11 +11,11 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { loginPasskeySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { setSession } from "../../http/request-context.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const loader = pageLoader(z.unknown(), async ({ session, text, url }) => {
   const next = safeReturnPath(url.searchParams.get("next"));
@@ -34,7 +34,7 @@ export const action = formAction({
 
 export default function LoginPasskey() {
   const { title, next } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ response: string; next: string }>({
     id: "login-passkey",
     lastResult: useActionData<typeof action>()?.result ?? null,

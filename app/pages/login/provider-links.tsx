@@ -1,5 +1,5 @@
 /** The other ways to sign in: at identity providers. Plain links, because they lead to other sites. */
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 export interface ProviderLink {
   name: string;
@@ -7,7 +7,7 @@ export interface ProviderLink {
 }
 
 export function ProviderLinks({ providers }: { providers: readonly ProviderLink[] }) {
-  const text = useText();
+  const text = useTranslate();
   return providers.map(({ name, href }) => (
     <p key={href}>
       <a className="button quiet" href={href}>

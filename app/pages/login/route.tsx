@@ -12,16 +12,16 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { LoginEmail } from "../../forms/login-email.tsx";
 import { loginSchema } from "../../forms/schemas.ts";
-import { askForCode } from "../../http/enter.ts";
+import { askForCode } from "../../http/finish-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { setSession } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { ProviderLinks } from "./provider-links.tsx";
 
-export const handle: Handle = { sameForEveryone: true };
+export const handle: Handle = { publiclyCacheable: true };
 
 export const meta = indexedPage<{ title: string; description: string }>(({ title, description }) => ({
   title,
@@ -47,20 +47,20 @@ export const loader = pageLoader(z.unknown(), async ({ context, url, session, te
 export const action = formAction({
   params: z.unknown(),
   schema: loginSchema,
-  whenBroken: loginFailed,
+  faultMessage: loginFailed,
   handler: async (request, _params, { email, password, next }) => {
     const { db, env } = request.context;
     const to = safeReturnPath(next);
     const login = await beginLogin(db, env.SESSION_SECRETS, { email, password }, request.clientAddress);
     if (login.outcome === "code-needed") return askForCode(request, login.key, to);
-    await setSession(request, { token: login.token, sessionId: login.user.sessionId });
+    await setSession(request, { ...login.user, token: login.token });
     return redirect(to, 303);
   },
 });
 
 export default function Login() {
   const { title, next, providers, supportUrl } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ email: string; password: string; next: string }>({
     id: "login",

@@ -3,7 +3,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { roles } from "./roles.ts";
 
 export function InviteForm({ lastResult }: { lastResult: SubmissionResult<string[]> | null }) {
@@ -12,7 +12,7 @@ export function InviteForm({ lastResult }: { lastResult: SubmissionResult<string
     lastResult,
     defaultValue: { role: "viewer" },
   });
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="narrow-form" aria-labelledby="invite-title">
       <h2 id="invite-title">{text("members.invite")}</h2>

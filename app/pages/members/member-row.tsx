@@ -4,8 +4,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { MemberRole } from "#db/tables/enums.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
-import { Limits } from "./limits.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
+import { OrderLimitForm } from "./order-limit-form.tsx";
 import { roles } from "./roles.ts";
 
 export interface MemberView {
@@ -31,7 +31,7 @@ export function MemberRow({
 }) {
   const { userId, name, email, role, isYou } = member;
   const shown = name === "" ? email : name;
-  const text = useText();
+  const text = useTranslate();
   const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
   return (
     <li className="card member">
@@ -55,12 +55,12 @@ export function MemberRow({
                 </option>
               ))}
             </select>
-            <SubmitButton name="intent" value="change-role" look="quiet">
+            <SubmitButton name="intent" value="change-role" variant="quiet">
               <Rich text={text("members.save", { name: shown })} parts={{ hidden }} />
             </SubmitButton>
           </form>
           {member.limits !== null && (
-            <Limits
+            <OrderLimitForm
               userId={userId}
               name={shown}
               limits={member.limits}
@@ -75,7 +75,7 @@ export function MemberRow({
             <form method="post">
               <input type="hidden" name="member" value={userId} />
               <p>{isYou ? text("members.youNoLonger") : text("members.theyNoLonger", { name: shown })}</p>
-              <SubmitButton name="intent" value="remove" look="danger">
+              <SubmitButton name="intent" value="remove" variant="danger">
                 <Breakable>
                   {isYou ? text("members.removeYourself") : text("members.removeNamed", { name: shown })}
                 </Breakable>

@@ -1,7 +1,7 @@
 /** For owners: whether everybody who belongs to the company has to use two-step sign-in. */
 import * as paths from "#server/paths.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 interface RequiredFactorProps {
   isRequired: boolean;
@@ -17,7 +17,7 @@ export function RequiredFactor({
   withFactor: count,
   ownerHasIt,
 }: RequiredFactorProps) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <section aria-labelledby="second-factor-title">
       <h2 id="second-factor-title">{text("members.twoStep")}</h2>
@@ -27,7 +27,7 @@ export function RequiredFactor({
           <SubmitButton
             name="intent"
             value={isRequired ? "leave-second-factor" : "require-second-factor"}
-            look="quiet"
+            variant="quiet"
           >
             {text(isRequired ? "members.twoStepOptional" : "members.requireTwoStep")}
           </SubmitButton>

@@ -14,16 +14,16 @@ import {
 import { findMembership } from "#server/accounts/customers.ts";
 import { inviteMember, listInvites, withdrawInvite } from "#server/accounts/invites.ts";
 import { changeRole, listMembers, removeMember } from "#server/accounts/members.ts";
-import { readRequiredFactor, requireOfMembers } from "#server/accounts/required-factor.ts";
-import { may } from "#server/accounts/roles.ts";
+import { readRequiredFactor, setRequiredOfMembers } from "#server/accounts/required-factor.ts";
+import { roleMay } from "#server/accounts/roles.ts";
 import { hasSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { countries } from "#server/countries/country.ts";
-import { notFound, unreachable } from "#server/errors.ts";
-import type { Text } from "#server/languages/messages.ts";
+import { assertNever, notFound } from "#server/errors.ts";
+import type { Translate } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { typedAmount } from "#server/pricing/money.ts";
+import { toAmountText } from "#server/pricing/money.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { membersSchema } from "../../forms/schemas.ts";
@@ -32,17 +32,17 @@ import { type RequestContext, redirectWith, requireSession } from "../../http/re
 import { Breakable } from "../../ui/breakable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { ConfirmEmail } from "../account/confirm-email.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRow } from "./member-row.tsx";
 import { NoCompany } from "./no-company.tsx";
+import { OrderRulesForm } from "./order-rules-form.tsx";
 import { RequiredFactor } from "./required-factor.tsx";
-import { Rules } from "./rules.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -52,7 +52,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const title = request.text("members.title");
   const company = customer === null ? null : await findMembership(db, userId, customer.id);
   if (company === null) return { title, company: null };
-  const isOwner = may(company.role, "manage");
+  const isOwner = roleMay(company.role, "manage");
   const isProven = (await findUser(db, userId))?.emailVerifiedAt != null;
   const members = await listMembers(db, company.id);
   const secondFactor = isOwner
@@ -61,7 +61,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const rules = await readCompanyRules(db, company.id);
   const limits = await listBuyerLimits(db, company.id);
   const { currency } = countries[company.country];
-  const typed = (minor: number | null) => (minor === null ? "" : typedAmount(minor));
+  const typed = (minor: number | null) => (minor === null ? "" : toAmountText(minor));
   const invites = isOwner ? await listInvites(db, company.id, new Date()) : [];
   return {
     title,
@@ -97,10 +97,10 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 /** Whether a member's orders are measured by limits: owners' only where the rules include them. */
 function isMeasured(role: MemberRole, { includesOwners }: CompanyRules): boolean {
-  return may(role, "order") && (includesOwners || !may(role, "manage"));
+  return roleMay(role, "order") && (includesOwners || !roleMay(role, "manage"));
 }
 
-function rulesInWords(text: Text, rules: CompanyRules, currency: Currency): string {
+function rulesInWords(text: Translate, rules: CompanyRules, currency: Currency): string {
   if (rules.approvalAboveMinor === null) return text("rules.noneAbove");
   const most = formatMoney({ minor: rules.approvalAboveMinor, currency });
   return rules.includesOwners ? text("rules.aboveAndOwners", { most }) : text("rules.above", { most });
@@ -147,7 +147,7 @@ export const action = formAction({
       case "require-second-factor":
       case "leave-second-factor": {
         const isRequired = value.intent === "require-second-factor";
-        await db.transaction().execute((trx) => requireOfMembers(trx, { ...company, isRequired }));
+        await db.transaction().execute((trx) => setRequiredOfMembers(trx, { ...company, isRequired }));
         return done(request.text(isRequired ? "members.twoStepIsRequired" : "members.twoStepIsOptional"));
       }
       case "rules": {
@@ -166,14 +166,14 @@ export const action = formAction({
         return done(request.text("rules.limitsSaved"));
       }
       default:
-        return unreachable(value);
+        return assertNever(value);
     }
   },
 });
 
 export default function Members() {
   const data = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const result = useActionData<typeof action>()?.result ?? null;
   // A refused invitation is shown in the invite form, where there is one.
   const isInvite = data.company !== null && data.mayInvite && result?.initialValue?.intent === "invite";
@@ -200,7 +200,7 @@ export default function Members() {
           />
         ))}
       </ul>
-      <Rules
+      <OrderRulesForm
         {...rules}
         currency={currency}
         mayChange={mayInvite}
@@ -227,7 +227,7 @@ export default function Members() {
                     </p>
                     <form method="post">
                       <input type="hidden" name="invite" value={id} />
-                      <SubmitButton name="intent" value="withdraw" look="quiet">
+                      <SubmitButton name="intent" value="withdraw" variant="quiet">
                         <Rich
                           text={text("members.withdraw", { email })}
                           parts={{ hidden: (words) => <span className="visually-hidden">{words}</span> }}

@@ -4,24 +4,24 @@
  */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { listWaitingForSignIn } from "#server/orders/find.ts";
+import { listOrdersWaitingForSignInOf } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { requireSession } from "../../http/request-context.ts";
-import { askerOf, currentPath } from "../../journey/guard.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { currentPath, requesterOf } from "../../journey/guard.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { Rich, useText } from "../../ui/text.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
   const { text } = request;
-  const orders = await listWaitingForSignIn(request.context.db, askerOf(request), "microsoft");
+  const orders = await listOrdersWaitingForSignInOf(request.context.db, requesterOf(request), "microsoft");
   return {
     title: text("microsoftSignup.title"),
     lead: text("microsoftSignup.waiting", { count: orders.length }),
@@ -36,19 +36,19 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 export default function MicrosoftSignup() {
   const { title, lead, waiting } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   if (waiting.length === 0) {
     return (
       <section className="page narrow">
         <h1>{title}</h1>
-        <Empty message={text("microsoftSignup.nothing")}>
+        <EmptyState message={text("microsoftSignup.nothing")}>
           <p>{text("microsoftSignup.nothingWhy")}</p>
           <p>
             <a className="button" href={paths.customerHome()}>
               {text("closure.explore")}
             </a>
           </p>
-        </Empty>
+        </EmptyState>
       </section>
     );
   }

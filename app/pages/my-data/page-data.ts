@@ -4,12 +4,17 @@ import { type Consent, consentsOf } from "#server/accounts/consents.ts";
 import { readSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { standardCountry } from "#server/countries/country.ts";
-import { tell } from "#server/languages/text.ts";
-import { canConfirm, graceDays, openDeletion, whyNotDeleted } from "#server/my-data/delete.ts";
+import { translate } from "#server/languages/text.ts";
+import {
+  findPendingDeletion,
+  graceDays,
+  hasPasswordToConfirm,
+  whyNotDeleted,
+} from "#server/my-data/delete.ts";
 import { type DataExport, exportDays, exportsOf } from "#server/my-data/export.ts";
 import * as paths from "#server/paths.ts";
 import { dateView, formatDate } from "#server/subscriptions/dates.ts";
-import { moveOn, type RequestContext, requireSession } from "../../http/request-context.ts";
+import { type RequestContext, refreshTo, requireSession } from "../../http/request-context.ts";
 
 /** How often the page looks again while an export is made. */
 const lookAgainSeconds = 3;
@@ -21,14 +26,14 @@ export async function myDataOf(request: RequestContext) {
   const country = customer?.country ?? standardCountry;
   const now = new Date();
   const exports = await exportsOf(db, userId, now);
-  if (exports.some(({ state }) => state === "running")) moveOn(request, lookAgainSeconds, paths.myData());
-  const asked = await openDeletion(db, userId);
+  if (exports.some(({ state }) => state === "running")) refreshTo(request, lookAgainSeconds, paths.myData());
+  const deletion = await findPendingDeletion(db, userId);
   const user = await findUser(db, userId);
   const factor = await readSecondFactor(db, userId);
   return {
     title: text("myData.title"),
     isProven: user?.emailVerifiedAt != null,
-    canConfirm: await canConfirm(db, userId),
+    canConfirm: await hasPasswordToConfirm(db, userId),
     /** Which codes the deletion asks for; null without a second factor. */
     codes: factor === null ? null : factor.appSince === null ? ("recovery" as const) : ("app" as const),
     exportAbout: text("myData.exportAbout", { days: exportDays }),
@@ -38,8 +43,10 @@ export async function myDataOf(request: RequestContext) {
     consents: (await consentsOf(db, userId)).map((consent) => consentView(consent, request, country)),
     grace: text("myData.deleteGrace", { days: graceDays }),
     pending:
-      asked === null ? null : text("myData.pending", { date: formatDate(asked.dueAt, country, language) }),
-    inTheWay: (await whyNotDeleted(db, userId, now)).map((why) => tell(language, why)),
+      deletion === null
+        ? null
+        : text("myData.pending", { date: formatDate(deletion.dueAt, country, language) }),
+    inTheWay: (await whyNotDeleted(db, userId, now)).map((why) => translate(language, why)),
   };
 }
 
@@ -52,7 +59,7 @@ function exportView(
   return {
     id,
     of: customerId === null ? text("myData.yours") : (session?.customer?.name ?? ""),
-    asked: dateView(askedAt, country, language),
+    requestedAt: dateView(askedAt, country, language),
     /** Null once it is ready. */
     progress: state === "ready" ? null : { percent, words: text("myData.progress", { percent }) },
     until: text("myData.until", { date: formatDate(expiresAt, country, language) }),

@@ -3,9 +3,9 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { standardCountry } from "#server/countries/country.ts";
-import { notFound, unreachable } from "#server/errors.ts";
-import { askForDeletion, graceDays, keepAccount } from "#server/my-data/delete.ts";
-import { askForExport } from "#server/my-data/export.ts";
+import { assertNever, notFound } from "#server/errors.ts";
+import { cancelDeletion, graceDays, requestDeletion } from "#server/my-data/delete.ts";
+import { requestExport } from "#server/my-data/export.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -15,14 +15,14 @@ import { redirectWith, requireSession } from "../../http/request-context.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
-import { ShownFields } from "../account/shown-fields.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
+import { ReauthFields } from "../account/reauth-fields.tsx";
 import { type MyDataView, myDataOf } from "./page-data.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -41,27 +41,27 @@ export const action = formAction({
       case "export": {
         if (value.whose === "company" && customer === null) throw notFound("company");
         const customerId = value.whose === "company" ? (customer?.id ?? null) : null;
-        await askForExport(db, { userId, customerId, now });
+        await requestExport(db, { userId, customerId, now });
         return done(request.text("myData.exportAsked"));
       }
       case "delete": {
-        await askForDeletion(request.context, session, value, now);
+        await requestDeletion(request.context, session, value, now);
         const due = new Date(now.getTime() + graceDays * 86_400_000);
         const date = formatDate(due, customer?.country ?? standardCountry, request.language);
         return done(request.text("myData.deleteAsked", { date }));
       }
       case "keep":
-        await db.transaction().execute((trx) => keepAccount(trx, userId));
+        await db.transaction().execute((trx) => cancelDeletion(trx, userId));
         return done(request.text("myData.kept"));
       default:
-        return unreachable(value);
+        return assertNever(value);
     }
   },
 });
 
 export default function MyData() {
   const data = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const result = useActionData<typeof action>()?.result ?? null;
   const isDeletion = result?.initialValue?.intent === "delete";
   const [others] = useForm({ id: "my-data", lastResult: isDeletion ? null : result });
@@ -88,7 +88,7 @@ export default function MyData() {
 }
 
 function Exports({ data }: { data: MyDataView }) {
-  const text = useText();
+  const text = useTranslate();
   const { exports, exportAbout, company } = data;
   return (
     <section aria-labelledby="export-title">
@@ -102,11 +102,11 @@ function Exports({ data }: { data: MyDataView }) {
         <ListTable
           label={text("myData.exports")}
           columns={[text("myData.of"), text("myData.asked"), { label: text("myData.state"), holds: "acts" }]}
-          rows={exports.map(({ id, of, asked, progress, until, href }) => ({
+          rows={exports.map(({ id, of, requestedAt, progress, until, href }) => ({
             id,
             cells: [
               of,
-              <DateText key="asked" {...asked} />,
+              <DateText key="asked" {...requestedAt} />,
               <div key="state">
                 {progress !== null && (
                   <span role="status">
@@ -137,13 +137,13 @@ function ExportForm({ whose, label }: { whose: "own" | "company"; label: string 
     <form method="post">
       <input type="hidden" name="intent" value="export" />
       <input type="hidden" name="whose" value={whose} />
-      <SubmitButton look="quiet">{label}</SubmitButton>
+      <SubmitButton variant="quiet">{label}</SubmitButton>
     </form>
   );
 }
 
 function Consents({ consents }: Pick<MyDataView, "consents">) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <section aria-labelledby="consents-title">
       <h2 id="consents-title">{text("myData.consents")}</h2>
@@ -180,7 +180,7 @@ function Deletion({
   data: MyDataView;
   lastResult: SubmissionResult<string[]> | null;
 }) {
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ currentPassword: string; code: string }>({
     id: "delete-account",
     lastResult,
@@ -222,8 +222,8 @@ function Deletion({
           <form method="post" {...getFormProps(form)} noValidate>
             <input type="hidden" name="intent" value="delete" />
             <ErrorSummary form={form} fields={[fields.currentPassword, fields.code]} />
-            <ShownFields fields={fields} hasPassword codes={codes} />
-            <SubmitButton look="danger">{text("myData.deleteNow")}</SubmitButton>
+            <ReauthFields fields={fields} proof="password" codes={codes} />
+            <SubmitButton variant="danger">{text("myData.deleteNow")}</SubmitButton>
           </form>
         </div>
       )}

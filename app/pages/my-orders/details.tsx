@@ -1,7 +1,7 @@
 /** An order's details in a native popover, which opens, and closes on Escape or an outside click, without scripts. */
 import { type OrderSummary, Summary } from "../../journey/review.tsx";
 import { Popup, togglesPopover } from "../../ui/dialog.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 export interface OrderDetailsView {
   id: string;
@@ -23,7 +23,7 @@ export interface OrderDetailsView {
 const parts = { hidden: (inner: string) => <span className="visually-hidden">{inner}</span> };
 
 export function Details({ id, name, href, invoice, creditNotes, summary }: OrderDetailsView) {
-  const text = useText();
+  const text = useTranslate();
   const popup = `details-${id}`;
   return (
     <div className="row-actions">

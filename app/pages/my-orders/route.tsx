@@ -4,15 +4,15 @@ import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
 import { referenceLines } from "#server/documents/view.ts";
-import { tell } from "#server/languages/text.ts";
-import { orderPath } from "#server/orders/address.ts";
+import { translate } from "#server/languages/text.ts";
 import { mayOrder } from "#server/orders/draft.ts";
-import { mayOpen } from "#server/orders/find.ts";
+import { mayOpenOrder } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { isRefunded } from "#server/orders/order.ts";
+import { orderPath } from "#server/orders/order-path.ts";
+import { isRefunded } from "#server/orders/payment-state.ts";
 import { priceTaxOf } from "#server/orders/supply.ts";
-import { taxWords } from "#server/orders/tax-words.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
@@ -20,19 +20,19 @@ import { screens } from "../../families/family.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageLoader } from "../../http/page.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
-import { askerOf } from "../../journey/guard.ts";
-import { orderTypes, planWords, statusOf } from "../../journey/order-words.ts";
+import { requesterOf } from "../../journey/guard.ts";
+import { orderKindKeys, planText, statusOf } from "../../journey/order-labels.ts";
 import { soldToOf } from "../../journey/review-data.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { EmptyList, LicencesAtPrice, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { Tile } from "../../ui/tiles.tsx";
 import { Details, type OrderDetailsView } from "./details.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 /** The page that lists orders waiting for a family's sign-in. */
 const signInPage = ({ family }: Order) => screens[family].signIn?.listedOn ?? null;
@@ -41,8 +41,8 @@ export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
-  const asker = askerOf(request);
-  const { rows, nextPage } = await listPaidOrders(request.context.db, asker, listQuery(request.url));
+  const requester = requesterOf(request);
+  const { rows, nextPage } = await listPaidOrders(request.context.db, requester, listQuery(request.url));
   const notes = await creditNotesOf(
     request.context.db,
     rows.map(({ id }) => id),
@@ -50,17 +50,17 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const waiting = rows.find(
     (order) => order.fulfilmentStatus === "waiting_for_signin" && signInPage(order) !== null,
   );
-  const page = waiting === undefined || !mayOpen(waiting, asker) ? null : signInPage(waiting);
+  const page = waiting === undefined || !mayOpenOrder(waiting, requester) ? null : signInPage(waiting);
   return {
     title: request.text("orders.title"),
     nextPage,
-    mayBuy: mayOrder(asker),
-    signIn: page === null ? null : { href: page.href, text: tell(request.language, page.text) },
+    mayBuy: mayOrder(requester),
+    signIn: page === null ? null : { href: page.href, text: translate(request.language, page.text) },
     orders: rows.map((order) =>
       rowOf(
         order,
         {
-          href: mayOpen(order, asker) ? orderPath(order) : null,
+          href: mayOpenOrder(order, requester) ? orderPath(order) : null,
           notes: notes.filter(({ orderId }) => orderId === order.id),
         },
         request,
@@ -84,7 +84,7 @@ function rowOf(order: Order, linked: Linked, request: RequestContext) {
     id,
     tile: screens[family].tile,
     name: line.name,
-    plan: planWords(line, text),
+    plan: planText(line, text),
     number: orderNumber(order),
     status: { words: text(words), look },
     // The only state in which the buyer has to act.
@@ -92,7 +92,7 @@ function rowOf(order: Order, linked: Linked, request: RequestContext) {
     quantity: line.quantity,
     price: priceOf(order, request),
     created: dateView(createdAt, country, language),
-    type: text(orderTypes[kind]),
+    type: text(orderKindKeys[kind]),
     details: detailsOf(order, linked, request),
   };
 }
@@ -102,7 +102,7 @@ type Row = ReturnType<typeof rowOf>;
 /** What was paid. */
 function priceOf(order: Order, { text, language }: RequestContext): string {
   const amount = formatMoney(order.total);
-  const { name: tax } = taxWords(priceTaxOf(order), language);
+  const { name: tax } = taxTexts(priceTaxOf(order), language);
   return tax === null ? text("orders.paid", { amount }) : text("orders.paidTaxed", { amount, tax });
 }
 
@@ -158,7 +158,7 @@ function detailsOf(
 
 export default function MyOrders() {
   const { title, orders, nextPage, mayBuy, signIn } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="page">
       <div className="head">
@@ -210,7 +210,7 @@ export default function MyOrders() {
 }
 
 function ServiceDetails({ tile, name, plan, number, status, signInHref }: Row) {
-  const text = useText();
+  const text = useTranslate();
   const badge = `badge ${status.look}`;
   return (
     <div className="with-tile">

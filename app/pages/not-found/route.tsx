@@ -3,13 +3,13 @@ import { z } from "zod";
 import { notFound } from "#server/errors.ts";
 import { pageLoader } from "../../http/page.ts";
 import { RouteErrorPage } from "../../ui/error-page.tsx";
-import { errorPage } from "../../ui/head.ts";
+import { errorMeta } from "../../ui/head.ts";
 
 export const loader = pageLoader(z.unknown(), async () => {
   throw notFound();
 });
 
-export const meta = errorPage;
+export const meta = errorMeta;
 
 export default function NotFound() {
   return null;

@@ -3,40 +3,40 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
-import { noTaxDetails, taxDetailsOf } from "#server/accounts/company.ts";
+import { noTaxDetails, taxDetailsOf } from "#server/accounts/company-profile.ts";
 import { notFound } from "#server/errors.ts";
-import { tell } from "#server/languages/text.ts";
-import { stepPath } from "#server/orders/address.ts";
-import { isPaid, isRefunded } from "#server/orders/order.ts";
+import { translate } from "#server/languages/text.ts";
+import { stepPath } from "#server/orders/order-path.ts";
+import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
 import * as paths from "#server/paths.ts";
-import { hasOpenProforma } from "#server/payments/bank-transfer/state.ts";
+import { hasOpenProforma } from "#server/payments/bank-transfer/transfer-state.ts";
 import { beginLink, beginTransfer } from "#server/payments/begin.ts";
-import { leftToTransfer } from "#server/payments/matching.ts";
-import { openLink } from "#server/payments/payment-link/open.ts";
-import { linkOf } from "#server/payments/payment-link/state.ts";
+import { computeAmountToTransfer } from "#server/payments/matching.ts";
+import { createPaymentLink } from "#server/payments/payment-link/create-link.ts";
+import { linkOf } from "#server/payments/payment-link/link-state.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { askerOf, currentPath, openOrder } from "../../journey/guard.ts";
-import { otherWaySchema } from "../../journey/place-order/review-schema.ts";
-import { keepReferences, referencesForm } from "../../journey/references-data.ts";
+import { currentPath, openOrder, requesterOf } from "../../journey/guard.ts";
+import { inAppBrowserNote, paymentLinkText } from "../../journey/payment-option-texts.ts";
+import { otherMethodSchema } from "../../journey/place-order/review-schema.ts";
+import { referencesForm, saveReferences } from "../../journey/references-data.ts";
 import { FoldedReferenceFields, type ReferenceTexts } from "../../journey/references-fields.tsx";
 import { termsOf } from "../../journey/review-data.ts";
 import { TermsField } from "../../journey/terms-field.tsx";
-import { linkInWords, whyInApp } from "../../journey/ways-to-pay.ts";
 import { orderIdParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 /** A way to pay as the page tells of it. */
 interface OfferedWay {
@@ -52,7 +52,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   const { db, env } = context;
   let order = await openOrder(request, params);
   if (order.paymentStatus === "pending" && (await lookUpOnReopening(context, order.id)))
-    order = await openOrder(request, params, { anew: true });
+    order = await openOrder(request, params, { fresh: true });
   if (isPaid(order) || isRefunded(order) || order.account === null) throw redirect(currentPath(order));
   const hasProforma = await hasOpenProforma(db, order);
   const payable = otherMethodsFor(env, order.country, order.total);
@@ -70,8 +70,8 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   const { email } = order.account;
   return {
     title: text("paying.anotherWay"),
-    why: isLinkFirst && link === null ? whyInApp(request, browser) : null,
-    link: link === null ? null : { url: link.url, says: linkInWords(request, order, link) },
+    why: isLinkFirst && link === null ? inAppBrowserNote(request, browser) : null,
+    link: link === null ? null : { url: link.url, says: paymentLinkText(request, order, link) },
     proforma: hasProforma ? paths.proforma(order.id) : null,
     ways: offered.map((way) => wayOf(request, way, { order, email, withheld: tax.rateBasisPoints })),
     product: order.line.name,
@@ -91,7 +91,7 @@ async function madeLink({ context }: RequestContext, order: Order) {
   const link = await linkOf(context.db, order, new Date());
   if (link === null || link.url !== null) return link;
   try {
-    await openLink(context, link.intentId);
+    await createPaymentLink(context, link.intentId);
     return await linkOf(context.db, order, new Date());
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -116,10 +116,10 @@ function wayOf(
       ? null
       : text("paying.wayYourTds", {
           rate: `${withheld / 100}%`,
-          amount: formatMoney(leftToTransfer(order, withheld)),
+          amount: formatMoney(computeAmountToTransfer(order, withheld)),
         });
   const tds =
-    rates.length === 0 ? [] : [ownTds ?? tell(language, { key: "paying.wayTds", values: { rates } })];
+    rates.length === 0 ? [] : [ownTds ?? translate(language, { key: "paying.wayTds", values: { rates } })];
   const price = text("paying.wayPrice", { days: env.PROFORMA_DAYS });
   const says = [text("paying.wayIntro", { total }), price, ...tds];
   return { way, heading: text("paying.byTransfer"), says, button: text("paying.makeProforma") };
@@ -130,14 +130,14 @@ const shownAt = { link: paths.payAnotherWay, transfer: paths.proforma } as const
 
 export const action = formAction({
   params: orderIdParams,
-  limit: limits.pay,
-  schema: otherWaySchema,
+  limit: rateLimits.pay,
+  schema: otherMethodSchema,
   handler: async (request, params, value): Promise<Response> => {
     const order = await openOrder(request, params);
-    if (value.references === "asked") await keepReferences(request, order.id, value);
+    if (value.references === "asked") await saveReferences(request, order.id, value);
     await begin[value.way](request.context, {
       orderId: order.id,
-      asker: askerOf(request),
+      requester: requesterOf(request),
       shownTotalMinor: value.total,
       shownAgreement: value.agreement,
       now: new Date(),
@@ -148,7 +148,7 @@ export const action = formAction({
 
 export default function PayAnotherWay() {
   const data = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{data.title}</h1>
@@ -199,7 +199,7 @@ function WaysForm({
   posted,
   references,
 }: Pick<Data, "ways" | "terms" | "posted" | "references">) {
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
     id: "pay",
     lastResult: useActionData<typeof action>()?.result ?? null,
@@ -217,7 +217,7 @@ function WaysForm({
       <TermsField field={fields.terms} terms={terms} />
       <p className="actions">
         {ways.map(({ way, button }, index) => (
-          <SubmitButton key={way} name="way" value={way} {...(index > 0 && { look: "quiet" })}>
+          <SubmitButton key={way} name="way" value={way} {...(index > 0 && { variant: "quiet" })}>
             {button}
           </SubmitButton>
         ))}

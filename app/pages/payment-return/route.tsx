@@ -9,24 +9,24 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import { notFound } from "#server/errors.ts";
-import { tell } from "#server/languages/text.ts";
-import { findOrder, mayOpen } from "#server/orders/find.ts";
+import { translate } from "#server/languages/text.ts";
+import { findOrder, mayOpenOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
-import { type Returned, receiveReturn } from "#server/payments/return.ts";
-import { openRequest } from "#server/quotes/requests.ts";
+import { fieldsOfReturn, type PaymentReturnResult, receiveReturn } from "#server/payments/payment-return.ts";
+import { openQuoteRequest } from "#server/quotes/requests.ts";
 import { payerCookie, readText } from "../../http/cookies.ts";
-import { limits } from "../../http/limits.ts";
-import { foreignFormAction, pageLoader } from "../../http/page.ts";
+import { crossSiteFormAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { askerOf, currentPath, declinedPath } from "../../journey/guard.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { currentPath, declinedPath, requesterOf } from "../../journey/guard.ts";
+import { noindexMeta } from "../../ui/head.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 async function received(
   { context }: RequestContext,
   sent: unknown,
-): Promise<{ settlement: Returned; order: Order }> {
+): Promise<{ settlement: PaymentReturnResult; order: Order }> {
   const settlement = await receiveReturn(context, sent);
   const order = await findOrder(context.db, settlement.orderId);
   if (order === null) throw notFound("payment");
@@ -37,7 +37,7 @@ async function received(
 async function payersPage(request: RequestContext, { id }: Order): Promise<string | null> {
   const { db, env } = request.context;
   const token = await readText(payerCookie(env), request.raw);
-  const opened = token === null ? null : await openRequest(db, token, new Date());
+  const opened = token === null ? null : await openQuoteRequest(db, token, new Date());
   if (token === null || opened === null || opened.order.id !== id || opened.state !== "open") return null;
   return paths.quoteRequest(token, "checkout");
 }
@@ -47,11 +47,11 @@ export const loader = pageLoader(
   async (request) => {
     const sent = Object.fromEntries(request.url.searchParams);
     const { settlement, order } = await received(request, sent);
-    if (mayOpen(order, askerOf(request))) throw redirect(currentPath(order), 303);
+    if (mayOpenOrder(order, requesterOf(request))) throw redirect(currentPath(order), 303);
     const { text, language } = request;
     if (settlement.state === "completed")
       return { title: text("paying.linkPaid"), says: text("paying.linkPaidHow"), again: null };
-    const why = tell(language, settlement.problem);
+    const why = translate(language, settlement.problem);
     if (settlement.state !== "failed" && settlement.state !== "left") {
       const again = {
         href: `${paths.paymentReturn()}${request.url.search}`,
@@ -70,15 +70,15 @@ export const loader = pageLoader(
       again: href === null ? null : { href, does: text("paying.tryAgain") },
     };
   },
-  { limit: limits.payReturn },
+  { limit: rateLimits.payReturn },
 );
 
-export const action = foreignFormAction({
-  limit: limits.payReturn,
+export const action = crossSiteFormAction({
+  limit: rateLimits.payReturn,
   handler: async (request, posted) => {
     // Whoever paid by a mailed link has no account: the same result, read again by the loader, is told on this page.
     if (request.url.searchParams.get("by") === "link")
-      return redirect(`${paths.paymentReturn()}?${posted.toString()}`, 303);
+      return redirect(`${paths.paymentReturn()}?${fieldsOfReturn(posted)}`, 303);
     const { order, settlement } = await received(request, Object.fromEntries(posted));
     return redirect(settlement.state === "failed" ? declinedPath(order) : currentPath(order), 303);
   },

@@ -2,8 +2,8 @@
 import { redirect } from "@remix-run/node";
 import type { Order } from "#db/order.ts";
 import * as paths from "#server/paths.ts";
-import { openTransfer } from "#server/payments/bank-transfer/open.ts";
-import { type TransferState, transferOf } from "#server/payments/bank-transfer/state.ts";
+import { openTransfer } from "#server/payments/bank-transfer/open-account.ts";
+import { type TransferState, transferOf } from "#server/payments/bank-transfer/transfer-state.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { RequestContext } from "../../http/request-context.ts";
@@ -20,7 +20,7 @@ export async function openProforma(
   const { context } = request;
   let order = await openOrder(request, params);
   if (order.paymentStatus === "pending" && (await lookUpOnReopening(context, order.id)))
-    order = await openOrder(request, params, { anew: true });
+    order = await openOrder(request, params, { fresh: true });
   let state = await transferOf(context.db, order, new Date());
   if (state === null) throw redirect(paths.payAnotherWay(order.id));
   if (state.proforma.bank === null && state.isOpen) {

@@ -1,19 +1,19 @@
 /** `/orders/{id}/proforma`: what is to be transferred for an order, to which account, and what has arrived. */
 import { useLoaderData } from "@remix-run/react";
 import { proformaView } from "#server/documents/proforma-view.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { currentPath } from "../../journey/guard.ts";
 import { orderIdParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { Paper } from "../../ui/paper.tsx";
-import { useText } from "../../ui/text.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { PrintableDocument } from "../../ui/printable-document.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { openProforma } from "./open-proforma.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -22,7 +22,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   const { bank } = proforma;
   return {
     title: `${request.text("paying.proforma")} ${proforma.number}`,
-    said: tell(request.language, said),
+    said: translate(request.language, said),
     mood,
     isOpen,
     view: bank === null ? null : proformaView(proforma, bank),
@@ -34,7 +34,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
 
 export default function Proforma() {
   const { title, said, mood, isOpen, view, pdf, order, references } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <div className="page">
       <Callout type={mood}>
@@ -49,7 +49,7 @@ export default function Proforma() {
         <a href={order}>{text(isOpen ? "paying.backToReview" : "paying.continueOrder")}</a>{" "}
         {references !== null && <a href={references}>{text("references.edit")}</a>}
       </p>
-      {view === null ? <h1>{title}</h1> : <Paper view={view} />}
+      {view === null ? <h1>{title}</h1> : <PrintableDocument view={view} />}
     </div>
   );
 }

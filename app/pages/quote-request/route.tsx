@@ -5,29 +5,29 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
-import { payByRequest } from "#server/payments/by-request.ts";
-import { answerRequest, openRequest, tellOfTransfer } from "#server/quotes/requests.ts";
+import { payByRequest } from "#server/payments/pay-by-request.ts";
+import { answerQuoteRequest, openQuoteRequest, reportTransfer } from "#server/quotes/requests.ts";
 import { payerCookie } from "../../http/cookies.ts";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { redirectWith } from "../../http/request-context.ts";
 import { anyTokenParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { Lines, Totals } from "../../ui/lines.tsx";
-import { useText } from "../../ui/text.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { SummaryList, Totals } from "../../ui/summary-list.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { answerSchema } from "./answer-schema.ts";
 import { requestView } from "./view-data.ts";
-import { ApproveForm, Over, PayForms } from "./views.tsx";
+import { ApproveForm, ClosedRequest, PayForms } from "./views.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
-export const handle: Handle = { scriptless: true };
+export const handle: Handle = { noScripts: true };
 
 export const loader = pageLoader(
   anyTokenParams,
   async (request, { token }) => {
-    const opened = await openRequest(request.context.db, token, new Date());
+    const opened = await openQuoteRequest(request.context.db, token, new Date());
     if (opened === null) return { title: request.text("quotes.linkUnknownTitle"), view: null };
     const view = await requestView(request, opened, token);
     // A provider comes back to an address without the token, and says which order was paid and not by which link.
@@ -35,7 +35,7 @@ export const loader = pageLoader(
       request.responseHeaders.append("Set-Cookie", await payerCookie(request.context.env).serialize(token));
     return { title: view.title, view };
   },
-  { limit: limits.pay },
+  { limit: rateLimits.pay },
 );
 
 /** Where the page answers a payer, which on a phone is far below its top, and what they are told to do next. */
@@ -47,21 +47,21 @@ const answers = {
 
 export const action = formAction({
   params: anyTokenParams,
-  limit: limits.pay,
+  limit: rateLimits.pay,
   schema: answerSchema,
   handler: async (request, { token }, value): Promise<Response> => {
-    const asked = { token, hash: value.hash, now: new Date() };
+    const input = { token, hash: value.hash, now: new Date() };
     switch (value.intent) {
       case "approved":
       case "refused":
-        await answerRequest(request.context, { ...asked, what: value.intent, words: value.words });
+        await answerQuoteRequest(request.context, { ...input, what: value.intent, words: value.words });
         return redirect(paths.quoteRequest(token), 303);
       case "checkout":
       case "transfer":
-        await payByRequest(request.context, { ...asked, way: value.intent });
+        await payByRequest(request.context, { ...input, way: value.intent });
         break;
       case "transferred":
-        await tellOfTransfer(request.context, asked);
+        await reportTransfer(request.context, input);
         break;
     }
     const { part, next } = answers[value.intent];
@@ -75,7 +75,7 @@ export const action = formAction({
 export default function QuoteRequestPage() {
   const { title, view } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
-  const text = useText();
+  const text = useTranslate();
   if (view === null)
     return (
       <section className="page narrow">
@@ -86,7 +86,7 @@ export default function QuoteRequestPage() {
   return (
     <section className="page narrow">
       <h1>{title}</h1>
-      {view.over !== null && <Over says={view.over} isAnswered={view.isAnswered} />}
+      {view.over !== null && <ClosedRequest says={view.over} isAnswered={view.isAnswered} />}
       <p className="lead">{view.who}</p>
       {view.why !== "" && (
         <>
@@ -95,9 +95,9 @@ export default function QuoteRequestPage() {
         </>
       )}
       <h2>{text("quotes.whatIsOrdered")}</h2>
-      <Lines lines={view.lines} />
+      <SummaryList lines={view.lines} />
       <Totals lines={view.totals} />
-      <Lines lines={view.facts} />
+      <SummaryList lines={view.facts} />
       {view.approve && <ApproveForm hash={view.hash} lastResult={result} />}
       {view.pay !== null && <PayForms {...view.pay} hash={view.hash} lastResult={result} />}
       {view.openUntil !== null && <p className="hint">{view.openUntil}</p>}

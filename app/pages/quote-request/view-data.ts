@@ -1,25 +1,38 @@
 /** What the page of an approver or a payer shows: who asks and why, every line, and what can be done. */
+import { isColleague } from "#server/accounts/third-party-mail.ts";
 import { bankLines } from "#server/documents/proforma-view.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
+import { safeName } from "#server/mail/safe-name.ts";
+import { nameForStrangers } from "#server/mail/templates/shared.ts";
 import * as paths from "#server/paths.ts";
-import { transferOf } from "#server/payments/bank-transfer/state.ts";
+import { transferOf } from "#server/payments/bank-transfer/transfer-state.ts";
 import { openCheckout } from "#server/payments/begin.ts";
-import { partsOf } from "#server/payments/ways.ts";
-import { instantMethodsFor, methodsInWords, otherMethodsFor } from "#server/pricing/payment-methods.ts";
-import { findAskerOf, type OpenedRequest, requestOver } from "#server/quotes/requests.ts";
-import { quoteView, totalInWords } from "#server/quotes/view.ts";
+import { readPartialPaymentsText } from "#server/payments/payment-options.ts";
+import { formatPaymentMethods, instantMethodsFor, otherMethodsFor } from "#server/pricing/payment-methods.ts";
+import type { IssuedQuote } from "#server/quotes/quote.ts";
+import {
+  findRequestSender,
+  type OpenedQuoteRequest,
+  requestClosedMessages,
+} from "#server/quotes/requests.ts";
+import { formatQuoteTotal, quoteView } from "#server/quotes/view.ts";
+import { withoutContacts } from "#server/security/plain-text.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /** @param token of the link, which the checkout leads back to */
-export async function requestView(request: RequestContext, opened: OpenedRequest, token: string) {
+export async function requestView(request: RequestContext, opened: OpenedQuoteRequest, token: string) {
   const { context, text, language } = request;
-  const { request: asked, quote, order, state } = opened;
-  const isToApprove = asked.kind === "approve";
-  const asker = await findAskerOf(context.db, asked);
-  const named = asker === null || asker.name === "" ? text("quotes.somebody") : asker.name;
-  const who = asker === null || asker.email === null ? named : `${named} (${asker.email})`;
-  const company = order.account?.companyName ?? "";
+  const { request: quoteRequest, order, state } = opened;
+  const isInHouse = await isColleague(context.db, order.customerId, quoteRequest.email);
+  const quote = isInHouse ? opened.quote : forStrangers(opened.quote);
+  const isToApprove = quoteRequest.kind === "approve";
+  const sender = await findRequestSender(context.db, quoteRequest);
+  const typed = sender?.name ?? "";
+  const named = (isInHouse ? typed : (safeName(typed) ?? "")) || text("quotes.somebody");
+  const who = sender === null || sender.email === null ? named : `${named} (${sender.email})`;
+  const companyName = order.account?.companyName ?? "";
+  const company = isInHouse ? companyName : nameForStrangers(companyName, language);
   const view = quoteView(quote, context.env.PUBLIC_URL);
   return {
     title: titleOf(request, opened),
@@ -29,7 +42,7 @@ export async function requestView(request: RequestContext, opened: OpenedRequest
     who: isToApprove
       ? text("quotes.asksToApprove", { who, company })
       : text("quotes.asksToPay", { who, company }),
-    why: asked.why,
+    why: quoteRequest.why,
     lines: view.lines.map(({ description, notes, quantity, unitPrice, amount }) => ({
       label: [description, ...notes].join(", "),
       value: `${text("quotes.perLicence", { quantity, price: unitPrice })} = ${amount}`,
@@ -49,13 +62,40 @@ export async function requestView(request: RequestContext, opened: OpenedRequest
   };
 }
 
-function titleOf({ text }: RequestContext, { request: { kind, answer }, state }: OpenedRequest): string {
+/** Cleans what users typed, for a reader outside the company. */
+function forStrangers(quote: IssuedQuote): IssuedQuote {
+  const { recipient, references } = quote.facts;
+  const clean = (typed: string | null) => (typed === null ? null : withoutContacts(typed));
+  return {
+    ...quote,
+    facts: {
+      ...quote.facts,
+      recipient: {
+        ...recipient,
+        name: withoutContacts(recipient.name),
+        addressLines: recipient.addressLines.map(withoutContacts),
+      },
+      ...(references !== undefined && {
+        references: {
+          purchaseOrder: clean(references.purchaseOrder),
+          costCentre: clean(references.costCentre),
+          note: clean(references.note),
+        },
+      }),
+    },
+  };
+}
+
+function titleOf({ text }: RequestContext, { request: { kind, answer }, state }: OpenedQuoteRequest): string {
   if (state === "open") return text(kind === "approve" ? "quotes.approveHeading" : "quotes.payHeading");
   if (state !== "answered" || answer === null) return text("quotes.linkOverTitle");
   return text(answer.what === "approved" ? "quotes.approvedTitle" : "quotes.refusedTitle");
 }
 
-function overInWords({ text, language }: RequestContext, { request, order, state }: OpenedRequest): string[] {
+function overInWords(
+  { text, language }: RequestContext,
+  { request, order, state }: OpenedQuoteRequest,
+): string[] {
   const { answer } = request;
   if (state === "answered" && answer !== null) {
     const date = formatDate(answer.at, order.country, language);
@@ -65,17 +105,17 @@ function overInWords({ text, language }: RequestContext, { request, order, state
       text("quotes.buyerWasTold"),
     ];
   }
-  return state === "open" ? [] : [tell(language, requestOver[state])];
+  return state === "open" ? [] : [translate(language, requestClosedMessages[state])];
 }
 
 /** What a payer can do: go to the checkout, transfer to the order's account, and say that it was transferred. */
 async function waysToPay(
   { context, text, language }: RequestContext,
-  { request, order, quote }: OpenedRequest,
+  { request, order, quote }: OpenedQuoteRequest,
   token: string,
 ) {
   const { env, db } = context;
-  const total = totalInWords(quote);
+  const total = formatQuoteTotal(quote);
   const methods = instantMethodsFor(env, order.country, order.total);
   const checkout = await openCheckout(context, order, {
     cancelPath: paths.quoteRequest(token),
@@ -85,7 +125,7 @@ async function waysToPay(
   const transfer = await transferOf(db, order, new Date());
   const isTransferOpen = transfer?.isOpen === true;
   // Once a part has arrived, the rest goes to the same account, and the order takes no other payment.
-  const isPartIn = (await partsOf(db, order)) !== null;
+  const isPartIn = (await readPartialPaymentsText(db, order)) !== null;
   return {
     total,
     checkout: checkout === null || isPartIn ? null : { url: checkout.hostedUrl, fields: checkout.fields },
@@ -93,7 +133,7 @@ async function waysToPay(
     payInCheckout:
       methods.length === 0 || checkout !== null || isPartIn
         ? null
-        : text("quotes.payInCheckout", { total, methods: methodsInWords(language, methods) }),
+        : text("quotes.payInCheckout", { total, methods: formatPaymentMethods(language, methods) }),
     mayTransfer:
       !isTransferOpen && !isPartIn && otherMethodsFor(env, order.country, order.total).includes("transfer"),
     account:
@@ -103,7 +143,7 @@ async function waysToPay(
           ? []
           : bankLines({ ...transfer.proforma, language }, transfer.proforma.bank, transfer.missingMinor),
     /** What has come and what is missing; null before a part has come. */
-    partIn: isPartIn && transfer !== null && isTransferOpen ? tell(language, transfer.said) : null,
+    partIn: isPartIn && transfer !== null && isTransferOpen ? translate(language, transfer.said) : null,
     said:
       request.answer === null
         ? null

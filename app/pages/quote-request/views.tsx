@@ -1,12 +1,12 @@
 /** What an approver and a payer can do, as plain forms. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { PayPart } from "#server/paths.ts";
+import type { PayPagePart } from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { Lines } from "../../ui/lines.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { SummaryList } from "../../ui/summary-list.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import type { RequestView } from "./view-data.ts";
 
 interface Acting {
@@ -15,7 +15,7 @@ interface Acting {
   lastResult: SubmissionResult<string[]> | null;
 }
 
-export function Over({ says, isAnswered }: { says: string[]; isAnswered: boolean }) {
+export function ClosedRequest({ says, isAnswered }: { says: string[]; isAnswered: boolean }) {
   return (
     <Callout type={isAnswered ? "success" : "info"}>
       {says.map((sentence) => (
@@ -27,7 +27,7 @@ export function Over({ says, isAnswered }: { says: string[]; isAnswered: boolean
 
 export function ApproveForm({ hash, lastResult }: Acting) {
   const [form, fields] = useForm<{ hash: string; words: string }>({ id: "answer", lastResult });
-  const text = useText();
+  const text = useTranslate();
   return (
     <form method="post" {...getFormProps(form)} noValidate>
       <ErrorSummary form={form} fields={[fields.words]} />
@@ -44,7 +44,7 @@ export function ApproveForm({ hash, lastResult }: Acting) {
         <SubmitButton name="intent" value="approved">
           {text("quotes.approve")}
         </SubmitButton>{" "}
-        <SubmitButton name="intent" value="refused" look="quiet">
+        <SubmitButton name="intent" value="refused" variant="quiet">
           {text("quotes.refuse")}
         </SubmitButton>
       </p>
@@ -64,12 +64,12 @@ export function PayForms({
   said,
 }: Acting & NonNullable<RequestView["pay"]>) {
   const [form] = useForm({ id: "pay", lastResult });
-  const text = useText();
+  const text = useTranslate();
   const isPayable = checkout !== null || payInCheckout !== null || mayTransfer || account !== null;
   return (
     <>
       {checkout !== null && (
-        <form method="post" action={checkout.url} id={"checkout" satisfies PayPart}>
+        <form method="post" action={checkout.url} id={"checkout" satisfies PayPagePart}>
           {checkout.fields.map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -79,7 +79,7 @@ export function PayForms({
       )}
       {account !== null && (
         <>
-          <h2 id={"account" satisfies PayPart}>{text("quotes.payByTransfer")}</h2>
+          <h2 id={"account" satisfies PayPagePart}>{text("quotes.payByTransfer")}</h2>
           {partIn !== null && (
             <Callout type="due">
               <p>{partIn}</p>
@@ -87,11 +87,11 @@ export function PayForms({
           )}
           {account.length === 0 && <p>{text("quotes.accountComing")}</p>}
           {account.length > 0 && partIn === null && <p>{text("quotes.transferTo", { total })}</p>}
-          <Lines lines={account} />
+          <SummaryList lines={account} />
         </>
       )}
       {said !== null && (
-        <div id={"said" satisfies PayPart}>
+        <div id={"said" satisfies PayPagePart}>
           <Callout type="success">
             <p>{said}</p>
           </Callout>
@@ -111,12 +111,12 @@ export function PayForms({
         )}
         <p className="actions">
           {payInCheckout !== null && (
-            <SubmitButton name="intent" value="checkout" {...(account !== null && { look: "quiet" })}>
+            <SubmitButton name="intent" value="checkout" {...(account !== null && { variant: "quiet" })}>
               {payInCheckout}
             </SubmitButton>
           )}{" "}
           {mayTransfer && (
-            <SubmitButton name="intent" value="transfer" look="quiet">
+            <SubmitButton name="intent" value="transfer" variant="quiet">
               {text("quotes.payByTransfer")}
             </SubmitButton>
           )}

@@ -1,6 +1,6 @@
 /** Sending a quote on: to an approver, or to whoever pays. */
 import { z } from "zod";
-import { issue } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/languages/text.ts";
 import { emailField } from "../../forms/schemas.ts";
 
 const why = z
@@ -16,7 +16,7 @@ export const requestSchema = z.discriminatedUnion("intent", [
     intent: z.literal("pay"),
     email: emailField,
     why,
-    terms: z.literal("on", { error: issue("steps.acceptTerms") }),
+    terms: z.literal("on", { error: schemaMessage("steps.acceptTerms") }),
     /** The version of the vendor's agreement that was shown; empty when there was none. */
     agreement: z
       .string()

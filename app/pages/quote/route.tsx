@@ -1,45 +1,52 @@
 /** `/quotes/{id}`: a version of an order's quote, whether it still holds, and the way to accept it. */
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { tell } from "#server/languages/text.ts";
-import { stepPath } from "#server/orders/address.ts";
+import { translate } from "#server/languages/text.ts";
 import { mayOrder } from "#server/orders/draft.ts";
-import { mayOpen } from "#server/orders/find.ts";
+import { mayOpenOrder } from "#server/orders/find.ts";
+import { stepPath } from "#server/orders/order-path.ts";
 import * as paths from "#server/paths.ts";
-import { listApprovers, whyApprovalNeeded } from "#server/quotes/approval-needed.ts";
-import { numberInWords, type OpenedQuote } from "#server/quotes/quote.ts";
-import { listRequests, type QuoteRequest, refusalAmong, sendRequest } from "#server/quotes/requests.ts";
+import { listApprovers, whyOrderApprovalNeeded } from "#server/quotes/order-approval.ts";
+import { formatQuoteNumber, mailsQuoteTo, type OpenedQuote } from "#server/quotes/quote.ts";
+import {
+  findActiveRefusal,
+  listQuoteRequests,
+  type QuoteRequest,
+  sendQuoteRequest,
+} from "#server/quotes/requests.ts";
 import { quoteView } from "#server/quotes/view.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, redirectWith } from "../../http/request-context.ts";
-import { askerOf, currentPath } from "../../journey/guard.ts";
+import { currentPath, requesterOf } from "../../journey/guard.ts";
 import { termsOf } from "../../journey/review-data.ts";
 import { quoteIdParams } from "../../params.ts";
 import { Callout, type CalloutProps } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { Paper } from "../../ui/paper.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { PrintableDocument } from "../../ui/printable-document.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
-import { askedInWords } from "./asked.ts";
+import { useTranslate } from "../../ui/text.tsx";
+import { ConfirmEmail } from "../account/confirm-email.tsx";
 import { openQuotePage } from "./open-quote.ts";
 import { requestSchema } from "./request-schema.ts";
+import { quoteRequestTexts } from "./request-texts.ts";
 import { SendForms } from "./send-forms.tsx";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(quoteIdParams, async (request, params) => {
   const opened = await openQuotePage(request, params);
   const { quote, order, newer, state } = opened;
-  const asker = askerOf(request);
-  const mayAct = mayOrder(asker) && mayOpen(order, asker);
-  const requests = state === "open" ? await listRequests(request.context.db, quote.id) : [];
-  const refusal = refusalAmong(requests);
+  const requester = requesterOf(request);
+  const mayAct = mayOrder(requester) && mayOpenOrder(order, requester);
+  const mailsQuote = await mailsQuoteTo(request.context.db, requester.userId);
+  const requests = state === "open" ? await listQuoteRequests(request.context.db, quote.id) : [];
+  const refusal = findActiveRefusal(requests);
   return {
-    title: `${request.text("quotes.title")} ${numberInWords(quote)}`,
+    title: `${request.text("quotes.title")} ${formatQuoteNumber(quote)}`,
     state,
     standing: refusal === null ? standingIn(request, opened) : refusedIn(request, opened, refusal),
     /** What to do about a refusal; null without one, and for who may not. */
@@ -52,43 +59,52 @@ export const loader = pageLoader(quoteIdParams, async (request, params) => {
     pdf: paths.quotePdf(quote.id),
     order: mayAct ? currentPath(order) : null,
     references: mayAct && state === "open" ? paths.orderReferences(order.id) : null,
-    makeNew: mayAct && state === "ended" ? paths.quoteOf(order.id) : null,
-    sending: mayAct && state === "open" ? await sendingOf(request, opened, requests) : null,
+    makeNew: mayAct && state === "expired" ? paths.orderQuote(order.id) : null,
+    confirm: mayAct && state === "open" && !mailsQuote ? { email: request.session?.email ?? "" } : null,
+    sending: mayAct && state === "open" && mailsQuote ? await sendingOf(request, opened, requests) : null,
   };
 });
 
 async function sendingOf(request: RequestContext, { order }: OpenedQuote, requests: readonly QuoteRequest[]) {
   const { db } = request.context;
-  const asker = askerOf(request);
-  const needed = await whyApprovalNeeded(db, order, asker, new Date());
+  const requester = requesterOf(request);
+  const needed = await whyOrderApprovalNeeded(db, order, requester, new Date());
   const approvers =
-    needed === null || order.customerId === null ? [] : await listApprovers(db, order.customerId, asker);
+    needed === null || order.customerId === null ? [] : await listApprovers(db, order.customerId, requester);
   return {
     needed:
       needed === null
         ? []
         : [
-            tell(request.language, needed),
+            translate(request.language, needed),
             approvers.length === 0
               ? request.text("rules.nobodyCounts")
-              : tell(request.language, { key: "rules.whoCounts", values: { approvers } }),
+              : translate(request.language, { key: "rules.whoCounts", values: { approvers } }),
           ],
-    asked: requests.map((each) => askedInWords(request, each, order.country)),
+    requests: requests.map((each) => quoteRequestTexts(request, each, order.country)),
     ...(await termsOf(request, order)),
   };
 }
 
 export const action = formAction({
   params: quoteIdParams,
-  limit: limits.pay,
+  limit: rateLimits.pay,
   schema: requestSchema,
   handler: async (request, params, value): Promise<Response> => {
     const { quote } = await openQuotePage(request, params);
     const { intent: kind, email, why } = value;
     const agreement = value.intent === "pay" ? value.agreement : null;
-    const asker = askerOf(request);
+    const requester = requesterOf(request);
     const now = new Date();
-    await sendRequest(request.context, { quoteId: quote.id, asker, kind, email, why, agreement, now });
+    await sendQuoteRequest(request.context, {
+      quoteId: quote.id,
+      requester,
+      kind,
+      email,
+      why,
+      agreement,
+      now,
+    });
     const message = request.text("quotes.sent", { email });
     return redirectWith(request, paths.quote(quote.id), { type: "success", message });
   },
@@ -109,13 +125,13 @@ function standingIn(
         says:
           newer === null
             ? text("quotes.isBeingChanged")
-            : text("quotes.isChanged", { number: numberInWords(newer) }),
+            : text("quotes.isChanged", { number: formatQuoteNumber(newer) }),
       };
-    case "ended":
+    case "expired":
       return { type: "due", says: text("quotes.hasEnded", { date }) };
     case "paid":
       return { type: "success", says: text("quotes.isPaid") };
-    case "over":
+    case "refunded":
       return { type: "error", says: text("quotes.isOver") };
   }
 }
@@ -123,17 +139,17 @@ function standingIn(
 function refusedIn(
   { text, language }: Pick<RequestContext, "text" | "language">,
   { order }: OpenedQuote,
-  { email, words, at }: NonNullable<ReturnType<typeof refusalAmong>>,
+  { email, words, at }: NonNullable<ReturnType<typeof findActiveRefusal>>,
 ): ReturnType<typeof standingIn> {
   const date = formatDate(at, order.country, language);
   return { type: "error", says: text("quotes.isRefused", { email, words, date }) };
 }
 
 export default function QuotePage() {
-  const { state, standing, change, newer, view, pdf, order, references, makeNew, sending } =
+  const { state, standing, change, newer, view, pdf, order, references, makeNew, confirm, sending } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
-  const text = useText();
+  const text = useTranslate();
   const isAcceptable = state === "open" && change === null && order !== null;
   return (
     <div className="page">
@@ -167,7 +183,8 @@ export default function QuotePage() {
           <SubmitButton>{text("quotes.makeNew")}</SubmitButton>
         </form>
       )}
-      <Paper view={view} />
+      {confirm !== null && <ConfirmEmail {...confirm}>{text("quotes.notMailed")}</ConfirmEmail>}
+      <PrintableDocument view={view} />
       {sending !== null && <SendForms {...sending} result={result} />}
     </div>
   );

@@ -6,28 +6,34 @@ import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { type Term, TermsField } from "../../journey/terms-field.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
-export interface Sending {
+export interface SendFormsView {
   /** Why an approver's yes is needed, and whose counts; empty when none is. */
   needed: string[];
   /** What each who was asked has answered, a sentence each. */
-  asked: string[];
+  requests: string[];
   terms: Term[];
   agreement: string;
 }
 
-export function SendForms({ needed, asked, terms, agreement, result }: Sending & { result: Result }) {
-  const text = useText();
+export function SendForms({
+  needed,
+  requests,
+  terms,
+  agreement,
+  result,
+}: SendFormsView & { result: Result }) {
+  const text = useTranslate();
   const isPayer = result?.initialValue?.intent === "pay";
   return (
     <section className="off-paper narrow-form" aria-labelledby="send-title">
       <h2 id="send-title">{text("quotes.sendTitle")}</h2>
-      {asked.length > 0 && (
+      {requests.length > 0 && (
         <>
           <h3>{text("quotes.asked")}</h3>
           <ul>
-            {asked.map((sentence) => (
+            {requests.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
@@ -51,7 +57,7 @@ type Result = SubmissionResult<string[]> | null;
 
 function ApproverForm({ lastResult }: { lastResult: Result }) {
   const [form, fields] = useForm<{ email: string; why: string }>({ id: "approver", lastResult });
-  const text = useText();
+  const text = useTranslate();
   return (
     <form method="post" {...getFormProps(form)} noValidate>
       <h3>{text("quotes.approveTitle")}</h3>
@@ -68,9 +74,9 @@ function PayerForm({
   lastResult,
   terms,
   agreement,
-}: Pick<Sending, "terms" | "agreement"> & { lastResult: Result }) {
+}: Pick<SendFormsView, "terms" | "agreement"> & { lastResult: Result }) {
   const [form, fields] = useForm<{ email: string; why: string; terms: string }>({ id: "payer", lastResult });
-  const text = useText();
+  const text = useTranslate();
   return (
     <form method="post" {...getFormProps(form)} noValidate>
       <h3>{text("quotes.payTitle")}</h3>
@@ -78,7 +84,7 @@ function PayerForm({
       <input type="hidden" name="agreement" value={agreement} />
       <ReaderFields email={fields.email} why={fields.why} label={text("quotes.payer")} />
       <TermsField field={fields.terms} terms={terms} />
-      <SubmitButton name="intent" value="pay" look="quiet">
+      <SubmitButton name="intent" value="pay" variant="quiet">
         {text("quotes.sendToPayer")}
       </SubmitButton>
     </form>
@@ -95,7 +101,7 @@ function ReaderFields({
   why: FieldMetadata<string>;
   label: string;
 }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <>
       <Field field={email} label={label} type="email" inputMode="email" autoComplete="off" />

@@ -1,11 +1,11 @@
 /** What the form of a corrected invoice shows: what will happen, what may be asked for, and why it may not. */
 import type { Order } from "#db/order.ts";
-import { offeredPlaces, whyNoCorrection } from "#server/documents/correct.ts";
-import { registrable } from "#server/documents/e-invoice-body.ts";
+import { listOfferedBillingAddresses, whyNoCorrection } from "#server/documents/correct.ts";
+import { toRegistrable } from "#server/documents/e-invoice-body.ts";
 import { type Invoice, invoicesOf } from "#server/documents/issue.ts";
-import { accountOf } from "#server/documents/registration.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { tell } from "#server/languages/text.ts";
+import { eInvoiceAccountOf } from "#server/documents/registration.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
@@ -15,14 +15,14 @@ export async function correctionView(request: RequestContext, order: Order, invo
   const { number, facts } = invoice;
   const refusal = await whyNoCorrection(context.db, context.env, order, invoice, new Date());
   const link = { href: paths.invoice(order.id), label: text("corrections.viewInvoice") };
-  if (refusal !== null) return { refusal: tell(language, refusal), link, form: null };
-  const found = registrable(invoice);
-  const isRegistered = found !== null && accountOf(context.env, found.gstin) !== null;
+  if (refusal !== null) return { refusal: translate(language, refusal), link, form: null };
+  const found = toRegistrable(invoice);
+  const isRegistered = found !== null && eInvoiceAccountOf(context.env, found.gstin) !== null;
   const corrected = (await invoicesOf(context.db, order.id)).length - 1;
   const left = context.env.INVOICE_CORRECTIONS - corrected;
   const { name, addressLines, gstin } = facts.recipient;
   const stays = addressOf(text, { lines: [name, ...addressLines], gstin });
-  const places = await offeredPlaces(context.db, order, invoice);
+  const places = await listOfferedBillingAddresses(context.db, order, invoice);
   return {
     refusal: null,
     link,
@@ -48,6 +48,9 @@ export async function correctionView(request: RequestContext, order: Order, invo
 
 export type CorrectionForm = NonNullable<Awaited<ReturnType<typeof correctionView>>["form"]>;
 
-function addressOf(text: Text, { lines, gstin }: { lines: readonly string[]; gstin: string | null }): string {
+function addressOf(
+  text: Translate,
+  { lines, gstin }: { lines: readonly string[]; gstin: string | null },
+): string {
   return [...lines, ...(gstin === null ? [] : [text("invoice.gstin", { gstin })])].join(", ");
 }

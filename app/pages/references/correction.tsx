@@ -7,7 +7,7 @@ import { FieldError } from "../../forms/field.tsx";
 import { ReferenceFields, type ReferenceTexts } from "../../journey/references-fields.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import type { CorrectionForm } from "./correction-data.ts";
 
 export type CorrectionTexts = { [name in keyof ReferenceTexts | "invoice" | "place"]: string };
@@ -21,7 +21,7 @@ export function Correction(props: {
 }) {
   const { form, fields, shown, longest, back } = props;
   const { place } = fields;
-  const text = useText();
+  const text = useTranslate();
   const picked = place.initialValue ?? "";
   return (
     <Form method="post" {...getFormProps(form)} noValidate>

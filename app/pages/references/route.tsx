@@ -10,27 +10,27 @@ import { correctInvoice } from "#server/documents/correct.ts";
 import { findInvoice } from "#server/documents/issue.ts";
 import { mayChangeReferences } from "#server/documents/references.ts";
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { isPaid, isRefunded } from "#server/orders/order.ts";
-import { referenceFields, referencesIn } from "#server/orders/references.ts";
+import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
+import { pickReferences, referenceFields } from "#server/orders/references.ts";
 import * as paths from "#server/paths.ts";
-import { hasOpenProforma } from "#server/payments/bank-transfer/state.ts";
+import { hasOpenProforma } from "#server/payments/bank-transfer/transfer-state.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith } from "../../http/request-context.ts";
-import { askerOf, currentPath, openOrder } from "../../journey/guard.ts";
-import { keepReferences, referencesForm } from "../../journey/references-data.ts";
+import { currentPath, openOrder, requesterOf } from "../../journey/guard.ts";
+import { referencesForm, saveReferences } from "../../journey/references-data.ts";
 import { ReferenceFields } from "../../journey/references-fields.tsx";
 import { orderIdParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { Correction, type CorrectionTexts } from "./correction.tsx";
 import { correctionView } from "./correction-data.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const loader = pageLoader(orderIdParams, async (request, params) => {
   const { context, text } = request;
@@ -67,14 +67,14 @@ export const action = formAction({
     const { context, text } = request;
     const order = await openOrder(request, params);
     if (invoice === undefined) {
-      await keepReferences(request, order.id, answers);
+      await saveReferences(request, order.id, answers);
       const message = text("references.saved");
       return redirectWith(request, currentPath(order), { type: "success", message });
     }
     if (await mayChangeReferences(context.db, order))
-      throw new DomainError("conflict", told("corrections.none"));
-    const asked = { invoice, references: referencesIn(answers), place: place === "" ? null : place };
-    const ask = { orderId: order.id, asker: askerOf(request), asked, now: new Date() };
+      throw new DomainError("conflict", msg("corrections.none"));
+    const wish = { invoice, references: pickReferences(answers), place: place === "" ? null : place };
+    const ask = { orderId: order.id, requester: requesterOf(request), request: wish, now: new Date() };
     const { number } = await context.db.transaction().execute((trx) => correctInvoice(trx, context.env, ask));
     const message = text("corrections.done", { number, former: invoice });
     return redirectWith(request, paths.invoice(order.id), { type: "success", message });
@@ -83,7 +83,7 @@ export const action = formAction({
 
 export default function References() {
   const { title, order, until, form: shown, correction, back } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const [form, fields] = useForm<CorrectionTexts>({
     id: "references",
     lastResult: useActionData<typeof action>()?.result ?? null,

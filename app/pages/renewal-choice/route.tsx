@@ -8,25 +8,25 @@ import type { UserId } from "#db/ids.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import {
-  type Choosing,
   chooseRenewal,
+  type RenewalChoiceInput,
   subscriptionOfLink,
-  takeBackChoice,
+  withdrawRenewalChoice,
 } from "#server/orders/renewal-choice.ts";
 import * as paths from "#server/paths.ts";
 import { mayRenew } from "#server/subscriptions/days.ts";
 import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
 import { renewalChoiceSchema } from "../../forms/schemas.ts";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
-import { askerOf } from "../../journey/guard.ts";
+import { requesterOf } from "../../journey/guard.ts";
 import { renewalChoiceParams } from "../../params.ts";
 import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { choiceView } from "./view-data.ts";
 import { ChoicePage } from "./views.tsx";
 
@@ -45,12 +45,12 @@ async function openAt(
   const { db } = request.context;
   if (token !== undefined) {
     const found = await subscriptionOfLink(db, token);
-    if (found === null) throw new DomainError("not_found", told("renewals.linkOver"));
+    if (found === null) throw new DomainError("not_found", msg("renewals.linkOver"));
     return { ...found, byLink: true };
   }
   const { userId, customer } = requireSession(request);
   const subscription = await getSubscriptionOf(db, customer?.id ?? null, subscriptionId ?? "");
-  requireBuyer(askerOf(request));
+  requireBuyer(requesterOf(request));
   return { subscription, userId, byLink: false };
 }
 
@@ -64,12 +64,12 @@ export const loader = pageLoader(
     const view = await choiceView(request, { subscription, country, byLink, now: new Date() });
     return { ...view, hasWayBack: !byLink };
   },
-  { limit: limits.renewalChoice },
+  { limit: rateLimits.renewalChoice },
 );
 
 export const action = formAction({
   params: renewalChoiceParams,
-  limit: limits.renewalChoice,
+  limit: rateLimits.renewalChoice,
   schema: renewalChoiceSchema,
   handler: async (request, params, value) => {
     const { subscription, userId, byLink } = await openAt(request, params);
@@ -80,10 +80,10 @@ export const action = formAction({
     const here = params.token === undefined ? paths.renewalChoice(id) : paths.renewalLink(params.token);
     const back = (message: string) => redirectWith(request, here, { type: "success", message });
     if (value.intent === "undo") {
-      await db.transaction().execute((trx) => takeBackChoice(trx, id, by, now));
+      await db.transaction().execute((trx) => withdrawRenewalChoice(trx, id, by, now));
       return back(request.text("renewals.undone"));
     }
-    const choosing: Choosing =
+    const choosing: RenewalChoiceInput =
       value.intent === "fewer" ? { decision: "fewer", seats: value.seats } : { decision: value.intent };
     await db.transaction().execute((trx) => chooseRenewal(trx, id, choosing, by, now));
     if (value.intent === "stop") return back(request.text("renewals.stopped"));
@@ -97,7 +97,7 @@ export default function RenewalChoice() {
 }
 
 export function ErrorBoundary() {
-  const text = useText();
+  const text = useTranslate();
   return (
     <DeadLinkPage>
       <h1>{text("renewals.linkOver")}</h1>

@@ -3,17 +3,26 @@ import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { countries } from "#server/countries/country.ts";
-import { tell } from "#server/languages/text.ts";
-import { choiceOf, seatsAhead, whyNoChoice, whyNotFewer } from "#server/orders/renewal-choice.ts";
-import { choiceWords } from "#server/orders/renewal-words.ts";
-import { costsOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
-import { taxWords } from "#server/orders/tax-words.ts";
+import { translate } from "#server/languages/text.ts";
+import {
+  choiceOf,
+  seatsChosenForNextTerm,
+  whyNoChoice,
+  whyNotReducible,
+} from "#server/orders/renewal-choice.ts";
+import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
+import { type RenewalPrice, readRenewalPrices } from "#server/orders/renewal-forecast.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { zero } from "#server/pricing/money.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { mayRenew, renewalOpensAt } from "#server/subscriptions/days.ts";
-import { fewerNeeded, inUseWords, licencesInUse } from "#server/subscriptions/licences-in-use.ts";
+import {
+  licencesInUse,
+  licencesInUseText,
+  suggestFewerLicences,
+} from "#server/subscriptions/licences-in-use.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 export interface ChoiceView {
@@ -61,7 +70,7 @@ export async function choiceView(
       date: formatDate(end, country, language),
     }),
     said: choice === null ? null : await saidView(request, subscription, choice, { country, now }),
-    offer: refused === null ? await offerView(request, known) : { closed: tell(language, refused) },
+    offer: refused === null ? await offerView(request, known) : { closed: translate(language, refused) },
   };
 }
 
@@ -71,11 +80,11 @@ async function saidView(
   choice: RenewalChoice,
   { country, now }: { country: Country; now: Date },
 ): Promise<SaidView> {
-  const seats = seatsAhead(subscription, choice);
+  const seats = seatsChosenForNextTerm(subscription, choice);
   const isToRenew = seats > 0;
   const cost = isToRenew ? await costOf(request, subscription, seats) : null;
   return {
-    words: choiceWords(choice, country, request.language),
+    words: renewalChoiceText(choice, country, request.language),
     cost: isToRenew ? costWords(request, subscription, cost) : null,
     renew: isToRenew && mayRenew(subscription, now) ? paths.renew(subscription.id) : null,
   };
@@ -94,7 +103,7 @@ async function offerView(
   const { quantity, end } = subscription;
   const isOpen = mayRenew(subscription, now);
   const cost = await costOf(request, subscription, quantity);
-  const closed = whyNotFewer(subscription, now);
+  const closed = whyNotReducible(subscription, now);
   const inUse = (await licencesInUse(request.context.db, [subscription])).get(subscription.id);
   const { currency } = countries[subscription.country];
   const date = formatDate(end, country, language);
@@ -110,17 +119,17 @@ async function offerView(
     },
     fewer:
       closed !== null
-        ? { closed: tell(language, closed) }
+        ? { closed: translate(language, closed) }
         : {
             price:
               cost === null
                 ? null
                 : text("renewals.fewerPrice", {
                     price: formatMoney(cost.unitPrice),
-                    tax: taxWords(cost.priceTax, language).before,
+                    tax: taxTexts(cost.priceTax, language).before,
                   }),
-            inUse: inUse === undefined ? null : inUseWords(inUse, country, language),
-            suggested: fewerNeeded(subscription, inUse),
+            inUse: inUse === undefined ? null : licencesInUseText(inUse, country, language),
+            suggested: suggestFewerLicences(subscription, inUse),
             hint: text("renewals.seatsHint", { most: quantity - 1 }),
             button: text(isOpen ? "renewals.renewSome" : "renewals.keepSome"),
           },
@@ -133,9 +142,9 @@ async function costOf(
   { context }: Pick<RequestContext, "context">,
   subscription: Subscription,
   quantity: number,
-): Promise<RenewalCost | null> {
+): Promise<RenewalPrice | null> {
   const { id, customerId } = subscription;
-  const costs = await costsOfRenewal(context.db, context.env.sellers, customerId, [
+  const costs = await readRenewalPrices(context.db, context.env.sellers, customerId, [
     { ...subscription, quantity },
   ]);
   return costs.get(id) ?? null;
@@ -144,10 +153,10 @@ async function costOf(
 function costWords(
   { text, language }: Pick<RequestContext, "text" | "language">,
   { term }: Subscription,
-  cost: RenewalCost | null,
+  cost: RenewalPrice | null,
 ): string {
   if (cost === null) return text("renewals.noPrice");
-  const { name: tax } = taxWords(cost.priceTax, language);
+  const { name: tax } = taxTexts(cost.priceTax, language);
   const price = formatMoney(cost.total);
   const isMonth = term === "P1M";
   return tax === null

@@ -8,7 +8,7 @@ import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import type { ChoiceView } from "./view-data.ts";
 
 const domain = (inner: string) => <Breakable>{inner}</Breakable>;
@@ -18,7 +18,7 @@ export function ChoicePage(
   props: ChoiceView & { hasWayBack: boolean; lastResult: SubmissionResult<string[]> | null },
 ) {
   const { title, about, said, offer, hasWayBack, lastResult } = props;
-  const text = useText();
+  const text = useTranslate();
   const suggested = "closed" in offer || "closed" in offer.fewer ? null : offer.fewer.suggested;
   const [form, fields] = useForm<{ seats: string }>({
     id: "fewer",
@@ -63,7 +63,7 @@ export function ChoicePage(
                     maxLength={9}
                     digits
                   />
-                  <SubmitButton name="intent" value="fewer" look="quiet">
+                  <SubmitButton name="intent" value="fewer" variant="quiet">
                     {offer.fewer.button}
                   </SubmitButton>
                 </form>
@@ -71,7 +71,7 @@ export function ChoicePage(
             )}
             <Card title={text("renewals.stop")} price={offer.stop.price}>
               <form method="post">
-                <SubmitButton name="intent" value="stop" look="quiet">
+                <SubmitButton name="intent" value="stop" variant="quiet">
                   {text("renewals.stop")}
                 </SubmitButton>
               </form>
@@ -91,7 +91,7 @@ export function ChoicePage(
 
 function Said(props: NonNullable<ChoiceView["said"]> & { mayUndo: boolean }) {
   const { words, cost, renew, mayUndo } = props;
-  const text = useText();
+  const text = useTranslate();
   return (
     <Callout type="success">
       <p>
@@ -104,7 +104,7 @@ function Said(props: NonNullable<ChoiceView["said"]> & { mayUndo: boolean }) {
               {text("renewals.toRenewal")}
             </a>
           )}
-          <SubmitButton name="intent" value="undo" look="quiet">
+          <SubmitButton name="intent" value="undo" variant="quiet">
             {text("renewals.undo")}
           </SubmitButton>
         </form>

@@ -5,28 +5,28 @@ import { z } from "zod";
 import { notFound } from "#server/errors.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { endFeed, feedOf, makeFeed } from "#server/orders/renewal-feed.ts";
-import { renewalsOfYear } from "#server/orders/renewals-of-year.ts";
+import { renewalsOfYear } from "#server/orders/upcoming-renewals.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { renewalFeedSchema } from "../../forms/schemas.ts";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { redirectWith, requireSession } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { LicencesAtPrice, ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { monthsOfRenewals } from "./view-data.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -53,15 +53,15 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 
 export const action = formAction({
   params: z.unknown(),
-  limit: limits.renewalChoice,
+  limit: rateLimits.renewalChoice,
   schema: renewalFeedSchema,
   handler: async (request, _params, value) => {
     const { userId, customer } = requireSession(request);
     if (customer === null) throw notFound("company");
     const { db, env } = request.context;
-    const asked = { customerId: customer.id, by: userId };
+    const input = { customerId: customer.id, by: userId };
     if (value.intent === "end") {
-      await db.transaction().execute((trx) => endFeed(trx, asked));
+      await db.transaction().execute((trx) => endFeed(trx, input));
       return redirectWith(request, paths.renewals(), {
         type: "success",
         message: request.text("renewals.feedEnded"),
@@ -71,7 +71,7 @@ export const action = formAction({
     const { language } = request;
     const token = await db
       .transaction()
-      .execute((trx) => makeFeed(trx, { ...asked, withAmounts, language, now: new Date() }));
+      .execute((trx) => makeFeed(trx, { ...input, withAmounts, language, now: new Date() }));
     return { output: `${env.PUBLIC_URL}${paths.renewalFeed(token)}` };
   },
 });
@@ -79,7 +79,7 @@ export const action = formAction({
 export default function Renewals() {
   const { title, months, feed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const text = useText();
+  const text = useTranslate();
   const made = answer?.output ?? null;
   return (
     <div className="page">
@@ -94,9 +94,9 @@ export default function Renewals() {
         </Callout>
       )}
       {months.length === 0 && (
-        <Empty message={text("renewals.none")} drawing="subscriptions">
+        <EmptyState message={text("renewals.none")} drawing="subscriptions">
           <p className="hint">{text("subscriptions.noneYet")}</p>
-        </Empty>
+        </EmptyState>
       )}
       {months.map(({ iso, title: month, totals, rows }) => (
         <section key={iso} aria-labelledby={`month-${iso}`}>
@@ -153,7 +153,7 @@ function Feed(props: {
   result: NonNullable<ReturnType<typeof useActionData<typeof action>>>["result"] | null;
 }) {
   const { since, result } = props;
-  const text = useText();
+  const text = useTranslate();
   const [form] = useForm({ id: "feed", lastResult: result });
   return (
     <section aria-labelledby="feed-title">
@@ -167,11 +167,11 @@ function Feed(props: {
           <span>{text("renewals.feedAmounts")}</span>
         </label>
         <p className="actions">
-          <SubmitButton name="intent" value="make" look="quiet">
+          <SubmitButton name="intent" value="make" variant="quiet">
             {since === null ? text("renewals.feedMake") : text("renewals.feedAnew")}
           </SubmitButton>
           {since !== null && (
-            <SubmitButton name="intent" value="end" look="quiet">
+            <SubmitButton name="intent" value="end" variant="quiet">
               {text("renewals.feedEnd")}
             </SubmitButton>
           )}

@@ -1,13 +1,13 @@
 /** The renewals of the next twelve months in words, month by month. */
 import type { Country } from "#db/tables/enums.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
 import { whyNoChoice } from "#server/orders/renewal-choice.ts";
-import { choiceWords } from "#server/orders/renewal-words.ts";
-import { costTogether, type RenewalAhead } from "#server/orders/renewals-of-year.ts";
+import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
+import { sumRenewalPrices, type UpcomingRenewal } from "#server/orders/upcoming-renewals.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { dateView, monthOf, monthView } from "#server/subscriptions/dates.ts";
-import { inUseWords } from "#server/subscriptions/licences-in-use.ts";
+import { dateView, monthView, zonedMonth } from "#server/subscriptions/dates.ts";
+import { licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { DateView } from "../../ui/date-text.tsx";
 
@@ -39,12 +39,12 @@ interface RenewalRow {
 /** @param shown.country of the company, in whose zone months and dates are */
 export function monthsOfRenewals(
   { text, language }: Pick<RequestContext, "text" | "language">,
-  ahead: readonly RenewalAhead[],
+  ahead: readonly UpcomingRenewal[],
   { country, mayBuy, now }: { country: Country; mayBuy: boolean; now: Date },
 ): MonthOfRenewals[] {
-  const months = new Map<string, RenewalAhead[]>();
+  const months = new Map<string, UpcomingRenewal[]>();
   for (const each of ahead) {
-    const month = monthOf(each.subscription.end, country);
+    const month = zonedMonth(each.subscription.end, country);
     months.set(month, [...(months.get(month) ?? []), each]);
   }
   return [...months].map(([iso, renewals]) => {
@@ -52,11 +52,11 @@ export function monthsOfRenewals(
     return {
       iso,
       title: `${month} ${year}`,
-      totals: costTogether(renewals).map((total) => formatMoney(total)),
+      totals: sumRenewalPrices(renewals).map((total) => formatMoney(total)),
       rows: renewals.map(({ subscription, choice, inUse, cost }): RenewalRow => {
         const { id, name, domain, quantity, end } = subscription;
         const closed = whyNoChoice(subscription, country, now);
-        const said = choice === null ? null : choiceWords(choice, country, language);
+        const said = choice === null ? null : renewalChoiceText(choice, country, language);
         return {
           id,
           name,
@@ -64,9 +64,9 @@ export function monthsOfRenewals(
           what: text("subscriptions.what", { name, domain }),
           end: dateView(end, country, language),
           quantity,
-          inUse: inUse === null ? null : inUseWords(inUse, country, language),
+          inUse: inUse === null ? null : licencesInUseText(inUse, country, language),
           cost: cost === null ? null : formatMoney(cost.total),
-          choice: said ?? (closed === null ? null : tell(language, closed)),
+          choice: said ?? (closed === null ? null : translate(language, closed)),
           choose: mayBuy && closed === null ? paths.renewalChoice(id) : null,
         };
       }),

@@ -1,31 +1,31 @@
 /**
  * Setting a password with a mailed link: the first one for an account created while ordering, or a new one. With `Accept:
- * application/json` the same address is a call (docs/decisions/pages-also-calls.md).
+ * application/json` the same address is a call (docs/decisions/pages-with-json.md).
  */
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { findLinkHolder, passwordUpdateFailed, resetPassword } from "#server/accounts/password-reset.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
-import { pageOrCallAction, pageOrCallLoader } from "../../calls/shared/page-or-call.ts";
-import { anybody, apiLoader, jsonAction, requireParams, z } from "../../calls/shared/route.ts";
+import { pageOrJsonAction, pageOrJsonLoader } from "../../api/shared/page-or-json.ts";
+import { apiLoader, jsonAction, publicAccess, requireParams, z } from "../../api/shared/route.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { setPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { moveOn, type RequestContext } from "../../http/request-context.ts";
+import { type RequestContext, refreshTo } from "../../http/request-context.ts";
 import { anyTokenParams, tokenParams } from "../../params.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
-import { LoginFollows } from "../login/login-follows.tsx";
+import { useTranslate } from "../../ui/text.tsx";
+import { RedirectingToLogin } from "../login/redirecting-to-login.tsx";
 
 /** docs/specification.md, section 9.3. */
 const loginAfterSeconds = 2;
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
-export const loader = pageOrCallLoader(
+export const loader = pageOrJsonLoader(
   pageLoader(anyTokenParams, async ({ context, text }, { token }) => ({
     title: text("access.chooseTitle"),
     email: (await findLinkHolder(context.db, token))?.email ?? null,
@@ -34,7 +34,7 @@ export const loader = pageOrCallLoader(
     {
       summary: "Whose password a mailed link sets.",
       tag: "Account",
-      access: anybody,
+      access: publicAccess,
       refuses: [404],
       query: z.unknown(),
       reply: z.object({ data: z.object({ email: z.string() }) }),
@@ -50,14 +50,14 @@ export const loader = pageOrCallLoader(
 const reset = ({ context }: RequestContext, input: { token: string; password: string }) =>
   context.db.transaction().execute((trx) => resetPassword(trx, input));
 
-export const action = pageOrCallAction(
+export const action = pageOrJsonAction(
   formAction({
     params: anyTokenParams,
     schema: setPasswordSchema,
-    whenBroken: passwordUpdateFailed,
+    faultMessage: passwordUpdateFailed,
     handler: async (request, { token }, { password }) => {
       await reset(request, { token, password });
-      moveOn(request, loginAfterSeconds, paths.login());
+      refreshTo(request, loginAfterSeconds, paths.login());
       return { output: { said: request.text("access.passwordUpdated") } };
     },
   }),
@@ -65,7 +65,7 @@ export const action = pageOrCallAction(
     {
       summary: "Sets a password with a mailed link, once; ends every session of the account.",
       tag: "Account",
-      access: anybody,
+      access: publicAccess,
       refuses: [404],
       alsoGet: true,
       body: z.object({ password: setPasswordSchema.shape.password }),
@@ -80,7 +80,7 @@ export const action = pageOrCallAction(
 
 export default function ResetPassword() {
   const { title, email } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ password: string; confirmPassword: string }>({
     id: "password",
@@ -88,7 +88,7 @@ export default function ResetPassword() {
   });
   if (reply?.output) {
     return (
-      <LoginFollows
+      <RedirectingToLogin
         title={title}
         said={reply.output.said}
         href={paths.login()}

@@ -5,20 +5,20 @@
 import { useLoaderData } from "@remix-run/react";
 import type { TokenHolder } from "#db/one-time-tokens.ts";
 import { peekToken } from "#server/accounts/one-time-tokens.ts";
-import { resumeLinkOver, signInByResumeLink } from "#server/accounts/resume.ts";
+import { resumeLinkExpiredError, signInByResumeLink } from "#server/accounts/resume.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
+import { orderPath } from "#server/orders/order-path.ts";
 import * as paths from "#server/paths.ts";
 import { emptySchema } from "../../forms/schemas.ts";
-import { enter } from "../../http/enter.ts";
+import { finishSignIn } from "../../http/finish-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { anyTokenParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 
 const purpose = "resume-order";
 
@@ -26,7 +26,7 @@ export const meta = mailedLinkHead;
 
 function requireBuyer(request: RequestContext, holder: TokenHolder | null): TokenHolder {
   if (holder === null || (request.session !== null && request.session.userId !== holder.userId))
-    throw resumeLinkOver();
+    throw resumeLinkExpiredError();
   return holder;
 }
 
@@ -35,7 +35,7 @@ export const loader = pageLoader(anyTokenParams, async (request, { token }) => {
   const holder = requireBuyer(request, await peekToken(db, { purpose, token }));
   const user = await findUser(db, holder.userId);
   const order = holder.orderId === null ? null : await findOrder(db, holder.orderId);
-  if (order === null || user === null || user.disabledAt !== null) throw resumeLinkOver();
+  if (order === null || user === null || user.disabledAt !== null) throw resumeLinkExpiredError();
   return { title: request.text("access.resumeTitle"), product: order.line.name, email: user.email };
 });
 
@@ -47,14 +47,14 @@ export const action = formAction({
     requireBuyer(request, await peekToken(db, { purpose, token }));
     const { orderId, ...signedIn } = await signInByResumeLink(request.context, token);
     const order = await findOrder(db, orderId);
-    if (order === null) throw resumeLinkOver();
-    return enter(request, signedIn, orderPath(order));
+    if (order === null) throw resumeLinkExpiredError();
+    return finishSignIn(request, signedIn, orderPath(order));
   },
 });
 
 export default function Resume() {
   const { title, product, email } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{title}</h1>
@@ -74,7 +74,7 @@ export default function Resume() {
 
 /** A dead link loses nothing: the order is stored with the account, and the login leads to it. */
 export function ErrorBoundary() {
-  const text = useText();
+  const text = useTranslate();
   return (
     <DeadLinkPage>
       <h1>{text("access.linkOver")}</h1>

@@ -1,8 +1,8 @@
 /** Page links: previous, every number, next. They are real links, so that a page of results can be shared. */
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 export function Pager(props: { page: number; pages: number; hrefOf: (page: number) => string }) {
-  const text = useText();
+  const text = useTranslate();
   const { page, pages, hrefOf } = props;
   if (pages <= 1) return null;
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);

@@ -5,24 +5,24 @@ import { z } from "zod";
 import { searchItems } from "#server/catalogue/search.ts";
 import { allNames } from "#server/families/family.ts";
 import { mayOrder } from "#server/orders/draft.ts";
-import { whyNotOpen } from "#server/orders/open.ts";
+import { whyNotSold } from "#server/orders/market-availability.ts";
 import * as paths from "#server/paths.ts";
 import { countryOfPrices } from "../../http/country.ts";
-import { limits } from "../../http/limits.ts";
 import { pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { useMarket } from "../../ui/brand.ts";
-import { RouteErrorPage, refusalIn } from "../../ui/error-page.tsx";
+import { errorDataIn, RouteErrorPage } from "../../ui/error-page.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { errorPage, type MetaArguments, unindexedPage } from "../../ui/head.ts";
+import { errorMeta, type MetaArguments, noindexMeta } from "../../ui/head.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { SearchForm, takenAlong } from "../../ui/search-form.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { NotificationBanner } from "../../ui/notification-banner.tsx";
+import { carriedOverQuery, SearchForm } from "../../ui/search-form.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { toCard } from "../home/card.ts";
 import { ServiceCard } from "../home/service-card.tsx";
 import { Pager } from "./pager.tsx";
 
-const asked = z.object({
+const querySchema = z.object({
   query: z
     .string()
     .default("")
@@ -42,11 +42,11 @@ export const loader = pageLoader(
   async (request) => {
     const { context, url, session } = request;
     const country = await countryOfPrices(request);
-    const { query, TUP, page: wanted } = asked.parse(Object.fromEntries(url.searchParams));
+    const { query, TUP, page: wanted } = querySchema.parse(Object.fromEntries(url.searchParams));
     const { items, total, page, pages } = await searchItems(context.db, query, { page: wanted });
     const isCustomer = TUP === "true";
     const cards = items.map((item) => {
-      const isOpen = whyNotOpen(context.env, item.family, country) === null;
+      const isOpen = whyNotSold(context.env, item.family, country) === null;
       return toCard(item, country, request.language, { isCustomer, mayBuy: isOpen && mayOrder(session) });
     });
     const { text } = request;
@@ -57,10 +57,10 @@ export const loader = pageLoader(
     };
     return { query, total, page, pages, cards, head };
   },
-  { limit: limits.search },
+  { limit: rateLimits.search },
 );
 
-export const handle: Handle = { pageStyles: true, sameForEveryone: true };
+export const handle: Handle = { pageStyles: true, publiclyCacheable: true };
 
 interface Shown {
   query: string;
@@ -70,12 +70,10 @@ interface Shown {
 
 /** Search results are not indexed, but the featured services shown without a query are. */
 export function meta(given: MetaArguments<Shown> & { error?: unknown }) {
-  if (given.error != null) return errorPage(given);
+  if (given.error != null) return errorMeta(given);
   return given.data?.query || (given.data?.page ?? 1) > 1 ? searched(given) : featured(given);
 }
-const searched = unindexedPage<Shown>(
-  (data) => data?.head[data.query === "" ? "featured" : "searched"] ?? "",
-);
+const searched = noindexMeta<Shown>((data) => data?.head[data.query === "" ? "featured" : "searched"] ?? "");
 const featured = indexedPage<Shown>(({ head }) => ({
   title: head.featured,
   description: head.description,
@@ -84,8 +82,8 @@ const featured = indexedPage<Shown>(({ head }) => ({
 
 export default function Search() {
   const { query, total, page, pages, cards } = useLoaderData<typeof loader>();
-  const kept = takenAlong(useLocation(), useMarket());
-  const text = useText();
+  const kept = carriedOverQuery(useLocation(), useMarket());
+  const text = useTranslate();
   return (
     <div className="page">
       <h1>{query === "" ? text("search.featured") : text("search.results", { query })}</h1>
@@ -136,11 +134,11 @@ export default function Search() {
 /** A failed search shows a notification, above the links that every error page has. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const searchFailed = useText()("search.failed");
+  const searchFailed = useTranslate()("search.failed");
   const isFault = !isRouteErrorResponse(error) || error.status === 500;
   return (
     <>
-      <Notice message={isFault ? searchFailed : (refusalIn(error)?.message ?? searchFailed)} />
+      <NotificationBanner message={isFault ? searchFailed : (errorDataIn(error)?.message ?? searchFailed)} />
       <RouteErrorPage />
     </>
   );

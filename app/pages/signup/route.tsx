@@ -8,7 +8,7 @@ import { safeReturnPath } from "#app/http/return-path.ts";
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
 import { phoneForms } from "#server/countries/country.ts";
 import { allNames } from "#server/families/family.ts";
-import { tell, told } from "#server/languages/text.ts";
+import { msg, translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -16,17 +16,17 @@ import { LoginEmail } from "../../forms/login-email.tsx";
 import { phoneAttribute } from "../../forms/phone.ts";
 import { signUpSchema } from "../../forms/sign-up-schema.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { moveOn } from "../../http/request-context.ts";
+import { refreshTo } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/indexed-page.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
-import { LoginFollows } from "../login/login-follows.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
+import { RedirectingToLogin } from "../login/redirecting-to-login.tsx";
 
 /** docs/specification.md, section 9.3. */
 const loginAfterSeconds = 3;
 
-export const handle: Handle = { sameForEveryone: true };
+export const handle: Handle = { publiclyCacheable: true };
 
 export const meta = indexedPage<{ title: string; description: string }>(({ title, description }) => ({
   title,
@@ -51,18 +51,18 @@ export const loader = pageLoader(z.unknown(), async ({ url, session, text, langu
 export const action = formAction({
   params: z.unknown(),
   schema: signUpSchema,
-  whenBroken: told("access.signUpFailed"),
+  faultMessage: msg("access.signUpFailed"),
   handler: async (request, _params, { phoneNumber, next, ...person }) => {
     const { context, clientAddress, language } = request;
     await signUp(context.db, { ...person, phone: phoneNumber, language }, clientAddress);
-    moveOn(request, loginAfterSeconds, loginFor(safeReturnPath(next)));
-    return { output: { said: tell(language, userCreated) } };
+    refreshTo(request, loginAfterSeconds, loginFor(safeReturnPath(next)));
+    return { output: { said: translate(language, userCreated) } };
   },
 });
 
 export default function SignUp() {
   const { title, next, phone } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof signUpSchema>>({
     id: "signup",
@@ -70,7 +70,7 @@ export default function SignUp() {
   });
   if (reply?.output) {
     return (
-      <LoginFollows
+      <RedirectingToLogin
         title={title}
         said={reply.output.said}
         href={loginFor(next)}

@@ -7,17 +7,17 @@ import { supplierOf } from "#server/documents/supplier.ts";
 import * as paths from "#server/paths.ts";
 import { openBooks } from "../../http/books.ts";
 import { pageLoader } from "../../http/page.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
-import { Totals } from "../../ui/lines.tsx";
+import { noindexMeta } from "../../ui/head.ts";
 import { ListPages, ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
-import { useText } from "../../ui/text.tsx";
+import { Totals } from "../../ui/summary-list.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { BooksFrame } from "../books/frame.tsx";
 import { frameOf } from "../books/frame-data.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -49,8 +49,8 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 /** Pages are counted from 1. One beyond the last shows the last. */
 function pageOf({ searchParams }: URL, lines: number): { number: number; next: string | null } {
   const last = Math.max(1, Math.ceil(lines / pageSize));
-  const asked = Number(/^\d{1,6}$/.exec(searchParams.get("page") ?? "")?.[0] ?? 1);
-  const number = Math.min(Math.max(1, asked), last);
+  const requestedPage = Number(/^\d{1,6}$/.exec(searchParams.get("page") ?? "")?.[0] ?? 1);
+  const number = Math.min(Math.max(1, requestedPage), last);
   return { number, next: number < last ? String(number + 1) : null };
 }
 
@@ -68,7 +68,7 @@ function onPage(section: StatementSectionView, page: number, forward: string): S
 export default function Statement() {
   const data = useLoaderData<typeof loader>();
   const { title, time, frame, days, sections, note, nextPage, csv, pdf } = data;
-  const text = useText();
+  const text = useTranslate();
   return (
     <BooksFrame title={title} {...frame}>
       <p className="lead">{time}</p>
@@ -83,7 +83,7 @@ export default function Statement() {
           {text("books.show")}
         </button>
       </form>
-      {sections.length === 0 && <Empty message={text("books.empty")} drawing="orders" />}
+      {sections.length === 0 && <EmptyState message={text("books.empty")} drawing="orders" />}
       {sections.map((section) => (
         <Section key={section.label} section={section} columns={data.columns} />
       ))}

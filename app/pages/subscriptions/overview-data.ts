@@ -1,26 +1,26 @@
 /** What stands above the first page of My Subscriptions: what is due, the renewals ahead, and the spend by month. */
 import type { CustomerId } from "#db/ids.ts";
 import type { RenewalChoice } from "#db/renewal-choices.ts";
-import type { SubscriptionListed } from "#db/subscriptions.ts";
+import type { ListedSubscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import {
-  listEndingAhead,
-  type RenewalCost,
-  type RenewalsAhead,
-  renewalsAhead,
-} from "#server/orders/renewals-ahead.ts";
+  forecastRenewals,
+  listEndingWithinYear,
+  type RenewalForecast,
+  type RenewalPrice,
+} from "#server/orders/renewal-forecast.ts";
 import { spendOfYear } from "#server/orders/spend.ts";
-import { taxWords } from "#server/orders/tax-words.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney, formatShort } from "#server/pricing/format.ts";
 import type { MonthSums } from "#server/pricing/months.ts";
-import { formatDate, monthOf, monthView } from "#server/subscriptions/dates.ts";
+import { formatDate, monthView, zonedMonth } from "#server/subscriptions/dates.ts";
 import { daysLeft } from "#server/subscriptions/days.ts";
 import { listQuery } from "../../http/list-query.ts";
-import { taxShown } from "../../http/price-tax.ts";
+import { taxForVisitor } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import type { MonthBar } from "../../ui/months.tsx";
+import type { MonthBar } from "../../ui/monthly-chart.tsx";
 
 export interface ChartView {
   title: string;
@@ -45,11 +45,11 @@ export async function endingInOverview(
   { url, context }: RequestContext,
   { id, country }: { id: CustomerId; country: Country },
   now: Date,
-): Promise<SubscriptionListed[] | null> {
+): Promise<ListedSubscription[] | null> {
   const { family = null, search = "", page } = listQuery(url);
   const isFirstPage = page === undefined && listQuery(url, "ended").page === undefined;
   return isFirstPage && search.trim() === ""
-    ? listEndingAhead(context.db, id, { country, family, now })
+    ? listEndingWithinYear(context.db, id, { country, family, now })
     : null;
 }
 
@@ -74,8 +74,8 @@ export async function overviewOf(
     mayBuy,
     now,
   }: {
-    ending: readonly SubscriptionListed[];
-    costs: ReadonlyMap<string, RenewalCost | null>;
+    ending: readonly ListedSubscription[];
+    costs: ReadonlyMap<string, RenewalPrice | null>;
     choices: ReadonlyMap<string, RenewalChoice>;
     spend: readonly MonthSums[];
     mayBuy: boolean;
@@ -83,11 +83,11 @@ export async function overviewOf(
   },
 ): Promise<{ due: DueView | null; charts: ChartView[] }> {
   const { text, language } = request;
-  const ahead = renewalsAhead(ending, costs, choices, { country, now });
+  const ahead = forecastRenewals(ending, costs, choices, { country, now });
   // It was read with the costs, unless there are none.
   const known = [...costs.values()].find((cost) => cost?.priceTax.country === country)?.priceTax;
-  const tax = taxWords(known ?? (await taxShown(request, country)), language);
-  const dueMonths = ahead.due.map(({ subscription }) => monthOf(subscription.end, country));
+  const tax = taxTexts(known ?? (await taxForVisitor(request, country)), language);
+  const dueMonths = ahead.due.map(({ subscription }) => zonedMonth(subscription.end, country));
   return {
     due: dueView(request, country, ahead.due, { mayBuy, now }),
     charts: [
@@ -120,13 +120,13 @@ export async function overviewOf(
 function dueView(
   { text, language }: Pick<RequestContext, "text" | "language">,
   country: Country,
-  [first, ...others]: RenewalsAhead["due"],
+  [first, ...others]: RenewalForecast["due"],
   { mayBuy, now }: { mayBuy: boolean; now: Date },
 ): DueView | null {
   if (first === undefined) return null;
   const { subscription, cost } = first;
   const { id, name, domain, quantity, end } = subscription;
-  const tax = cost === null ? null : taxWords(cost.priceTax, language);
+  const tax = cost === null ? null : taxTexts(cost.priceTax, language);
   const amount = cost === null ? null : formatMoney(cost.total);
   return {
     title: text("subscriptions.dueTitle", { name, days: daysLeft(end, now) }),

@@ -2,12 +2,12 @@
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Money } from "../../ui/money.tsx";
-import { Months } from "../../ui/months.tsx";
-import { Rich, useText } from "../../ui/text.tsx";
+import { MonthlyChart } from "../../ui/monthly-chart.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import type { ChartView, DueView } from "./overview-data.ts";
 
 /** What ends first, and the one thing to do about it. */
-export function Due({ title, about, includes, renew, others }: DueView) {
+export function DueCard({ title, about, includes, renew, others }: DueView) {
   return (
     <Callout type="due">
       <div className="due-notice">
@@ -31,7 +31,7 @@ export function Due({ title, about, includes, renew, others }: DueView) {
 }
 
 export function Charts({ charts }: { charts: readonly ChartView[] }) {
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="charts" aria-label={text("subscriptions.overview")}>
       {charts.map(({ title, sums, note }) => (
@@ -44,7 +44,7 @@ export function Charts({ charts }: { charts: readonly ChartView[] }) {
                   <Rich text={total} parts={{ total: (amount) => <Money>{amount}</Money> }} />
                 </p>
               </div>
-              <Months label={title} bars={bars} />
+              <MonthlyChart label={title} bars={bars} />
             </div>
           ))}
           {note !== null && <p className="hint">{note}</p>}

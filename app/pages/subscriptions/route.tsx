@@ -5,41 +5,41 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
-import { reducibleUntilOf } from "#server/cancellations/offer.ts";
+import { listReductionDeadlines } from "#server/cancellations/options.ts";
 import { listAddOns } from "#server/catalogue/items.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
-import { mayOrder, viewersLook } from "#server/orders/draft.ts";
-import { findOrder, mayOpen } from "#server/orders/find.ts";
-import { isPaid } from "#server/orders/order.ts";
-import { choicesOf } from "#server/orders/renewal-choice.ts";
-import { costsOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
+import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
+import { findOrder, mayOpenOrder } from "#server/orders/find.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
+import { readRenewalChoices } from "#server/orders/renewal-choice.ts";
+import { type RenewalPrice, readRenewalPrices } from "#server/orders/renewal-forecast.ts";
 import * as paths from "#server/paths.ts";
-import { isPaymentWaiting, retrySettlement } from "#server/payments/return.ts";
+import { isPaymentWaiting, retrySettlement } from "#server/payments/payment-return.ts";
 import { licencesInUse } from "#server/subscriptions/licences-in-use.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { orderOnlySchema } from "../../forms/schemas.ts";
-import { limits } from "../../http/limits.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
-import { askerOf } from "../../journey/guard.ts";
+import { requesterOf } from "../../journey/guard.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { DateText } from "../../ui/date-text.tsx";
-import { OpenDialog } from "../../ui/dialog.tsx";
+import { InitiallyOpenDialog } from "../../ui/dialog.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { type Column, EmptyList, LicencesAtPrice, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
-import { Charts, Due } from "./overview.tsx";
+import { useTranslate } from "../../ui/text.tsx";
+import { Charts, DueCard } from "./overview.tsx";
 import { endingInOverview, overviewOf, spendInOverview } from "./overview-data.ts";
 import { Actions, End, ServiceDetails } from "./row.tsx";
 import { type RowView, rowView } from "./row-view.ts";
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -60,11 +60,11 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const priced = [...active.rows, ...ended.rows, ...(ending ?? [])];
   const [costs, choices, inUse, windows, spend] = await Promise.all([
     customer === null
-      ? new Map<string, RenewalCost | null>()
-      : costsOfRenewal(db, request.context.env.sellers, customer.id, priced),
-    choicesOf(db, [...active.rows, ...(ending ?? [])]),
+      ? new Map<string, RenewalPrice | null>()
+      : readRenewalPrices(db, request.context.env.sellers, customer.id, priced),
+    readRenewalChoices(db, [...active.rows, ...(ending ?? [])]),
     licencesInUse(db, active.rows),
-    reducibleUntilOf(db, active.rows, now),
+    listReductionDeadlines(db, active.rows, now),
     customer === null || ending === null ? [] : spendInOverview(request, customer, now),
   ]);
   const show = {
@@ -80,7 +80,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   };
   return {
     title: text("subscriptions.title"),
-    looksOnly: mayBuy ? null : text(viewersLook),
+    looksOnly: mayBuy ? null : text(viewerOnlyMessageKey),
     completed: await completedOrder(request),
     overview:
       customer === null || ending === null
@@ -91,11 +91,12 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   };
 });
 
-/** A buy-more or renewal order that the asker may open, by the id in an address or a form. */
+/** A buy-more or renewal order that the requester may open, by the id in an address or a form. */
 async function findChange(request: RequestContext, text: string | null) {
   const id = parseId<OrderId>(text);
   const order = id === null ? null : await findOrder(request.context.db, id);
-  if (order === null || !mayOpen(order, askerOf(request)) || order.subscriptionId === null) return null;
+  if (order === null || !mayOpenOrder(order, requesterOf(request)) || order.subscriptionId === null)
+    return null;
   return order.kind === "ADD" || order.kind === "RENEW"
     ? { order, subscriptionId: order.subscriptionId }
     : null;
@@ -115,7 +116,7 @@ async function completedOrder(request: RequestContext): Promise<{ id: string; na
 /** Continue: rechecks a payment that is not accepted yet, and redirects to the last step. */
 export const action = formAction({
   params: z.unknown(),
-  limit: limits.pay,
+  limit: rateLimits.pay,
   schema: orderOnlySchema,
   handler: async (request, _params, value) => {
     requireSession(request);
@@ -131,7 +132,7 @@ export const action = formAction({
 export default function Subscriptions() {
   const { title, looksOnly, completed, overview, active, ended } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
-  const text = useText();
+  const text = useTranslate();
   const mayBuy = looksOnly === null;
   const isEmpty = active.rows.length + ended.rows.length === 0;
   const service = text("subscriptions.serviceDetails");
@@ -160,7 +161,7 @@ export default function Subscriptions() {
           <p>{looksOnly}</p>
         </Callout>
       )}
-      {overview !== null && overview.due !== null && <Due {...overview.due} />}
+      {overview !== null && overview.due !== null && <DueCard {...overview.due} />}
       {overview !== null && overview.charts.length > 0 && (
         <>
           <Charts charts={overview.charts} />
@@ -231,9 +232,9 @@ function RowActions({ what, actions }: RowView) {
 function CompletedDialog(props: { id: string; name: string; lastResult: SubmissionResult<string[]> | null }) {
   const { id, name, lastResult } = props;
   const [form] = useForm({ id: "completed", lastResult });
-  const text = useText();
+  const text = useTranslate();
   return (
-    <OpenDialog id="completed" title={name}>
+    <InitiallyOpenDialog id="completed" title={name}>
       <form method="post">
         <ErrorSummary form={form} fields={[]} />
         <input type="hidden" name="order" value={id} />
@@ -243,6 +244,6 @@ function CompletedDialog(props: { id: string; name: string; lastResult: Submissi
           <a href={paths.subscriptions()}>{text("subscriptions.notNow")}</a>
         </p>
       </form>
-    </OpenDialog>
+    </InitiallyOpenDialog>
   );
 }

@@ -5,34 +5,34 @@
 
 import type { AddOn } from "#db/catalogue.ts";
 import type { RenewalChoice } from "#db/renewal-choices.ts";
-import type { SubscriptionListed } from "#db/subscriptions.ts";
+import type { ListedSubscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
-import type { LicencesInUse } from "#db/vendor-readings.ts";
+import type { LicencesInUse } from "#db/vendor-snapshots.ts";
 import { families } from "#server/families/family.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
 import { whyNoChoice } from "#server/orders/renewal-choice.ts";
-import { choiceWords } from "#server/orders/renewal-words.ts";
-import type { RenewalCost } from "#server/orders/renewals-ahead.ts";
-import { type ChangeKind, whyNot } from "#server/orders/subscription-change.ts";
-import { taxWords } from "#server/orders/tax-words.ts";
+import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
+import type { RenewalPrice } from "#server/orders/renewal-forecast.ts";
+import { type ChangeKind, whyNotChangeable } from "#server/orders/subscription-change.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { dateView, formatDate, formatMoment } from "#server/subscriptions/dates.ts";
+import { dateView, formatDate, formatDateTime } from "#server/subscriptions/dates.ts";
 import { daysLeft, hasEnded } from "#server/subscriptions/days.ts";
-import { inUseWords } from "#server/subscriptions/licences-in-use.ts";
-import { isDue } from "#server/subscriptions/reminders.ts";
+import { licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
+import { isReminderDue } from "#server/subscriptions/renewal-reminders.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { planWords } from "../../journey/order-words.ts";
+import { planText } from "../../journey/order-labels.ts";
 import type { DateView } from "../../ui/date-text.tsx";
 import { timeLeft } from "./time-left.ts";
 
 /** An action: its link, or why it is not available. */
-export type Possible = { href: string } | { closed: string };
+export type ActionAvailability = { href: string } | { closed: string };
 
 export interface RowActions {
-  buyMore: Possible;
-  renew: Possible;
+  buyMore: ActionAvailability;
+  renew: ActionAvailability;
   /** True where a renewal is the likely next act: the end is near, or over. */
   isToRenew: boolean;
   addOns: { name: string; href: string }[];
@@ -79,7 +79,7 @@ interface Showing {
   now: Date;
   mayBuy: boolean;
   /** Today's price of a renewal, by the subscription's id. */
-  costs: ReadonlyMap<string, RenewalCost | null>;
+  costs: ReadonlyMap<string, RenewalPrice | null>;
   choices: ReadonlyMap<string, RenewalChoice>;
   inUse: ReadonlyMap<string, LicencesInUse>;
   /** Until when licences of a renewed term can be given back. */
@@ -87,7 +87,7 @@ interface Showing {
   addOns: readonly AddOn[];
 }
 
-export function rowView(row: SubscriptionListed, showing: Showing): RowView {
+export function rowView(row: ListedSubscription, showing: Showing): RowView {
   const { request, country, now, mayBuy } = showing;
   const { text, language } = request;
   const { id, name, domain, family, quantity, start, end, next } = row;
@@ -99,14 +99,16 @@ export function rowView(row: SubscriptionListed, showing: Showing): RowView {
     tile: screens[family].tile,
     name,
     what: text("subscriptions.what", { name, domain }),
-    plan: planWords(row, text),
+    plan: planText(row, text),
     domain,
     quantity,
     price: priceWords(row, showing),
-    inUse: inUse === undefined || hasEnded(row, now) ? null : inUseWords(inUse, country, language),
+    inUse: inUse === undefined || hasEnded(row, now) ? null : licencesInUseText(inUse, country, language),
     start: dateView(start, country, language),
     end: dateView(end, country, language),
-    left: hasEnded(row, now) ? null : { text: timeLeft(daysLeft(end, now), text), isDue: isDue(row, now) },
+    left: hasEnded(row, now)
+      ? null
+      : { text: timeLeft(daysLeft(end, now), text), isDue: isReminderDue(row, now) },
     renewed:
       next === null
         ? null
@@ -118,10 +120,10 @@ export function rowView(row: SubscriptionListed, showing: Showing): RowView {
       until === undefined || !mayBuy
         ? null
         : {
-            words: text("cancellation.window", { moment: formatMoment(until, country, language) }),
+            words: text("cancellation.window", { moment: formatDateTime(until, country, language) }),
             href: paths.cancelSubscription(id),
           },
-    said: choice === undefined || next !== null ? null : choiceWords(choice, country, language),
+    said: choice === undefined || next !== null ? null : renewalChoiceText(choice, country, language),
     vendorSays: vendorWords(row, showing),
     terms: row.waitsForTerms
       ? {
@@ -133,18 +135,18 @@ export function rowView(row: SubscriptionListed, showing: Showing): RowView {
   };
 }
 
-function priceWords({ id, billingCycle }: SubscriptionListed, showing: Showing): string | null {
+function priceWords({ id, billingCycle }: ListedSubscription, showing: Showing): string | null {
   const { text, language } = showing.request;
   const cost = showing.costs.get(id) ?? null;
   if (cost === null) return null;
-  const { before: tax } = taxWords(cost.priceTax, language);
+  const { before: tax } = taxTexts(cost.priceTax, language);
   return text(billingCycle === "annual" ? "subscriptions.aYear" : "subscriptions.aMonth", {
     amount: formatMoney(cost.subtotal),
     tax,
   });
 }
 
-function actionsOf(row: SubscriptionListed, showing: Showing): RowActions {
+function actionsOf(row: ListedSubscription, showing: Showing): RowActions {
   const { country, now, addOns } = showing;
   const { id, itemId, isSuspended } = row;
   const isOver = hasEnded(row, now);
@@ -152,7 +154,7 @@ function actionsOf(row: SubscriptionListed, showing: Showing): RowActions {
   return {
     buyMore: possible("ADD", row, showing, paths.buyMore(id)),
     renew: possible("RENEW", row, showing, paths.renew(id)),
-    isToRenew: isOver || (isDue(row, now) && showing.choices.get(id)?.decision !== "stop"),
+    isToRenew: isOver || (isReminderDue(row, now) && showing.choices.get(id)?.decision !== "stop"),
     addOns: addOns
       .filter(({ baseItemIds }) => mayHaveAddOns && baseItemIds.includes(itemId))
       .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: id }) })),
@@ -161,7 +163,7 @@ function actionsOf(row: SubscriptionListed, showing: Showing): RowActions {
   };
 }
 
-function vendorWords(row: SubscriptionListed, { request, country }: Showing): string[] {
+function vendorWords(row: ListedSubscription, { request, country }: Showing): string[] {
   const { text, language } = request;
   const { status, isSuspended, quantity, reducedFrom, extendedUntil } = row;
   const family = families[row.family].label;
@@ -188,10 +190,10 @@ function vendorWords(row: SubscriptionListed, { request, country }: Showing): st
 /** The link to what may be done now, or why it may not. */
 function possible(
   kind: ChangeKind,
-  row: SubscriptionListed,
+  row: ListedSubscription,
   { request, country, now }: Showing,
   href: string,
-): Possible {
-  const closed = whyNot(kind, row, country, now);
-  return closed === null ? { href } : { closed: tell(request.language, closed) };
+): ActionAvailability {
+  const closed = whyNotChangeable(kind, row, country, now);
+  return closed === null ? { href } : { closed: translate(request.language, closed) };
 }

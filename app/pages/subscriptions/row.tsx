@@ -2,9 +2,9 @@
 
 import { Breakable } from "../../ui/breakable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 import { Tile } from "../../ui/tiles.tsx";
-import type { Possible, RowActions, RowView } from "./row-view.ts";
+import type { ActionAvailability, RowActions, RowView } from "./row-view.ts";
 
 export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
   const { tile, name, plan, domain, renewed, window, said, vendorSays, terms, withDomain = false } = row;
@@ -54,7 +54,7 @@ export function End({ end, left }: RowView) {
 /** The likely next act is the one filled button, if there is one. @param props.what read out with links that leave their row */
 export function Actions(props: RowActions & { what: string }) {
   const { what, buyMore, renew, isToRenew, addOns, choose, cancel } = props;
-  const text = useText();
+  const text = useTranslate();
   const renewal = (
     <Action
       label={text("subscriptions.renew")}
@@ -99,7 +99,12 @@ export function Actions(props: RowActions & { what: string }) {
 }
 
 /** An unavailable action shows its reason instead of a dead link. */
-function Action(props: { label: string; name: string; possible: Possible; look: "quiet" | undefined }) {
+function Action(props: {
+  label: string;
+  name: string;
+  possible: ActionAvailability;
+  look: "quiet" | undefined;
+}) {
   const { label, name, possible, look } = props;
   return (
     <li>

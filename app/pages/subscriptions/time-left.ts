@@ -1,13 +1,13 @@
 /** How long a subscription still runs, in a badge's few words. */
-import type { Text } from "#server/languages/messages.ts";
+import type { Translate } from "#server/languages/messages.ts";
 
 /** Beyond so many days, months say it better. */
-const mostDays = 60;
+const maxDays = 60;
 const daysOfMonth = 365 / 12;
 
 /** "in 20 days", "in 7 months". @param days as `daysLeft` counts them */
-export function timeLeft(days: number, text: Text): string {
-  return days <= mostDays
+export function timeLeft(days: number, text: Translate): string {
+  return days <= maxDays
     ? text("subscriptions.inDays", { count: days })
     : text("subscriptions.inMonths", { count: Math.round(days / daysOfMonth) });
 }

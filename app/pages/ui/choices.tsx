@@ -21,7 +21,7 @@ export function Choices() {
                   {saves !== null && <span className="badge good">{saves}</span>}
                 </span>
                 <span>
-                  <span className="figure">{figure}</span> per person a month
+                  <span className="figure">{figure}</span> per user/month
                 </span>
                 <span className="hint">{paid}</span>
               </span>
@@ -30,9 +30,9 @@ export function Choices() {
         </div>
       </fieldset>
       <p className="field">
-        <label htmlFor="people">How many people?</label>
+        <label htmlFor="people">How many users?</label>
         <br />
-        <Stepper less="One person less" more="One person more">
+        <Stepper less="Remove one user" more="Add one user">
           <input
             id="people"
             type="text"

@@ -10,32 +10,32 @@ import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { pageLoader } from "../../http/page.ts";
+import { NeedsAttention, OrderInProgress } from "../../journey/order-progress.tsx";
 import { Panel } from "../../journey/panel.tsx";
 import type { Timeline } from "../../journey/timeline-data.ts";
-import { NeedsAttention, Working } from "../../journey/waiting.tsx";
-import { Bill } from "../../ui/bill.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
-import { OpenDialog, Popup, togglesPopover } from "../../ui/dialog.tsx";
+import { InitiallyOpenDialog, Popup, togglesPopover } from "../../ui/dialog.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { unindexedPage } from "../../ui/head.ts";
+import { noindexMeta } from "../../ui/head.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { Lines, Totals } from "../../ui/lines.tsx";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
-import { Months } from "../../ui/months.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { MonthlyChart } from "../../ui/monthly-chart.tsx";
+import { NotificationBanner } from "../../ui/notification-banner.tsx";
+import { PriceSummary } from "../../ui/price-summary.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import { Story } from "../../ui/story.tsx";
+import { StepList } from "../../ui/step-list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { SummaryList, Totals } from "../../ui/summary-list.tsx";
 import { Tiles } from "../../ui/tiles.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
-import { appNamed } from "../home/apps.ts";
+import { appById } from "../home/apps.ts";
 import { Choices } from "./choices.tsx";
 import { Fields } from "./fields.tsx";
 
-export const meta = unindexedPage("Components");
+export const meta = noindexMeta("Components");
 
 export const handle: Handle = { pageStyles: true };
 
@@ -50,8 +50,8 @@ const timeline: Timeline = {
   label: "What happened to your order",
   steps: [
     { title: "Paid", state: "done", stateWord: "done", when: "22nd November 2026, 10:15" },
-    { title: "Licences ready", state: "now", stateWord: "under way", when: null },
-    { title: "Mailed to you", state: "ahead", when: null },
+    { title: "Licenses ready", state: "now", stateWord: "under way", when: null },
+    { title: "Mailed to you", state: "upcoming", when: null },
   ],
 };
 
@@ -79,8 +79,8 @@ export default function Components() {
       >
         <p className="actions">
           <SubmitButton>Next</SubmitButton>
-          <SubmitButton look="quiet">Save</SubmitButton>
-          <SubmitButton look="danger">Remove</SubmitButton>
+          <SubmitButton variant="quiet">Save</SubmitButton>
+          <SubmitButton variant="danger">Remove</SubmitButton>
           <button type="button" aria-busy="true">
             On its way
           </button>
@@ -108,7 +108,7 @@ export default function Components() {
         <p className="brand">
           <Wordmark name="Store" />
         </p>
-        <Tiles label="Apps" of={["word", "excel", "powerpoint", "outlook", "defender"].map(appNamed)} />
+        <Tiles label="Apps" of={["word", "excel", "powerpoint", "outlook", "defender"].map(appById)} />
         <p className="in-row">
           <span className="badge">Ended</span>
           <span className="badge due">Ends in 20 days</span>
@@ -126,7 +126,7 @@ export default function Components() {
             What is asked stands in the wide column of <code>.task</code>, its bill in the narrow one.
           </p>
           <div>
-            <Bill
+            <PriceSummary
               label="Your bill"
               top={
                 <>
@@ -147,7 +147,7 @@ export default function Components() {
                   Nothing is charged before you place the order.
                 </li>
               </ul>
-            </Bill>
+            </PriceSummary>
           </div>
         </div>
       </Part>
@@ -183,13 +183,13 @@ export default function Components() {
             { title: "Place Order", state: "ahead", href: null },
           ]}
         />
-        <Story
+        <StepList
           steps={[
             { title: "Paid", state: "done", children: <p className="when">3rd March 2025, 10:12</p> },
-            { title: "Your licences are being made ready", state: "now" },
+            { title: "Your licenses are being made ready", state: "now" },
             { title: "Sign in at the admin centre", state: "todo" },
-            { title: "The mail was not taken", state: "bad" },
-            { title: "Mailed to you", state: "ahead" },
+            { title: "The mail was not taken", state: "failed" },
+            { title: "Mailed to you", state: "upcoming" },
           ]}
         />
         <progress value={3} max={5} aria-label="Steps done" />
@@ -212,7 +212,7 @@ export default function Components() {
             <Money>₹1,45,00,000.00</Money>
           </s>
         </p>
-        <Lines
+        <SummaryList
           lines={[
             { label: "Product", value: "Microsoft 365 Business Premium" },
             { label: "Sold to", value: longName },
@@ -246,8 +246,8 @@ export default function Components() {
         </Callout>
       </Part>
       <Part name="Notification" use="redirectWith(page, to, { type, message }); root.tsx shows a <Notice>">
-        <Notice type="success" message="The invitation is on its way." />
-        <Notice message="You must have base product for purchasing copilot for Microsoft 365" />
+        <NotificationBanner type="success" message="The invitation is on its way." />
+        <NotificationBanner message="You must have base product for purchasing copilot for Microsoft 365" />
       </Part>
       <Part name="Card" use=".card with .card-head, and .cards for a list of them">
         <ul className="cards">
@@ -289,7 +289,7 @@ export default function Components() {
       </Part>
       <Part name="Months" use="<Months> in a .card.chart">
         <div className="card chart">
-          <Months label="Renewals ahead" bars={months} />
+          <MonthlyChart label="Renewals ahead" bars={months} />
         </div>
       </Part>
       <Part name="Empty state" use="<EmptyList>, which is an <Empty>">
@@ -300,16 +300,19 @@ export default function Components() {
           mayBuy
         />
       </Part>
-      <Part name="Dialog" use="<Popup> and togglesPopover(id); <OpenDialog> where the page begins with it">
+      <Part
+        name="Dialog"
+        use="<Popup> and togglesPopover(id); <InitiallyOpenDialog> where the page begins with it"
+      >
         <button type="button" {...togglesPopover("sample")}>
           Open
         </button>
         <Popup id="sample" title="Your order">
           <p>Escape, a press outside and Close give the focus back.</p>
         </Popup>
-        <OpenDialog id="sample-open" title="Account already exists, please Login instead">
+        <InitiallyOpenDialog id="sample-open" title="Account already exists, please Login instead">
           <p>Everything you typed is kept.</p>
-        </OpenDialog>
+        </InitiallyOpenDialog>
       </Part>
       <Part name="Steps" use="<Panel>">
         <Panel
@@ -325,7 +328,7 @@ export default function Components() {
           ]}
           summary={{
             name: "Microsoft 365 Business Premium",
-            quantity: "300 licences, one year",
+            quantity: "300 licenses, one year",
             total: "₹1,23,85,100",
             isPaid: false,
           }}
@@ -334,7 +337,7 @@ export default function Components() {
         />
       </Part>
       <Part name="Pending and failed" use="<Working>, <NeedsAttention>; error pages are ui/error-page.tsx">
-        <Working
+        <OrderInProgress
           waitUrl={paths.validateToken()}
           waitState=""
           waitMs={60_000}

@@ -4,13 +4,14 @@
  */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { chooseByLink, readUnsubscription } from "#server/accounts/notifications.ts";
-import { limits } from "../../http/limits.ts";
-import { foreignFormAction, pageLoader } from "../../http/page.ts";
+import { chooseByLink, readUnsubscription } from "#server/accounts/mail-preferences.ts";
+import { crossSiteFormAction, pageLoader } from "../../http/page.ts";
+import { rateLimits } from "../../http/rate-limits.ts";
+import { ownAddress } from "../../http/return-path.ts";
 import { anyTokenParams } from "../../params.ts";
 import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useText } from "../../ui/text.tsx";
+import { useTranslate } from "../../ui/text.tsx";
 
 export const meta = mailedLinkHead;
 
@@ -25,16 +26,18 @@ export const loader = pageLoader(
       isWanted,
     };
   },
-  { limit: limits.unsubscribe },
+  { limit: rateLimits.unsubscribe },
 );
 
-export const action = foreignFormAction({
-  limit: limits.unsubscribe,
+export const action = crossSiteFormAction({
+  limit: rateLimits.unsubscribe,
   handler: async (request, posted, params) => {
     const { token } = anyTokenParams.parse(params);
     await chooseByLink(request.context.db, { token, isWanted: posted.has("again") });
     const isProvider = posted.get("List-Unsubscribe") === "One-Click";
-    return isProvider ? new Response(null, { status: 204 }) : redirect(request.url.pathname, 303);
+    return isProvider
+      ? new Response(null, { status: 204 })
+      : redirect(ownAddress({ pathname: request.url.pathname, search: "" }), 303);
   },
 });
 
@@ -45,7 +48,7 @@ const words = {
 
 export default function Unsubscribe() {
   const { title, email, topic, isWanted } = useLoaderData<typeof loader>();
-  const text = useText();
+  const text = useTranslate();
   return (
     <section className="page narrow">
       <h1>{title}</h1>
@@ -55,7 +58,7 @@ export default function Unsubscribe() {
         {isWanted ? (
           <SubmitButton>{text("notifications.stop")}</SubmitButton>
         ) : (
-          <SubmitButton look="quiet" name="again" value="yes">
+          <SubmitButton variant="quiet" name="again" value="yes">
             {text("notifications.again")}
           </SubmitButton>
         )}
@@ -66,7 +69,7 @@ export default function Unsubscribe() {
 }
 
 export function ErrorBoundary() {
-  const text = useText();
+  const text = useTranslate();
   return (
     <DeadLinkPage>
       <h1>{text("access.linkOver")}</h1>

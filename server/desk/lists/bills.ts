@@ -8,8 +8,8 @@ import { families, familyIds } from "#server/families/family.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { amountOf } from "../waiting.ts";
-import { deskList, keysetRows, month, oneOf, optionsOf, words } from "./list.ts";
+import { amountOf } from "../work-queue.ts";
+import { defineList, keysetRows, month, oneOf, searchTextSchema, toListOptions } from "./list.ts";
 
 const vendorField = {
   name: "family",
@@ -20,15 +20,15 @@ const vendorField = {
     .map((family) => ({ value: family, label: families[family].label })),
 } as const;
 
-export const billsList = deskList({
+export const billsList = defineList({
   title: "Vendors' bills",
-  explains: "The bills that vendors were asked for, the newest month first.",
-  empty: "No bill is found. Bills of a month are read about a week after it.",
+  explains: "Vendor bills, newest month first.",
+  empty: "No bills found. A month's bills are read about a week after it ends.",
   fileName: "bills",
   filter: z.object({ family: oneOf(familyIds), month }),
   fields: [vendorField, { name: "month", label: "Month", kind: "month" }],
-  read: ({ db }, filter, asked) =>
-    keysetRows(parseTextCursor, asked, (place) => listBills(db, { ...filter, ...place })),
+  read: ({ db }, filter, query) =>
+    keysetRows(parseTextCursor, query, (place) => listBills(db, { ...filter, ...place })),
   id: ({ family, account, statement }) => `${family} ${account} ${statement}`,
   columns: [
     {
@@ -43,7 +43,11 @@ export const billsList = deskList({
     {
       label: "Read",
       cell: ({ importedAt, operation }) =>
-        importedAt !== null ? { at: importedAt } : operation === null ? "not yet" : "the vendor prepares it",
+        importedAt !== null
+          ? { at: importedAt }
+          : operation === null
+            ? "not yet"
+            : "being prepared by the vendor",
     },
     { label: "Lines", cell: ({ lines }) => String(lines) },
     {
@@ -51,7 +55,7 @@ export const billsList = deskList({
       cell: ({ chargedMinor, currency }) => amountOf({ amountMinor: chargedMinor, currency }) ?? "",
     },
     {
-      label: "Given back",
+      label: "Credited",
       cell: ({ creditedMinor, currency }) => amountOf({ amountMinor: creditedMinor, currency }) ?? "",
     },
   ],
@@ -70,46 +74,46 @@ export const billsList = deskList({
 
 const kindWords: Readonly<Record<VendorLineKind, string>> = {
   term: "A term",
-  seats: "More licences",
-  credit: "Given back",
+  seats: "More licenses",
+  credit: "Credited",
 };
 const lineKinds = Object.keys(kindWords).filter((kind): kind is VendorLineKind => kind in kindWords);
 
-export const billLinesList = deskList({
+export const billLinesList = defineList({
   title: "Lines of vendors' bills",
-  explains: "What vendors charged and gave back, beside the buyer it is for, the newest first. Without tax.",
-  empty: "No line is found.",
+  explains: "Vendor charges and credits with the buyer each is for, newest first. Excludes tax.",
+  empty: "No lines found.",
   fileName: "bill-lines",
   filter: z.object({
     family: oneOf(familyIds),
-    account: words,
-    statement: words,
+    account: searchTextSchema,
+    statement: searchTextSchema,
     kind: oneOf(lineKinds),
-    search: words,
+    search: searchTextSchema,
   }),
   fields: [
     vendorField,
     { name: "account", label: "Account with the vendor", kind: "search" },
     { name: "statement", label: "Bill", kind: "search" },
-    { name: "kind", label: "Kind", kind: "choice", options: optionsOf(kindWords) },
+    { name: "kind", label: "Kind", kind: "choice", options: toListOptions(kindWords) },
     { name: "search", label: "The vendor's id of a subscription", kind: "search" },
   ],
-  read: ({ db }, filter, asked) =>
-    keysetRows(parseTextCursor, asked, (place) => listBillLinesOf(db, { ...filter, ...place })),
+  read: ({ db }, filter, query) =>
+    keysetRows(parseTextCursor, query, (place) => listBillLinesOf(db, { ...filter, ...place })),
   id: ({ family, lineKey }) => `${family} ${lineKey}`,
   columns: [
     {
       label: "Subscription",
-      cell: ({ externalId, kind }) => ({ text: externalId, small: kindWords[kind] }),
+      cell: ({ externalId, kind, remark }) => ({ text: externalId, small: remark ?? kindWords[kind] }),
     },
-    { label: "Buyer", holds: "words", cell: ({ company }) => company ?? "not known here" },
+    { label: "Buyer", holds: "words", cell: ({ company }) => company ?? "unknown" },
     {
       label: "Order",
       cell: ({ order }) =>
         order === null ? "none" : { text: orderNumber(order), path: paths.deskOrder(order.orderId) },
     },
     {
-      label: "Licences",
+      label: "Licenses",
       cell: ({ seats, unitMinor, currency }) => ({
         text: String(seats),
         small: `at ${formatExact(money(unitMinor, currency))}`,
@@ -139,5 +143,6 @@ export const billLinesList = deskList({
     currency: ({ currency }) => currency,
     from: ({ startsAt }) => startsAt,
     to: ({ endsAt }) => endsAt,
+    remark: ({ remark }) => remark,
   },
 });

@@ -4,25 +4,24 @@ import { money } from "#db/money.ts";
 import { DomainError } from "#server/errors.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
-import { type Awaited, awaitedCertificates } from "#server/payments/certificates.ts";
+import { type AwaitedTdsCertificate, awaitedCertificates } from "#server/payments/certificates.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { deskList, oneOf, optionsOf, type Rows } from "./list.ts";
+import { defineList, oneOf, type RowsWithCursor, toListOptions } from "./list.ts";
 
 const dueWords = { overdue: "Overdue", later: "Not due yet" } as const;
 
-export const certificatesList = deskList({
-  title: "TDS certificates awaited",
-  explains:
-    "Tax that buyers withheld from a transfer, for which no certificate has come, the longest awaited first.",
-  empty: "No certificate is awaited.",
+export const certificatesList = defineList({
+  title: "Outstanding TDS certificates",
+  explains: "TDS that buyers deducted from transfers without a certificate yet, oldest first.",
+  empty: "No certificates outstanding.",
   fileName: "certificates",
   filter: z.object({ due: oneOf(["overdue", "later"]) }),
-  fields: [{ name: "due", label: "Due", kind: "choice", options: optionsOf(dueWords) }],
-  async read({ db, now }, { due }, asked) {
+  fields: [{ name: "due", label: "Due", kind: "choice", options: toListOptions(dueWords) }],
+  async read({ db, now }, { due }, query) {
     const awaited = await awaitedCertificates(db, now);
     return pageFrom(
       awaited.filter(({ isOverdue }) => due === null || isOverdue === (due === "overdue")),
-      asked,
+      query,
     );
   },
   id: ({ proforma }) => proforma,
@@ -33,18 +32,18 @@ export const certificatesList = deskList({
     },
     { label: "Proforma", cell: ({ proforma }) => ({ text: proforma, path: paths.deskDocument(proforma) }) },
     {
-      label: "Withheld",
+      label: "Deducted",
       cell: ({ withheldMinor, currency }) => formatExact(money(withheldMinor, currency)),
     },
-    { label: "Awaited", cell: ({ open }) => formatExact(open) },
+    { label: "Outstanding", cell: ({ open }) => formatExact(open) },
     { label: "Paid", cell: ({ paidAt }) => ({ at: paidAt }) },
     { label: "Due", cell: ({ due, isOverdue }) => (isOverdue ? `${due}, overdue` : due) },
     {
-      label: "What to do",
+      label: "Action",
       cell: (awaited) => ({
-        text: "Book the certificate",
+        text: "Record certificate",
         of: orderNumber(awaited),
-        path: paths.deskAct("order.certificate", awaited.orderId),
+        path: paths.deskActionForm("order.certificate", awaited.orderId),
       }),
     },
   ],
@@ -63,12 +62,12 @@ export const certificatesList = deskList({
 
 /** They are few and known whole: a page begins after the proforma that the one before ended with. */
 function pageFrom(
-  awaited: readonly Awaited[],
+  awaited: readonly AwaitedTdsCertificate[],
   { page, limit }: { page: string | null; limit: number },
-): Rows<Awaited> {
+): RowsWithCursor<AwaitedTdsCertificate> {
   const start = page === null ? 0 : awaited.findIndex(({ proforma }) => proforma === page) + 1;
   if (page !== null && start === 0)
-    throw new DomainError("bad_request", "There is no such page of the list.");
+    throw new DomainError("bad_request", "That page of the list doesn't exist.");
   const rows = awaited.slice(start, start + limit);
   return { rows, next: start + limit < awaited.length ? (rows.at(-1)?.proforma ?? null) : null };
 }

@@ -3,47 +3,47 @@ import { z } from "zod";
 import { parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import {
-  type DifferenceState,
-  differenceStates,
-  type ListedDifference,
-  listDifferenceKinds,
-  listDifferences,
+  type DiscrepancyState,
+  discrepancyStates,
+  type ListedDiscrepancy,
+  listDiscrepancies,
+  listDiscrepancyKinds,
 } from "#db/reconciliation.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { deskList, keysetRows, oneOf, optionsOf, words } from "./list.ts";
+import { defineList, keysetRows, oneOf, searchTextSchema, toListOptions } from "./list.ts";
 
-const stateWords: Readonly<Record<DifferenceState, string>> = {
+const stateWords: Readonly<Record<DiscrepancyState, string>> = {
   open: "Open",
   acknowledged: "Acknowledged",
-  resolved: "Gone",
+  resolved: "Resolved",
 };
 
-export const differencesList = deskList({
-  title: "Differences",
+export const differencesList = defineList({
+  title: "Discrepancies",
   explains:
-    "Where payments, payouts, documents and vendors' bills do not agree, the longest known first. One that is put right is gone when the books are next compared.",
-  empty: "Nothing differs.",
+    "Where payments, payouts, documents and vendor bills don't match, oldest first. Fixed ones clear at the next comparison.",
+  empty: "No discrepancies.",
   fileName: "differences",
-  filter: z.object({ state: oneOf(differenceStates), kind: words }),
+  filter: z.object({ state: oneOf(discrepancyStates), kind: searchTextSchema }),
   fields: async ({ db }) => [
     {
       name: "state",
-      label: "State (open ones, if none is chosen)",
+      label: "State (open by default)",
       kind: "choice",
-      options: optionsOf(stateWords),
+      options: toListOptions(stateWords),
     },
     {
       name: "kind",
       label: "Kind",
       kind: "choice",
-      options: (await listDifferenceKinds(db)).map((kind) => ({ value: kind, label: inWords(kind) })),
+      options: (await listDiscrepancyKinds(db)).map((kind) => ({ value: kind, label: inWords(kind) })),
     },
   ],
-  read: ({ db }, { state, kind }, asked) =>
-    keysetRows(parseTextCursor, asked, (place) =>
-      listDifferences(db, { state: state ?? "open", kind, ...place }),
+  read: ({ db }, { state, kind }, query) =>
+    keysetRows(parseTextCursor, query, (place) =>
+      listDiscrepancies(db, { state: state ?? "open", kind, ...place }),
     ),
   id: ({ key }) => key,
   columns: [
@@ -78,8 +78,8 @@ function inWords(kind: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function stateCell({ key, resolvedAt, acknowledged }: ListedDifference) {
+function stateCell({ key, resolvedAt, acknowledged }: ListedDiscrepancy) {
   if (resolvedAt !== null) return { text: stateWords.resolved };
   if (acknowledged !== null) return { text: stateWords.acknowledged, small: acknowledged.because };
-  return { text: "Acknowledge", of: key, path: paths.deskAct("difference.acknowledge", key) };
+  return { text: "Acknowledge", of: key, path: paths.deskActionForm("difference.acknowledge", key) };
 }

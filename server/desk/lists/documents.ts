@@ -12,69 +12,76 @@ import type { OrderId } from "#db/ids.ts";
 import { parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
-import { mostInBundle } from "#server/documents/bundle.ts";
-import { saidByPortal } from "#server/documents/registration.ts";
+import { maxDocumentsInZip } from "#server/documents/document-zip.ts";
+import { portalMessage } from "#server/documents/registration.ts";
 import { DomainError } from "#server/errors.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
 import {
-  deskList,
+  defineList,
   keysetRows,
-  narrowed,
   oneOf,
-  optionsOf,
+  parseListFilter,
   period,
   periodFields,
-  timeOf,
-  words,
+  searchTextSchema,
+  toListOptions,
+  toTimeRange,
 } from "./list.ts";
 
-export const kindWords: Readonly<Record<DocumentKind, string>> = {
+export const documentKindLabels: Readonly<Record<DocumentKind, string>> = {
   invoice: "Invoice",
   "credit-note": "Credit note",
   proforma: "Proforma",
 };
 
-export const stateWords: Readonly<Record<DocumentState, string>> = {
+export const documentStateLabels: Readonly<Record<DocumentState, string>> = {
   issued: "Issued, without an IRN",
   pending: "IRN pending",
-  final: "Final, with its IRN",
-  failed: "Refused by the portal",
+  final: "Registered (IRN issued)",
+  failed: "Rejected by the portal",
   cancelled: "Cancelled at the portal",
-  open: "Waits for its payment",
+  open: "Awaiting payment",
   paid: "Paid",
   withdrawn: "Withdrawn",
   expired: "Expired",
 };
-const states = Object.keys(stateWords).filter((state): state is DocumentState => state in stateWords);
+const states = Object.keys(documentStateLabels).filter(
+  (state): state is DocumentState => state in documentStateLabels,
+);
 
-const filter = z.object({ search: words, kind: oneOf(documentKinds), state: oneOf(states), ...period });
+const filter = z.object({
+  search: searchTextSchema,
+  kind: oneOf(documentKinds),
+  state: oneOf(states),
+  ...period,
+});
 
-const asked = (query: URLSearchParams) => askedBy(narrowed(filter, query));
+const queryOf = (query: URLSearchParams) => askedBy(parseListFilter(filter, query));
 
 /** What a filter asks of the database. */
 function askedBy({ search, kind, state, ...time }: z.output<typeof filter>) {
   return {
     kind,
     state,
-    ...timeOf(time),
+    ...toTimeRange(time),
     orderId: null,
     search,
     orderNumber: search === null ? null : readOrderNumber(search),
   };
 }
 
-export const documentsList = deskList({
+export const documentsList = defineList({
   title: "Documents",
-  explains: "Invoices, credit notes and proformas, the newest first.",
-  empty: "No document is found.",
+  explains: "Invoices, credit notes and proformas, newest first.",
+  empty: "No documents found.",
   fileName: "documents",
   filter,
   fields: [
     { name: "search", label: "Document or order number, company, email or GSTIN", kind: "search" },
-    { name: "kind", label: "Kind", kind: "choice", options: optionsOf(kindWords) },
-    { name: "state", label: "State", kind: "choice", options: optionsOf(stateWords) },
+    { name: "kind", label: "Kind", kind: "choice", options: toListOptions(documentKindLabels) },
+    { name: "state", label: "State", kind: "choice", options: toListOptions(documentStateLabels) },
     ...periodFields,
   ],
   read: ({ db }, narrowedBy, page) =>
@@ -86,7 +93,7 @@ export const documentsList = deskList({
       cell: ({ number, kind }) => ({
         text: number,
         path: paths.deskDocument(number),
-        small: kindWords[kind],
+        small: documentKindLabels[kind],
       }),
     },
     { label: "Issued", cell: ({ issuedAt }) => ({ at: issuedAt }) },
@@ -135,7 +142,7 @@ function orderOf({ orderCount, orderedAt }: ListedDocument): string {
 }
 
 function stateOf({ state, isCancelling }: ListedDocument): string {
-  return isCancelling ? "Is being cancelled at the portal" : stateWords[state];
+  return isCancelling ? "Being cancelled at the portal" : documentStateLabels[state];
 }
 
 /** What took its place, where something did. */
@@ -145,33 +152,32 @@ function replacedOr({ replacedBy }: ListedDocument, otherwise: string | null): s
 
 /** What the portal said against it. */
 function portalOf({ portalCode, portalWords }: ListedDocument): string | null {
-  return saidByPortal({ errorCode: portalCode, errorWords: portalWords });
+  return portalMessage({ errorCode: portalCode, errorWords: portalWords });
 }
 
 /** How many a zip would hold of them, narrowed as the list is; null for more than it may. */
-export async function countForBundle(db: Db, query: URLSearchParams): Promise<number | null> {
-  const count = await countDocuments(db, asked(query), mostInBundle);
-  return count > mostInBundle ? null : count;
+export async function countForZip(db: Db, query: URLSearchParams): Promise<number | null> {
+  const count = await countDocuments(db, queryOf(query), maxDocumentsInZip);
+  return count > maxDocumentsInZip ? null : count;
 }
 
 /**
  * The documents that a zip is asked for of, narrowed as the list is.
  * @throws DomainError bad_request for more than a zip holds, for none, and as the list does
  */
-export async function documentsForBundle(db: Db, query: URLSearchParams): Promise<ListedDocument[]> {
-  const { rows, next } = await listDocuments(db, asked(query), { after: null, limit: mostInBundle });
+export async function listForZip(db: Db, query: URLSearchParams): Promise<ListedDocument[]> {
+  const { rows, next } = await listDocuments(db, queryOf(query), { after: null, limit: maxDocumentsInZip });
   if (next !== null)
     throw new DomainError(
       "bad_request",
-      `These are more than ${mostInBundle} documents, which is the most of a zip. Narrow them by their days.`,
+      `A ZIP can hold up to ${maxDocumentsInZip} documents. Narrow the date range.`,
     );
-  if (rows.length === 0)
-    throw new DomainError("bad_request", "No document is found, so there is no zip of them.");
+  if (rows.length === 0) throw new DomainError("bad_request", "There are no documents to download.");
   return rows;
 }
 
 /** An order has few documents: all of them are shown. */
-const mostOfOrder = 100;
+const maxOrderDocuments = 100;
 
 export interface DocumentOfOrder {
   number: string;
@@ -183,10 +189,14 @@ export interface DocumentOfOrder {
 /** The documents of an order, the newest first. */
 export async function documentsOfOrder(db: Db, orderId: OrderId): Promise<DocumentOfOrder[]> {
   const everything = { kind: null, state: null, from: null, before: null, search: null, orderNumber: null };
-  const { rows } = await listDocuments(db, { ...everything, orderId }, { after: null, limit: mostOfOrder });
+  const { rows } = await listDocuments(
+    db,
+    { ...everything, orderId },
+    { after: null, limit: maxOrderDocuments },
+  );
   return rows.map((document) => ({
     number: document.number,
-    kind: kindWords[document.kind],
+    kind: documentKindLabels[document.kind],
     state: stateOf(document),
     portal: replacedOr(document, portalOf(document)),
   }));

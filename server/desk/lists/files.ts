@@ -1,20 +1,20 @@
 /** The files of lists that have pages of their own: orders, what needs a person, staff. Each is narrowed as its page is. */
 import type { Db } from "#db/tables/index.ts";
-import type { WaitingKind } from "#db/waiting.ts";
-import { type OrderNarrowing, searchOrders } from "../orders.ts";
-import type { DeskSession } from "../sessions.ts";
+import type { WorkItemKind } from "#db/work-queue.ts";
+import { type OrderFilter, searchOrders } from "../orders.ts";
+import type { StaffSession } from "../sessions.ts";
 import { readStaff } from "../staff-list.ts";
-import { readQueue } from "../waiting.ts";
+import { readWorkQueue } from "../work-queue.ts";
 import { csvOf } from "./list.ts";
 
 /** @throws DomainError bad_request, before the first piece, for an invalid search */
 export function ordersFile(
   db: Db,
-  narrowed: { search: string | null; only: OrderNarrowing | null },
+  narrowed: { search: string | null; only: OrderFilter | null },
 ): AsyncGenerator<string> {
   return csvOf(
-    async (asked) => {
-      const { rows, nextPage } = await searchOrders(db, { ...narrowed, ...asked });
+    async (query) => {
+      const { rows, nextPage } = await searchOrders(db, { ...narrowed, ...query });
       return { rows, next: nextPage };
     },
     {
@@ -37,12 +37,12 @@ export function ordersFile(
 
 export function queueFile(
   db: Db,
-  session: Pick<DeskSession, "staff">,
-  kind: WaitingKind | null,
+  session: Pick<StaffSession, "staff">,
+  kind: WorkItemKind | null,
 ): AsyncGenerator<string> {
   return csvOf(
     async ({ page, limit }) => {
-      const { items, next } = await readQueue(db, session, { after: page, kind, limit });
+      const { items, next } = await readWorkQueue(db, session, { after: page, kind, limit });
       return { rows: items, next };
     },
     {

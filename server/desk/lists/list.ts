@@ -6,15 +6,15 @@ import { z } from "zod";
 import { type Cursor, cursorText, type PageOfRows } from "#db/keyset.ts";
 import type { Context } from "#server/context.ts";
 import { standardCountry } from "#server/countries/country.ts";
-import { type CsvValue, csvLine } from "#server/csv.ts";
+import { type CsvValue, csvHeader, csvLine } from "#server/csv.ts";
 import { DomainError } from "#server/errors.ts";
-import { dayOf, daysLater } from "#server/reconciliation/days.ts";
-import { beginningOf } from "#server/subscriptions/dates.ts";
-import type { DeskSession } from "../sessions.ts";
+import { daysLater, utcDay } from "#server/reconciliation/days.ts";
+import { isDay, startOfDay } from "#server/subscriptions/dates.ts";
+import type { StaffSession } from "../sessions.ts";
 
 /** What a list needs of the process, and who looks at it. */
 export interface ListContext extends Pick<Context, "db" | "env"> {
-  staff: DeskSession["staff"];
+  staff: StaffSession["staff"];
   now: Date;
 }
 
@@ -44,7 +44,7 @@ export interface ListColumn {
   holds?: "words";
 }
 
-export interface ListPageShown {
+export interface ShownListPage {
   rows: { id: string; cells: readonly Cell[] }[];
   /** The next page's `page`; null on the last. */
   next: string | null;
@@ -63,7 +63,7 @@ export interface DeskList {
   /** What of an address narrows it, as it was given: for the fields, and for the links to pages and files. */
   kept(query: URLSearchParams): Record<string, string>;
   /** @throws DomainError bad_request for a filter or a page that there is not */
-  page(context: ListContext, query: URLSearchParams): Promise<ListPageShown>;
+  page(context: ListContext, query: URLSearchParams): Promise<ShownListPage>;
   /**
    * The whole of it, narrowed alike, as comma-separated values with a line of names first, in pieces.
    * @throws DomainError as `page` does, before the first piece
@@ -72,7 +72,7 @@ export interface DeskList {
 }
 
 /** Rows with where the next page begins. */
-export interface Rows<Row> {
+export interface RowsWithCursor<Row> {
   rows: readonly Row[];
   next: string | null;
 }
@@ -84,9 +84,9 @@ const pageSize = 30;
 /** Rows of a file that are read at a time. */
 const fileStep = 500;
 /** The most of a file: who needs more asks for a narrower one. */
-const mostInFile = 100_000;
+const maxFileRows = 100_000;
 
-export function deskList<Filter extends z.ZodObject, Row>(definition: {
+export function defineList<Filter extends z.ZodObject, Row>(definition: {
   title: string;
   explains: string;
   empty: string;
@@ -97,8 +97,8 @@ export function deskList<Filter extends z.ZodObject, Row>(definition: {
   read: (
     context: ListContext,
     filter: z.output<Filter>,
-    asked: { page: string | null; limit: number },
-  ) => Promise<Rows<Row>>;
+    query: { page: string | null; limit: number },
+  ) => Promise<RowsWithCursor<Row>>;
   /** Of a row, unlike any other's. */
   id: (row: Row) => string;
   columns: readonly (ListColumn & { cell: (row: Row) => Cell })[];
@@ -116,7 +116,7 @@ export function deskList<Filter extends z.ZodObject, Row>(definition: {
     kept: (query) =>
       Object.fromEntries([...query].filter(([name, value]) => name in filter.shape && value.trim() !== "")),
     async page(context, query) {
-      const { rows, next } = await read(context, narrowed(filter, query), {
+      const { rows, next } = await read(context, parseListFilter(filter, query), {
         page: query.get("page"),
         limit: pageSize,
       });
@@ -125,12 +125,13 @@ export function deskList<Filter extends z.ZodObject, Row>(definition: {
         next,
       };
     },
-    file: (context, query) => csvOf((asked) => read(context, narrowed(filter, query), asked), file),
+    file: (context, query) =>
+      csvOf((listQuery) => read(context, parseListFilter(filter, query), listQuery), file),
   };
 }
 
 /** What an address narrows a list by. @throws DomainError bad_request for what narrows nothing */
-export function narrowed<Filter extends z.ZodObject>(
+export function parseListFilter<Filter extends z.ZodObject>(
   filter: Filter,
   query: URLSearchParams,
 ): z.output<Filter> {
@@ -146,34 +147,34 @@ export function narrowed<Filter extends z.ZodObject>(
  * @param read throws before the first piece, or not for what was asked
  */
 export async function* csvOf<Row>(
-  read: (asked: { page: string | null; limit: number }) => Promise<Rows<Row>>,
+  read: (query: { page: string | null; limit: number }) => Promise<RowsWithCursor<Row>>,
   columns: FileColumns<Row>,
 ): AsyncGenerator<string> {
   const values = Object.values(columns);
   let written = 0;
   let page: string | null = null;
-  let text = csvLine(Object.keys(columns));
+  let text = csvHeader(Object.keys(columns));
   do {
-    const { rows, next }: Rows<Row> = await read({ page, limit: fileStep });
+    const { rows, next }: RowsWithCursor<Row> = await read({ page, limit: fileStep });
     for (const row of rows) text += csvLine(values.map((value) => value(row)));
     yield text;
     text = "";
     written += rows.length;
     page = next;
-  } while (page !== null && written < mostInFile);
+  } while (page !== null && written < maxFileRows);
   if (page !== null)
-    yield csvLine([`The list goes on: a file has at most ${mostInFile} lines. Narrow it for the rest.`]);
+    yield csvLine([`This file stops at ${maxFileRows} lines. Narrow the list to get the rest.`]);
 }
 
 /** A page as a reader of db/ gives it. @param parse the kind of cursor it takes @throws DomainError bad_request for no cursor */
 export async function keysetRows<Row>(
   parse: (text: string) => Cursor | null,
   { page, limit }: { page: string | null; limit: number },
-  read: (asked: { after: Cursor | null; limit: number }) => Promise<PageOfRows<Row>>,
-): Promise<Rows<Row>> {
+  read: (query: { after: Cursor | null; limit: number }) => Promise<PageOfRows<Row>>,
+): Promise<RowsWithCursor<Row>> {
   const after = page === null ? null : parse(page);
   if (page !== null && after === null)
-    throw new DomainError("bad_request", "There is no such page of the list.");
+    throw new DomainError("bad_request", "That page of the list doesn't exist.");
   const { rows, next } = await read({ after, limit });
   return { rows, next: next === null ? null : cursorText(next) };
 }
@@ -182,10 +183,10 @@ export async function keysetRows<Row>(
 const given = (text: string | undefined): string | null => text?.trim() || null;
 
 /** A text to be found. */
-export const words = z
+export const searchTextSchema = z
   .string()
-  .max(100, "At most 100 characters.")
-  .regex(/^\P{Cc}*$/u, "No control characters.")
+  .max(100, "Use 100 characters or fewer.")
+  .regex(/^\P{Cc}*$/u, "Remove any control characters.")
   .optional()
   .transform(given);
 
@@ -196,8 +197,8 @@ export const day = z
   .transform(given)
   .pipe(
     z.iso
-      .date({ error: "Enter a day such as 2026-11-24.", abort: true })
-      .regex(/^20/, "Enter a day of this century.")
+      .date({ error: "Enter a date such as 2026-11-24.", abort: true })
+      .refine(isDay, "Enter a date in this century.")
       .nullable(),
   );
 
@@ -214,28 +215,28 @@ export const month = z
   );
 
 export function oneOf<const Value extends string>(values: readonly Value[]) {
-  return z.string().optional().transform(given).pipe(z.enum(values, "There is no such choice.").nullable());
+  return z.string().optional().transform(given).pipe(z.enum(values, "Choose one of the options.").nullable());
 }
 
 /** The fields and the filter of a time, by whole days of the store's zone. */
 export const period = { from: day, to: day };
 export const periodFields: readonly ListField[] = [
   { name: "from", label: "From", kind: "day" },
-  { name: "to", label: "To, including the day", kind: "day" },
+  { name: "to", label: "To (inclusive)", kind: "day" },
 ];
 
 /** A time as its beginning and its end, which is not part of it. */
-export function timeOf({ from, to }: { from: string | null; to: string | null }): {
+export function toTimeRange({ from, to }: { from: string | null; to: string | null }): {
   from: Date | null;
   before: Date | null;
 } {
   return {
-    from: from === null ? null : beginningOf(from, standardCountry),
-    before: to === null ? null : beginningOf(dayOf(daysLater(new Date(to), 1)), standardCountry),
+    from: from === null ? null : startOfDay(from, standardCountry),
+    before: to === null ? null : startOfDay(utcDay(daysLater(new Date(to), 1)), standardCountry),
   };
 }
 
 /** The options of a choice, from its words. */
-export function optionsOf(labels: Readonly<Record<string, string>>): { value: string; label: string }[] {
+export function toListOptions(labels: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

@@ -6,8 +6,8 @@ import type { SettlementKind } from "#db/tables/reconciliation.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { paymentProviders } from "#server/payments/provider.ts";
-import { amountOf } from "../waiting.ts";
-import { deskList, keysetRows, period, periodFields, timeOf, words } from "./list.ts";
+import { amountOf } from "../work-queue.ts";
+import { defineList, keysetRows, period, periodFields, searchTextSchema, toTimeRange } from "./list.ts";
 
 /** In the currency of a payout, which may be none of the store's. */
 const inCurrency = (amountMinor: number, currency: string) => amountOf({ amountMinor, currency }) ?? "";
@@ -16,15 +16,15 @@ const inCurrency = (amountMinor: number, currency: string) => amountOf({ amountM
 export const netOf = ({ creditMinor, debitMinor }: Pick<Payout, "creditMinor" | "debitMinor">) =>
   creditMinor - debitMinor;
 
-export const payoutsList = deskList({
+export const payoutsList = defineList({
   title: "Payouts",
-  explains: "Transfers of the payment providers to our bank, as they report them, the newest first.",
-  empty: "No payout is found.",
+  explains: "Transfers from payment providers to our bank, as reported, newest first.",
+  empty: "No payouts found.",
   fileName: "payouts",
-  filter: z.object({ search: words, ...period }),
+  filter: z.object({ search: searchTextSchema, ...period }),
   fields: [{ name: "search", label: "Payout, UTR, payment or refund", kind: "search" }, ...periodFields],
-  read: ({ db }, { search, ...time }, asked) =>
-    keysetRows(parseTextCursor, asked, (place) => listPayouts(db, { search, ...timeOf(time) }, place)),
+  read: ({ db }, { search, ...time }, query) =>
+    keysetRows(parseTextCursor, query, (place) => listPayouts(db, { search, ...toTimeRange(time) }, place)),
   id: ({ settlementId, settledAt }) => `${settlementId} ${settledAt.toISOString()}`,
   columns: [
     {
@@ -37,7 +37,7 @@ export const payoutsList = deskList({
           .join(", "),
       }),
     },
-    { label: "UTR", holds: "words", cell: ({ bankReference }) => bankReference ?? "not told" },
+    { label: "UTR", holds: "words", cell: ({ bankReference }) => bankReference ?? "not given" },
     { label: "Paid out", cell: ({ settledAt }) => ({ at: settledAt }) },
     { label: "Lines", cell: ({ lines }) => String(lines) },
     { label: "Reached the bank", cell: (payout) => inCurrency(netOf(payout), payout.currency) },
@@ -71,20 +71,20 @@ const kindWords: Readonly<Record<SettlementKind, string>> = {
   other: "Fee, transfer or dispute",
 };
 
-export const payoutLinesList = deskList({
+export const payoutLinesList = defineList({
   title: "Lines of payouts",
-  explains: "What payouts are made of: payments, refunds and what else was taken or given, the newest first.",
-  empty: "No line is found.",
+  explains: "What makes up each payout: payments, refunds, fees and adjustments, newest first.",
+  empty: "No lines found.",
   fileName: "payout-lines",
-  filter: z.object({ payout: words, search: words, ...period }),
+  filter: z.object({ payout: searchTextSchema, search: searchTextSchema, ...period }),
   fields: [
     { name: "payout", label: "Payout", kind: "search" },
     { name: "search", label: "UTR, payment, refund or dispute", kind: "search" },
     ...periodFields,
   ],
-  read: ({ db }, { payout, search, ...time }, asked) =>
-    keysetRows(parseTextCursor, asked, (place) =>
-      listPayoutLines(db, { payout, search, ...timeOf(time) }, place),
+  read: ({ db }, { payout, search, ...time }, query) =>
+    keysetRows(parseTextCursor, query, (place) =>
+      listPayoutLines(db, { payout, search, ...toTimeRange(time) }, place),
     ),
   id: ({ entityId, settlementId }) => `${settlementId} ${entityId}`,
   columns: [
@@ -95,9 +95,7 @@ export const payoutLinesList = deskList({
     {
       label: "Order",
       cell: ({ order }) =>
-        order === null
-          ? "not known here"
-          : { text: orderNumber(order), path: paths.deskOrder(order.orderId) },
+        order === null ? "unknown" : { text: orderNumber(order), path: paths.deskOrder(order.orderId) },
     },
     { label: "Amount", cell: ({ amountMinor, currency }) => inCurrency(amountMinor, currency) },
     {

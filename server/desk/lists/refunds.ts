@@ -8,49 +8,51 @@ import { english } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { deskList, keysetRows, oneOf, optionsOf, period, periodFields, timeOf } from "./list.ts";
+import { defineList, keysetRows, oneOf, period, periodFields, toListOptions, toTimeRange } from "./list.ts";
 
-export const refundStateWords: Readonly<Record<RefundStatus, string>> = {
-  requested: "To be sent to the provider",
-  pending: "Under way at the provider",
-  processed: "Given back",
+export const refundStatusLabels: Readonly<Record<RefundStatus, string>> = {
+  requested: "Queued",
+  pending: "In progress at the provider",
+  processed: "Refunded",
   failed: "Failed",
 };
-const states = Object.keys(refundStateWords).filter(
-  (state): state is RefundStatus => state in refundStateWords,
+const states = Object.keys(refundStatusLabels).filter(
+  (state): state is RefundStatus => state in refundStatusLabels,
 );
 
 const deciderWords: Readonly<Record<RefundDecider, string>> = {
   store: "the store",
   operator: "staff",
   buyer: "the buyer",
-  provider: "somebody at the provider",
+  provider: "someone at the provider",
 };
 
-export const refundsList = deskList({
+export const refundsList = defineList({
   title: "Refunds",
-  explains: "All that was given back or is to be, the newest first. Refund from the page of an order.",
-  empty: "No refund is found.",
+  explains: "All refunds, completed and pending, newest first. To refund, open the order.",
+  empty: "No refunds found.",
   fileName: "refunds",
   filter: z.object({ state: oneOf(states), ...period }),
   fields: [
-    { name: "state", label: "State", kind: "choice", options: optionsOf(refundStateWords) },
+    { name: "state", label: "State", kind: "choice", options: toListOptions(refundStatusLabels) },
     ...periodFields,
   ],
-  read: ({ db }, { state, ...time }, asked) =>
-    keysetRows(parseCursor, asked, (place) => listRefunds(db, { status: state, ...timeOf(time), ...place })),
+  read: ({ db }, { state, ...time }, query) =>
+    keysetRows(parseCursor, query, (place) =>
+      listRefunds(db, { status: state, ...toTimeRange(time), ...place }),
+    ),
   id: ({ id }) => id,
   columns: [
     {
       label: "Order",
       cell: (refund) => ({ text: orderNumber(refund), path: paths.deskOrder(refund.orderId) }),
     },
-    { label: "Decided", cell: ({ begunAt }) => ({ at: begunAt }) },
+    { label: "Requested", cell: ({ begunAt }) => ({ at: begunAt }) },
     { label: "Amount", cell: ({ amountMinor, currency }) => formatExact(money(amountMinor, currency)) },
     {
       label: "State",
       holds: "words",
-      cell: ({ status, problem }) => ({ text: refundStateWords[status], small: problem }),
+      cell: ({ status, problem }) => ({ text: refundStatusLabels[status], small: problem }),
     },
     {
       label: "Why",
@@ -66,7 +68,7 @@ export const refundsList = deskList({
       label: "At the provider",
       holds: "words",
       cell: ({ providerRefundId, providerPaymentId, bankReference }) => ({
-        text: providerRefundId ?? "not known there yet",
+        text: providerRefundId ?? "not at the provider yet",
         small:
           bankReference === null
             ? `of ${providerPaymentId}`

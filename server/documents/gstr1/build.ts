@@ -4,7 +4,7 @@ import { listCreditNotesIssued } from "#db/credit-notes.ts";
 import { listInvoicesIssued, type NumberedDocument } from "#db/invoices.ts";
 import type { Db } from "#db/tables/index.ts";
 import { gstCountry } from "#server/countries/country.ts";
-import { dateView, monthOf } from "#server/subscriptions/dates.ts";
+import { dateView, zonedMonth } from "#server/subscriptions/dates.ts";
 import { creditNoteFactsSchema } from "../credit-note-facts.ts";
 import { type InvoiceFacts, invoiceFactsSchema } from "../facts.ts";
 import { gstr1Files } from "./csv.ts";
@@ -14,7 +14,7 @@ import { type Gstr1, gstr1 } from "./tables.ts";
 /** The file that the portal takes. */
 export const jsonFile = "gstr1.json";
 
-export interface Return {
+export interface GstReturn {
   gstin: string;
   table: Gstr1;
   /** The return as the portal's JSON, and its tables as CSV, by the names of their files. */
@@ -22,10 +22,10 @@ export interface Return {
   /** Those that are in it, by kind and number. */
   documents: ReturnDocument[];
   /** Documents that are not, and why. */
-  leftOut: LeftOut[];
+  leftOut: ExcludedDocument[];
 }
 
-export interface LeftOut extends Pick<IssuedDocument, "kind" | "number" | "day"> {
+export interface ExcludedDocument extends Pick<IssuedDocument, "kind" | "number" | "day"> {
   /** For an accountant. */
   why: string;
 }
@@ -37,9 +37,9 @@ export interface LeftOut extends Pick<IssuedDocument, "kind" | "number" | "day">
 export async function buildReturns(
   db: Db,
   month: string,
-): Promise<{ returns: Return[]; withoutGst: string[] }> {
-  const issued = (await issuedAround(db, month)).filter(({ at }) => monthOf(at, gstCountry) === month);
-  const byGstin = new Map<string, { documents: ReturnDocument[]; leftOut: LeftOut[] }>();
+): Promise<{ returns: GstReturn[]; withoutGst: string[] }> {
+  const issued = (await issuedAround(db, month)).filter(({ at }) => zonedMonth(at, gstCountry) === month);
+  const byGstin = new Map<string, { documents: ReturnDocument[]; leftOut: ExcludedDocument[] }>();
   const withoutGst: string[] = [];
   for (const { at, ...document } of issued) {
     const day = dateView(at, gstCountry).iso;

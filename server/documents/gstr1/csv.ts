@@ -1,7 +1,7 @@
 /** The tables of GSTR-1 as the files that the portal's offline tool imports, one a table, for accountants too. */
-import { csvCell } from "#server/csv.ts";
+import { type CsvValue, csvHeader, csvLine } from "#server/csv.ts";
 import { placeText } from "./documents.ts";
-import { invoiceTypes, titles } from "./portal-words.ts";
+import { fileTitles, invoiceTypes } from "./portal-codes.ts";
 import type { Gstr1, HsnRow } from "./tables.ts";
 
 type Cell = string | number;
@@ -12,7 +12,7 @@ export function gstr1Files(table: Gstr1, nameOf: (gstin: string) => string): Map
     [
       "b2b.csv",
       csv(
-        titles.b2b,
+        fileTitles.b2b,
         table.b2b.flatMap(({ ctin, inv }) =>
           inv.flatMap(({ inum, idt, val, pos, rchrg, inv_typ, itms }) =>
             itms.map(({ itm_det }) => [
@@ -35,7 +35,7 @@ export function gstr1Files(table: Gstr1, nameOf: (gstin: string) => string): Map
     [
       "b2cl.csv",
       csv(
-        titles.b2cl,
+        fileTitles.b2cl,
         table.b2cl.flatMap(({ pos, inv }) =>
           inv.flatMap(({ inum, idt, val, itms }) =>
             itms.map(({ itm_det }) => [inum, date(idt), val, placeText(pos), "", ...rated(itm_det), ""]),
@@ -46,14 +46,14 @@ export function gstr1Files(table: Gstr1, nameOf: (gstin: string) => string): Map
     [
       "b2cs.csv",
       csv(
-        titles.b2cs,
+        fileTitles.b2cs,
         table.b2cs.map(({ typ, pos, ...amounts }) => [typ, placeText(pos), "", ...rated(amounts), ""]),
       ),
     ],
     [
       "exp.csv",
       csv(
-        titles.exp,
+        fileTitles.exp,
         table.exp.flatMap(({ exp_typ, inv }) =>
           inv.flatMap(({ inum, idt, val, itms }) =>
             itms.map((item) => [exp_typ, inum, date(idt), val, "", "", "", ...rated(item)]),
@@ -64,7 +64,7 @@ export function gstr1Files(table: Gstr1, nameOf: (gstin: string) => string): Map
     [
       "cdnr.csv",
       csv(
-        titles.cdnr,
+        fileTitles.cdnr,
         table.cdnr.flatMap(({ ctin, nt }) =>
           nt.flatMap(({ nt_num, nt_dt, ntty, pos, rchrg, inv_typ, val, itms }) =>
             itms.map(({ itm_det }) => [
@@ -87,7 +87,7 @@ export function gstr1Files(table: Gstr1, nameOf: (gstin: string) => string): Map
     [
       "cdnur.csv",
       csv(
-        titles.cdnur,
+        fileTitles.cdnur,
         table.cdnur.flatMap(({ typ, nt_num, nt_dt, ntty, pos, val, itms }) =>
           itms.map(({ itm_det }) => [
             typ,
@@ -107,7 +107,7 @@ export function gstr1Files(table: Gstr1, nameOf: (gstin: string) => string): Map
     [
       "docs.csv",
       csv(
-        titles.docs,
+        fileTitles.docs,
         table.doc_issue.doc_det.flatMap(({ doc_typ, docs }) =>
           docs.map(({ from, to, totnum, cancel }) => [doc_typ, from, to, totnum, cancel]),
         ),
@@ -129,7 +129,7 @@ function rated({ rt, txval, csamt }: Rated): Cell[] {
 
 function hsn(rows: readonly HsnRow[]): string {
   return csv(
-    titles.hsn,
+    fileTitles.hsn,
     rows.map(({ hsn_sc, desc, uqc, qty, txval, iamt, camt, samt, csamt, rt }) => [
       hsn_sc,
       desc,
@@ -148,11 +148,14 @@ function hsn(rows: readonly HsnRow[]): string {
 }
 
 function csv(title: string, rows: readonly (readonly Cell[])[]): string {
-  return [title, ...rows.map((row) => row.map(cell).join(","))].map((line) => `${line}\r\n`).join("");
+  return csvHeader(title.split(",")) + rows.map((row) => csvLine(row.map(cell))).join("");
 }
 
-function cell(value: Cell): string {
-  return typeof value === "number" ? value.toFixed(2).replace(/\.00$/, "") : csvCell(value);
+/** Whole numbers without decimals, others with two. */
+function cell(value: Cell): CsvValue {
+  if (typeof value === "string") return value;
+  const minor = Math.round(value * 100);
+  return minor % 100 === 0 ? minor / 100 : { minor };
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

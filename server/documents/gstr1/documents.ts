@@ -6,8 +6,8 @@ import type { Supply } from "#db/order.ts";
 import { currencyOf, gstCountry } from "#server/countries/country.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
 import type { InvoiceFacts } from "../facts.ts";
-import { figuresForTax, inTaxMinor } from "../tax-currency.ts";
-import { foreign, otherTerritory } from "./portal-words.ts";
+import { inTaxMinor, taxCurrencyAmounts } from "../tax-currency.ts";
+import { exportPlace, otherTerritory } from "./portal-codes.ts";
 
 export interface ReturnDocument {
   kind: "invoice" | "credit note";
@@ -61,7 +61,7 @@ export interface IssuedDocument
 }
 
 /** A document that belongs into no return, or into none as it is. */
-export interface Unplaced {
+export interface DocumentOutsideReturn {
   /** Null for one without GST, which no return asks for. */
   sellerGstin: string | null;
   /** For an accountant. */
@@ -69,12 +69,12 @@ export interface Unplaced {
 }
 
 /** What a return says of a document, or why it says nothing. */
-export function returnDocument(issued: IssuedDocument): ReturnDocument | Unplaced {
+export function returnDocument(issued: IssuedDocument): ReturnDocument | DocumentOutsideReturn {
   const { facts, invoiceTotalMinor = facts.totalMinor, ...document } = issued;
   const { supplier, recipient, placeOfSupply, lines, currency, inTaxCurrency } = facts;
   const { gstin } = supplier;
   if (gstin === null) return { sellerGstin: null, why: "its seller has no GSTIN" };
-  const unplaced = (why: string): Unplaced => ({ sellerGstin: gstin, why });
+  const unplaced = (why: string): DocumentOutsideReturn => ({ sellerGstin: gstin, why });
   if (placeOfSupply === null) return unplaced("it names no place of supply");
   if (currency !== currencyOf(gstCountry) && inTaxCurrency === undefined)
     return unplaced(`it is in ${currency} and does not state its value in ${currencyOf(gstCountry)}`);
@@ -83,8 +83,8 @@ export function returnDocument(issued: IssuedDocument): ReturnDocument | Unplace
   const supplyType = facts.supply?.type ?? supplyTypeOf(facts);
   const buyerGstin = supplyType.startsWith("EXP") ? null : recipient.gstin;
   if (supplyType.startsWith("SEZ") && buyerGstin === null)
-    return unplaced("it is of a special economic zone and names no GSTIN of its buyer");
-  const { subtotalMinor: taxableMinor, taxes, totalMinor } = figuresForTax(facts);
+    return unplaced("it's for a special economic zone but has no buyer GSTIN");
+  const { subtotalMinor: taxableMinor, taxes, totalMinor } = taxCurrencyAmounts(facts);
   const taxOf = (...names: string[]) =>
     taxes.filter(({ name }) => names.includes(name)).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return {
@@ -106,7 +106,7 @@ export function returnDocument(issued: IssuedDocument): ReturnDocument | Unplace
   };
 }
 
-export function isPlaced(document: ReturnDocument | Unplaced): document is ReturnDocument {
+export function isPlaced(document: ReturnDocument | DocumentOutsideReturn): document is ReturnDocument {
   return !("why" in document);
 }
 
@@ -116,12 +116,12 @@ function supplyTypeOf({
   taxes,
   recipient,
 }: Pick<InvoiceFacts, "placeOfSupply" | "taxes" | "recipient">): Supply["type"] {
-  if (placeOfSupply?.code === foreign.code) return taxes.length > 0 ? "EXPWP" : "EXPWOP";
+  if (placeOfSupply?.code === exportPlace.code) return taxes.length > 0 ? "EXPWP" : "EXPWOP";
   return recipient.gstin === null ? "B2C" : "B2B";
 }
 
 /** "29-Karnataka", as the return's files write a place of supply. */
 export function placeText(code: string): string {
   const state = indianStates.find(({ gstCode }) => gstCode === code);
-  return `${code}-${state?.name ?? (code === foreign.code ? foreign.name : otherTerritory)}`;
+  return `${code}-${state?.name ?? (code === exportPlace.code ? exportPlace.name : otherTerritory)}`;
 }

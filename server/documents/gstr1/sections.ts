@@ -2,13 +2,13 @@
  * A return for people: what each of its tables sums up to, and its documents one by one, each with what is wrong with it. All of it is
  * read off the return that is downloaded (build.ts), so that the two cannot differ.
  */
-import { listEInvoicesNumbered } from "#db/e-invoices.ts";
+import { listEInvoicesByNumber } from "#db/e-invoices.ts";
 import { listRegistrations } from "#db/gst-registrations.ts";
 import type { Db } from "#db/tables/index.ts";
 import { gstinProblem } from "#server/countries/gstin.ts";
 import { english } from "#server/languages/text.ts";
-import { accountOf, type RegistrationSettings, saidByPortal } from "../registration.ts";
-import type { Return } from "./build.ts";
+import { eInvoiceAccountOf, portalMessage, type RegistrationSettings } from "../registration.ts";
+import type { GstReturn } from "./build.ts";
 import type { ReturnDocument } from "./documents.ts";
 import { type Gstr1, type Table, tableOf } from "./tables.ts";
 
@@ -20,7 +20,7 @@ interface Sums {
   sgstMinor: number;
 }
 
-export interface Section {
+export interface ReturnSection {
   /** What an accountant calls it. */
   title: string;
   /** Its file among those of the return. */
@@ -39,7 +39,7 @@ interface Row {
 }
 
 /** Every table of a return, in the order of the portal. Credit notes are what they take back. */
-export function sectionsOf(table: Gstr1): Section[] {
+export function returnSections(table: Gstr1): ReturnSection[] {
   const { b2b, b2cl, b2cs, exp, cdnr, cdnur, hsn, doc_issue: issued } = table;
   const lists = issued.doc_det.flatMap(({ docs }) => docs);
   return [
@@ -79,7 +79,7 @@ export function sectionsOf(table: Gstr1): Section[] {
 const detailsOf = (documents: readonly { itms: readonly { itm_det: Row }[] }[]): Row[][] =>
   documents.map(({ itms }) => itms.map(({ itm_det: row }) => row));
 
-function sectionOf(title: string, file: string, entries: readonly (readonly Row[])[]): Section {
+function sectionOf(title: string, file: string, entries: readonly (readonly Row[])[]): ReturnSection {
   const rows = entries.flat();
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + Math.round(of(row) * 100), 0);
   return {
@@ -124,25 +124,24 @@ const active = "Active";
 export async function documentsInReturn(
   db: Db,
   settings: RegistrationSettings,
-  { gstin, documents, leftOut }: Pick<Return, "gstin" | "documents" | "leftOut">,
+  { gstin, documents, leftOut }: Pick<GstReturn, "gstin" | "documents" | "leftOut">,
 ): Promise<DocumentInReturn[]> {
   const numbers = documents.map(({ number }) => number);
-  const registered = new Map((await listEInvoicesNumbered(db, numbers)).map((each) => [each.number, each]));
+  const registered = new Map((await listEInvoicesByNumber(db, numbers)).map((each) => [each.number, each]));
   const buyers = [
     ...new Set(documents.flatMap(({ buyerGstin }) => (buyerGstin === null ? [] : [buyerGstin]))),
   ];
   const statuses = new Map((await listRegistrations(db, buyers)).map((each) => [each.gstin, each.status]));
-  const isRegistering = accountOf(settings, gstin) !== null;
+  const isRegistering = eInvoiceAccountOf(settings, gstin) !== null;
 
   const problemOf = ({ number, supplyType, buyerGstin, isCancelled }: ReturnDocument): string | null => {
     if (isCancelled) return null;
     const eInvoice = registered.get(number);
-    const said = eInvoice === undefined ? null : saidByPortal(eInvoice);
-    if (eInvoice?.state === "failed") return `The portal refused it: ${said ?? "it did not say why"}`;
-    if (eInvoice?.state === "pending")
-      return said === null ? "Its IRN is pending." : `Its IRN is pending: ${said}`;
+    const said = eInvoice === undefined ? null : portalMessage(eInvoice);
+    if (eInvoice?.state === "failed") return `Rejected by the portal: ${said ?? "it did not say why"}`;
+    if (eInvoice?.state === "pending") return said === null ? "IRN pending." : `Its IRN is pending: ${said}`;
     if (eInvoice === undefined && isRegistering && supplyType !== "B2C")
-      return "It has no IRN: it was issued before its registration was set up.";
+      return "No IRN: issued before e-invoicing was set up.";
     if (buyerGstin === null) return null;
     const wrong = gstinProblem(buyerGstin);
     if (wrong !== null) return `The buyer's GSTIN, ${buyerGstin}, is not valid: ${english(wrong)}`;
@@ -155,7 +154,7 @@ export async function documentsInReturn(
       ...document,
       place: "in no table",
       figures: null,
-      problem: `It is left out: ${why}.`,
+      problem: `Left out: ${why}.`,
     })),
     ...documents.map((document) => ({
       number: document.number,

@@ -8,10 +8,10 @@ import {
   exportTypes,
   type InvoiceType,
   largeMinor,
-  longestDescription,
+  maxDescriptionLength,
   type UnregisteredType,
   unitOfServices,
-} from "./portal-words.ts";
+} from "./portal-codes.ts";
 
 interface Amounts {
   rt: number;
@@ -249,7 +249,7 @@ function summaryOf(documents: readonly ReturnDocument[]): HsnRow[] {
       return {
         num: index + 1,
         hsn_sc: all[0]?.sac ?? "",
-        desc: (all[0]?.description ?? "").slice(0, longestDescription),
+        desc: (all[0]?.description ?? "").slice(0, maxDescriptionLength),
         uqc: unitOfServices,
         qty: 0,
         rt,
@@ -267,12 +267,12 @@ function summaryOf(documents: readonly ReturnDocument[]): HsnRow[] {
 function rangesOf(issued: readonly ReturnDocument[], kind: ReturnDocument["kind"]) {
   const documents = issued.filter((document) => document.kind === kind);
   return grouped(documents, ({ series }) => series).flatMap(([, all], index) => {
-    const ordered = all.toSorted((one, other) => one.serial - other.serial);
-    const [first] = ordered;
-    const last = ordered.at(-1);
+    const sorted = all.toSorted((one, other) => one.serial - other.serial);
+    const [first] = sorted;
+    const last = sorted.at(-1);
     if (first === undefined || last === undefined) return [];
-    const totnum = ordered.length;
-    const cancel = ordered.filter(({ isCancelled }) => isCancelled).length;
+    const totnum = sorted.length;
+    const cancel = sorted.filter(({ isCancelled }) => isCancelled).length;
     return [
       { num: index + 1, from: first.number, to: last.number, totnum, cancel, net_issue: totnum - cancel },
     ];

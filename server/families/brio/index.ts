@@ -21,12 +21,12 @@ export const brio: Family = {
   renewsAllSeats: false,
   mailKind: "brio-access",
   movedWords: () => null,
-  leftToDo: () => [],
+  remainingSteps: () => [],
   waitsForTerms: null,
   startUrl: (env) => env.BRIO_URL,
   isOpenIn: () => true,
   checkBuyer: async () => ({ verdict: "accepted" }),
-  costMustBeKnown: () => false,
+  requiresKnownCost: () => false,
   isOnSale: async () => ({ isSold: true }),
   async purchase(context, order) {
     const username = await grantAccess(context, order);

@@ -1,6 +1,5 @@
 /** Google's bills: the rows of Cloud Channel's report of them. One account is billed for all countries. */
-import { csvRows } from "#server/csv.ts";
-import type { ReportRow } from "#server/providers/google.ts";
+import { readTable, type TableHeader } from "#server/csv.ts";
 import { BillError, type BillRules, dateIn, keyedLines, numberIn, type WrittenLine } from "../bills.ts";
 
 /** Ids of the report's columns. None of them is confirmed (docs/providers.md, section 2.7). */
@@ -15,6 +14,8 @@ const columns = {
   start: "charge_start_date",
   end: "charge_end_date",
 } as const;
+const titles = Object.values(columns);
+type Title = (typeof titles)[number];
 
 /** Of seats that are added while a commitment runs. */
 const added = "SEATS_ADDED";
@@ -25,40 +26,41 @@ export const bills: BillRules = {
   begin: ({ google }, _country, { month }) => google.beginBillReport(month),
   async read({ google }, _country, operation) {
     const rows = await google.readBillReport(operation);
-    return rows === null ? null : keyedLines(rows.map((row, index) => lineOf(row, index + 1)));
+    if (rows === null) return null;
+    return keyedLines(rows.map((row, index) => lineOf((title) => row[title] ?? "", index + 1)));
   },
   async parse(pieces) {
-    let names: string[] | null = null;
+    const check = ({ missing }: TableHeader<Title>) => {
+      if (missing.length > 0)
+        throw new BillError(`This isn't the expected report. Missing columns: ${missing.join(", ")}.`);
+    };
     const lines: WrittenLine[] = [];
-    for await (const cells of csvRows(pieces)) {
-      if (names === null) {
-        names = cells.map((cell) => cell.trim());
-        const missing = Object.values(columns).filter((name) => !names?.includes(name));
-        if (missing.length > 0)
-          throw new BillError(`This is no such report: it has no ${missing.join(", ")}.`);
-        continue;
-      }
-      if (cells.every((cell) => cell === "")) continue;
-      const row = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));
-      lines.push(lineOf(row, lines.length + 1));
-    }
-    if (names === null) throw new BillError("The report is empty.");
+    for await (const { line, cell } of readTable(pieces, { name: "report", titles, check }))
+      lines.push(lineOf(cell, line));
     return keyedLines(lines);
   },
 };
 
-function lineOf(row: ReportRow, line: number): WrittenLine {
-  const cell = (name: keyof typeof columns) => row[columns[name]] ?? "";
-  const amount = numberIn(cell("amount"), "cost", line);
+function lineOf(cellOf: (title: Title) => string, line: number): WrittenLine {
+  const cell = (name: keyof typeof columns, what: string = name) => ({
+    text: cellOf(columns[name]),
+    line,
+    what,
+    column: columns[name],
+  });
+  const amount = numberIn(cell("amount", "cost"));
+  const quantity = numberIn(cell("seats", "quantity"));
   return {
-    identity: Object.values(columns).map((name) => row[name] ?? ""),
-    externalId: cell("entitlement"),
-    kind: amount < 0 ? "credit" : cell("charge") === added ? "seats" : "term",
-    seats: Math.abs(Math.round(numberIn(cell("seats"), "quantity", line))),
-    unit: numberIn(cell("unit"), "unit price", line),
+    line,
+    identity: titles.map(cellOf),
+    externalId: cell("entitlement").text,
+    kind: amount < 0 ? "credit" : cell("charge").text === added ? "seats" : "term",
+    seats: Math.abs(Math.round(quantity)),
+    unit: numberIn(cell("unit", "unit price")),
     amount,
-    currency: cell("currency"),
-    startsAt: dateIn(cell("start"), "start", line),
-    endsAt: dateIn(cell("end"), "end", line),
+    currency: cell("currency").text,
+    startsAt: dateIn(cell("start")),
+    endsAt: dateIn(cell("end")),
+    oddities: Number.isInteger(quantity) ? [] : [`usage of ${quantity}`],
   };
 }

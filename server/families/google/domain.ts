@@ -2,11 +2,11 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { readCredentials } from "#server/credentials/credentials.ts";
 import { DomainError } from "#server/errors.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { answerInTime } from "../answer-or-null.ts";
 import { limitDomainLookUps } from "../domain-look-ups.ts";
-import type { DomainAsked, OrderedDomain, SignInGiven } from "../family.ts";
-import { answerInTime } from "../patience.ts";
-import { planTransfer, type TransferAsked, type TransferPlan, TransferRefused } from "./transfer.ts";
+import type { DomainRequest, OrderedDomain, SignInInput } from "../family.ts";
+import { planTransfer, type TransferPlan, TransferRefusedError, type TransferRequest } from "./transfer.ts";
 
 /** 0 = available, 1 = not available, 2 = transfer possible, as GET /google/signup answers. */
 export type DomainStatus = 0 | 1 | 2;
@@ -28,32 +28,32 @@ export async function checkGoogleDomain(
  */
 export async function requireGoogleDomain(
   context: Context,
-  { domain, plan, quantity, transferToken }: DomainAsked,
+  { domain, plan, quantity, transferToken }: DomainRequest,
   clientAddress: string,
 ): Promise<OrderedDomain> {
   const refuse = (
     code: "bad_request" | "provider_unavailable",
-    message: Told,
-    field: TransferRefused["field"] | "domain" = "domain",
+    message: MessageDescriptor,
+    field: TransferRefusedError["field"] | "domain" = "domain",
   ) => new DomainError(code, message, { fields: { [field]: message } });
   const status = await answerInTime(
     context,
     "whose is the domain?",
     checkGoogleDomain(context, domain, clientAddress),
   );
-  if (status === null) throw refuse("provider_unavailable", told("signIn.domainNotChecked"));
-  if (status === 1) throw refuse("bad_request", told("signIn.domainTaken"));
+  if (status === null) throw refuse("provider_unavailable", msg("signIn.domainNotChecked"));
+  if (status === 1) throw refuse("bad_request", msg("signIn.domainTaken"));
   if (status === 0) return { domain, customerType: "new_signup" };
   if (transferToken === null) return { domain, customerType: "transfer_token" };
   const planned = await planInTime(context, { domain, authToken: transferToken, plan, quantity });
   if (planned === null)
-    throw refuse("provider_unavailable", told("families.transferNotChecked"), "transferToken");
-  if (planned instanceof TransferRefused) throw refuse("bad_request", planned.told, planned.field);
+    throw refuse("provider_unavailable", msg("families.transferNotChecked"), "transferToken");
+  if (planned instanceof TransferRefusedError) throw refuse("bad_request", planned.descriptor, planned.field);
   return { domain, customerType: "transfer_token", moves: movesOf(planned) };
 }
 
-const notAnswered = () => new DomainError("provider_unavailable", told("families.notRechecked"));
-const changed = (what: Told) => new DomainError("conflict", told("families.changed", { what }));
+const notAnswered = () => new DomainError("provider_unavailable", msg("families.notRechecked"));
+const changed = (what: MessageDescriptor) => new DomainError("conflict", msg("families.changed", { what }));
 
 /**
  * Checks the domain of a new order again, right before its payment.
@@ -66,23 +66,23 @@ export async function recheckGoogleDomain(context: Context, order: Order): Promi
   const { domain, customerType, moves } = google;
   const found = await answerInTime(context, "whose is the domain?", context.google.checkDomain(domain));
   if (found === null) throw notAnswered();
-  if (found.status === 1) throw changed(told("signIn.domainTaken"));
+  if (found.status === 1) throw changed(msg("signIn.domainTaken"));
   if ((found.status === 2) !== (customerType === "transfer_token")) {
-    throw changed(told("families.domainChanged", { domain }));
+    throw changed(msg("families.domainChanged", { domain }));
   }
   if (moves === undefined) return;
   const kept = await readCredentials(context, context.db, id, "transfer-token");
-  if (kept === null) throw changed(told("families.tokenTooOld"));
+  if (kept === null) throw changed(msg("families.tokenTooOld"));
   const { name, quantity } = line;
   const plan = { itemId: order.itemId, country: order.country, name };
-  const asked = { domain, authToken: kept.password, plan, quantity };
-  const planned = await planInTime(context, asked);
+  const input = { domain, authToken: kept.password, plan, quantity };
+  const planned = await planInTime(context, input);
   if (planned === null) throw notAnswered();
-  if (planned instanceof TransferRefused) throw changed(planned.told);
-  if ((movesOf(planned) === null) !== (moves === null)) throw changed(told("families.movesChanged"));
+  if (planned instanceof TransferRefusedError) throw changed(planned.descriptor);
+  if ((movesOf(planned) === null) !== (moves === null)) throw changed(msg("families.movesChanged"));
 }
 
-export function signInWith(transferToken: string): SignInGiven {
+export function signInInputFor(transferToken: string): SignInInput {
   return {
     answers: { mode: "google-transfer" },
     secret: { purpose: "transfer-token", username: "", value: transferToken },
@@ -90,14 +90,17 @@ export function signInWith(transferToken: string): SignInGiven {
 }
 
 /** Null when Google does not answer in time. */
-function planInTime(context: Context, asked: TransferAsked): Promise<TransferPlan | TransferRefused | null> {
-  const planned = planTransfer(context, asked).catch((error: unknown) => {
-    if (error instanceof TransferRefused) return error;
+function planInTime(
+  context: Context,
+  request: TransferRequest,
+): Promise<TransferPlan | TransferRefusedError | null> {
+  const planned = planTransfer(context, request).catch((error: unknown) => {
+    if (error instanceof TransferRefusedError) return error;
     throw error;
   });
   return answerInTime(context, "what would move?", planned);
 }
 
-function movesOf({ moving }: TransferPlan): { leastSeats: number } | null {
-  return moving === null ? null : { leastSeats: moving.leastSeats };
+function movesOf({ moving }: TransferPlan): { minSeats: number } | null {
+  return moving === null ? null : { minSeats: moving.minSeats };
 }

@@ -2,29 +2,29 @@
  * Google Workspace, bought through Cloud Channel. A commitment belongs to the buyer's own domain, which is new at Google
  * or moves to us.
  */
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import type { Family } from "../family.ts";
-import { requireTenant } from "../held-tenant.ts";
-import { neverReturned } from "../returns.ts";
+import { requireTenant } from "../require-tenant.ts";
+import { noReturns } from "../vendor-cancellations.ts";
 import { bills } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
-import { recheckGoogleDomain, requireGoogleDomain, signInWith } from "./domain.ts";
-import { findEntitlement, listEntitlements } from "./held.ts";
+import { recheckGoogleDomain, requireGoogleDomain, signInInputFor } from "./domain.ts";
+import { findEntitlement, listEntitlements } from "./entitlements.ts";
+import { classify } from "./error-rules.ts";
 import { identifyCustomer } from "./identify.ts";
-import { notices } from "./notice-registration.ts";
-import { readChannelEvent } from "./notices.ts";
-import { costMustBeKnown, isOnSale } from "./on-sale.ts";
+import { isOnSale, requiresKnownCost } from "./on-sale.ts";
 import { buyPlan, purchase } from "./purchase.ts";
-import { classify } from "./refusals.ts";
-import { renew, stopRenewal } from "./renewal.ts";
+import { renewEntitlement, stopRenewal } from "./renewal.ts";
 import { addSeats } from "./seats.ts";
 import { signIn } from "./sign-in.ts";
-import { askForTerms, leftToDo } from "./terms.ts";
+import { remainingSteps, requestTermsAcceptance } from "./terms.ts";
+import { webhookSetup } from "./webhook-registration.ts";
+import { parseChannelEvent } from "./webhooks.ts";
 
 export const google: Family = {
   label: "Google",
   name: "Google Workspace",
-  domain: { require: requireGoogleDomain, recheck: recheckGoogleDomain, signInWith },
+  domain: { require: requireGoogleDomain, recheck: recheckGoogleDomain, signInInputFor },
   tenants: {
     // A new tenant needs a password or a transfer token.
     newByName: null,
@@ -46,8 +46,8 @@ export const google: Family = {
     accountOf: () => "google",
     catalogue,
     classify,
-    readNotice: readChannelEvent,
-    notices,
+    readNotice: parseChannelEvent,
+    webhookSetup,
     async probe({ google, env }) {
       await google.checkDomain(env.GOOGLE_RESELLER_ADMIN.split("@")[1] ?? "");
     },
@@ -63,18 +63,18 @@ export const google: Family = {
   renewsAllSeats: true,
   mailKind: "order-confirmation",
   movedWords: ({ signIn }) =>
-    signIn?.mode === "google-transfer" ? told("orders.accountMoved", { family: "Google" }) : null,
-  leftToDo,
-  waitsForTerms: askForTerms,
+    signIn?.mode === "google-transfer" ? msg("orders.accountMoved", { family: "Google" }) : null,
+  remainingSteps,
+  waitsForTerms: requestTermsAcceptance,
   startUrl: () => "https://admin.google.com/",
   isOpenIn: () => true,
   checkBuyer: async () => ({ verdict: "accepted" }),
-  costMustBeKnown,
+  requiresKnownCost,
   isOnSale,
   purchase,
   addSeats,
-  renew,
+  renew: renewEntitlement,
   buyAgain: (context, order, held) => buyPlan(context, order, requireTenant(held).externalId),
   stopRenewal,
-  returns: neverReturned("families.googleKeepsTerm"),
+  returns: noReturns("families.googleKeepsTerm"),
 };

@@ -10,10 +10,10 @@ import {
   pickYearlyCommitment,
   yearlyPrice,
 } from "#server/providers/google.ts";
-import { minorUpwards, PriceFileError, type WantedPrices } from "../vendor-catalogue.ts";
+import { PriceFileError, roundUpToMinor, type WantedPrices } from "../vendor-catalogue.ts";
 
 /** All offers of a large account are a few megabytes. */
-const mostCharacters = 16 * 1024 * 1024;
+const maxCharacters = 16 * 1024 * 1024;
 
 const page = z.object({ offers: z.array(z.unknown()) });
 const pages = z.union([page.transform((one) => [one]), z.array(page)]);
@@ -34,15 +34,19 @@ const always = new Date(0);
 /** @throws PriceFileError for a text that is none, with the line, and for an offer that cannot be read, with its number */
 export async function readOffers(
   pieces: AsyncIterable<string>,
-  { market, currency, keys, now }: WantedPrices,
+  { market, currency, keys, now, tally }: WantedPrices,
 ): Promise<VendorPrice[]> {
+  const leaveOut = (why: string): [] => {
+    tally?.leaveOut(why);
+    return [];
+  };
   const ours = (await offersIn(pieces)).flatMap(({ offer, ...dated }) => {
     const [, productId, skuId] = /^products\/([^/]+)\/skus\/([^/]+)$/.exec(offer.sku ?? "") ?? [];
     if (productId === undefined || skuId === undefined || !keys.has(vendorKey({ productId, skuId })))
-      return [];
+      return leaveOut("not sold here");
     const startsAt = dated.startsAt > now ? dated.startsAt : always;
     return dated.endsAt !== null && dated.endsAt <= now
-      ? []
+      ? leaveOut("no longer offered")
       : [{ ...dated, offer, startsAt, ids: { productId, skuId } }];
   });
   const groups = new Map<string, typeof ours>();
@@ -57,20 +61,22 @@ export async function readOffers(
       market,
     );
     const chosen = group.find(({ offer }) => offer === picked);
+    for (const other of group) if (other !== chosen) leaveOut("not the yearly plan of this market");
     if (picked === undefined || chosen === undefined) return [];
     const price = yearlyPrice(picked);
     if (price === undefined) throw new PriceFileError(`Offer ${chosen.number} of the file has no price.`);
-    if (price.currency !== currency) return [];
+    if (price.currency !== currency) return leaveOut(`not in ${currency}`);
+    tally?.take();
     return [
       {
         ...chosen.ids,
         term: "P1Y",
         billingCycle: "annual",
         currency,
-        leastSeats: 1,
-        mostSeats: null,
-        costMinor: minorUpwards(price.ours),
-        retailMinor: minorUpwards(price.list),
+        minSeats: 1,
+        maxSeats: null,
+        costMinor: roundUpToMinor(price.ours),
+        retailMinor: roundUpToMinor(price.list),
         startsAt: chosen.startsAt,
         endsAt: chosen.endsAt,
       },
@@ -81,7 +87,7 @@ export async function readOffers(
 async function offersIn(pieces: AsyncIterable<string>): Promise<DatedOffer[]> {
   const { data } = pages.safeParse(jsonOf(await textOf(pieces)));
   if (data === undefined)
-    throw new PriceFileError('These are no offers of Google: the file has no list named "offers".');
+    throw new PriceFileError(`This isn't a Google offers file: it has no list named "offers".`);
   return data
     .flatMap(({ offers }) => offers)
     .map((each, index): DatedOffer => {
@@ -108,7 +114,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   let text = "";
   for await (const piece of pieces) {
     text += piece;
-    if (text.length > mostCharacters) throw new PriceFileError("The file is too long for Google's offers.");
+    if (text.length > maxCharacters) throw new PriceFileError("The file is too long for Google's offers.");
   }
   return text.replace(/^\uFEFF/, "");
 }

@@ -4,21 +4,21 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { pickYearlyCommitment, skuName, yearlyPrice } from "#server/providers/google.ts";
-import { minorUpwards, notFoundByName, type Sale } from "../vendor-catalogue.ts";
+import { notFoundByName, roundUpToMinor, type SaleCheck } from "../vendor-catalogue.ts";
 import { skuOf } from "./catalogue.ts";
 
 /**
  * Nothing is bought at a price that nobody knows. A running commitment has its offer: its renewal and more of its licences are sold
  * without asking, only a lapsed one is bought again.
  */
-export function costMustBeKnown({ kind, details }: Order): boolean {
+export function requiresKnownCost({ kind, details }: Order): boolean {
   const termEnd = details.renewal?.after;
   return kind !== "ADD" && (termEnd === undefined || new Date(termEnd) <= new Date());
 }
 
 /** @throws ProviderError */
-export async function isOnSale(context: Context, order: Order): Promise<Sale> {
-  if (!costMustBeKnown(order)) return { isSold: true };
+export async function isOnSale(context: Context, order: Order): Promise<SaleCheck> {
+  if (!requiresKnownCost(order)) return { isSold: true };
   try {
     const sku = await skuOf(context, order);
     const offer = pickYearlyCommitment(await context.google.listOffers(sku), skuName(sku), order.country);
@@ -26,7 +26,7 @@ export async function isOnSale(context: Context, order: Order): Promise<Sale> {
     const price = yearlyPrice(offer);
     const { currency } = order.line.unitPrice;
     const isComparable = price !== undefined && price.currency === currency;
-    return { isSold: true, cost: isComparable ? money(minorUpwards(price.ours), currency) : undefined };
+    return { isSold: true, cost: isComparable ? money(roundUpToMinor(price.ours), currency) : undefined };
   } catch (error) {
     if (error instanceof ProviderError && error.code === notFoundByName) return { isSold: false };
     throw error;

@@ -18,11 +18,11 @@ import {
 import { readCredentials } from "../../credentials/credentials.ts";
 import { providerStep, stillRunning } from "../../stored-steps/step.ts";
 import type { Destination } from "../family.ts";
-import { mayBeAnothers } from "../found-tenant.ts";
-import { type Fulfilled, SignInRefused } from "../fulfilled.ts";
+import { type Fulfilled, SignInRefusedError } from "../fulfilled.ts";
+import { mayBelongToAnotherOrder } from "../tenant-in-doubt.ts";
 import { skuOf } from "./catalogue.ts";
 import { googleOperation, resultOf } from "./operation.ts";
-import { planTransfer, TransferRefused, tokenRefused } from "./transfer.ts";
+import { planTransfer, TransferRefusedError, tokenRefused } from "./transfer.ts";
 
 const customerStep = z.object({ name: z.string() });
 const offerStep = z.object({ offer: z.string() });
@@ -39,7 +39,7 @@ const done = z.object({});
 
 /**
  * @param destination the customer's tenant, when the order adds to one it has with us
- * @throws ProviderError, or SignInRefused when the transfer token is invalid
+ * @throws ProviderError, or SignInRefusedError when the transfer token is invalid
  */
 export async function purchase(
   context: Context,
@@ -116,7 +116,7 @@ async function newCustomer(
     const made = found === null ? await create() : { outcome: "exists" as const, ...found };
     const isOurs =
       made.outcome === "created" ||
-      (inDoubt && !(await mayBeAnothers(context, order, { externalId: made.name, domain })));
+      (inDoubt && !(await mayBelongToAnotherOrder(context, order, { externalId: made.name, domain })));
     if (!isOurs)
       throw new ProviderError("google", "refused", "create customer", { code: "DOMAIN_TAKEN_MEANWHILE" });
     return made;
@@ -182,8 +182,8 @@ async function transferPlan(
   const { name, quantity } = line;
   return providerStep(context, id, "transfer-plan", planStep, async () => {
     const authToken = await transferToken(context, id);
-    const asked = { domain, authToken, plan: { itemId, country, name }, quantity };
-    const { cloudIdentityId, moving } = await planTransfer(context, asked).catch(refuseTransfer);
+    const input = { domain, authToken, plan: { itemId, country, name }, quantity };
+    const { cloudIdentityId, moving } = await planTransfer(context, input).catch(refuseTransfer);
     return {
       cloudIdentityId,
       moving: moving === null ? [] : [{ offer: moving.offer, numUnits: quantity }],
@@ -230,10 +230,10 @@ export async function buyPlan(
   context: Context,
   order: Order,
   customer: string,
-  ordered?: GoogleSku,
+  orderedSku?: GoogleSku,
 ): Promise<string> {
   const { google } = context;
-  const sku = ordered ?? (await skuOf(context, order));
+  const sku = orderedSku ?? (await skuOf(context, order));
   const { entitlement } = await providerStep(
     context,
     order.id,
@@ -272,16 +272,16 @@ function isBegunAlready(error: unknown): boolean {
 }
 
 function refuseTransfer(error: unknown): never {
-  throw error instanceof TransferRefused ? new SignInRefused(error.told) : error;
+  throw error instanceof TransferRefusedError ? new SignInRefusedError(error.descriptor) : error;
 }
 
 function refuseToken(error: unknown): never {
-  throw isTransferTokenRefused(error) ? new SignInRefused(tokenRefused) : error;
+  throw isTransferTokenRefused(error) ? new SignInRefusedError(tokenRefused) : error;
 }
 
 async function transferToken(context: Context, orderId: OrderId): Promise<string> {
   const kept = await readCredentials(context, context.db, orderId, "transfer-token");
-  if (kept === null) throw new SignInRefused(tokenRefused);
+  if (kept === null) throw new SignInRefusedError(tokenRefused);
   return kept.password;
 }
 

@@ -7,9 +7,9 @@ import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { entitlementResult } from "#server/providers/google.ts";
 import { providerStep } from "../../stored-steps/step.ts";
-import type { Held } from "../family.ts";
+import type { SubscriptionAtVendor } from "../family.ts";
 import type { VendorSubscription } from "../vendor-subscription.ts";
-import { saidOf } from "./held.ts";
+import { toVendorSubscription } from "./entitlements.ts";
 import { googleOperation } from "./operation.ts";
 
 const settingsStep = z.object({
@@ -21,7 +21,11 @@ const yearly = { duration: 1, periodType: "YEAR" } as const;
  * Google renews a commitment for all the seats it has at that time, and those are the ones paid for.
  * @throws ProviderError
  */
-export async function renew(context: Context, order: Order, { subscription }: Held): Promise<void> {
+export async function renewEntitlement(
+  context: Context,
+  order: Order,
+  { subscription }: SubscriptionAtVendor,
+): Promise<void> {
   const { google } = context;
   const { externalId } = subscription;
   const { paymentCycle } = await providerStep(
@@ -46,11 +50,11 @@ export async function renew(context: Context, order: Order, { subscription }: He
 /** Reads back what Google has stored. @throws ProviderError; transient while Google does not show the change */
 export async function stopRenewal(
   { google }: Context,
-  { subscription: { externalId } }: Pick<Held, "subscription">,
+  { subscription: { externalId } }: Pick<SubscriptionAtVendor, "subscription">,
 ): Promise<VendorSubscription> {
   const found = await google.getEntitlement(externalId);
   const { renewal } = found;
-  if (renewal?.enableRenewal !== true) return saidOf(found);
+  if (renewal?.enableRenewal !== true) return toVendorSubscription(found);
   const settings = {
     enableRenewal: false,
     resizeUnitCount: false,
@@ -58,6 +62,6 @@ export async function stopRenewal(
   };
   await google.changeRenewalSettings(externalId, settings, randomUUID());
   const stored = await google.getEntitlement(externalId);
-  if (stored.renewal?.enableRenewal !== true) return saidOf(stored);
+  if (stored.renewal?.enableRenewal !== true) return toVendorSubscription(stored);
   throw new ProviderError("google", "transient", "changeRenewalSettings", { code: "not_ending" });
 }

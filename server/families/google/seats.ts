@@ -3,13 +3,13 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { entitlementResult } from "#server/providers/google.ts";
-import type { Held } from "../family.ts";
-import { plannedSeats, planSeats } from "../seats.ts";
+import type { SubscriptionAtVendor } from "../family.ts";
+import { planSeats, readSeatsPlan } from "../seats.ts";
 import { googleOperation } from "./operation.ts";
-import { renew } from "./renewal.ts";
+import { renewEntitlement } from "./renewal.ts";
 
 /** @returns the new number of seats @throws ProviderError */
-export async function addSeats(context: Context, order: Order, held: Held): Promise<number> {
+export async function addSeats(context: Context, order: Order, held: SubscriptionAtVendor): Promise<number> {
   const { subscription } = held;
   const { google } = context;
   const { externalId } = subscription;
@@ -24,7 +24,7 @@ export async function addSeats(context: Context, order: Order, held: Held): Prom
   });
   // Every change is followed by what is to happen at the end, in case Google forgets it. A subscription that is not renewed is
   // ended anew by a job (server/subscriptions/auto-renewal.ts).
-  if (subscription.next !== null) await renew(context, order, held);
-  const { to } = await plannedSeats(context, order);
+  if (subscription.next !== null) await renewEntitlement(context, order, held);
+  const { to } = await readSeatsPlan(context, order);
   return to;
 }

@@ -4,7 +4,7 @@
  */
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import type { GoogleEntitlement } from "#server/providers/google.ts";
 
 /**
@@ -13,11 +13,11 @@ import type { GoogleEntitlement } from "#server/providers/google.ts";
  */
 export const changesBeforeTerms: boolean = true;
 
-const acceptTerms = told("orders.acceptTerms", { family: "Google", place: "admin.google.com" });
-const verifyDomain = told("orders.verifyDomain", { family: "Google" });
+const acceptTerms = msg("orders.acceptTerms", { family: "Google", place: "admin.google.com" });
+const verifyDomain = msg("orders.verifyDomain", { family: "Google" });
 
 /** A domain that moves to us is verified already. One that is with us has accepted the terms. */
-export function leftToDo({ kind, details }: Order): Told[] {
+export function remainingSteps({ kind, details }: Order): MessageDescriptor[] {
   const type = details.google?.customerType;
   if (kind !== "NEW" || type === undefined || type === "existing_customer") return [];
   return type === "new_signup" ? [acceptTerms, verifyDomain] : [acceptTerms];
@@ -28,6 +28,6 @@ export function waitsForTerms({ state, suspensionReasons }: GoogleEntitlement): 
 }
 
 /** @throws ProviderError */
-export async function askForTerms({ google }: Context, externalId: string): Promise<boolean> {
+export async function requestTermsAcceptance({ google }: Context, externalId: string): Promise<boolean> {
   return waitsForTerms(await google.getEntitlement(externalId));
 }

@@ -4,9 +4,10 @@
  */
 
 import { itemsByVendorKey, vendorKey } from "#db/vendor-catalogue.ts";
+import { brand } from "#server/brand.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
-import { english, type Told, told } from "#server/languages/text.ts";
+import { english, type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import {
   isTransferTokenRefused,
@@ -17,9 +18,9 @@ import {
 import type { OrderedPlan } from "../family.ts";
 import { skuOf } from "./catalogue.ts";
 
-export const tokenRefused = told("families.tokenRefused");
+export const tokenRefused = msg("families.tokenRefused");
 
-export interface TransferAsked {
+export interface TransferRequest {
   domain: string;
   authToken: string;
   plan: OrderedPlan;
@@ -30,75 +31,78 @@ export interface TransferPlan {
   /** The account's id at Google. */
   cloudIdentityId: string;
   /** The ordered plan as it moves; null when the account comes without a subscription. */
-  moving: { offer: string; leastSeats: number } | null;
+  moving: { offer: string; minSeats: number } | null;
 }
 
 /** The token would move something else than what is ordered, or nothing that may be moved. */
-export class TransferRefused extends Error {
+export class TransferRefusedError extends Error {
   /** The field of the first step that has to change. */
   readonly field: "transferToken" | "quantity";
-  readonly told: Told;
-  constructor(told: Told, field: "transferToken" | "quantity" = "transferToken") {
-    super(english(told));
-    this.told = told;
+  readonly descriptor: MessageDescriptor;
+  constructor(message: MessageDescriptor, field: "transferToken" | "quantity" = "transferToken") {
+    super(english(message));
+    this.descriptor = message;
     this.field = field;
   }
 }
 
 /** In our words: what stops it, and what the customer can do about it. */
-function whyIneligible(reason: string | undefined, name: string): Told {
+function whyIneligible(reason: string | undefined, name: string): MessageDescriptor {
   switch (reason) {
     case "PENDING_TOS_ACCEPTANCE":
-      return told("families.termsNotAccepted", { name });
+      return msg("families.termsNotAccepted", { name });
     case "SKU_SUSPENDED":
-      return told("families.planSuspended", { name });
+      return msg("families.planSuspended", { name });
     case "SKU_NOT_ELIGIBLE":
-      return told("families.planStays", { name });
+      return msg("families.planStays", { name });
     default:
-      return told("families.notMoved", { name });
+      return msg("families.notMoved", { name });
   }
 }
 
 /**
  * Google moves all that the token was generated for, or nothing. An order is for one plan, so the token has to name that plan
  * alone, with no more licences than are ordered.
- * @throws TransferRefused when it does not
+ * @throws TransferRefusedError when it does not
  * @throws ProviderError when Google does not answer
  */
-export async function planTransfer(context: Context, asked: TransferAsked): Promise<TransferPlan> {
+export async function planTransfer(context: Context, request: TransferRequest): Promise<TransferPlan> {
   const { google } = context;
-  const { domain, authToken, plan, quantity } = asked;
+  const { domain, authToken, plan, quantity } = request;
   const { customerCloudIdentityId: cloudIdentityId } = await google.checkDomain(domain);
   if (cloudIdentityId === undefined) {
     throw new ProviderError("google", "refused", "transfer", { code: "NO_IDENTITY" });
   }
   const found = await google.listTransferableSkus({ cloudIdentityId, authToken }).catch((error: unknown) => {
-    throw isTransferTokenRefused(error) ? new TransferRefused(tokenRefused) : error;
+    throw isTransferTokenRefused(error) ? new TransferRefusedError(tokenRefused) : error;
   });
   const named = await Promise.all(found.map(async (one) => ({ ...one, name: await nameOf(context, one) })));
   for (const { isEligible, ineligibilityReason, name } of named) {
-    if (!isEligible) throw new TransferRefused(whyIneligible(ineligibilityReason, name));
+    if (!isEligible) throw new TransferRefusedError(whyIneligible(ineligibilityReason, name));
   }
   const [only, ...more] = named;
   if (only === undefined) return { cloudIdentityId, moving: null };
   if (more.length > 0) {
     const all = named.map(({ name }) => name);
-    throw new TransferRefused(told("families.movesTogether", { all, plan: plan.name }));
+    throw new TransferRefusedError(msg("families.movesTogether", { all, plan: plan.name }));
   }
-  const ordered = skuName(await skuOf(context, plan));
-  if (only.sku !== ordered) {
-    throw new TransferRefused(told("families.movesOther", { found: only.name, plan: plan.name }));
+  const orderedSku = skuName(await skuOf(context, plan));
+  if (only.sku !== orderedSku) {
+    throw new TransferRefusedError(
+      msg("families.movesOther", { found: only.name, plan: plan.name, email: brand.supportEmail }),
+    );
   }
   const offers = await google.listTransferableOffers({ cloudIdentityId, sku: only.sku });
   const offer = pickYearlyCommitment(offers, only.sku, plan.country);
-  if (offer === undefined) throw new TransferRefused(told("families.notYearly", { name: only.name }));
-  const { minUnits: leastSeats = 1, maxUnits = Number.POSITIVE_INFINITY } = offer;
+  if (offer === undefined)
+    throw new TransferRefusedError(msg("families.notYearly", { name: only.name, email: brand.supportEmail }));
+  const { minUnits: minSeats = 1, maxUnits = Number.POSITIVE_INFINITY } = offer;
   const { name } = only;
-  if (quantity < leastSeats)
-    throw new TransferRefused(told("families.movesAtLeast", { name, count: leastSeats }), "quantity");
+  if (quantity < minSeats)
+    throw new TransferRefusedError(msg("families.movesAtLeast", { name, count: minSeats }), "quantity");
   if (quantity > maxUnits)
-    throw new TransferRefused(told("families.movesAtMost", { name, count: maxUnits }), "quantity");
-  return { cloudIdentityId, moving: { offer: offer.name, leastSeats } };
+    throw new TransferRefusedError(msg("families.movesAtMost", { name, count: maxUnits }), "quantity");
+  return { cloudIdentityId, moving: { offer: offer.name, minSeats } };
 }
 
 /** As the catalogue calls it, else as Google does. */

@@ -1,17 +1,22 @@
 /**
  * What Microsoft would refuse of a buyer when the tenant is made, asked while it can still be put right
- * (docs/decisions/before-paying.md).
+ * (docs/decisions/pre-payment-checks.md).
  */
-import type { AccountAnswers, Place } from "#db/order.ts";
+import type { AccountAnswers, PlaceOfBusiness } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
-import { countries, stateOfVendor, subdivisionCode, wordsOf } from "#server/countries/country.ts";
-import { type Told, told } from "#server/languages/text.ts";
-import type { AddressAnswer, CountryRules, PartnerCenter } from "#server/providers/partner-center.ts";
-import type { BuyerVerdict } from "../family.ts";
-import { answerInTime } from "../patience.ts";
+import {
+  countries,
+  localisedCountryText,
+  stateOfVendor,
+  subdivisionCode,
+} from "#server/countries/country.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import type { AddressValidation, CountryRules, PartnerCenter } from "#server/providers/partner-center.ts";
+import { answerInTime } from "../answer-or-null.ts";
+import type { BuyerCheckResult } from "../family.ts";
 
-export async function checkBuyer(context: Context, account: AccountAnswers): Promise<BuyerVerdict> {
+export async function checkBuyer(context: Context, account: AccountAnswers): Promise<BuyerCheckResult> {
   const partnerCenter = context.partnerCenterOf(account.country);
   const [rules, address] = await Promise.all([
     answerInTime(context, "what are the country's rules?", rulesOf(partnerCenter, account.country)),
@@ -23,7 +28,7 @@ export async function checkBuyer(context: Context, account: AccountAnswers): Pro
   };
   if (Object.keys(fields).length > 0) return { verdict: "refused", fields };
   if (address?.status !== "unsure") return { verdict: "accepted" };
-  return { verdict: "unsure", suggestions: address.suggestions.map((found) => placeOf(found, account)) };
+  return { verdict: "suggestions", suggestions: address.suggestions.map((found) => placeOf(found, account)) };
 }
 
 const dayMs = 24 * 3_600_000;
@@ -41,29 +46,29 @@ async function rulesOf(partnerCenter: PartnerCenter, country: Country): Promise<
   return rules;
 }
 
-function brokenRules(rules: CountryRules, account: AccountAnswers): Record<string, Told> {
+function brokenRules(rules: CountryRules, account: AccountAnswers): Record<string, MessageDescriptor> {
   const { country, state, pincode, phoneNumber } = account;
   const names = [state, subdivisionCode(country, state) ?? state].map((name) => name.toLowerCase());
   return {
     ...(rules.states.length > 0 &&
       !rules.states.some((one) => names.includes(one.toLowerCase())) && {
-        state: told("families.wrongState"),
+        state: msg("families.wrongState"),
       }),
     ...(rules.postalCode?.test(pincode) === false && {
-      pincode: told("families.wrongNumber", { number: wordsOf(country, "postcodeInSentence") }),
+      pincode: msg("families.wrongNumber", { number: localisedCountryText(country, "postcodeInSentence") }),
     }),
-    ...(rules.phoneNumber?.test(phoneNumber) === false && { phoneNumber: told("families.wrongPhone") }),
+    ...(rules.phoneNumber?.test(phoneNumber) === false && { phoneNumber: msg("families.wrongPhone") }),
     ...(rules.takesRegistrationNumber &&
       countries[country].registration.vendorNumber(account) === null && {
-        organisationRegistrationNumber: told("families.wrongNumber", {
-          number: wordsOf(country, "registrationInSentence"),
-        }),
+        organisationRegistrationNumber: countries[country].registration.isGst
+          ? msg("families.panNeeded")
+          : msg("families.wrongNumber", { number: localisedCountryText(country, "registrationInSentence") }),
       }),
   };
 }
 
 /** Microsoft's names of an address's fields, with ours. */
-const fieldNames: ReadonlyMap<string, keyof Place> = new Map([
+const fieldNames: ReadonlyMap<string, keyof PlaceOfBusiness> = new Map([
   ["addressline1", "addressLine1"],
   ["addressline2", "addressLine2"],
   ["city", "city"],
@@ -72,16 +77,20 @@ const fieldNames: ReadonlyMap<string, keyof Place> = new Map([
   ["postalcode", "pincode"],
 ]);
 
-function unknownFields({ wrongFields }: AddressAnswer, country: Country): Record<string, Told> {
-  const toCheck: Record<keyof Place, Told> = {
-    addressLine1: told("families.checkStreet"),
-    addressLine2: told("families.checkSecondLine"),
-    city: told("families.checkCity"),
-    state: told("families.checkState"),
-    pincode: told("families.checkPostcode", { postcode: wordsOf(country, "postcodeInSentence") }),
+function unknownFields(
+  { wrongFields }: AddressValidation,
+  country: Country,
+): Record<string, MessageDescriptor> {
+  const toCheck: Record<keyof PlaceOfBusiness, MessageDescriptor> = {
+    addressLine1: msg("families.checkStreet"),
+    addressLine2: msg("families.checkSecondLine"),
+    city: msg("families.checkCity"),
+    state: msg("families.checkState"),
+    pincode: msg("families.checkPostcode", { postcode: localisedCountryText(country, "postcodeInSentence") }),
   };
   const named = wrongFields.flatMap((name) => fieldNames.get(name.toLowerCase()) ?? []);
-  const wrong: readonly (keyof Place)[] = named.length > 0 ? named : ["addressLine1", "city", "pincode"];
+  const wrong: readonly (keyof PlaceOfBusiness)[] =
+    named.length > 0 ? named : ["addressLine1", "city", "pincode"];
   return Object.fromEntries(wrong.map((field) => [field, toCheck[field]]));
 }
 
@@ -96,7 +105,10 @@ function addressOf({ addressLine1, addressLine2, city, state, pincode, country }
   };
 }
 
-function placeOf(found: AddressAnswer["suggestions"][number], { country }: AccountAnswers): Place {
+function placeOf(
+  found: AddressValidation["suggestions"][number],
+  { country }: AccountAnswers,
+): PlaceOfBusiness {
   return {
     addressLine1: found.addressLine1,
     // Every address here has a second line; where there is nothing to say, the form asks for the city.

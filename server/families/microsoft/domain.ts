@@ -3,7 +3,7 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { limitDomainLookUps } from "../domain-look-ups.ts";
 
@@ -40,14 +40,14 @@ export async function requireFreePrefix(
   country: Country,
   clientAddress: string,
 ): Promise<void> {
-  const refuse = (code: "bad_request" | "provider_unavailable", message: Told) =>
+  const refuse = (code: "bad_request" | "provider_unavailable", message: MessageDescriptor) =>
     new DomainError(code, message, { fields: { prefix: message } });
   const isFree = await isPrefixAvailable(context, prefix, country, clientAddress).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "a domain could not be checked");
-    throw refuse("provider_unavailable", told("signIn.domainNotChecked"));
+    throw refuse("provider_unavailable", msg("signIn.domainNotChecked"));
   });
-  if (!isFree) throw refuse("bad_request", told("signIn.prefixTaken"));
+  if (!isFree) throw refuse("bad_request", msg("signIn.prefixTaken"));
 }
 
 /**

@@ -3,25 +3,25 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { endsWithTerm } from "#server/providers/partner-center/subscriptions.ts";
-import type { Held } from "../family.ts";
-import { requireTenant } from "../held-tenant.ts";
+import type { SubscriptionAtVendor } from "../family.ts";
+import { requireTenant } from "../require-tenant.ts";
 import type { VendorSubscription } from "../vendor-subscription.ts";
-import { saidOf } from "./held.ts";
+import { toVendorSubscription } from "./subscriptions.ts";
 
 /**
  * Does nothing when it is so already. What Microsoft has stored is read back, since a field in another spelling than
  * expected is dropped without an error.
  * @throws ProviderError; transient while Microsoft does not show the change
  */
-export async function endWithTerm(context: Context, held: Held): Promise<VendorSubscription> {
+export async function endWithTerm(context: Context, held: SubscriptionAtVendor): Promise<VendorSubscription> {
   const { externalId: tenant, country } = requireTenant(held);
   const partnerCenter = context.partnerCenterOf(country);
   const { externalId } = held.subscription;
   const resource = await partnerCenter.getSubscription(tenant, externalId);
-  if (endsWithTerm(resource)) return saidOf(resource);
+  if (endsWithTerm(resource)) return toVendorSubscription(resource);
   const changes = { endOfTerm: { is: "cancelled" } } as const;
   await partnerCenter.updateSubscription(tenant, resource, changes, randomUUID());
   const stored = await partnerCenter.getSubscription(tenant, externalId);
-  if (endsWithTerm(stored)) return saidOf(stored);
+  if (endsWithTerm(stored)) return toVendorSubscription(stored);
   throw new ProviderError("microsoft", "transient", "PATCH subscription", { code: "not_ending" });
 }

@@ -5,10 +5,10 @@ import type { Context } from "#server/context.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { providerStep, stillRunning } from "#server/stored-steps/step.ts";
-import type { Held } from "../family.ts";
-import { requireTenant } from "../held-tenant.ts";
-import { findSubscription } from "./held.ts";
+import type { SubscriptionAtVendor } from "../family.ts";
+import { requireTenant } from "../require-tenant.ts";
 import { partnerFor } from "./partner.ts";
+import { findSubscription } from "./subscriptions.ts";
 
 const done = z.object({});
 
@@ -17,7 +17,11 @@ const done = z.object({});
  * order: the operator ends the extension.
  * @throws ProviderError while Microsoft may still end it
  */
-export async function endExtension(context: Context, order: Order, held: Held): Promise<void> {
+export async function endExtension(
+  context: Context,
+  order: Order,
+  held: SubscriptionAtVendor,
+): Promise<void> {
   const destination = requireTenant(held);
   const partnerCenter = partnerFor(context, order, destination);
   const { externalId: tenant } = destination;

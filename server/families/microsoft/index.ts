@@ -10,17 +10,17 @@ import { checkBuyer } from "./buyer.ts";
 import { catalogue } from "./catalogue.ts";
 import { microsoftSuffix, prefixOf, prefixPattern, requireFreePrefix } from "./domain.ts";
 import { endWithTerm } from "./end-of-term.ts";
-import { findSubscription, listSubscriptions } from "./held.ts";
 import { identifyTenant } from "./identify.ts";
 import { scheduleNextTerm } from "./next-term.ts";
-import { notices } from "./notice-registration.ts";
-import { readPartnerNotice } from "./notices.ts";
 import { isOnSale } from "./on-sale.ts";
 import { buyAgain, purchase } from "./purchase.ts";
 import { classify } from "./refusals.ts";
 import { returns } from "./returns.ts";
 import { addSeats } from "./seats.ts";
 import { signIn } from "./sign-in.ts";
+import { findSubscription, listSubscriptions } from "./subscriptions.ts";
+import { webhookSetup } from "./webhook-registration.ts";
+import { parsePartnerEvent } from "./webhooks.ts";
 
 export const microsoft: Family = {
   label: "Microsoft",
@@ -50,8 +50,8 @@ export const microsoft: Family = {
     accountOf: (country) => `microsoft:${country}`,
     catalogue,
     classify,
-    readNotice: readPartnerNotice,
-    notices,
+    readNotice: parsePartnerEvent,
+    webhookSetup,
     // Answered on behalf of a partner user only, as orders are.
     async probe(context, country) {
       await context.partnerCenterOf(country).relationshipRequestUrl();
@@ -67,12 +67,12 @@ export const microsoft: Family = {
   renewsAllSeats: false,
   mailKind: "order-confirmation",
   movedWords: () => null,
-  leftToDo: () => [],
+  remainingSteps: () => [],
   waitsForTerms: null,
   startUrl: () => "https://www.microsoft365.com/",
   isOpenIn: ({ partnerAccounts }, country) => partnerAccounts.has(country),
   checkBuyer,
-  costMustBeKnown: () => false,
+  requiresKnownCost: () => false,
   isOnSale,
   purchase,
   addSeats,

@@ -7,9 +7,9 @@ import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { LicencePool } from "#server/providers/partner-center.ts";
 import type { Destination } from "../family.ts";
-import { takeTurn } from "../turns.ts";
 import { isSameTitle } from "../vendor-catalogue.ts";
-import type { InUse } from "../vendor-subscription.ts";
+import { waitForQuota } from "../vendor-quota.ts";
+import type { LicenceUse } from "../vendor-subscription.ts";
 
 type Account = Pick<Destination, "externalId" | "country">;
 
@@ -36,8 +36,8 @@ const partNumbers: Readonly<Record<string, readonly string[]>> = {
 export async function readInUse(
   context: Context,
   { externalId, country }: Account,
-): Promise<(sku: string) => InUse | null> {
-  await takeTurn(context, {
+): Promise<(sku: string) => LicenceUse | null> {
+  await waitForQuota(context, {
     name: "microsoft-licences",
     key: country,
     limit: readsASecond,
@@ -48,17 +48,17 @@ export async function readInUse(
     const titles = await titlesByVendorKey(context.db, "microsoft");
     return (sku) => {
       const title = titles.get(sku);
-      return title === undefined ? null : inUseOf(pools, title);
+      return title === undefined ? null : licencesInUseOf(pools, title);
     };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    context.log.info({ err: error, tenant: externalId }, "the licences in use of a tenant were not told");
+    context.log.info({ err: error, tenant: externalId }, "the licenses in use of a tenant were not told");
     return () => null;
   }
 }
 
 /** @param title the product's in Microsoft's catalogue */
-export function inUseOf(pools: readonly LicencePool[], title: string): InUse | null {
+export function licencesInUseOf(pools: readonly LicencePool[], title: string): LicenceUse | null {
   const known = partNumbers[title] ?? [];
   const pool = pools.find(
     ({ name, partNumber }) => known.includes(partNumber.toUpperCase()) || isSameTitle(title, name),

@@ -5,8 +5,8 @@ import type { Context } from "#server/context.ts";
 import { scheduledQuantity } from "#server/providers/partner-center/subscriptions.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
 import { providerStep, stillRunning } from "#server/stored-steps/step.ts";
-import type { Held } from "../family.ts";
-import { requireTenant } from "../held-tenant.ts";
+import type { SubscriptionAtVendor } from "../family.ts";
+import { requireTenant } from "../require-tenant.ts";
 import { microsoftIdsOf } from "./catalogue.ts";
 import { partnerFor } from "./partner.ts";
 
@@ -16,7 +16,7 @@ const done = z.object({});
 export async function scheduleNextTerm(
   context: Context,
   order: Order,
-  held: Held,
+  held: SubscriptionAtVendor,
   quantity: number,
 ): Promise<void> {
   const { subscription } = held;

@@ -5,14 +5,14 @@ import { findTenant } from "#db/tenants.ts";
 import { listBaseIds, vendorKey } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { notFoundByName, type Sale } from "../vendor-catalogue.ts";
+import { notFoundByName, type SaleCheck } from "../vendor-catalogue.ts";
 import { microsoftIdsOf } from "./catalogue.ts";
 
 /** The product is gone, its SKU is, neither is sold for this term in this country, or nobody has found it there. */
 const goneCodes: readonly (string | undefined)[] = ["400013", "400018", "no_availability", notFoundByName];
 
 /** @throws ProviderError */
-export async function isOnSale(context: Context, order: Order): Promise<Sale> {
+export async function isOnSale(context: Context, order: Order): Promise<SaleCheck> {
   const { line, country } = order;
   try {
     const { productId, skuId } = await microsoftIdsOf(context, order);

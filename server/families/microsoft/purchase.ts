@@ -4,22 +4,22 @@ import { z } from "zod";
 import { findAcceptance } from "#db/agreements.ts";
 import { deleteCredentials } from "#db/credentials.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
-import { findStep, isStepBegunWithin, isStepYoungerThan, listCheckedOut } from "#db/stored-steps.ts";
+import { didStepFinishWithin, didStepStartWithin, findStep, listVendorOrdersUsed } from "#db/stored-steps.ts";
 import { vendorKey } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import { countries, subdivisionCode } from "#server/countries/country.ts";
 import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
 import { generatePassword } from "#server/credentials/password.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 import type { PartnerOrder } from "#server/providers/partner-center/ordering.ts";
 import type { PartnerCenter } from "#server/providers/partner-center.ts";
 import { forgetStep, providerStep } from "#server/stored-steps/step.ts";
-import type { Destination, Held } from "../family.ts";
-import { mayBeAnothers } from "../found-tenant.ts";
-import { type Fulfilled, SignInRefused } from "../fulfilled.ts";
-import { requireTenant } from "../held-tenant.ts";
+import type { Destination, SubscriptionAtVendor } from "../family.ts";
+import { type Fulfilled, SignInRefusedError } from "../fulfilled.ts";
+import { requireTenant } from "../require-tenant.ts";
+import { mayBelongToAnotherOrder } from "../tenant-in-doubt.ts";
 import { microsoftIdsOf } from "./catalogue.ts";
 import { microsoftSuffix } from "./domain.ts";
 import { endExtension } from "./extension.ts";
@@ -28,7 +28,7 @@ import { classify, tenantNotListed } from "./refusals.ts";
 
 /**
  * Runs every step that is not done yet. Idempotent: safe to call again after any failure.
- * @throws ProviderError, or SignInRefused when the chosen domain was taken meanwhile
+ * @throws ProviderError, or SignInRefusedError when the chosen domain was taken meanwhile
  */
 export async function purchase(
   context: Context,
@@ -140,11 +140,14 @@ async function createTenant(
         if (
           mayBeOurs &&
           ours === null &&
-          (await isStepBegunWithin(context.db, order.id, "customer", listedWithinMinutes))
+          (await didStepStartWithin(context.db, order.id, "customer", listedWithinMinutes))
         )
           throw new ProviderError("microsoft", "transient", "GET customers", { code: tenantNotListed });
-        if (ours === null || (await mayBeAnothers(context, order, { externalId: ours.tenantId, domain }))) {
-          throw new SignInRefused(told("families.nameTaken", { domain }));
+        if (
+          ours === null ||
+          (await mayBelongToAnotherOrder(context, order, { externalId: ours.tenantId, domain }))
+        ) {
+          throw new SignInRefusedError(msg("families.nameTaken", { domain }));
         }
         return { tenantId: ours.tenantId, domain, adminUserName: "", adminPassword: "" };
       }
@@ -186,10 +189,10 @@ async function createUserIfPossible(
     await createUser(context, partnerCenter, order, account, tenantId, userPrincipalName);
   } catch (error) {
     if (!(error instanceof ProviderError) || admin === null) throw error;
-    const { class: refusal } = await classify(context, order, error);
-    if (refusal === "out" && error.code !== noRoleInTenant) throw error;
-    const mayPass = refusal === "passes";
-    if (mayPass && (await isStepYoungerThan(db, order.id, "checkout", userWithinMinutes))) throw error;
+    const { action: refusal } = await classify(context, order, error);
+    if (refusal === "pause-vendor" && error.code !== noRoleInTenant) throw error;
+    const mayPass = refusal === "retry";
+    if (mayPass && (await didStepFinishWithin(db, order.id, "checkout", userWithinMinutes))) throw error;
     log.warn({ err: error, orderId: order.id }, "the buyer's user could not be created");
     await db.transaction().execute(async (trx) => {
       await deleteCredentials(trx, order.id, ["sign-in"]);
@@ -198,9 +201,7 @@ async function createUserIfPossible(
         dedupeKey: `no-user:${order.id}`,
         orderId: order.id,
         what: `The order is complete, but Microsoft did not create ${userPrincipalName}: ${error.message}. The buyer signs in as ${admin.username}.`,
-        toDo: [
-          "Check the GDAP roles of our relationship with this tenant. They decide whether we may create users.",
-        ],
+        toDo: ["Check our GDAP roles for this tenant. They control whether we can create users."],
       });
     });
   }
@@ -278,7 +279,7 @@ const checkoutResult = purchaseResult.extend({ orderId: z.string().nullable() })
  * @returns Microsoft's id of the new subscription
  * @throws ProviderError
  */
-export async function buyAgain(context: Context, order: Order, held: Held): Promise<string> {
+export async function buyAgain(context: Context, order: Order, held: SubscriptionAtVendor): Promise<string> {
   if (order.account === null) throw new RangeError("A renewal is sold to somebody");
   const destination = requireTenant(held);
   const { externalId } = destination;
@@ -407,7 +408,7 @@ async function findPlaced(
     )
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   const others = new Set(
-    await listCheckedOut(
+    await listVendorOrdersUsed(
       context.db,
       alike.map(({ id }) => id),
       { except: order.id },

@@ -7,9 +7,9 @@ import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { refundableBatches } from "#server/providers/partner-center/subscriptions.ts";
 import { providerStep, stillRunning } from "#server/stored-steps/step.ts";
-import type { Held } from "../family.ts";
-import { requireTenant } from "../held-tenant.ts";
-import type { Returnable, ReturnRules, ReturnStep } from "../returns.ts";
+import type { SubscriptionAtVendor } from "../family.ts";
+import { requireTenant } from "../require-tenant.ts";
+import type { ReturnRules, ReturnStep, VendorReturnTerms } from "../vendor-cancellations.ts";
 
 const done = z.object({});
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -24,7 +24,7 @@ export const returns: ReturnRules = {
   isTooLate: ({ code }) => tooLate.has(code ?? ""),
 };
 
-async function returnable(context: Context, held: Held): Promise<Returnable> {
+async function returnable(context: Context, held: SubscriptionAtVendor): Promise<VendorReturnTerms> {
   const resource = await read(context, held);
   const { data: until } = instant.safeParse(resource.cancellationAllowedUntilDate);
   return {
@@ -36,7 +36,11 @@ async function returnable(context: Context, held: Held): Promise<Returnable> {
   };
 }
 
-async function cancel(context: Context, { orderId, name }: ReturnStep, held: Held): Promise<void> {
+async function cancel(
+  context: Context,
+  { orderId, name }: ReturnStep,
+  held: SubscriptionAtVendor,
+): Promise<void> {
   await providerStep(context, orderId, name, done, async ({ requestId, look }) => {
     const resource = await look(() => read(context, held));
     if (resource.status.toLowerCase() === "deleted") return {};
@@ -49,7 +53,7 @@ async function cancel(context: Context, { orderId, name }: ReturnStep, held: Hel
 async function reduce(
   context: Context,
   { orderId, name }: ReturnStep,
-  held: Held,
+  held: SubscriptionAtVendor,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   await providerStep(context, orderId, name, done, async ({ requestId, look }) => {
@@ -64,7 +68,7 @@ async function reduce(
 
 type PartnerCenter = ReturnType<Context["partnerCenterOf"]>;
 
-function read(context: Context, held: Held): ReturnType<PartnerCenter["getSubscription"]> {
+function read(context: Context, held: SubscriptionAtVendor): ReturnType<PartnerCenter["getSubscription"]> {
   const { externalId: tenant, country } = requireTenant(held);
   return context.partnerCenterOf(country).getSubscription(tenant, held.subscription.externalId);
 }
@@ -72,15 +76,15 @@ function read(context: Context, held: Held): ReturnType<PartnerCenter["getSubscr
 /** @throws ProviderError without a status while Microsoft is still making the change */
 async function change(
   context: Context,
-  held: Held,
-  asked: {
+  held: SubscriptionAtVendor,
+  input: {
     resource: Awaited<ReturnType<typeof read>>;
     changes: Parameters<PartnerCenter["updateSubscription"]>[2];
     requestId: string;
   },
 ): Promise<void> {
   const { externalId: tenant, country } = requireTenant(held);
-  const { resource, changes, requestId } = asked;
+  const { resource, changes, requestId } = input;
   const { outcome } = await context
     .partnerCenterOf(country)
     .updateSubscription(tenant, resource, changes, requestId);

@@ -3,14 +3,14 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { providerStep, stillRunning } from "../../stored-steps/step.ts";
-import type { Held } from "../family.ts";
-import { requireTenant } from "../held-tenant.ts";
+import type { SubscriptionAtVendor } from "../family.ts";
+import { requireTenant } from "../require-tenant.ts";
 import { planSeats, seatsOfNextTerm, seatsPlan } from "../seats.ts";
 import { scheduleNextTerm } from "./next-term.ts";
 import { partnerFor } from "./partner.ts";
 
 /** @returns the new number of seats @throws ProviderError */
-export async function addSeats(context: Context, order: Order, held: Held): Promise<number> {
+export async function addSeats(context: Context, order: Order, held: SubscriptionAtVendor): Promise<number> {
   const { subscription } = held;
   const destination = requireTenant(held);
   const partnerCenter = partnerFor(context, order, destination);

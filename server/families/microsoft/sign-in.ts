@@ -5,7 +5,7 @@
 import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { type Told, told } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { limitDomainLookUps } from "../domain-look-ups.ts";
 import type { SignInRules } from "../family.ts";
@@ -30,18 +30,18 @@ async function findTenant(
   country: Country,
   domain: string,
 ): Promise<{ tenantId: string; link: string }> {
-  const refuse = (code: "bad_request" | "provider_unavailable", message: Told) =>
+  const refuse = (code: "bad_request" | "provider_unavailable", message: MessageDescriptor) =>
     new DomainError(code, message, { fields: { existingUsername: message } });
   try {
     const partnerCenter = context.partnerCenterOf(country);
     const tenantId = await partnerCenter.tenantIdOfDomain(domain);
     if (tenantId === null) {
-      throw refuse("bad_request", told("families.unknownDomain"));
+      throw refuse("bad_request", msg("families.unknownDomain"));
     }
     return { tenantId, link: await partnerCenter.relationshipRequestUrl() };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "a tenant could not be looked up");
-    throw refuse("provider_unavailable", told("signIn.domainNotChecked"));
+    throw refuse("provider_unavailable", msg("signIn.domainNotChecked"));
   }
 }

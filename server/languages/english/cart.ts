@@ -1,11 +1,11 @@
 /** The cart. */
 export const cart = {
   title: "Cart",
-  searchLabel: "Order id or domain",
+  searchLabel: "Order ID or domain",
   list: "Cart",
   pages: "Pages of the cart",
   none: "Carts not found.",
-  noneYet: "An order that you begin waits here until it is paid for.",
+  noneYet: "Orders you start wait here until they're paid.",
   serviceDetails: "Service Details",
   quantity: "Quantity",
   beforeTax: "Total Price before tax",
@@ -19,9 +19,9 @@ export const cart = {
   quote: "Quote<hidden> for {name}</hidden>",
   remove: "Remove<hidden> {name}</hidden>",
   removed: "Removed: {name}, {licences}.",
-  putBack: "Put it back",
-  isBack: "It is in your cart again.",
+  putBack: "Undo",
+  isBack: "It's back in your cart.",
   all: "All orders",
   together: "{count, plural, one {{count} order} other {{count} orders together}}",
-  each: "Each order is bought and paid for by itself.",
+  each: "Each order is paid for separately.",
 } as const;

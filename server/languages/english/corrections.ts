@@ -2,41 +2,41 @@
 export const corrections = {
   title: "Correct the invoice",
   edit: "Correct the invoice",
-  lead: "Invoice {number} has been issued, and an issued invoice is not changed. You can have a corrected one in its place.",
+  lead: "Invoice {number} has been issued and can't be changed, but we can replace it with a corrected one.",
   happens:
-    "We issue a credit note that takes all of invoice {number} back, and a new invoice for the same amount with what you say here. No money moves, and you need not pay or claim anything. Both documents are emailed to you, and to those who get copies of your invoices.",
+    "We'll issue a credit note that cancels invoice {number} in full, and a new invoice for the same amount with these details. There's nothing to pay and no refund. We'll email both documents to you and your billing contacts.",
   happensRegistered:
-    "Both are registered with the tax office first, which usually takes minutes. Have your accountant book both: the tax that was claimed with the old invoice is taken back by the credit note, and claimed again with the new one.",
+    "Both are registered with the tax office first, which usually takes a few minutes. Ask your accountant to record both: the credit note reverses the tax claimed on the old invoice, and you claim it again on the new one.",
   left: "{count, plural, one {You can do this once more for this order.} other {You can do this {count} more times for this order.}}",
   billTo: "Billed to",
-  stays: "As it is",
+  stays: "No change",
   placesHint:
-    "To add or change an address, a GSTIN or your company’s name, use <company>your company’s page</company> first. Only places with the same place of supply and the same tax are offered.",
+    "To add or change an address, GSTIN or company name, use <company>your company page</company> first. Only addresses with the same place of supply and tax are shown.",
   button: "Issue the corrected invoice",
-  done: "Invoice {number} takes the place of {former}. We have emailed it to you with the credit note.",
+  done: "Invoice {number} replaces {former}. We've emailed it to you with the credit note.",
   viewInvoice: "Open the invoice",
 
   none: "This order has no invoice yet.",
   refunded:
-    "Money of this order was given back, so its invoice has a credit note already and cannot be corrected here. Please contact us.",
+    "This order has been refunded, so its invoice already has a credit note and can't be corrected here. Contact us.",
   disputed:
-    "A payment of this order is disputed at the bank, so its invoice cannot be corrected. Please contact us.",
+    "A payment for this order is in dispute with the bank, so its invoice can't be corrected. Contact us.",
   changing:
-    "A change of this subscription is being carried out, which may change what is invoiced. Please try again when it is done.",
-  beingRegistered: "The invoice is being registered with the tax office. Please try again in some minutes.",
+    "This subscription is being changed, which may affect the invoice. Try again when the change is complete.",
+  beingRegistered: "The invoice is being registered with the tax office. Try again in a few minutes.",
   notRegistered:
     "The invoice is not registered with the tax office, so it cannot be corrected here. Please contact us.",
   tooMany:
-    "{count, plural, =0 {Invoices cannot be corrected here. Please contact us.} one {The invoice of this order has been corrected {count} time already, the most that is possible here. Please contact us.} other {The invoice of this order has been corrected {count} times already, the most that is possible here. Please contact us.}}",
+    "{count, plural, =0 {Invoices can't be corrected here. Contact us.} one {This invoice has already been corrected {count} time, which is the limit. Contact us.} other {This invoice has already been corrected {count} times, which is the limit. Contact us.}}",
   tooLate:
-    "The time in which the law lets an invoice be corrected is over: it ends on 30 November after the financial year of the purchase, or when the annual return is filed. Please contact us.",
-  otherSeller: "The invoice was issued under another registration of ours. Please contact us.",
-  otherTax:
-    "With this address the tax of the invoice would be another, so it cannot be corrected here. Please contact us.",
+    "The legal deadline for correcting this invoice has passed: 30 November after the financial year of the purchase, or when the annual return was filed, whichever came first. Contact us.",
+  otherSeller:
+    "The invoice was issued under a different tax registration of ours, so it can't be corrected here. Contact us.",
+  otherTax: "This address would change the tax on the invoice, so you can't use it here. Contact us.",
   unknownGstin:
-    "The tax register has not confirmed GSTIN {gstin}. Open this address on your company’s page and save it, so that it is checked, or contact us.",
-  nothing: "This is what the invoice says already.",
-  meanwhile: "The invoice was corrected meanwhile. Please look at it again.",
+    "The tax register hasn't confirmed GSTIN {gstin}. To check it again, open this address on your company page and save it, or contact us.",
+  nothing: "The invoice already shows these details. Change something to issue a corrected one.",
+  meanwhile: "The invoice has been corrected since you opened this page. Please check it again.",
 
   reason: "Correction of {parts}. Replaced by invoice {number}. No money is refunded.",
   purchaseOrder: "the purchase order number",
@@ -46,16 +46,16 @@ export const corrections = {
 
   replacedBy: "Replaced by {number}",
   wasReplaced:
-    "This invoice was taken back by <note>a credit note</note>, and replaced by <invoice>invoice {number}</invoice>.",
+    "This invoice was cancelled by <note>a credit note</note> and replaced by <invoice>invoice {number}</invoice>.",
   former: "Invoice {number}, replaced",
-  takenBack: "Credit note of the correction",
-  takenBackOf: "Credit note of the correction<hidden>, {number} of {name}</hidden>",
+  takenBack: "Credit note for correction",
+  takenBackOf: "Credit note for correction<hidden>, {number} of {name}</hidden>",
   happened: "Invoice corrected: credit note {number}",
 
   mailSubject: "Corrected invoice {number}",
-  mailPreheader: "It takes the place of {former}. No money moves.",
+  mailPreheader: "It replaces {former}. There's nothing to pay.",
   mailWhat:
-    "As requested, invoice {number} takes the place of {former}, which a credit note takes back in full. The amount is the same, so no money moves.",
-  mailBook: "Please have both documents booked.",
+    "As requested, invoice {number} replaces {former}, which has been cancelled in full by a credit note. The amount is the same, so there's nothing to pay.",
+  mailBook: "Please make sure both documents are recorded in your accounts.",
   mailCreditNote: "Open the credit note",
 } as const;

@@ -2,22 +2,22 @@
 export const firstSteps = {
   microsoftSignIn: "Sign in to the admin centre",
   microsoftSignInText:
-    "You see Microsoft’s sign-in page. Enter the username and the password from above. It asks you to choose a new password, and how you prove that it is you: an app or a phone number.",
-  microsoftPeople: "Add your people",
+    "On Microsoft's sign-in page, enter the username and password above. You'll choose a new password and set up an app or phone number to verify it's you.",
+  microsoftPeople: "Add users",
   microsoftPeopleText:
-    "The list shows one person, the administrator. For each of the others you give a name and an address, and choose {plan}. Many at once go in as a list, by “Add multiple users”.",
+    "The list shows one user, the administrator. For each new user, enter a name and an email address and select {plan}. To add many at once, use “Add multiple users”.",
   microsoftDomain: "Connect your domain",
   microsoftDomainText:
-    "Until then addresses end in {domain}. You type the domain you own, and the page shows the entries to make where you bought it.",
+    "Until you do, email addresses end in {domain}. Enter the domain you own, and Microsoft shows the DNS records to add where you bought it.",
   googleSignIn: "Sign in to the admin console",
   googleSignInText:
-    "You see Google’s sign-in page. Enter the username and the password from above. A welcome page follows, with Google’s terms.",
-  googlePeople: "Add your people",
+    "On Google's sign-in page, enter the username and password above. You'll then see a welcome page with Google's terms.",
+  googlePeople: "Add users",
   googlePeopleText:
-    "The list shows one person, the administrator. For each of the others you give a name and an address. Many at once go in as a list, by “Bulk update users”.",
+    "The list shows one user, the administrator. For each new user, enter a name and an email address. To add many at once, use “Bulk update users”.",
   googleDomain: "Connect your domain",
   googleDomainText:
-    "The console leads you through two entries where you bought {domain}: one shows that it is yours, one brings its mail to Gmail.",
+    "The console guides you through two DNS records to add where you bought {domain}: one proves you own it, the other delivers its email to Gmail.",
   brioSignIn: "Sign in to brio",
-  brioSignInText: "You see brio’s sign-in page. Enter the username and the access code from above.",
+  brioSignInText: "On brio's sign-in page, enter the username and access code above.",
 } as const;

@@ -1,11 +1,11 @@
 /** Looking a company up by its GST number. */
 export const gst = {
   notFound: "This GST number was not found. Please check it, or add the details manually.",
-  notActive: "This GST registration is {status}. Only an active one can be used.",
+  notActive: "This GST registration is {status}. You can only use an active one.",
   doubtfulStatus:
-    "The tax register says that this GST registration is {status}. Please check the number: you cannot claim the tax with it.",
+    "The tax register lists this GST registration as {status}, so you can't claim the tax with it. Check the number.",
   doubtfulName:
-    "The tax register has this GST number under another name: {registered}. Please check that it is your company's.",
+    "The tax register lists this GST number under a different name: {registered}. Check that it belongs to your company.",
   unavailable:
-    "HTTP error! status: {status}. The GST register does not answer; you can add the details manually.",
+    "HTTP error! status: {status}. The GST register isn't responding. You can add the details manually.",
 } as const;

@@ -1,6 +1,6 @@
 /** Privacy, terms, refunds, grievances, about; and the terms that a buyer accepts with an order. */
 export const legal = {
-  inForce: "In force since {date}.",
+  inForce: "Effective from {date}.",
   seeAlso: "See also",
 
   country: "Orders from {country}",
@@ -10,80 +10,79 @@ export const legal = {
   ein: "EIN",
   phone: "Phone",
   hours: "Support hours",
-  mail: "Mail",
+  mail: "Email",
   officer: "Grievance officer",
 
   about: "About us",
-  aboutDescription: "Who {store} is, what it sells, and the company that sells to you in each country.",
+  aboutDescription: "What {store} does, and the company that sells to you in each country.",
   aboutLead: "{store} sells {products} to businesses in {countries}.",
   aboutWhat: "What we do",
   aboutSell:
-    "You choose a plan, say how many people need it, and pay online. Then the licences are set up in an account of your own company, and you get an invoice.",
+    "Choose a plan, say how many users need it, and pay online. We then set up the licenses in your company's own account and send you an invoice.",
   aboutAfter:
-    "Afterwards you add people, renew, and find every invoice in one place. A subscription ends with its term unless you pay for the next one: nothing is charged by itself.",
-  aboutOwn:
-    "The licences of {vendors} come from their makers, of whom we are a partner. They belong to your company.",
+    "You can then add licenses, renew, and find every invoice in one place. Nothing renews automatically: a subscription ends with its term unless you pay for the next one.",
+  aboutOwn: "We are a partner of {vendors}. Licenses come from them and belong to your company.",
   aboutSellers: "Who sells to you",
   aboutContact: "How to reach us",
-  aboutReach: "Write to <mail>{mail}</mail>, or call the number of your country above.",
+  aboutReach: "Email <mail>{mail}</mail>, or call the number for your country above.",
 
   privacy: "Privacy",
   privacyDescription:
-    "Which personal data {store} keeps, what for, for how long, who else gets it, and what you can ask of us.",
-  privacyLead: "Which data about you we keep, what for, for how long, and who else gets it.",
-  privacyWho: "Who answers for your data",
-  privacyWhoText: "The seller of your country, as named below, decides what happens with your data.",
-  privacyWhat: "What we keep, and what for",
+    "What personal data {store} holds, why, for how long, who we share it with, and your rights.",
+  privacyLead: "What personal data we hold about you, why, for how long, and who we share it with.",
+  privacyWho: "Who is responsible for your data",
+  privacyWhoText: "The seller for your country, named below, decides how your data is used.",
+  privacyWhat: "What we hold and why",
   privacyAccount:
-    "Your account: name, email address, phone number, company and role in it, and your password as a hash that nobody can read. You sign in with them, and we write to you about your orders.",
+    "Your account: name, email address, phone number, company and your role in it, and your password, stored as a hash that nobody can read. We use it to sign you in and to contact you about your orders.",
   privacyOrders:
-    "Your orders: what was ordered, for which company, its address and registration or tax number, whom to contact, the price, and when the terms were accepted. We carry out the order with them and make the invoice.",
+    "Your orders: what was ordered and for which company, its address and registration or tax number, the contact person, the price, and when the terms were accepted. We use it to fulfil the order and issue the invoice.",
   privacyPayments:
-    "Payments: the amount, the time and the payment provider's numbers. Card and bank details are typed at the payment provider. We never see them.",
+    "Payments: the amount, the time and the payment provider's reference numbers. You enter card and bank details with the payment provider; we never see them.",
   privacySignIn:
-    "The sign-in details of an account made for you: encrypted, shown to whoever ordered, and to nobody else.",
+    "Sign-in details for an account created for you: encrypted, and shown only to the person who ordered.",
   privacyRecord:
-    "A record of what was done in an account, such as a new member or a changed password, with which browser and from which network and country somebody signed in, and the network addresses from which sign-ins and other attempts are counted. We find misuse with them.",
+    "An activity log for your account, such as a new member or a changed password; the browser, network and country of each sign-in; and the network addresses used to count sign-in and other attempts. We use it to detect misuse.",
   privacyCookies: "Cookies",
   privacyCookiesText:
-    "All our cookies are needed for the store to work. None is for advertising, and none watches you on other sites.",
+    "All our cookies are needed for the store to work. None are used for advertising or to track you on other sites.",
   cookieSession:
-    "Who is signed in: until you log out, after 30 days without use, and after 180 days at the latest.",
-  cookieDevice: "Which browser this is, so that we can tell you of a sign-in in a new one: 400 days.",
-  cookieDraft: "Which orders you have begun before you had an account: 30 days.",
-  cookieLanguage: "What you chose on our pages, such as the language and the country: one year.",
+    "Keeps you signed in: until you sign out, after 30 days without use, and for 180 days at most.",
+  cookieDevice: "Recognises this browser, so we can tell you about a sign-in from a new one: 400 days.",
+  cookieDraft: "Remembers orders you started before you had an account: 30 days.",
+  cookieLanguage: "Remembers your choices, such as language and country: one year.",
   cookieMoments:
-    "Where you are in a sign-in elsewhere, in a payment by a mailed link or in a link from another site, and a message for the next page: minutes.",
-  cookieRenamed: "That older cookies of ours were replaced: 180 days.",
+    "Keeps your place in a sign-in with another provider, a payment by emailed link or a link from another site, and carries a message to the next page: minutes.",
+  cookieRenamed: "Records that our older cookies were replaced: 180 days.",
   cookieStorage:
     "Your browser's storage also holds your name, role and phone number and what you are ordering, never a password. Logging out clears it.",
   cookieCheckout: "While you pay, the payment provider's own script may set cookies for its checkout.",
-  privacyOthers: "Who else gets data",
+  privacyOthers: "Who we share data with",
   privacyPaying:
-    "{provider} takes payments: it gets the amount, and the name, email address and phone number of whoever pays.",
+    "{provider} processes payments. It receives the amount, and the payer's name, email address and phone number.",
   privacyVendor:
-    "{vendor} sets up its licences: it gets the name, address and registration number of the company, whom to contact there, and the domain or account. For its services its own privacy statement holds.",
-  privacyRegister:
-    "{provider} looks up the company of a GST number that is typed in: it gets that number alone.",
-  privacyIdentity: "If you choose to log in with {provider}, it tells us your name and email address.",
-  privacyHosts: "The companies that run our servers and deliver our mails work for us and only as we say.",
-  privacyNobody: "Nobody else gets your data, unless the law says that we must give it. We sell none.",
-  privacyHowLong: "For how long",
-  keptDrafts: "An order begun without an account and without a payment: 30 days after it was last changed.",
+    "{vendor} sets up its licenses. It receives the company's name, address and registration number, the contact person, and the domain or account. Its own privacy statement applies to its services.",
+  privacyRegister: "{provider} looks up companies by GST number. It receives only the number you enter.",
+  privacyIdentity: "If you choose to sign in with {provider}, it shares your name and email address with us.",
+  privacyHosts:
+    "The companies that run our servers and deliver our emails act for us, and only on our instructions.",
+  privacyNobody: "We share your data with nobody else unless the law requires it. We do not sell it.",
+  privacyHowLong: "How long we keep it",
+  keptDrafts: "Unpaid orders started without an account: 30 days after the last change.",
   keptSignIn:
-    "Sign-in details of a new account: 7 days after they were first shown. A transfer token: 14 days.",
+    "Sign-in details for a new account: 7 days after they are first shown. Transfer tokens: 14 days.",
   keptSessions: "Ended sign-ins and used links: 30 days. Counts of attempts by network address: 2 days.",
   keptEvents: "What payment providers and vendors report to us: 90 days.",
   keptOrders:
-    "Accounts and orders: until you ask us to delete them. Invoices and what tax law asks for with them: for as long as it asks.",
-  privacyRights: "What you can ask of us",
+    "Accounts and orders: until you ask us to delete them. Invoices and related tax records: for as long as tax law requires.",
+  privacyRights: "Your rights",
   privacyRightsText:
-    "You may ask what we keep about you, have it put right, have it deleted where no law forbids that, and withdraw a consent. Write to the grievance officer of your country. You can change your password in My Account yourself.",
+    "You can ask what we hold about you, have it corrected, have it deleted unless the law forbids that, and withdraw your consent. Write to the grievance officer for your country. You can change your password yourself in My Account.",
   privacyMyData:
-    "Two of these you do yourself, signed in, on My Data: <link>download everything that is stored of you</link>, and of your company if you are its owner, and <link>delete your account</link>, which you can take back for {days} days.",
+    "You can do two of these yourself in My Data, when signed in: <link>download everything we hold about you</link> (and about your company, if you are its owner), and <link>delete your account</link>, which you can undo for {days} days.",
   privacySafety: "How it is kept safe",
   privacySafetyText:
-    "Every page and every call is encrypted on its way. Passwords are kept as hashes, and sign-in details are encrypted where they are stored.",
+    "Every page and API call is encrypted in transit. Passwords are stored as hashes, and sign-in details are encrypted in storage.",
 
   terms: "Terms of sale",
   termsDescription:
@@ -93,26 +92,26 @@ export const legal = {
   termsWhoText: "The seller is the company named below for your country.",
   termsPrices: "Prices and tax",
   termsPricesText:
-    "Each price is in the currency of the country and is never converted. The tax and the total are shown before you order, and what is shown there is what you pay.",
+    "Prices are in your country's currency and are never converted. The tax and total are shown before you order, and that total is what you pay.",
   termsOrder: "Order and payment",
   termsOrderText:
-    "You order with Place Order, after you have seen the whole order and accepted its terms. Every term is paid in full and in advance.",
-  termsAccepted: "You accept these with an order of {family}:",
+    "You order by selecting Place Order, after reviewing the order and accepting its terms. Each term is paid in full, in advance.",
+  termsAccepted: "When you order {family}, you accept these terms:",
   termsAgreement: "Your company also accepts the {agreement}.",
   termsDelivery: "Delivery",
   termsDeliveryText:
-    "Licences are set up automatically after the payment and after you have said which account they are for. You get a mail when they are ready. Where the vendor asks you to accept its own terms, you do so there.",
-  termsMore: "More licences",
-  termsMoreText: "Licences added during a term cost the rest of that term.",
+    "Licenses are set up automatically once you have paid and told us which account they are for, usually within minutes. If the vendor has to review your company, it can take a few days. We email you when they are ready. If the vendor asks you to accept its own terms, you do so with the vendor.",
+  termsMore: "More licenses",
+  termsMoreText: "Licenses added during a term are charged for the rest of that term.",
   termsRenewal: "End and renewal",
   termsRenewalText:
-    "A subscription ends with its term unless you pay for the next one here. You can do so from 30 days before the end, and we remind you by mail.",
+    "A subscription ends with its term unless you pay for the next one here. You can do so from 30 days before the end, and we remind you by email.",
   termsRefunds: "Refunds and cancellation",
-  termsRefundsText: "What can be cancelled or returned is said in <link>Refunds and cancellation</link>.",
+  termsRefundsText: "<link>Refunds and cancellation</link> says what can be cancelled or refunded.",
   termsInvoice: "Invoices",
-  termsInvoiceText: "Each paid order has an invoice of the seller, as a page and as a PDF, in My Orders.",
+  termsInvoiceText: "Each paid order has an invoice from the seller, as a page and a PDF, in My Orders.",
 
-  atMost300: "You can buy up to 300 licences.",
+  atMost300: "You can buy up to 300 licenses.",
   reduceWithin72Hours: "Licences can only be reduced within 72 hours.",
   advanceNoCancellation: "100% advance payment. An order cannot be cancelled once it is placed.",
   supportAlways: "Support is available 24/7.",
@@ -122,31 +121,31 @@ export const legal = {
 
   refunds: "Refunds and cancellation",
   refundsDescription:
-    "What can be cancelled or reduced at {store}, until when, how to ask for it, and how the money comes back.",
-  refundsLead: "What can be cancelled or reduced, until when, and how the money comes back.",
-  refundsRules: "What holds for each product",
-  refundsRulesText: "These are the terms that are accepted with the order.",
+    "What you can cancel or reduce at {store}, the deadlines, how to ask, and how refunds are paid.",
+  refundsLead: "What you can cancel or reduce, the deadlines, and how refunds are paid.",
+  refundsRules: "Rules for each product",
+  refundsRulesText: "These are the terms you accept with your order.",
   refundsHow: "How to ask",
   refundsHowText:
-    "Press Cancel or reduce beside the subscription in My Subscriptions. The page says until when it is possible and exactly what comes back. If something is in the way, write to <mail>{mail}</mail> with the number of the order.",
-  refundsAlone: "When money comes back without your asking",
+    "In My Subscriptions, select Cancel or reduce next to the subscription. The page shows the deadline and the exact refund. If you can't do it there, email <mail>{mail}</mail> with your order number.",
+  refundsAlone: "Refunds you don't need to ask for",
   refundsTaken:
-    "When an order can no longer be carried out at the moment it is paid, for example because the last licences were sold meanwhile, nothing is bought. The whole sum goes back, and you get a mail.",
-  refundsTwice: "When an order was paid twice, our team sends the second payment back.",
-  refundsWay: "How it comes back",
+    "If an order can no longer be fulfilled when it is paid, for example because the last licenses have just been sold, nothing is bought. We refund the full amount and email you.",
+  refundsTwice: "If an order is paid twice, our team refunds the second payment.",
+  refundsWay: "How refunds are paid",
   refundsWayText:
-    "Money goes back the way it came, through {provider}, to the card or account that paid. How long it takes from there is up to your bank.",
+    "Refunds are paid through {provider} to the card or account that paid. How long they then take depends on your bank.",
   refundsEnd: "At the end of a term",
   refundsEndText:
-    "There is nothing to cancel: a subscription that is not renewed ends, and nothing more is charged.",
+    "You don't need to cancel: a subscription that isn't renewed ends, and you are not charged again.",
 
   grievances: "Grievance contact",
-  grievancesDescription: "Whom to write to at {store} when something went wrong, and when you hear from us.",
-  grievancesLead: "When something went wrong and support has not put it right, this is the person who will.",
-  grievancesWho: "Who it is",
-  grievancesHow: "How to write",
+  grievancesDescription: "Who to contact at {store} if something went wrong, and when you will hear from us.",
+  grievancesLead: "If something went wrong and support has not resolved it, contact this person.",
+  grievancesWho: "Who to contact",
+  grievancesHow: "What to include",
   grievancesHowText:
-    "Say what happened, what you would like us to do, and the number of the order if there is one. Requests about your personal data go to the same person.",
+    "Tell us what happened, what you would like us to do, and the order number if there is one. Send requests about your personal data to the same person.",
   grievancesWhen: "When you hear from us",
-  grievancesWhenText: "We confirm that we have your message within 48 hours, and settle it within one month.",
+  grievancesWhenText: "We acknowledge your message within 48 hours and resolve it within one month.",
 } as const;

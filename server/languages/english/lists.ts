@@ -1,14 +1,14 @@
 /** What My Subscriptions, My Orders and the cart share: a search, pages, and what a list with nothing in it says. */
 export const lists = {
   service: "Service",
-  find: "Find",
+  find: "Search",
   newest: "Newest",
   older: "Older",
   first: "First",
   next: "Next",
-  nothingBegins: "Nothing here begins with “{search}”.",
+  nothingBegins: "Nothing here starts with “{search}”.",
   showAll: "Show all",
   explore: "Explore Services",
-  searchHow: "Please search for the beginning of an order's id or of a domain, in up to {most} characters.",
-  noSuchPage: "There is no such page of this list. Please open its first page.",
+  searchHow: "Search by the start of an order ID or domain, up to {most} characters.",
+  noSuchPage: "This page of the list doesn't exist. Go back to the first page.",
 } as const;

@@ -1,9 +1,9 @@
 /** What the shared script says: see app/ui/script-texts.ts. */
 export const scripts = {
-  offline: "This device is offline. Nothing you typed is lost: send it again when the connection is back.",
-  offlineReason: "this device is offline",
-  silent: "The store does not answer. Nothing you typed is lost: send it again in a minute.",
-  silentReason: "the store does not answer",
+  offline: "You're offline. What you typed is still on this page: don't close or reload it.",
+  offlineReason: "you're offline",
+  silent: "The store isn't responding. What you typed is still on this page: don't close or reload it.",
+  silentReason: "the store isn't responding",
   signedIn:
     "You have signed in in another window. What you typed here is kept until you leave. <link>Show this page signed in</link>",
 } as const;

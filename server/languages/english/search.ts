@@ -6,8 +6,7 @@ export const search = {
   again: "Search again",
   whatFor: "What are you looking for?",
   search: "Search",
-  nothing:
-    "We found nothing for that. Try a single word such as “email” or “meetings”, or <link>see everything we sell</link>.",
+  nothing: "No results. Try a single word such as “email” or “meetings”, or <link>see all products</link>.",
   found: "{count, plural, one {{count} service} other {{count} services}}, page {page} of {pages}",
   services: "Services",
   pages: "Pages of results",

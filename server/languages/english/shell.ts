@@ -1,6 +1,6 @@
 /** What every page shares: header, footer, menus, notifications. */
 export const shell = {
-  skip: "Skip to the content",
+  skip: "Skip to main content",
   home: "Home",
   country: "Country: ",
   account: "Account",
@@ -10,5 +10,5 @@ export const shell = {
   copy: "Copy",
   copyNamed: "Copy the {label}",
   copied: "copied",
-  copyByHand: "Select and copy it by hand",
+  copyByHand: "Select the text and copy it",
 } as const;

@@ -4,7 +4,7 @@ export const signIn = {
   haveNone: "I do not have a Microsoft 365 account",
   haveNoneHint: "We create one for you.",
   haveOne: "I have a Microsoft 365 account",
-  haveOneHint: "Its administrator confirms the order at Microsoft, and the subscription is added to it.",
+  haveOneHint: "Its administrator confirms the order with Microsoft, and we add the subscription.",
   existingUsername: "Existing username",
   existingUsernameHint: "An administrator's username, ending with .onmicrosoft.com",
 
@@ -12,10 +12,11 @@ export const signIn = {
     "We are checking if you approved the Microsoft partner relationship request. This will take a minute",
   openApproval: "Open the approval page",
   signInThere: "Sign in there as <name>{username}</name>, an administrator, and accept us as your partner.",
-  comeBack: "Come back here. This page moves on by itself within ten minutes.",
-  somebodyElse: "Somebody else administers <domain>{domain}</domain>? <link>Ask your administrator</link>",
+  comeBack:
+    "Come back here. This page updates once you've accepted. If nothing happens after ten minutes, select Check again.",
+  somebodyElse: "Does someone else administer <domain>{domain}</domain>? <link>Ask your administrator</link>",
   asked:
-    "We have emailed a link to <email>{email}</email>. Your order waits until they have confirmed it, and then goes on by itself.",
+    "We've emailed a link to <email>{email}</email>. Your order continues automatically once they confirm it. If they don't confirm in 7 days, you can send another link.",
   needNotWait:
     "You don't need to wait here: we will email you when it is done. The link works until {until}.",
   noAnswer:
@@ -26,25 +27,24 @@ export const signIn = {
   waitingForAdministrator: "Waiting for your administrator",
 
   yourDomain: "Your domain: <domain>{domain}</domain>",
-  hasAccount: "This domain already has a Google account. With its transfer token it moves to us.",
+  hasAccount: "This domain already has a Google account. Use its transfer token to move it to us.",
   firstAdministrator: "Choose the first administrator. Sign in with this account to add your colleagues.",
   password: "Password",
   passwordHint:
     "At least 8 characters, using only letters, digits and @$!%*?&. Include an upper-case letter, a lower-case letter, a digit and one of those symbols.",
 
-  otherReseller: "The domain is with another reseller?",
+  otherReseller: "Is the domain with another reseller?",
   movesToUs:
-    "With its transfer token it moves to us. We ask Google which subscription moves and with how many licences, before you pay.",
+    "Use its transfer token to move it to us. Before you pay, we ask Google which subscription and how many licenses will move.",
   transferToken: "Transfer token",
   tokenKept: "We have a token for this domain. Leave this empty to keep it.",
   tokenLater: "I do not have the token yet",
-  tokenLaterHint:
-    "You enter it after the payment. If it then moves anything else than this order, nothing moves until it fits.",
+  tokenLaterHint: "Enter it after you pay. If it doesn't match this order, nothing moves until it does.",
   transferSignIn: "Sign in to the Google admin console as a super administrator of {domain}.",
   transferSignInAny: "Sign in to the Google admin console as a super administrator of the domain.",
   transferMenus: "Open Billing, then Subscriptions, and choose Transfer to a reseller.",
   transferChoose:
-    "Choose the plan you order here, and no other. Generate the transfer token, copy it, and paste it here. It is valid for 14 days.",
+    "Choose only the plan you're ordering here. Generate the transfer token, copy it and paste it here. It's valid for 14 days.",
 
   notADomain: "Please enter a valid domain (e.g., yourcompany.com)",
   domainAvailable: "Domain available!",
@@ -52,5 +52,5 @@ export const signIn = {
   domainTransferable: "This domain is already registered and can be transferred to us with a transfer token.",
   domainNotChecked: "an error occurred while validating the domain",
   prefixTaken: "domain is not available",
-  prefixRule: "Use letters and digits only, up to 27: no hyphens or spaces",
+  prefixRule: "Use up to 27 letters and digits, no hyphens or spaces",
 } as const;

@@ -1,23 +1,27 @@
 /** The sign-ins at identity providers that open an account: connecting and removing them. */
 export const signIns = {
-  title: "Sign-ins elsewhere",
-  lead: "An account that you have elsewhere can open your account here, in place of your password.",
+  title: "Connected accounts",
+  lead: "Sign in here with an account you already have, instead of a password.",
   list: "Connected",
-  none: "None is connected yet.",
+  none: "No connected accounts yet.",
   since: "Connected on <since>{since}</since>.",
   remove: "Remove<hidden> {provider}</hidden>…",
   removeNamed: "Remove {provider}",
-  removed: "{provider} no longer opens your account. You are signed out everywhere else.",
-  goneAlready: "It was removed before.",
-  lastWay: "Nothing else opens your account. Set a password, add a passkey or connect another sign-in first.",
-  addTitle: "Connect another",
-  standsOnPassword: "When you set a new password, connect sign-ins with other email addresses again.",
-  confirmEmail: "Confirm your email before you connect a sign-in.",
+  removed: "{provider} removed. You've been signed out everywhere else.",
+  goneAlready: "It has already been removed.",
+  lastWay:
+    "This is the only way to sign in to your account. Set a password, add a passkey or connect another account first.",
+  addTitle: "Connect another account",
+  standsOnPassword:
+    "If you set a new password, you'll need to reconnect accounts that use a different email address.",
+  confirmEmail: "Confirm your email before you connect an account.",
   connectTitle: "Connect {provider}?",
-  connectNamed: "Whoever signs in with {provider} as <email>{email}</email> can then open your account.",
-  connectNameless: "Whoever signs in with this {provider} account can then open your account.",
+  connectNamed:
+    "Anyone who can sign in to {provider} as <email>{email}</email> will be able to sign in to your account.",
+  connectNameless:
+    "Anyone who can sign in to this {provider} account will be able to sign in to your account.",
   connect: "Connect {provider}",
-  connectedNow: "{provider} now opens your account.",
-  already: "This {provider} account opens your account already.",
-  over: "This took too long, or it was done already. Please connect it again.",
+  connectedNow: "{provider} connected. You can now sign in with it.",
+  already: "This {provider} account is already connected.",
+  over: "This request has expired or was already completed. Please connect it again.",
 } as const;

@@ -33,10 +33,10 @@ export const site = {
   whereBusiness: "Where is your business?",
   emirates: "UAE",
   saudiArabia: "Saudi Arabia",
-  notOpen: "We are not open yet in {country}. We sell to businesses in {sold} today.",
+  notOpen: "We're not open in {country} yet. We currently sell to businesses in {sold}.",
   country: "Country",
   login: "Login",
-  lookAround: "Look around first",
-  sayWhere: "Say where your business is: we sell {where}.",
+  lookAround: "Browse first",
+  sayWhere: "Tell us where your business is. We sell {where}.",
   inMoney: "in {country}, in {money}",
 } as const;

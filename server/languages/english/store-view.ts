@@ -2,9 +2,9 @@
 export const storeView = {
   label: "Read-only view",
   asMember:
-    "You see the store as <strong>{email}</strong> of {company} sees it, until {until}. Nothing can be changed.",
+    "You're viewing the store as <strong>{email}</strong> of {company} until {until}. You can't change anything.",
   end: "End this view",
   readOnly: "This is a read-only view of the store as a customer sees it. Nothing was changed.",
-  over: "Your view of the store as a customer sees it has ended. Nothing was changed. Open another at the desk if you need one.",
+  over: "Your view of the store as a customer has ended. Nothing was changed. Start another in Desk if you need one.",
   noSignInDetails: "Sign-in details are shown to the customer alone, never in this view.",
 } as const;

@@ -2,7 +2,7 @@
 export const subscriptions = {
   title: "My Subscriptions",
   add: "New Subscription",
-  searchLabel: "Domain or order id",
+  searchLabel: "Domain or order ID",
   serviceDetails: "Service Details",
   domain: "Domain",
   purchased: "Purchased Licenses",
@@ -14,7 +14,7 @@ export const subscriptions = {
   activeList: "Active subscriptions",
   activePages: "Pages of active subscriptions",
   noneActive: "No active subscriptions found.",
-  noneYet: "What your company buys is listed here, with its price and the day on which it ends.",
+  noneYet: "Your company's subscriptions will appear here, with prices and end dates.",
   expired: "Expired",
   expiredList: "Expired subscriptions",
   expiredPages: "Pages of expired subscriptions",
@@ -28,33 +28,33 @@ export const subscriptions = {
   addItemTo: "Add {name} to {what}",
   what: "{name}, {domain}",
 
-  aYear: "<amount>{amount}</amount> a year{tax}",
-  aMonth: "<amount>{amount}</amount> a month{tax}",
+  aYear: "<amount>{amount}</amount> per year{tax}",
+  aMonth: "<amount>{amount}</amount> per month{tax}",
   inDays: "{count, plural, one {in {count} day} other {in {count} days}}",
   inMonths: "{count, plural, one {in {count} month} other {in {count} months}}",
 
   dueTitle: "{days, plural, one {{name} ends in {days} day} other {{name} ends in {days} days}}",
   dueOn:
-    "{licences} for <domain>{domain}</domain>, until {date}. The new term begins when this one ends: renewing early loses nothing.",
+    "{licences} for <domain>{domain}</domain>, until {date}. The new term starts when this one ends, so you lose nothing by renewing early.",
   dueIncludes: "{amount} includes {tax}.",
   dueRenewFor: "Renew for {amount}",
   dueOthers:
     "{count, plural, one {{count} more subscription ends soon.} other {{count} more subscriptions end soon.}}",
 
   overview: "Spend and renewals",
-  ahead: "Renewals ahead",
-  aheadTotal: "Next twelve months{tax}: <total>{total}</total>",
+  ahead: "Upcoming renewals",
+  aheadTotal: "Next 12 months{tax}: <total>{total}</total>",
   aheadUnpriced:
-    "{count, plural, one {Without {count} subscription that has no price today.} other {Without {count} subscriptions that have no price today.}}",
+    "{count, plural, one {Excludes {count} subscription that has no price today.} other {Excludes {count} subscriptions that have no price today.}}",
   spend: "Spend by month",
-  spendTotal: "Last twelve months: <total>{total}</total>",
-  spendTotalTaxed: "Last twelve months, with {tax}: <total>{total}</total>",
+  spendTotal: "Last 12 months: <total>{total}</total>",
+  spendTotalTaxed: "Last 12 months, including {tax}: <total>{total}</total>",
 
   renewed: "Renewed: next term from {date}, {licences}",
-  extended: "Extended at {family} month by month, for now to {date}. Renew it to keep it.",
+  extended: "Extended by {family} month by month, currently until {date}. Renew to keep it.",
   isCancelled: "Cancelled",
-  isMoved: "Moved away from us at {family}",
-  isSuspended: "Suspended at {family}",
+  isMoved: "No longer with us at {family}",
+  isSuspended: "Suspended by {family}",
   isReduced: "Reduced at {family} from {licences} to {count}",
   waitsForTerms: "Waiting for your administrator to accept {family}'s terms",
 
@@ -64,13 +64,14 @@ export const subscriptions = {
 
   notChanged: "{what}: {why}",
   cancelled: "This subscription was cancelled. Please place a new order.",
-  moved: "This subscription is no longer ours at {family}. It is changed where it was moved to.",
-  suspended: "{family} has suspended this subscription. It can be changed once it is active again.",
-  endedRenewFirst: "This subscription has ended. Renew it first, then add licences.",
-  renewedAlready: "This subscription has been renewed: its next term is paid for, to {date}.",
-  renewalOpens: "Renewal opens on {date}, {days} days before the end.",
+  moved: "This {family} subscription is no longer with us. Make changes where you moved it to.",
+  suspended:
+    "{family} has suspended this subscription, so you can't change it now. Contact us to find out why.",
+  endedRenewFirst: "This subscription has ended. Renew it first, then add licenses.",
+  renewedAlready: "This subscription has already been renewed: its next term is paid for, until {date}.",
+  renewalOpens: "You can renew from {date}, {days} days before it ends.",
   lookedInto:
-    "An earlier order for this subscription is being looked into by our team. Until that is done it cannot be changed, and nothing is charged. Please contact us if it is urgent.",
+    "Our team is looking into an earlier order for this subscription. Until that's resolved, you can't change it and nothing is charged. Contact us if it's urgent.",
   renewsAll:
-    "{family} renews all of your {licences}. For more, add licences first; for fewer, renew after the end of the term.",
+    "{family} renews all of your {licences}. To have more, add licenses first. To have fewer, renew after the term ends.",
 } as const;

@@ -2,10 +2,10 @@
 export const timeline = {
   label: "What happened to your order",
   paid: "Paid",
-  account: "Account made",
-  ready: "Licences ready",
-  mailed: "Mailed to you",
+  account: "Account created",
+  ready: "Licenses ready",
+  mailed: "Emailed to you",
   credited: "{amount} refunded: credit note {number}",
   done: "done",
-  now: "under way",
+  now: "in progress",
 } as const;

@@ -1,8 +1,8 @@
 /** Two-step sign-in: setting it up, and the page that asks for a code. */
 export const twoStep = {
   title: "Two-step sign-in",
-  lead: "With two-step sign-in, a stolen password alone opens nothing: whoever signs in also needs a code from an app on your phone.",
-  anyApp: "Any authenticator app will do. Your password manager may be one already.",
+  lead: "With two-step sign-in, a stolen password isn't enough: signing in also needs a code from an app on your phone.",
+  anyApp: "Use any authenticator app. Your password manager may include one.",
   begin: "Set up an authenticator app",
   confirmEmail: "Confirm your email first, so that nobody else can lock you out of your account.",
 
@@ -16,51 +16,49 @@ export const twoStep = {
   recoveryHint: "One of your recovery codes.",
   codeMissing: "Please enter the code",
   codeWrong:
-    "This code is not right, or it was used already. Enter the one that your app shows now, or a recovery code.",
-  setUpCodeWrong: "This is not the code that your app shows. Check that your phone's clock is right.",
+    "That code is incorrect or has already been used. Enter the current code from your app, or a recovery code.",
+  setUpCodeWrong: "That code is incorrect. Check that your phone's clock is right, then try again.",
   password: "Password",
-  switchOn: "Switch on",
-  setUpOver: "This took too long, or it was done already. Please start again.",
-  hasOneAlready: "Two-step sign-in is on already.",
-  endsOthers: "You stay signed in here and are signed out everywhere else.",
+  switchOn: "Turn on",
+  setUpOver: "This request has expired or was already completed. Please start again.",
+  hasOneAlready: "Two-step sign-in is already on.",
+  endsOthers: "You'll stay signed in here and be signed out everywhere else.",
 
-  isOn: "Two-step sign-in is on since {date}.",
+  isOn: "Two-step sign-in has been on since {date}.",
   passkeys:
-    "{count, plural, =0 {Or use a passkey: your device's finger, face or PIN} one {Your passkey} other {Your # passkeys}}",
+    "{count, plural, =0 {Or use a passkey: your device's fingerprint, face or PIN} one {Your passkey} other {Your # passkeys}}",
   codesLeft:
     "{count, plural, =0 {You have no recovery codes left. Make new ones now.} one {You have # recovery code left. Make new ones soon.} other {You have # recovery codes left.}}",
   newPhone:
-    "A new phone? Switch two-step sign-in off, with a recovery code if the old phone is gone, and set it up again.",
+    "New phone? Turn off two-step sign-in, with a recovery code if you no longer have the old phone, then set it up again.",
   newCodesTitle: "New recovery codes",
-  newCodesLead: "The old ones stop working at once.",
-  newCodes: "Make new codes",
-  offTitle: "Switch off",
-  offLead: "Your password alone will open the account again.",
-  off: "Switch off",
+  newCodesLead: "The old ones stop working immediately.",
+  newCodes: "Create new codes",
+  offTitle: "Turn off two-step sign-in",
+  offLead: "You'll need only your password to sign in.",
+  off: "Turn off",
   switchedOff: "Two-step sign-in is off.",
 
-  keepTitle: "Keep your recovery codes",
+  keepTitle: "Save your recovery codes",
   keepLead:
-    "Each signs you in once if you lose your phone. They are shown only here: print them, or save them where you keep your passwords.",
-  download: "Save as a file",
+    "Each one signs you in once if you lose your phone. We show them only here: print them, or save them with your passwords.",
+  download: "Download codes",
   fileTitle: "Recovery codes for {store}, account {email}. Each works once.",
-  kept: "I have kept them",
+  kept: "I've saved them",
 
-  requiredLead:
-    "{company} requires two-step sign-in of everybody who belongs to it. Set it up, and you can go on.",
+  requiredLead: "{company} requires two-step sign-in for all members. Set it up to continue.",
   requiredStays:
-    "{company} requires two-step sign-in. If you switch it off, you set it up again before you can go on.",
-  requiredHere:
-    "A company of yours requires two-step sign-in. Please sign in on the website and set it up there.",
+    "{company} requires two-step sign-in. If you turn it off, you'll have to set it up again before you can continue.",
+  requiredHere: "Your company requires two-step sign-in. Please sign in on the website and set it up there.",
   ownerFirst: "Set up two-step sign-in for yourself first, under My Account.",
 
   enterTitle: "Enter a code",
   signingInAs: "You are signing in as <email>{email}</email>.",
   signIn: "Sign in",
-  somebodyElse: "Sign in as somebody else",
+  somebodyElse: "Sign in as someone else",
   lost: "Lost your phone? Enter a recovery code. Lost those too? <link>Contact support</link>.",
-  signInOver: "Signing in took too long. Please sign in again.",
+  signInOver: "Sign-in timed out. Please sign in again.",
   recoveryCodeUsed:
-    "{count, plural, =0 {You signed in with your last recovery code. Make new ones under My Account.} one {You signed in with a recovery code. # is left.} other {You signed in with a recovery code. # are left.}}",
+    "{count, plural, =0 {You signed in with your last recovery code. Create new ones in My Account.} one {You signed in with a recovery code. You have # left.} other {You signed in with a recovery code. You have # left.}}",
   signInOnSite: "This account has two-step sign-in. Please sign in on the website, where it asks for a code.",
 } as const;

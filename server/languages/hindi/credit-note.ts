@@ -9,7 +9,7 @@ export const creditNote: MessagesOf<typeof english> = {
   invoiceNumber: "मूल इनवॉइस",
   invoiceDate: "मूल इनवॉइस की तारीख़",
   reason: "कारण",
-  billedTo: "क्रेडिट प्राप्तकर्ता",
+  billedTo: "किसके नाम क्रेडिट",
   total: "कुल क्रेडिट ({currency})",
   noSignature: "यह कंप्यूटर से बना क्रेडिट नोट है और बिना हस्ताक्षर के मान्य है।",
 };

@@ -6,9 +6,9 @@ export const journey: MessagesOf<typeof english> = {
   place: "चरण {at} / {of}",
   yourOrder: "आपका ऑर्डर",
   done: "(पूरा)",
-  paid: "भुगतान हो गया",
+  paid: "पेमेंट हो गया",
   total: "कुल",
-  serviceDetails: "सेवा का विवरण",
+  serviceDetails: "सेवा की जानकारी",
   trouble: "कोई परेशानी है? <link>हमसे संपर्क करें</link>",
   toggle: ": {step}, अपना ऑर्डर खोलें या बंद करें",
 };

@@ -3,12 +3,12 @@ import type { timeline as english } from "../english/timeline.ts";
 import type { MessagesOf } from "../messages.ts";
 
 export const timeline: MessagesOf<typeof english> = {
-  label: "आपके ऑर्डर का हाल",
-  paid: "भुगतान हुआ",
+  label: "आपके ऑर्डर का अब तक का ब्योरा",
+  paid: "पेमेंट हुआ",
   account: "अकाउंट बना",
   ready: "लाइसेंस तैयार",
-  mailed: "आपको ईमेल भेजा गया",
-  credited: "{amount} वापस: क्रेडिट नोट {number}",
+  mailed: "आपको ईमेल किया गया",
+  credited: "{amount} का रिफ़ंड: क्रेडिट नोट {number}",
   done: "हो गया",
   now: "जारी है",
 };

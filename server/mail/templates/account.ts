@@ -1,16 +1,16 @@
 import type { MemberRole } from "#db/tables/enums.ts";
-import type { Invite } from "#server/accounts/invites.ts";
+import type { MemberInvite } from "#server/accounts/invites.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Text } from "#server/languages/messages.ts";
+import type { Translate } from "#server/languages/messages.ts";
 import { exportDays } from "#server/my-data/export.ts";
-import type { Letter } from "../layout.ts";
-import { plainName } from "../plain-name.ts";
-import { store, wordsOf } from "./words.ts";
+import type { MailContent } from "../layout.ts";
+import { safeName } from "../safe-name.ts";
+import { sharedTextsIn, store } from "./shared.ts";
 
 export function accountTemplatesIn(language: LanguageId) {
-  const { text } = wordsOf(language);
+  const { text } = sharedTextsIn(language);
   return {
-    setPassword: ({ link }: { link: string }): Letter => ({
+    setPassword: ({ link }: { link: string }): MailContent => ({
       subject: text("mail.setPasswordSubject", { store }),
       preheader: text("mail.setPasswordPreheader"),
       paragraphs: [text("mail.accountMade"), text("mail.setPasswordOnce")],
@@ -18,7 +18,7 @@ export function accountTemplatesIn(language: LanguageId) {
       afterwards: [text("mail.notYourOrder")],
     }),
 
-    resetPassword: ({ link }: { link: string }): Letter => ({
+    resetPassword: ({ link }: { link: string }): MailContent => ({
       subject: text("mail.resetSubject", { store }),
       preheader: text("mail.resetPreheader"),
       paragraphs: [text("mail.resetAsked")],
@@ -26,7 +26,7 @@ export function accountTemplatesIn(language: LanguageId) {
       afterwards: [text("mail.resetNotYou")],
     }),
 
-    confirmEmail: ({ link }: { link: string }): Letter => ({
+    confirmEmail: ({ link }: { link: string }): MailContent => ({
       subject: text("mail.confirmSubject", { store }),
       preheader: text("mail.confirmPreheader"),
       paragraphs: [text("mail.confirmHow"), text("mail.confirmSignsOut")],
@@ -34,18 +34,26 @@ export function accountTemplatesIn(language: LanguageId) {
       afterwards: [text("mail.confirmNotYou")],
     }),
 
-    storeViewed: ({ when, reason, company }: { when: string; reason: string; company: string }): Letter => ({
+    storeViewed: ({
+      when,
+      reason,
+      company,
+    }: {
+      when: string;
+      reason: string;
+      company: string;
+    }): MailContent => ({
       subject: text("mail.viewedSubject", { store }),
       preheader: text("mail.viewedPreheader"),
       paragraphs: [
-        text("mail.viewed", { when, company: plainName(company) ?? text("mail.companyHere", { store }) }),
+        text("mail.viewed", { when, company: safeName(company) ?? text("mail.companyHere", { store }) }),
         text("mail.viewedWhy", { reason }),
         text("mail.viewedLimits"),
         text("mail.viewedNotExpected"),
       ],
     }),
 
-    dataExport: ({ whose, until, link }: { whose: string; until: string; link: string }): Letter => ({
+    dataExport: ({ whose, until, link }: { whose: string; until: string; link: string }): MailContent => ({
       subject: text("myData.exportSubject"),
       preheader: text("myData.exportPreheader", { days: exportDays }),
       paragraphs: [text("myData.exportMail", { whose, date: until })],
@@ -53,7 +61,7 @@ export function accountTemplatesIn(language: LanguageId) {
       afterwards: [text("myData.exportNotYou")],
     }),
 
-    deletionAsked: ({ due, link }: { due: string; link: string }): Letter => ({
+    deletionAsked: ({ due, link }: { due: string; link: string }): MailContent => ({
       subject: text("myData.deletionSubject", { store }),
       preheader: text("myData.deletionPreheader", { date: due }),
       paragraphs: [text("myData.deletionMail", { date: due })],
@@ -61,7 +69,7 @@ export function accountTemplatesIn(language: LanguageId) {
       afterwards: [text("myData.deletionNotYou")],
     }),
 
-    deletionStopped: ({ link }: { link: string }): Letter => ({
+    deletionStopped: ({ link }: { link: string }): MailContent => ({
       subject: text("myData.stoppedSubject", { store }),
       preheader: text("myData.stoppedPreheader"),
       paragraphs: [text("myData.stoppedMail")],
@@ -76,7 +84,7 @@ export function accountTemplatesIn(language: LanguageId) {
       code: string;
       minutes: number;
       provider: string;
-    }): Letter => {
+    }): MailContent => {
       const spaced = `${code.slice(0, 4)} ${code.slice(4)}`;
       return {
         subject: text("mail.codeSubject", { provider }),
@@ -90,7 +98,14 @@ export function accountTemplatesIn(language: LanguageId) {
       };
     },
 
-    memberInvite: ({ invite, link }: { invite: Invite; link: string }): Letter => ({
+    accountCode: ({ code, minutes }: { code: string; minutes: number }): MailContent => ({
+      subject: text("mail.accountCodeSubject", { store }),
+      preheader: text("mail.codePreheader", { minutes }),
+      paragraphs: [text("mail.accountCode", { code, minutes }), text("mail.accountCodeNotYou")],
+      amount: { label: text("mail.codeLabel"), value: code },
+    }),
+
+    memberInvite: ({ invite, link }: { invite: MemberInvite; link: string }): MailContent => ({
       subject: text("mail.inviteSubject", { store }),
       preheader: text("mail.invitePreheader"),
       paragraphs: [invitation(invite, text)],
@@ -101,11 +116,11 @@ export function accountTemplatesIn(language: LanguageId) {
 }
 
 function invitation(
-  { inviter: typed, inviterEmail: email, company: called, role }: Invite,
-  text: Text,
+  { inviter: typed, inviterEmail: email, company: called, role }: MemberInvite,
+  text: Translate,
 ): string {
-  const name = plainName(typed);
-  const company = plainName(called);
+  const name = safeName(typed);
+  const company = safeName(called);
   const named = name === null ? email : `${name} (${email})`;
   const values = {
     inviter: (email === null ? name : named) ?? text("mail.somebody"),

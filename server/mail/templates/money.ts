@@ -6,18 +6,18 @@ import type { Refund } from "#db/refunds.ts";
 import { brand } from "#server/brand.ts";
 import type { CreditNote } from "#server/documents/credit-note.ts";
 import { referenceLines } from "#server/documents/view.ts";
-import { unreachable } from "#server/errors.ts";
-import { afterPayment } from "#server/fulfilment/note.ts";
+import { assertNever } from "#server/errors.ts";
+import { afterPayment } from "#server/fulfilment/buyer-notes.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import { tell } from "#server/languages/text.ts";
+import { translate } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { Attachment } from "#server/providers/smtp.ts";
-import type { Letter, Row } from "../layout.ts";
-import { wordsOf } from "./words.ts";
+import type { ContentRow, MailContent } from "../layout.ts";
+import { sharedTextsIn } from "./shared.ts";
 
 /** What the mail about a transfer is told: amounts as text. */
-export const transferSaid = z.object({
+export const transferMailSchema = z.object({
   state: z.enum(["part", "full", "over", "withheld", "held"]),
   received: z.string(),
   missing: z.string().default(""),
@@ -26,7 +26,7 @@ export const transferSaid = z.object({
 });
 
 export function moneyTemplatesIn(language: LanguageId) {
-  const { text, seats, nameOf, numbered, open } = wordsOf(language);
+  const { text, seats, nameOf, numbered, open } = sharedTextsIn(language);
   return {
     invoiceReady: ({
       order,
@@ -36,7 +36,7 @@ export function moneyTemplatesIn(language: LanguageId) {
       order: Order | null;
       number: string;
       link: string;
-    }): Letter => ({
+    }): MailContent => ({
       subject: text("mail.invoiceReadySubject", { number }),
       preheader: text("mail.invoiceReadyPreheader"),
       paragraphs: [
@@ -62,7 +62,7 @@ export function moneyTemplatesIn(language: LanguageId) {
       link: string;
       /** The address of the credit note. */
       creditNote: string;
-    }): Letter => ({
+    }): MailContent => ({
       subject: text("corrections.mailSubject", { number }),
       preheader: text("corrections.mailPreheader", { former }),
       paragraphs: [text("corrections.mailWhat", { number, former }), text("corrections.mailBook")],
@@ -71,7 +71,15 @@ export function moneyTemplatesIn(language: LanguageId) {
       ...numbered(order),
     }),
 
-    creditNote: ({ order, note, link }: { order: Order | null; note: CreditNote; link: string }): Letter => {
+    creditNote: ({
+      order,
+      note,
+      link,
+    }: {
+      order: Order | null;
+      note: CreditNote;
+      link: string;
+    }): MailContent => {
       const { number, facts } = note;
       const amount = formatMoney(money(facts.totalMinor, facts.currency));
       return {
@@ -105,7 +113,7 @@ export function moneyTemplatesIn(language: LanguageId) {
       amount: string;
       reason: string;
       link: string;
-    }): Letter => ({
+    }): MailContent => ({
       subject: text("mail.refundSubject", { name: nameOf(order) }),
       preheader: text("mail.refundPreheader", { amount }),
       paragraphs: [
@@ -138,7 +146,7 @@ export function moneyTemplatesIn(language: LanguageId) {
       /** Its address; null for money that was never invoiced. */
       creditNote: string | null;
       link: string;
-    }): Letter => {
+    }): MailContent => {
       const amount = formatMoney(money(refund.amountMinor, refund.currency));
       const isPaidOut = refund.status === "processed";
       const where = text("mail.moneyBackTo", { method: refund.method ?? "unknown" });
@@ -157,7 +165,7 @@ export function moneyTemplatesIn(language: LanguageId) {
           isPaidOut
             ? text("mail.moneyBackPaid", { amount, where })
             : text("mail.moneyBack", { amount, where }),
-          tell(language, refund.reason),
+          translate(language, refund.reason),
           isPaidOut ? text("mail.moneyBackPaidHow") : text("mail.moneyBackHow"),
         ],
         facts: facts.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }])),
@@ -167,56 +175,56 @@ export function moneyTemplatesIn(language: LanguageId) {
       };
     },
 
-    proforma: (asked: {
+    proforma: (input: {
       order: Order;
       total: string;
-      lines: Row[];
+      lines: ContentRow[];
       until: string;
       link: string;
       pdf: string;
-    }): Letter => ({
-      subject: text("paying.mailSubject", { name: nameOf(asked.order), total: asked.total }),
-      preheader: text("paying.mailPreheader", { date: asked.until }),
+    }): MailContent => ({
+      subject: text("paying.mailSubject", { name: nameOf(input.order), total: input.total }),
+      preheader: text("paying.mailPreheader", { date: input.until }),
       paragraphs: [
-        text("paying.mailHow", { total: asked.total }),
-        text("paying.mailThen", { date: asked.until }),
+        text("paying.mailHow", { total: input.total }),
+        text("paying.mailThen", { date: input.until }),
       ],
-      facts: asked.lines,
-      button: { label: text("paying.openProforma"), link: asked.link },
-      aside: { label: text("paying.mailPdf"), link: asked.pdf },
-      ...numbered(asked.order),
+      facts: input.lines,
+      button: { label: text("paying.openProforma"), link: input.link },
+      aside: { label: text("paying.mailPdf"), link: input.pdf },
+      ...numbered(input.order),
     }),
 
-    paymentLink: (asked: {
+    paymentLink: (input: {
       order: Order;
       total: string;
       until: string;
       /** The provider's. */
       link: string;
       page: string;
-    }): Letter => ({
-      subject: text("paying.linkSubject", { name: nameOf(asked.order), total: asked.total }),
-      preheader: text("paying.linkPreheader", { date: asked.until }),
+    }): MailContent => ({
+      subject: text("paying.linkSubject", { name: nameOf(input.order), total: input.total }),
+      preheader: text("paying.linkPreheader", { date: input.until }),
       paragraphs: [
-        text("paying.linkHow", { total: asked.total }),
-        text("paying.linkThen", { date: asked.until }),
+        text("paying.linkHow", { total: input.total }),
+        text("paying.linkThen", { date: input.until }),
       ],
-      button: { label: text("paying.payTotal", { total: asked.total }), link: asked.link },
-      aside: { label: text("paying.linkAside"), link: asked.page },
-      ...numbered(asked.order),
+      button: { label: text("paying.payTotal", { total: input.total }), link: input.link },
+      aside: { label: text("paying.linkAside"), link: input.page },
+      ...numbered(input.order),
     }),
 
     transferReceived: (heard: {
       order: Order;
-      said: z.output<typeof transferSaid>;
+      said: z.output<typeof transferMailSchema>;
       problem: string;
       link: string;
-    }): Letter => {
+    }): MailContent => {
       const { order, said, problem, link } = heard;
       const { received } = said;
-      const next = tell(language, afterPayment(order));
+      const next = translate(language, afterPayment(order));
       const isBuyersTurn = order.fulfilmentStatus === "waiting_for_signin";
-      const letter = (subject: string, ...paragraphs: string[]): Letter => ({
+      const letter = (subject: string, ...paragraphs: string[]): MailContent => ({
         subject,
         preheader: text("paying.inPreheader", { received }),
         paragraphs,
@@ -245,7 +253,7 @@ export function moneyTemplatesIn(language: LanguageId) {
         case "withheld":
           return letter(arrived, text("paying.arrivedShort", { withheld: said.withheld, next }));
         default:
-          return unreachable(said.state);
+          return assertNever(said.state);
       }
     },
 
@@ -255,7 +263,7 @@ export function moneyTemplatesIn(language: LanguageId) {
       date: string;
       due: string;
       link: string;
-    }): Letter => {
+    }): MailContent => {
       const { order, withheld, date, due, link } = awaited;
       return {
         subject: text("paying.certificateSubject", { name: nameOf(order) }),
@@ -269,10 +277,25 @@ export function moneyTemplatesIn(language: LanguageId) {
       };
     },
 
-    billingContact: ({ company, what, link }: { company: string; what: string; link: string }): Letter => ({
+    billingContact: ({
+      company,
+      email,
+      what,
+      link,
+    }: {
+      /** Name as readers outside the company may see it. */
+      company: string;
+      /** Address of the member who asks; null unless proven. */
+      email: string | null;
+      what: string;
+      link: string;
+    }): MailContent => ({
       subject: text("billing.askSubject", { company }),
       preheader: text("billing.askPreheader"),
-      paragraphs: [text("billing.askWhat", { company, what }), text("billing.askHow")],
+      paragraphs: [
+        text("billing.askWhat", { company: email === null ? company : `${company} (${email})`, what }),
+        text("billing.askHow"),
+      ],
       button: { label: text("billing.answer"), link },
     }),
 
@@ -289,7 +312,7 @@ export function moneyTemplatesIn(language: LanguageId) {
       total: string;
       attachment: Attachment;
       link: string;
-    }): Letter => {
+    }): MailContent => {
       const { order, company, title, number, corrects, references, total, attachment, link } = copy;
       return {
         subject: text("billing.copySubject", { title, number, company }),

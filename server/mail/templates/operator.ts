@@ -1,18 +1,18 @@
 /** The mails to the operator, in English and without ornament: they are read by those who run the store. */
 import type { Order } from "#db/order.ts";
-import { orderStateWords } from "#server/desk/words.ts";
+import { orderStateText } from "#server/desk/labels.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
-import type { Letter, Row } from "../layout.ts";
+import type { ContentRow, MailContent } from "../layout.ts";
 
-const factsOf = (order: Order): Row[] => [
+const factsOf = (order: Order): ContentRow[] => [
   { label: "Order", value: orderNumber(order) },
   { label: "Plan", value: `${order.line.name}, ${licences(order.line.quantity)}` },
   { label: "Total", value: formatMoney(order.total) },
-  { label: "Where it stands", value: orderStateWords(order) },
-  { label: "Company", value: order.account?.companyName ?? "not known yet" },
-  { label: "Email", value: order.account?.email ?? "not known yet" },
+  { label: "Status", value: orderStateText(order) },
+  { label: "Company", value: order.account?.companyName ?? "not entered yet" },
+  { label: "Email", value: order.account?.email ?? "not entered yet" },
 ];
 
 export const operatorTemplates = {
@@ -26,13 +26,13 @@ export const operatorTemplates = {
     what: string;
     toDo?: readonly string[] | undefined;
     link: string;
-  }): Letter => ({
-    subject: order === null ? "The store needs attention" : `An order needs attention: ${orderNumber(order)}`,
+  }): MailContent => ({
+    subject: order === null ? "Action needed in the store" : `Order ${orderNumber(order)} needs attention`,
     preheader: what.slice(0, 120),
     isToOperator: true,
     paragraphs: [what, ...toDo],
     ...(order !== null && { facts: factsOf(order) }),
-    button: { label: order === null ? "Open the desk" : "Open the order at the desk", link },
+    button: { label: order === null ? "Open Desk" : "Open order in Desk", link },
   }),
 
   orderNotice: ({
@@ -45,7 +45,7 @@ export const operatorTemplates = {
     subject: string;
     what: string;
     link: string;
-  }): Letter => ({
+  }): MailContent => ({
     subject: `${subject}: ${orderNumber(order)}`,
     preheader: what.slice(0, 120),
     isToOperator: true,
@@ -62,7 +62,7 @@ export const operatorTemplates = {
     subject: string;
     paragraphs: readonly string[];
     link: string;
-  }): Letter => ({
+  }): MailContent => ({
     subject,
     preheader: (paragraphs[0] ?? "").slice(0, 120),
     isToOperator: true,

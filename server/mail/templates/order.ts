@@ -2,20 +2,20 @@ import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import type { Credentials } from "#server/credentials/credentials.ts";
 import { families } from "#server/families/family.ts";
-import { signInProblemIn } from "#server/fulfilment/note.ts";
+import { translateSignInProblem } from "#server/fulfilment/buyer-notes.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { tell, textIn } from "#server/languages/text.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { textIn, translate } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { isPaid } from "#server/orders/order.ts";
+import { isPaid } from "#server/orders/payment-state.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import type { Letter } from "../layout.ts";
-import { billOf, nameForStrangers, store, wordsOf } from "./words.ts";
+import type { MailContent } from "../layout.ts";
+import { nameForStrangers, priceSummaryRows, sharedTextsIn, store } from "./shared.ts";
 
 export function orderTemplatesIn(language: LanguageId) {
-  const { text, seats, nameOf, numbered, asideOf, open } = wordsOf(language);
+  const { text, seats, nameOf, numbered, asideOf, open } = sharedTextsIn(language);
   return {
-    resumeOrder: ({ order, link }: { order: Order | null; link: string }): Letter => ({
+    resumeOrder: ({ order, link }: { order: Order | null; link: string }): MailContent => ({
       subject: text("mail.resumeSubject", { name: nameOf(order) }),
       preheader: text("mail.resumePreheader"),
       paragraphs: [text("mail.resumeBegun", { name: nameOf(order) }), text("mail.resumeLink")],
@@ -32,7 +32,7 @@ export function orderTemplatesIn(language: LanguageId) {
       link: string;
       /** Sent as somebody else has paid, whom no page has led on to the sign-in. */
       isPaidByAnother?: boolean;
-    }): Letter => ({
+    }): MailContent => ({
       subject: text("mail.signInSubject", { name: nameOf(order) }),
       preheader: text("mail.signInPreheader"),
       paragraphs: [
@@ -54,7 +54,7 @@ export function orderTemplatesIn(language: LanguageId) {
       order: Order | null;
       link: string;
       invoice: string | null;
-    }): Letter => ({
+    }): MailContent => ({
       subject: doneSubject(order, nameOf(order), text),
       preheader:
         order === null
@@ -68,16 +68,24 @@ export function orderTemplatesIn(language: LanguageId) {
         whereItIs(order, language),
         ...(order === null
           ? []
-          : families[order.family].leftToDo(order).map((sentence) => tell(language, sentence))),
+          : families[order.family].remainingSteps(order).map((sentence) => translate(language, sentence))),
         ...windowAhead(order, text),
       ],
       button: open(link),
-      ...(order !== null && billOf(order, language)),
+      ...(order !== null && priceSummaryRows(order, language)),
       ...asideOf(invoice),
       ...numbered(order),
     }),
 
-    orderDelayed: ({ order, said, link }: { order: Order | null; said: string; link: string }): Letter => ({
+    orderDelayed: ({
+      order,
+      said,
+      link,
+    }: {
+      order: Order | null;
+      said: string;
+      link: string;
+    }): MailContent => ({
       subject: text("mail.delayedSubject", { name: nameOf(order) }),
       preheader: text("mail.delayedPreheader"),
       paragraphs: [said, text("mail.delayedSafe")],
@@ -85,7 +93,7 @@ export function orderTemplatesIn(language: LanguageId) {
       ...numbered(order),
     }),
 
-    correctionNeeded: ({ order, problem }: { order: Order | null; problem: string }): Letter => ({
+    correctionNeeded: ({ order, problem }: { order: Order | null; problem: string }): MailContent => ({
       subject: text("mail.correctionSubject", { name: nameOf(order) }),
       preheader: text("mail.correctionPreheader"),
       paragraphs: [
@@ -110,7 +118,7 @@ export function orderTemplatesIn(language: LanguageId) {
       link: string;
       access: Credentials | null;
       invoice: string | null;
-    }): Letter => ({
+    }): MailContent => ({
       subject: text("mail.accessSubject", { name: nameOf(order) }),
       preheader: text("mail.accessPreheader"),
       paragraphs: [order?.kind === "RENEW" ? text("mail.accessRenewed") : text("mail.accessFirst")],
@@ -122,7 +130,7 @@ export function orderTemplatesIn(language: LanguageId) {
               { label: text("mail.accessCode"), value: access.password },
             ],
       button: { label: text("mail.open", { name }), link },
-      ...(order !== null && billOf(order, language)),
+      ...(order !== null && priceSummaryRows(order, language)),
       ...asideOf(invoice),
       ...numbered(order),
     }),
@@ -142,7 +150,7 @@ export function orderTemplatesIn(language: LanguageId) {
       signsInAt: string | null;
       days: number;
       link: string;
-    }): Letter => {
+    }): MailContent => {
       const name = nameForStrangers(company, language);
       return {
         subject: text("mail.askSubject", { domain }),
@@ -164,7 +172,7 @@ export function orderTemplatesIn(language: LanguageId) {
       order: Order | null;
       domain: string;
       link: string;
-    }): Letter => ({
+    }): MailContent => ({
       subject: text("mail.confirmedSubject", { domain }),
       preheader: text("mail.confirmedPreheader", { domain }),
       paragraphs: [
@@ -177,7 +185,7 @@ export function orderTemplatesIn(language: LanguageId) {
   } as const;
 }
 
-function windowAhead(order: Order | null, text: Text): string[] {
+function windowAhead(order: Order | null, text: Translate): string[] {
   const after = order?.details.renewal?.after;
   if (order === null || order.paidAt === null || after === undefined) return [];
   const { reduce } = families[order.family].returns;
@@ -185,7 +193,7 @@ function windowAhead(order: Order | null, text: Text): string[] {
   return [text("mail.windowAhead", { hours: reduce.hours })];
 }
 
-function doneSubject(order: Order | null, name: string, text: Text): string {
+function doneSubject(order: Order | null, name: string, text: Translate): string {
   if (order?.kind === "ADD") return text("mail.addedSubject", { name });
   return order?.kind === "RENEW" ? text("mail.renewedSubject", { name }) : text("mail.doneSubject", { name });
 }
@@ -203,7 +211,7 @@ function whereItIs(order: Order | null, language: LanguageId): string {
     return text("mail.whereExisting", { username: order.signIn.username });
   }
   const moved = order === null ? null : families[order.family].movedWords(order);
-  if (moved !== null) return tell(language, moved);
+  if (moved !== null) return translate(language, moved);
   if (order !== null && order.kind !== "NEW" && order.signIn === null) {
     return account === undefined ? text("mail.whereBaseOwn") : text("mail.whereBase", { account });
   }
@@ -212,7 +220,7 @@ function whereItIs(order: Order | null, language: LanguageId): string {
 
 function whatIsMissing(order: Order | null, language: LanguageId): string {
   const text = textIn(language);
-  const problem = order === null ? null : signInProblemIn(language, order);
+  const problem = order === null ? null : translateSignInProblem(language, order);
   if (problem !== null) return problem;
   if (order?.signIn?.mode === "existing") {
     return text("mail.signInConfirm", { username: order.signIn.username });

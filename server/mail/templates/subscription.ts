@@ -1,20 +1,20 @@
-import type { CancellationNotice } from "#server/cancellations/read.ts";
+import type { CancellationMailFacts } from "#server/cancellations/read.ts";
 import { families } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import type { Text } from "#server/languages/messages.ts";
-import { tell, textIn } from "#server/languages/text.ts";
-import type { RenewalWindow } from "#server/mail/renewal-window.ts";
-import type { Notice } from "#server/mail/subscription-notice.ts";
-import { taxWords } from "#server/orders/tax-words.ts";
+import type { Translate } from "#server/languages/messages.ts";
+import { textIn, translate } from "#server/languages/text.ts";
+import type { CancellationWindow } from "#server/mail/cancellation-window.ts";
+import type { SubscriptionEndFacts } from "#server/mail/subscription-end-mail.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate, formatMoment } from "#server/subscriptions/dates.ts";
-import type { Letter } from "../layout.ts";
-import { wordsOf } from "./words.ts";
+import { formatDate, formatDateTime } from "#server/subscriptions/dates.ts";
+import type { MailContent } from "../layout.ts";
+import { sharedTextsIn } from "./shared.ts";
 
 export function subscriptionTemplatesIn(language: LanguageId) {
-  const { text, seats } = wordsOf(language);
+  const { text, seats } = sharedTextsIn(language);
   return {
-    renewalReminder: ({ notice, link }: { notice: Notice; link: string }): Letter => {
+    renewalReminder: ({ notice, link }: { notice: SubscriptionEndFacts; link: string }): MailContent => {
       const { name, domain, daysLeft: count, opens, chosen } = notice;
       return {
         subject: text("mail.reminderSubject", { name, domain, count }),
@@ -41,11 +41,11 @@ export function subscriptionTemplatesIn(language: LanguageId) {
       };
     },
 
-    renewalWindow: ({ window, link }: { window: RenewalWindow; link: string }): Letter => {
+    renewalWindow: ({ window, link }: { window: CancellationWindow; link: string }): MailContent => {
       const { subscription, country, offer, forOne } = window;
       const { reduce, cancel } = offer;
       const values = { name: subscription.name, domain: subscription.domain };
-      const until = (date: Date) => formatMoment(date, country, language);
+      const until = (date: Date) => formatDateTime(date, country, language);
       return {
         subject: text("mail.windowSubject", values),
         preheader: text("mail.windowPreheader"),
@@ -75,7 +75,7 @@ export function subscriptionTemplatesIn(language: LanguageId) {
       };
     },
 
-    subscriptionEnded: ({ notice, link }: { notice: Notice; link: string }): Letter => ({
+    subscriptionEnded: ({ notice, link }: { notice: SubscriptionEndFacts; link: string }): MailContent => ({
       subject: text("mail.endedSubject", { name: notice.name, domain: notice.domain }),
       preheader: text("mail.endedPreheader"),
       paragraphs: [endedOn(notice, language), ...costOf(notice, language), text("mail.endedRenew")],
@@ -84,7 +84,7 @@ export function subscriptionTemplatesIn(language: LanguageId) {
       country: notice.country,
     }),
 
-    subscriptionExtended: ({ notice, link }: { notice: Notice; link: string }): Letter => {
+    subscriptionExtended: ({ notice, link }: { notice: SubscriptionEndFacts; link: string }): MailContent => {
       const { label: family } = families[notice.family];
       const { name, domain, extendedUntil, country } = notice;
       const ended = endedOn(notice, language);
@@ -115,18 +115,18 @@ export function subscriptionTemplatesIn(language: LanguageId) {
       creditNotes,
       orders,
       link,
-    }: Omit<CancellationNotice, "creditNotes"> & {
+    }: Omit<CancellationMailFacts, "creditNotes"> & {
       creditNotes: readonly { number: string; link: string }[];
       /** The page that has all of them. */
       orders: string;
       link: string;
-    }): Letter => {
+    }): MailContent => {
       const { kind, state, seatsBefore, seatsAfter, problem } = cancellation;
       const { name, domain, country } = subscription;
       const isCancel = kind === "cancel";
       const button = { label: text("cancellation.mailSee"), link };
       if (state === "refused") {
-        const why = tell(language, problem ?? "");
+        const why = translate(language, problem ?? "");
         const subject = isCancel
           ? text("cancellation.mailRefusedCancelSubject", { name, domain })
           : text("cancellation.mailRefusedReduceSubject", { name, domain });
@@ -168,7 +168,7 @@ export function subscriptionTemplatesIn(language: LanguageId) {
       };
     },
 
-    termsReminder: ({ notice, link }: { notice: Notice; link: string }): Letter => {
+    termsReminder: ({ notice, link }: { notice: SubscriptionEndFacts; link: string }): MailContent => {
       const { label: family } = families[notice.family];
       const { name, domain } = notice;
       return {
@@ -182,7 +182,10 @@ export function subscriptionTemplatesIn(language: LanguageId) {
   } as const;
 }
 
-function endedOn({ name, domain, quantity, end, country }: Notice, language: LanguageId): string {
+function endedOn(
+  { name, domain, quantity, end, country }: SubscriptionEndFacts,
+  language: LanguageId,
+): string {
   const text = textIn(language);
   return text("mail.endedOn", {
     name,
@@ -192,10 +195,10 @@ function endedOn({ name, domain, quantity, end, country }: Notice, language: Lan
   });
 }
 
-function costOf({ quantity, chosen, term, cost }: Notice, language: LanguageId): string[] {
+function costOf({ quantity, chosen, term, cost }: SubscriptionEndFacts, language: LanguageId): string[] {
   if (cost === null) return [];
   const text = textIn(language);
-  const { name: tax, whyNone } = taxWords(cost.priceTax, language);
+  const { name: tax, whyNone } = taxTexts(cost.priceTax, language);
   const values = { licences: text("orders.licences", { count: chosen ?? quantity }) };
   const price = formatMoney(cost.subtotal);
   const total = formatMoney(cost.total);
@@ -210,28 +213,28 @@ function costOf({ quantity, chosen, term, cost }: Notice, language: LanguageId):
   return [text(isMonth ? "mail.costsMonthTaxed" : "mail.costsYearTaxed", taxed)];
 }
 
-function inUseOf({ inUse, saving, cost, country }: Notice, language: LanguageId): string[] {
+function inUseOf({ inUse, saving, cost, country }: SubscriptionEndFacts, language: LanguageId): string[] {
   if (inUse === null) return [];
   const text = textIn(language);
   const { assigned, of, readAt } = inUse;
   const said = text("mail.inUse", { assigned, of, date: formatDate(readAt, country, language) });
   if (saving === null || cost === null) return [said];
-  const { name: tax } = taxWords(cost.priceTax, language);
+  const { name: tax } = taxTexts(cost.priceTax, language);
   const amount = formatMoney(saving);
   const saves =
     tax === null ? text("mail.inUseSaves", { amount }) : text("mail.inUseSavesTaxed", { amount, tax });
   return [`${said} ${saves}`];
 }
 
-function priceOf({ cost }: Notice, language: LanguageId): Pick<Letter, "amount"> {
+function priceOf({ cost }: SubscriptionEndFacts, language: LanguageId): Pick<MailContent, "amount"> {
   if (cost === null) return {};
   const text = textIn(language);
-  const { name: tax } = taxWords(cost.priceTax, language);
+  const { name: tax } = taxTexts(cost.priceTax, language);
   const label = tax === null ? text("mail.renewalTotalUntaxed") : text("mail.renewalTotal", { tax });
   return { amount: { label, value: formatMoney(cost.total) } };
 }
 
-function seatsOf({ family, quantity }: Notice, text: Text): string {
+function seatsOf({ family, quantity }: SubscriptionEndFacts, text: Translate): string {
   const { renewsAllSeats, label } = families[family];
   if (!renewsAllSeats) return text("mail.renewsAny");
   return text("mail.renewsAll", { family: label, licences: text("orders.licences", { count: quantity }) });

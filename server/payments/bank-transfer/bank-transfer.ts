@@ -3,11 +3,11 @@
  * order, in one credit or several (docs/decisions/bank-transfer.md).
  */
 import type { Context } from "#server/context.ts";
-import { unlessUnknown } from "#server/providers/razorpay/unknown.ts";
+import { nullIfUnknown } from "#server/providers/razorpay/null-if-unknown.ts";
 import type { RazorpayPayment } from "#server/providers/razorpay.ts";
 import type { PaymentProvider, ProviderPayment } from "../provider.ts";
-import { atRazorpay } from "../razorpay/account.ts";
-import { creditIn, readEvent } from "./events.ts";
+import { razorpayCalls } from "../razorpay/account.ts";
+import { parseCreditReference, parseTransferEvent } from "./events.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** The note by which an account is found again when its answer was lost. */
@@ -21,7 +21,7 @@ const toAccount = (payment: RazorpayPayment, orderId: string): ProviderPayment =
 
 export const bankTransfer: PaymentProvider = {
   name: "Bank transfer",
-  ...atRazorpay,
+  ...razorpayCalls,
   publicKey: () => "",
   takesParts: true,
   openForDays: (env) => openDays({ env }) + 1,
@@ -39,7 +39,7 @@ export const bankTransfer: PaymentProvider = {
     return found === null ? null : { id: found.id, receipt };
   },
   async getOrder(context, account, id) {
-    const found = await unlessUnknown(context.razorpayOf(account).getVirtualAccount(id));
+    const found = await nullIfUnknown(context.razorpayOf(account).getVirtualAccount(id));
     return found === null ? null : { id, receipt: found.notes[receiptNote] ?? null };
   },
   // It closes by itself, and money that was sent before counts.
@@ -62,10 +62,11 @@ export const bankTransfer: PaymentProvider = {
 
   checkout: () => null,
   readReturn: () => null,
+  returnFields: [],
   isGenuine: () => false,
 
-  readEvent,
-  paymentIn: creditIn,
+  readEvent: parseTransferEvent,
+  paymentIn: parseCreditReference,
   // Told at the address of the checkout's provider, with the payment.
   refundIn: () => null,
   disputeIn: () => null,

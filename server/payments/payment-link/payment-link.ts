@@ -7,12 +7,12 @@ import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { nullIfUnknown } from "#server/providers/razorpay/null-if-unknown.ts";
 import type { NewPaymentLink, PaymentLink } from "#server/providers/razorpay/payment-links.ts";
-import { unlessUnknown } from "#server/providers/razorpay/unknown.ts";
 import type { RazorpayPayment } from "#server/providers/razorpay.ts";
 import type { NewProviderOrder, PaymentProvider, ProviderPayment } from "../provider.ts";
-import { atRazorpay, toldPayment } from "../razorpay/account.ts";
-import { paymentIn, readEvent } from "./events.ts";
+import { razorpayCalls, toProviderPayment } from "../razorpay/account.ts";
+import { parseLinkEvent, parseLinkPayment } from "./events.ts";
 import { linkFields } from "./return.ts";
 
 /** As long as a draft keeps its price (docs/specification.md, section 9.1). */
@@ -21,32 +21,32 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** A payment names an order of the provider's own, and belongs to the link that lists it. */
 function ofLink(payment: RazorpayPayment, link: PaymentLink): ProviderPayment {
-  const told = toldPayment(payment);
-  if (link.payments.some(({ id }) => id === payment.id)) return { ...told, orderId: link.id };
+  const reported = toProviderPayment(payment);
+  if (link.payments.some(({ id }) => id === payment.id)) return { ...reported, orderId: link.id };
   // Webhook and return may come before the link says that it is paid.
   if (payment.status === "captured" && link.status !== "paid")
     throw new ProviderError("razorpay", "transient", "a payment of a link", { code: "not_listed_yet" });
-  return told;
+  return reported;
 }
 
 export const paymentLink: PaymentProvider = {
   name: "Payment link",
-  ...atRazorpay,
+  ...razorpayCalls,
   publicKey: () => "",
   takesParts: false,
   // A payment that was begun on the last day is captured later.
   openForDays: () => validDays + 1,
 
-  async createOrder(context, account, asked) {
-    const { id } = await context.razorpayOf(account).createPaymentLink(await newLink(context, asked));
-    return { id, receipt: asked.receipt };
+  async createOrder(context, account, input) {
+    const { id } = await context.razorpayOf(account).createPaymentLink(await newLink(context, input));
+    return { id, receipt: input.receipt };
   },
   async findOrder(context, account, receipt) {
     const found = await context.razorpayOf(account).findPaymentLink(receipt);
     return found === null ? null : { id: found.id, receipt };
   },
   async getOrder(context, account, id) {
-    const found = await unlessUnknown(context.razorpayOf(account).getPaymentLink(id));
+    const found = await nullIfUnknown(context.razorpayOf(account).getPaymentLink(id));
     return found === null ? null : { id, receipt: found.referenceId };
   },
   async closeOrder(context, account, id) {
@@ -94,6 +94,7 @@ export const paymentLink: PaymentProvider = {
       signature: paid.data.razorpay_signature,
     };
   },
+  returnFields: Object.keys(linkFields.shape),
   isGenuine: (context, account, { providerOrderId, providerPaymentId, receipt, signature }) =>
     context.razorpayOf(account).isLinkReturnSignatureValid({
       linkId: providerOrderId,
@@ -103,8 +104,8 @@ export const paymentLink: PaymentProvider = {
       signature,
     }),
 
-  readEvent,
-  paymentIn,
+  readEvent: parseLinkEvent,
+  paymentIn: parseLinkPayment,
   // Told at the address of the checkout's provider, with the payment.
   refundIn: () => null,
   disputeIn: () => null,

@@ -4,14 +4,14 @@
 import type { RazorpayPayment } from "#server/providers/razorpay.ts";
 import type { PaymentProvider, ProviderPayment } from "../provider.ts";
 import { whyDeclined } from "./declines.ts";
-import { toldRefund } from "./events.ts";
+import { toReportedRefund } from "./events.ts";
 
-export const toldPayment = (payment: RazorpayPayment): ProviderPayment => ({
+export const toProviderPayment = (payment: RazorpayPayment): ProviderPayment => ({
   ...payment,
   errorDescription: whyDeclined(payment),
 });
 
-export const atRazorpay: Pick<
+export const razorpayCalls: Pick<
   PaymentProvider,
   "system" | "accounts" | "refund" | "listRefunds" | "refundsForMonths"
 > = {
@@ -20,7 +20,7 @@ export const atRazorpay: Pick<
   refund: (context, account, { paymentId, amountMinor, key }) =>
     context.razorpayOf(account).refundPayment(paymentId, amountMinor, key),
   async listRefunds(context, account, paymentId) {
-    return (await context.razorpayOf(account).listRefunds(paymentId)).map(toldRefund);
+    return (await context.razorpayOf(account).listRefunds(paymentId)).map(toReportedRefund);
   },
   refundsForMonths: 6,
 };

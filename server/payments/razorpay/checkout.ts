@@ -7,9 +7,9 @@ import type { PaymentAccount } from "#db/tables/payments.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import { textIn } from "#server/languages/text.ts";
-import { methodsInWords } from "#server/pricing/payment-methods.ts";
-import type { AskedPayment } from "../provider.ts";
-import { type DeclineWords, declineWords } from "./declines.ts";
+import { formatPaymentMethods } from "#server/pricing/payment-methods.ts";
+import type { CheckoutRequest } from "../provider.ts";
+import { type DeclineTexts, declineTexts } from "./declines.ts";
 
 export interface RazorpayCheckout {
   provider: "razorpay";
@@ -20,7 +20,7 @@ export interface RazorpayCheckout {
   /** The hosted form's fields, in order. */
   fields: [name: string, value: string][];
   options: RazorpayOptions;
-  declines: DeclineWords;
+  declines: DeclineTexts;
 }
 
 /** The options of checkout.js, without its browser callbacks. */
@@ -31,14 +31,14 @@ export interface RazorpayOptions {
   currency: string;
   name: string;
   description: string;
-  prefill: AskedPayment["prefill"];
+  prefill: CheckoutRequest["prefill"];
   /** The payment methods it shows. */
   config: object;
 }
 
 /** Shows the methods that are switched on and no others (docs/decisions/payment-methods.md). Our ids are Razorpay's words. */
-function only({ methods, language }: AskedPayment): object {
-  const name = textIn(language)("paying.payBy", { methods: methodsInWords(language, methods) });
+function only({ methods, language }: CheckoutRequest): object {
+  const name = textIn(language)("paying.payBy", { methods: formatPaymentMethods(language, methods) });
   return {
     display: {
       blocks: { shop: { name, instruments: methods.map((method) => ({ method })) } },
@@ -51,10 +51,10 @@ function only({ methods, language }: AskedPayment): object {
 export function razorpayCheckout(
   { env, razorpayOf }: Context,
   account: PaymentAccount,
-  asked: AskedPayment,
+  request: CheckoutRequest,
 ): RazorpayCheckout {
   const razorpay = razorpayOf(account);
-  const { providerOrderId, amount, description, prefill } = asked;
+  const { providerOrderId, amount, description, prefill } = request;
   return {
     provider: "razorpay",
     scriptUrl: env.RAZORPAY_CHECKOUT_SCRIPT_URL,
@@ -67,13 +67,13 @@ export function razorpayCheckout(
       ["currency", amount.currency],
       ["name", brand.name],
       ["description", description],
-      ["method", asked.methods.join(",")],
+      ["method", request.methods.join(",")],
       ["prefill[name]", prefill.name],
       ["prefill[email]", prefill.email],
       ["prefill[contact]", prefill.contact],
-      ["notes[order_id]", asked.orderId],
-      ["callback_url", `${env.PUBLIC_URL}${asked.returnPath}`],
-      ["cancel_url", `${env.PUBLIC_URL}${asked.cancelPath}`],
+      ["notes[order_id]", request.orderId],
+      ["callback_url", `${env.PUBLIC_URL}${request.returnPath}`],
+      ["cancel_url", `${env.PUBLIC_URL}${request.cancelPath}`],
     ],
     options: {
       key: razorpay.keyId,
@@ -83,8 +83,8 @@ export function razorpayCheckout(
       name: brand.name,
       description,
       prefill,
-      config: only(asked),
+      config: only(request),
     },
-    declines: declineWords(asked.language),
+    declines: declineTexts(request.language),
   };
 }

@@ -3,8 +3,8 @@
  * (docs/providers.md, section 3.1). A reason that is not listed here is told in Razorpay's English, or not at all.
  */
 import { type LanguageId, perLanguage, standardLanguage } from "#server/languages/language.ts";
-import type { PlainKey } from "#server/languages/messages.ts";
-import { type Told, tell, told } from "#server/languages/text.ts";
+import type { PlainMessageKey } from "#server/languages/messages.ts";
+import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
 import type { RazorpayPayment } from "#server/providers/razorpay.ts";
 
 const declines = [
@@ -79,10 +79,10 @@ const declines = [
     ],
   },
   { said: "declines.risk", reasons: ["payment_risk_check_failed"] },
-] as const satisfies readonly { said: PlainKey; reasons: readonly string[] }[];
+] as const satisfies readonly { said: PlainMessageKey; reasons: readonly string[] }[];
 
-const saidOf = new Map<string, PlainKey>(
-  declines.flatMap(({ said, reasons }) => reasons.map((reason): [string, PlainKey] => [reason, said])),
+const saidOf = new Map<string, PlainMessageKey>(
+  declines.flatMap(({ said, reasons }) => reasons.map((reason): [string, PlainMessageKey] => [reason, said])),
 );
 
 /** Why a payment failed; undefined for one that did not. */
@@ -90,29 +90,29 @@ export function whyDeclined({
   status,
   errorReason,
   errorDescription,
-}: Pick<RazorpayPayment, "status" | "errorReason" | "errorDescription">): Told | undefined {
+}: Pick<RazorpayPayment, "status" | "errorReason" | "errorDescription">): MessageDescriptor | undefined {
   if (status !== "failed") return undefined;
   const said = saidOf.get(errorReason ?? "");
-  if (said !== undefined) return told(said);
-  const unknown = told("declines.unknown");
+  if (said !== undefined) return msg(said);
+  const unknown = msg("declines.unknown");
   if (errorDescription === undefined) return unknown;
   const why = perLanguage((language) =>
-    language === standardLanguage ? errorDescription : tell(language, unknown),
+    language === standardLanguage ? errorDescription : translate(language, unknown),
   );
-  return told("declines.inWords", { why });
+  return msg("declines.inWords", { why });
 }
 
 /** The same for a browser, which hears of a failure from checkout.js before the server does. */
-export interface DeclineWords {
+export interface DeclineTexts {
   /** A sentence, and Razorpay's reasons that it is said for. */
   known: { said: string; reasons: readonly string[] }[];
   /** For any other reason; null where Razorpay's own words are in the reader's language. */
   other: string | null;
 }
 
-export function declineWords(language: LanguageId): DeclineWords {
+export function declineTexts(language: LanguageId): DeclineTexts {
   return {
-    known: declines.map(({ said, reasons }) => ({ said: tell(language, told(said)), reasons })),
-    other: language === standardLanguage ? null : tell(language, told("declines.unknown")),
+    known: declines.map(({ said, reasons }) => ({ said: translate(language, msg(said)), reasons })),
+    other: language === standardLanguage ? null : translate(language, msg("declines.unknown")),
   };
 }

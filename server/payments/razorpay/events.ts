@@ -3,13 +3,13 @@ import { z } from "zod";
 import { parseId, type RefundId } from "#db/ids.ts";
 import type { DisputeStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError } from "#server/errors.ts";
-import { type RazorpayRefund, refundOf, refundWire } from "#server/providers/razorpay.ts";
+import { DomainError, forged } from "#server/errors.ts";
+import { type RazorpayRefund, refundWire, toRazorpayRefund } from "#server/providers/razorpay.ts";
 import type {
   PaymentReference,
   ProviderEvent,
-  ToldDispute,
-  ToldRefund,
+  ReportedDispute,
+  ReportedRefund,
   WebhookRequest,
 } from "../provider.ts";
 
@@ -36,15 +36,15 @@ const eventSchema = z.object({
 });
 
 /** @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
-export function readEvent(context: Context, request: WebhookRequest): ProviderEvent {
-  return readSigned(context, request, eventSchema);
+export function parseRazorpayEvent(context: Context, request: WebhookRequest): ProviderEvent {
+  return parseSignedEvent(context, request, eventSchema);
 }
 
 /**
  * Reads a webhook of any kind. What the schema leaves out is not stored.
  * @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event
  */
-export function readSigned(
+export function parseSignedEvent(
   { env, razorpayOf }: Context,
   { body, headers }: WebhookRequest,
   schema: z.ZodType<{ event: string }>,
@@ -54,7 +54,7 @@ export function readSigned(
     (each) => signature !== null && razorpayOf(each).isWebhookSignatureValid(body, signature),
   );
   if (account === undefined) {
-    throw new DomainError("unauthenticated", "The signature is not valid.");
+    throw new DomainError("unauthenticated", "The signature is not valid.", { facts: forged });
   }
   const event = schema.safeParse(parseJson(body));
   const id = headers.get("x-razorpay-event-id");
@@ -65,23 +65,23 @@ export function readSigned(
 }
 
 /** @returns null for an event about something other than a payment, or about a payment outside an order */
-export function paymentIn(payload: unknown): PaymentReference | null {
+export function parsePaymentReference(payload: unknown): PaymentReference | null {
   const payment = eventSchema.parse(payload).payload.payment?.entity;
   if (payment?.order_id == null) return null;
   return { providerOrderId: payment.order_id, providerPaymentId: payment.id };
 }
 
 /** @returns null for an event about something other than a refund */
-export function refundIn(payload: unknown): ToldRefund | null {
+export function parseReportedRefund(payload: unknown): ReportedRefund | null {
   const { event, payload: about } = eventSchema.parse(payload);
   const refund = about.refund?.entity;
   if (refund === undefined) return null;
-  const told = toldRefund(refundOf(refund));
+  const report = toReportedRefund(toRazorpayRefund(refund));
   // What is meant is the event: the refund in it is from when it was written, or from when it was sent.
-  return event === "refund.failed" ? { ...told, status: "failed" } : told;
+  return event === "refund.failed" ? { ...report, status: "failed" } : report;
 }
 
-export function toldRefund(refund: RazorpayRefund): ToldRefund {
+export function toReportedRefund(refund: RazorpayRefund): ReportedRefund {
   const { receipt, id, paymentId, amountMinor, status, bankReference } = refund;
   return {
     id,
@@ -104,7 +104,7 @@ const disputeStates: Readonly<Record<string, DisputeStatus>> = {
 };
 
 /** @returns null for an event about something other than a dispute */
-export function disputeIn(payload: unknown): ToldDispute | null {
+export function parseReportedDispute(payload: unknown): ReportedDispute | null {
   const { event, created_at: at, payload: about } = eventSchema.parse(payload);
   const dispute = about.dispute?.entity;
   const status = disputeStates[event];

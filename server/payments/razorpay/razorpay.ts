@@ -1,16 +1,21 @@
 /** Razorpay as a payment provider: each of our orders has one there, paid in its checkout. */
-import { unlessUnknown } from "#server/providers/razorpay/unknown.ts";
+import { nullIfUnknown } from "#server/providers/razorpay/null-if-unknown.ts";
 import type { PaymentProvider } from "../provider.ts";
-import { atRazorpay, toldPayment } from "./account.ts";
-import { listBetween } from "./between.ts";
+import { razorpayCalls, toProviderPayment } from "./account.ts";
 import { razorpayCheckout } from "./checkout.ts";
-import { disputeIn, paymentIn, readEvent, refundIn } from "./events.ts";
-import { failedFields, paidFields } from "./return.ts";
-import { listSettled } from "./settled.ts";
+import {
+  parsePaymentReference,
+  parseRazorpayEvent,
+  parseReportedDispute,
+  parseReportedRefund,
+} from "./events.ts";
+import { listBetween } from "./list-between.ts";
+import { listSettled } from "./list-settled.ts";
+import { failedFields, paidFields, returnFields } from "./return.ts";
 
 export const razorpay: PaymentProvider = {
   name: "Razorpay",
-  ...atRazorpay,
+  ...razorpayCalls,
   publicKey: ({ env }, account) => env.razorpayAccounts.get(account)?.keyId ?? "",
 
   takesParts: false,
@@ -20,17 +25,17 @@ export const razorpay: PaymentProvider = {
     return context.razorpayOf(account).createOrder({ ...order, notes: { order_id: orderId } });
   },
   findOrder: (context, account, receipt) => context.razorpayOf(account).findOrderByReceipt(receipt),
-  getOrder: (context, account, id) => unlessUnknown(context.razorpayOf(account).getOrder(id)),
+  getOrder: (context, account, id) => nullIfUnknown(context.razorpayOf(account).getOrder(id)),
   closeOrder: null,
 
   async listPayments(context, account, orderId) {
-    return (await context.razorpayOf(account).listOrderPayments(orderId)).map(toldPayment);
+    return (await context.razorpayOf(account).listOrderPayments(orderId)).map(toProviderPayment);
   },
   async getPayment(context, account, { providerPaymentId }) {
-    return toldPayment(await context.razorpayOf(account).getPayment(providerPaymentId));
+    return toProviderPayment(await context.razorpayOf(account).getPayment(providerPaymentId));
   },
   async capturePayment(context, account, { id, amountMinor, currency }) {
-    return toldPayment(await context.razorpayOf(account).capturePayment(id, amountMinor, currency));
+    return toProviderPayment(await context.razorpayOf(account).capturePayment(id, amountMinor, currency));
   },
   listSettled,
   listBetween,
@@ -53,15 +58,16 @@ export const razorpay: PaymentProvider = {
     const { order_id, payment_id = null } = failed.data;
     return { state: "failed", providerOrderId: order_id, providerPaymentId: payment_id };
   },
+  returnFields,
   isGenuine: (context, account, { providerOrderId, providerPaymentId, signature }) =>
     context
       .razorpayOf(account)
       .isReturnSignatureValid({ providerOrderId, paymentId: providerPaymentId, signature }),
 
-  readEvent,
-  paymentIn,
-  refundIn,
-  disputeIn,
+  readEvent: parseRazorpayEvent,
+  paymentIn: parsePaymentReference,
+  refundIn: parseReportedRefund,
+  disputeIn: parseReportedDispute,
 
   checkoutSources: (env) => ({
     scripts: env.RAZORPAY_SCRIPT_SOURCES,

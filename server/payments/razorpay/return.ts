@@ -11,14 +11,19 @@ export const paidFields = z.object({
   razorpay_signature: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
+const leftFields = z.object({ order_id: z.string().max(100), payment_id: z.string().max(100).optional() });
+const metadata = "error[metadata]";
+
 /** A failed payment, or a checkout that was left. Posted only by the hosted page, and not signed. */
 export const failedFields = z.union([
   z
-    .object({ "error[metadata]": z.string().max(2000).transform(jsonIn) })
-    .transform((posted) => posted["error[metadata]"])
-    .pipe(z.object({ order_id: z.string(), payment_id: z.string().optional() })),
-  z.object({ order_id: z.string(), payment_id: z.string().optional() }),
+    .object({ [metadata]: z.string().max(2000).transform(jsonIn) })
+    .transform((posted) => posted[metadata])
+    .pipe(leftFields),
+  leftFields,
 ]);
+
+export const returnFields = [...Object.keys(paidFields.shape), metadata, ...Object.keys(leftFields.shape)];
 
 function jsonIn(text: string): unknown {
   try {

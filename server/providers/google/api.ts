@@ -2,9 +2,10 @@
  * An authenticated call to a Google API: base address, token, one retry after a 401. Also the names and paging that all calls
  * share.
  */
-import { secondsOfRetryAfter } from "../answer.ts";
-import { type Answer, baseOf, type HttpMethod, ProviderError, pathOf, send } from "../http.ts";
-import { createPace } from "../pace.ts";
+
+import { baseOf, type HttpMethod, ProviderError, type ProviderResponse, pathOf, send } from "../http.ts";
+import { secondsOfRetryAfter } from "../response.ts";
+import { createThrottle } from "../throttle.ts";
 import { type GoogleConfig, googleChannelUrl, googleDirectoryUrl } from "./config.ts";
 import { createTokenSource } from "./token.ts";
 
@@ -21,7 +22,7 @@ export interface ApiCall {
   secrets?: readonly string[];
 }
 
-export type Api = (call: ApiCall) => Promise<Answer>;
+export type Api = (call: ApiCall) => Promise<ProviderResponse>;
 
 /**
  * @param scopes what its tokens are for; orders and users when left out
@@ -30,13 +31,13 @@ export type Api = (call: ApiCall) => Promise<Answer>;
  */
 export function createApi(config: GoogleConfig, scopes?: readonly string[]): Api {
   const tokens = createTokenSource(config, scopes);
-  const ofQuota = createPace("google", config.quota);
+  const ofQuota = createThrottle("google", config.quota);
   const bases = {
     channel: baseOf(config.channelUrl ?? googleChannelUrl),
     directory: baseOf(config.directoryUrl ?? googleDirectoryUrl),
   };
 
-  async function once(call: ApiCall, token: string): Promise<Answer> {
+  async function once(call: ApiCall, token: string): Promise<ProviderResponse> {
     const query = call.query === undefined ? "" : `?${new URLSearchParams(call.query).toString()}`;
     const pace = isPaced(call) ? ofQuota : undefined;
     await pace?.turn(`${call.method} ${call.path}`);
@@ -81,7 +82,7 @@ const collections = {
  * The path of a resource by its full name, as Google returns it: `/v1/accounts/{a}/customers/{c}`.
  * @throws RangeError for a name of another kind, which would address another resource.
  */
-export function nameIn(kind: keyof typeof collections, name: string): string {
+export function resourcePath(kind: keyof typeof collections, name: string): string {
   if (!collections[kind].test(name)) throw new RangeError(`Not the name of a Google ${kind}: "${name}"`);
   return name.split("/").reduce((path, segment) => path + pathOf`/${segment}`, "/v1");
 }
@@ -90,14 +91,14 @@ export function nameIn(kind: keyof typeof collections, name: string): string {
  * Google accepts any UUID but the nil UUID, and recognises a repeat only by a UUID.
  * @throws RangeError
  */
-export function knownRequestId(requestId: string): string {
+export function requireGoogleRequestId(requestId: string): string {
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(requestId);
   if (!isUuid || /^[0-]+$/.test(requestId)) throw new RangeError("A Google request id is a non-zero UUID");
   return requestId;
 }
 
 /** More pages than any list here can have: a list that never ends must not block a job forever. */
-const mostPages = 100;
+const maxPages = 100;
 
 interface Page<Item> {
   items: readonly Item[];
@@ -115,7 +116,7 @@ export async function allPages<Item>(
 ): Promise<Item[]> {
   const items: Item[] = [];
   let page: { pageToken?: string } = {};
-  for (let count = 0; count < mostPages; count += 1) {
+  for (let count = 0; count < maxPages; count += 1) {
     const { items: more, nextPageToken } = await read(page);
     items.push(...more);
     if (!nextPageToken) return items;

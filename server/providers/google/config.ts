@@ -1,6 +1,6 @@
 /** The Google client's configuration, which the caller reads from the environment. */
 import type { OnCall } from "../http.ts";
-import type { Quota } from "../pace.ts";
+import type { Quota } from "../throttle.ts";
 
 export interface GoogleConfig {
   /** Cloud Channel. Defaults to Google's own. */
@@ -22,7 +22,7 @@ export interface GoogleConfig {
   /** The time-out of a single call, in milliseconds. */
   timeoutMs: number;
   onCall?: OnCall | undefined;
-  /** Of Cloud Channel's calls. Operations have a wide one of their own, and lists one in server/families/google/held.ts. */
+  /** Of Cloud Channel's calls. Operations have a wide one of their own, and lists one in server/families/google/entitlements.ts. */
   quota?: Quota | undefined;
 }
 

@@ -1,8 +1,8 @@
 /** Customers of the reseller: check a domain; create, find or import a customer; give it a Cloud Identity. */
 import { z } from "zod";
-import { asKind } from "../errors.ts";
+import { withKind } from "../errors.ts";
 import { pathOf } from "../http.ts";
-import { type Api, allPages, nameIn } from "./api.ts";
+import { type Api, allPages, resourcePath } from "./api.ts";
 import type { GoogleConfig } from "./config.ts";
 import { googleError, readReply } from "./errors.ts";
 import { operationOf } from "./operations.ts";
@@ -196,7 +196,7 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
         const error = googleError(answer);
         if (error.code !== "ALREADY_EXISTS") throw error;
         const found = await findCustomerByDomain(customer.domain);
-        if (found === null) throw asKind(error, "transient", answer.call);
+        if (found === null) throw withKind(error, "transient", answer.call);
         return { outcome: "exists", ...found };
       }
       return { outcome: "created", ...readReply(answer, customerResult) };
@@ -216,7 +216,7 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
      */
     async getCustomer(name) {
       return readReply(
-        await api({ api: "channel", method: "GET", path: nameIn("customer", name) }),
+        await api({ api: "channel", method: "GET", path: resourcePath("customer", name) }),
         customerResult,
       );
     },
@@ -230,7 +230,7 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
       const answer = await api({
         api: "channel",
         method: "POST",
-        path: `${nameIn("customer", customer)}:provisionCloudIdentity`,
+        path: `${resourcePath("customer", customer)}:provisionCloudIdentity`,
         json: {
           cloudIdentityInfo: {
             customerType: "DOMAIN",

@@ -1,6 +1,6 @@
 /** Entitlements, Google's subscriptions: buy and read them, change their seats or their renewal. */
 import { z } from "zod";
-import { type Api, allPages, knownRequestId, nameIn } from "./api.ts";
+import { type Api, allPages, requireGoogleRequestId, resourcePath } from "./api.ts";
 import { readReply } from "./errors.ts";
 import { assignedUnitsParameter, int64, numUnitsParameter, type Period, period } from "./offers.ts";
 import { operationOf } from "./operations.ts";
@@ -144,8 +144,8 @@ export function entitlementCalls(api: Api): EntitlementCalls {
     const answer = await api({
       api: "channel",
       method: "POST",
-      path: `${nameIn("entitlement", entitlement)}:${verb}`,
-      json: { ...json, requestId: knownRequestId(requestId) },
+      path: `${resourcePath("entitlement", entitlement)}:${verb}`,
+      json: { ...json, requestId: requireGoogleRequestId(requestId) },
       requestId,
     });
     return operationOf(answer);
@@ -163,8 +163,8 @@ export function entitlementCalls(api: Api): EntitlementCalls {
       const answer = await api({
         api: "channel",
         method: "POST",
-        path: `${nameIn("customer", customer)}/entitlements`,
-        json: { entitlement: wireEntitlement(entitlement), requestId: knownRequestId(requestId) },
+        path: `${resourcePath("customer", customer)}/entitlements`,
+        json: { entitlement: wireEntitlement(entitlement), requestId: requireGoogleRequestId(requestId) },
         requestId,
       });
       return operationOf(answer);
@@ -172,7 +172,7 @@ export function entitlementCalls(api: Api): EntitlementCalls {
 
     /** `GET /v1/{entitlement}`. @throws ProviderError */
     async getEntitlement(name) {
-      const path = nameIn("entitlement", name);
+      const path = resourcePath("entitlement", name);
       return readReply(await api({ api: "channel", method: "GET", path }), entitlementResult);
     },
 
@@ -182,7 +182,7 @@ export function entitlementCalls(api: Api): EntitlementCalls {
      * @throws ProviderError
      */
     async listEntitlements(customer) {
-      const path = `${nameIn("customer", customer)}/entitlements`;
+      const path = `${resourcePath("customer", customer)}/entitlements`;
       return allPages(`GET ${path}`, async (page) => {
         const query = { pageSize: "100", ...page };
         const reply = readReply(await api({ api: "channel", method: "GET", path, query }), listReply);

@@ -1,6 +1,12 @@
 /** Interprets Google's error replies: the status text is the code, and decides between a retry and a refusal. */
 import { z } from "zod";
-import { type Answer, errorOf, ProviderError, type ProviderErrorKind, readAnswer } from "../http.ts";
+import {
+  errorOf,
+  ProviderError,
+  type ProviderErrorKind,
+  type ProviderResponse,
+  parseResponse,
+} from "../http.ts";
 
 /** `google.rpc.Code` by number: operations contain the number, error replies the name. */
 const codeNames = [
@@ -62,18 +68,18 @@ const body = z.object({
  * The body of a 2xx reply in the promised shape.
  * @throws ProviderError for any other status, by Google's code; refused (`unexpected_answer`) for another shape.
  */
-export function readReply<T>(answer: Answer, schema: z.ZodType<T>): T {
+export function readReply<T>(answer: ProviderResponse, schema: z.ZodType<T>): T {
   assertOk(answer);
-  return readAnswer(answer, schema);
+  return parseResponse(answer, schema);
 }
 
 /** For calls whose body is ignored. @throws ProviderError for any status but 2xx, by Google's code. */
-export function assertOk(answer: Answer): void {
+export function assertOk(answer: ProviderResponse): void {
   if (answer.status < 200 || answer.status >= 300) throw googleError(answer);
 }
 
 /** The error in a reply `{error: {code, message, status, details}}`; its code is `status`. */
-export function googleError(answer: Answer): ProviderError {
+export function googleError(answer: ProviderResponse): ProviderError {
   const plain = errorOf(answer);
   const found = body.safeParse(jsonOf(answer.text)).data?.error;
   const reasons = found?.errors?.map((one) => one.reason) ?? [];

@@ -1,7 +1,7 @@
 /** What Google sells: products, their SKUs, the offers of a SKU, and the one behind our yearly price. */
 import { z } from "zod";
 import { ProviderError, pathOf } from "../http.ts";
-import { type Api, allPages, nameIn } from "./api.ts";
+import { type Api, allPages, resourcePath } from "./api.ts";
 import type { GoogleConfig } from "./config.ts";
 import { readReply } from "./errors.ts";
 
@@ -159,7 +159,7 @@ const skusReply = z.object({ skus: z.array(titled).default([]), nextPageToken: z
 
 export function offerCalls(api: Api, config: GoogleConfig): OfferCalls {
   async function listPurchasableOffers(customer: string, sku: GoogleSku): Promise<GoogleOffer[]> {
-    const path = `${nameIn("customer", customer)}:listPurchasableOffers`;
+    const path = `${resourcePath("customer", customer)}:listPurchasableOffers`;
     return allPages(`GET ${path}`, async (page) => {
       const query = { "createEntitlementPurchase.sku": skuName(sku), pageSize: "100", ...page };
       const reply = readReply(await api({ api: "channel", method: "GET", path, query }), offersReply);
@@ -183,7 +183,7 @@ export function offerCalls(api: Api, config: GoogleConfig): OfferCalls {
 
     /** `GET /v1/products/{p}/skus`. @param product `products/{p}` @throws ProviderError */
     async listSkus(product) {
-      const path = `${nameIn("product", product)}/skus`;
+      const path = `${resourcePath("product", product)}/skus`;
       return allPages(`GET ${path}`, async (page) => {
         const query = { account, pageSize: "1000", ...page };
         const reply = readReply(await api({ api: "channel", method: "GET", path, query }), skusReply);
@@ -214,7 +214,7 @@ export function offerCalls(api: Api, config: GoogleConfig): OfferCalls {
       const offers = await listPurchasableOffers(customer, sku);
       const found = pickYearlyCommitment(offers, skuName(sku), region);
       if (found !== undefined) return found;
-      const call = `GET ${nameIn("customer", customer)}:listPurchasableOffers`;
+      const call = `GET ${resourcePath("customer", customer)}:listPurchasableOffers`;
       throw new ProviderError("google", "refused", call, {
         status: 200,
         code: "no_offer",

@@ -1,9 +1,9 @@
 /** Long-running operations: most writes return one, and its result is polled later. */
 import { z } from "zod";
-import { type Answer, describe } from "../answer.ts";
 import { unexpectedAnswer } from "../errors.ts";
 import { ProviderError } from "../http.ts";
-import { type Api, nameIn } from "./api.ts";
+import { type ProviderResponse, redactDescription } from "../response.ts";
+import { type Api, resourcePath } from "./api.ts";
 import { kindOfCode, nameOfCode, readReply } from "./errors.ts";
 
 /**
@@ -32,7 +32,7 @@ const operationReply = z.object({
 });
 
 /** The name of the operation that a write has started: `operations/...`. @throws ProviderError */
-export function operationOf(answer: Answer): string {
+export function operationOf(answer: ProviderResponse): string {
   return readReply(answer, startedReply).name;
 }
 
@@ -45,7 +45,12 @@ export function operationCalls(api: Api): OperationCalls {
      * @throws ProviderError when the operation cannot be read; a failure of the operation itself is returned.
      */
     async getOperation(name, result, secrets = []) {
-      const answer = await api({ api: "channel", method: "GET", path: nameIn("operation", name), secrets });
+      const answer = await api({
+        api: "channel",
+        method: "GET",
+        path: resourcePath("operation", name),
+        secrets,
+      });
       const operation = readReply(answer, operationReply);
       if (!operation.done) return { state: "pending" };
       if (operation.error !== undefined) {
@@ -54,7 +59,7 @@ export function operationCalls(api: Api): OperationCalls {
           // A clear answer, so a retry of the write uses a new request id.
           status: answer.status,
           code,
-          description: describe(operation.error.message, secrets),
+          description: redactDescription(operation.error.message, secrets),
         });
         return { state: "failed", error };
       }

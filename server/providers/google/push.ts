@@ -1,6 +1,7 @@
 /** Cloud Channel's events, pushed by Pub/Sub: whose they are, and what they are about (docs/providers.md, section 2.6). */
-import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import { z } from "zod";
+import { egressFetch } from "#server/security/egress.ts";
 import { ProviderError } from "../errors.ts";
 
 export interface PushTrust {
@@ -14,7 +15,7 @@ export interface PushTrust {
 }
 
 /** A push that is not proven to be Google's. The message is for the log. */
-export class ForgedPush extends Error {}
+export class ForgedPushError extends Error {}
 
 const issuers = ["https://accounts.google.com", "accounts.google.com"];
 const identity = z.object({ email: z.string(), email_verified: z.literal(true) });
@@ -24,14 +25,18 @@ const keys = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
 /**
  * Checks the token that comes with a push.
- * @throws ForgedPush; ProviderError (transient) when Google's keys cannot be read now
+ * @throws ForgedPushError; ProviderError (transient) when Google's keys cannot be read now
  */
-export async function requirePushed(authorization: string | null, trust: PushTrust): Promise<void> {
+export async function requireGenuinePush(authorization: string | null, trust: PushTrust): Promise<void> {
   const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? "") ?? [];
-  if (token === undefined || trust.email === "") throw new ForgedPush("it has no token, or none is expected");
+  if (token === undefined || trust.email === "")
+    throw new ForgedPushError("it has no token, or none is expected");
   const keySet =
     keys.get(trust.certsUrl) ??
-    createRemoteJWKSet(new URL(trust.certsUrl), { timeoutDuration: trust.timeoutMs });
+    createRemoteJWKSet(new URL(trust.certsUrl), {
+      timeoutDuration: trust.timeoutMs,
+      [customFetch]: (url, options) => egressFetch(url, options, { timeoutMs: trust.timeoutMs }),
+    });
   keys.set(trust.certsUrl, keySet);
   try {
     const { payload } = await jwtVerify(token, keySet, {
@@ -40,12 +45,12 @@ export async function requirePushed(authorization: string | null, trust: PushTru
       audience: trust.audience,
     });
     const { data } = identity.safeParse(payload);
-    if (data?.email !== trust.email) throw new ForgedPush("its token is of another account");
+    if (data?.email !== trust.email) throw new ForgedPushError("its token is of another account");
   } catch (error) {
     const isOfKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
     const isOfToken = error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC" && !isOfKeys;
-    if (error instanceof ForgedPush) throw error;
-    if (isOfToken) throw new ForgedPush(`its token is refused: ${error.code}`);
+    if (error instanceof ForgedPushError) throw error;
+    if (isOfToken) throw new ForgedPushError(`its token is refused: ${error.code}`);
     throw new ProviderError("google", "transient", "GET certs", { code: "keys_unread" });
   }
 }
@@ -72,7 +77,7 @@ export interface ChannelEvent {
 }
 
 /** @returns null for a body that is no event */
-export function readPush(body: Buffer): ChannelEvent | null {
+export function parsePush(body: Buffer): ChannelEvent | null {
   const outer = envelope.safeParse(jsonOf(body.toString("utf8"))).data;
   const inner = event.safeParse(
     jsonOf(Buffer.from(outer?.message.data ?? "", "base64").toString("utf8")),

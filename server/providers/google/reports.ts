@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { ProviderError, pathOf } from "../http.ts";
-import { type Api, allPages, nameIn } from "./api.ts";
+import { type Api, allPages, resourcePath } from "./api.ts";
 import type { GoogleConfig } from "./config.ts";
 import { readReply } from "./errors.ts";
 import { int64 } from "./offers.ts";
@@ -94,7 +94,7 @@ export function reportCalls(
       const answer = await api({
         api: "channel",
         method: "POST",
-        path: `${nameIn("report", await findReport())}:run`,
+        path: `${resourcePath("report", await findReport())}:run`,
         json: {
           dateRange: {
             invoiceStartDate: { year, month: number, day: 1 },
@@ -110,7 +110,7 @@ export function reportCalls(
       const job = await operations.getOperation(operation, finished);
       if (job.state === "pending") return null;
       if (job.state === "failed") throw job.error;
-      const path = `${nameIn("report job", job.response.reportJob.name)}:fetchReportResults`;
+      const path = `${resourcePath("report job", job.response.reportJob.name)}:fetchReportResults`;
       return allPages("POST fetchReportResults", async (page) => {
         const answer = await api({ api: "channel", method: "POST", path, json: page });
         const { reportMetadata, rows, nextPageToken } = readReply(answer, results);

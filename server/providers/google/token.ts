@@ -6,7 +6,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import { z } from "zod";
-import { readAnswer, send } from "../http.ts";
+import { parseResponse, send } from "../http.ts";
 import { cachedTokenSource, type TokenSource } from "../token-source.ts";
 import { type GoogleConfig, googleTokenUrl } from "./config.ts";
 
@@ -53,7 +53,7 @@ export function createTokenSource(
       timeoutMs: config.timeoutMs,
       onCall: config.onCall,
     });
-    const token = readAnswer(answer, reply);
+    const token = parseResponse(answer, reply);
     return { token: token.access_token, lifeMs: token.expires_in * 1000 };
   });
 }

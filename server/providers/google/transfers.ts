@@ -1,7 +1,8 @@
 /** Transfers a customer from another reseller or from Google, authorised by the transfer token that the buyer brings. */
 import { z } from "zod";
+import { headerLine } from "#server/single-line.ts";
 import { ProviderError, pathOf } from "../http.ts";
-import { type Api, allPages, knownRequestId, nameIn } from "./api.ts";
+import { type Api, allPages, requireGoogleRequestId, resourcePath } from "./api.ts";
 import type { GoogleConfig } from "./config.ts";
 import { entitlementResult, type NewEntitlement, wireEntitlement } from "./entitlements.ts";
 import { readReply } from "./errors.ts";
@@ -34,7 +35,10 @@ const skusReply = z.object({
         .object({
           sku: z.object({
             name: z.string().min(1),
-            marketingInfo: z.object({ displayName: z.string().optional() }).optional().catch(undefined),
+            marketingInfo: z
+              .object({ displayName: z.string().overwrite(headerLine).optional() })
+              .optional()
+              .catch(undefined),
           }),
           transferEligibility: z
             .object({
@@ -110,11 +114,11 @@ export function transferCalls(api: Api, config: GoogleConfig): TransferCalls {
       const answer = await api({
         api: "channel",
         method: "POST",
-        path: `${nameIn("customer", customer)}:transferEntitlements`,
+        path: `${resourcePath("customer", customer)}:transferEntitlements`,
         json: {
           entitlements: entitlements.map(wireEntitlement),
           authToken,
-          requestId: knownRequestId(requestId),
+          requestId: requireGoogleRequestId(requestId),
         },
         requestId,
         secrets: [authToken],

@@ -1,11 +1,11 @@
 /** An authenticated call to Partner Center: base address, token, the MS- headers, and one retry after a 401. */
 import { randomUUID } from "node:crypto";
-import { secondsOfRetryAfter } from "../answer.ts";
-import { type Answer, baseOf, type HttpMethod, ProviderError, send } from "../http.ts";
-import { createPace } from "../pace.ts";
+import { baseOf, type HttpMethod, ProviderError, type ProviderResponse, send } from "../http.ts";
+import { secondsOfRetryAfter } from "../response.ts";
+import { createThrottle } from "../throttle.ts";
 import type { TokenSource } from "../token-source.ts";
 import type { PartnerCenterConfig } from "./config.ts";
-import { applicationTokenSource, noConsent } from "./token.ts";
+import { applicationTokenSource, noConsentCode } from "./token.ts";
 
 export interface ApiCall {
   method: HttpMethod;
@@ -29,23 +29,23 @@ export interface ApiCall {
  * @throws ProviderError (transient) when no answer arrives, and (refused, `no_consent`) for a call on behalf of a user while
  *   none has consented
  */
-export type Api = (call: ApiCall) => Promise<Answer>;
+export type Api = (call: ApiCall) => Promise<ProviderResponse>;
 
 /** @param asUser tokens for the consenting user, with which every call is made once there is one */
 export function createApi(config: PartnerCenterConfig, asUser: TokenSource): Api {
   const asApplication = applicationTokenSource(config);
-  const pace = createPace("microsoft", config.quota);
+  const pace = createThrottle("microsoft", config.quota);
 
   async function tokenFor({ forUser = false }: ApiCall): Promise<{ tokens: TokenSource; token: string }> {
     try {
       return { tokens: asUser, token: await asUser.read() };
     } catch (error) {
-      if (forUser || !(error instanceof ProviderError) || error.code !== noConsent) throw error;
+      if (forUser || !(error instanceof ProviderError) || error.code !== noConsentCode) throw error;
       return { tokens: asApplication, token: await asApplication.read() };
     }
   }
 
-  async function once(call: ApiCall, requestId: string, token: string): Promise<Answer> {
+  async function once(call: ApiCall, requestId: string, token: string): Promise<ProviderResponse> {
     const query = call.query === undefined ? "" : `?${new URLSearchParams(call.query).toString()}`;
     await pace?.turn(`${call.method} ${call.path}`);
     const answer = await send({

@@ -5,11 +5,11 @@
 import { z } from "zod";
 import { ProviderError } from "../errors.ts";
 import {
-  type Answer,
   baseOf,
   errorOf,
+  type ProviderResponse,
+  parseResponse,
   pathOf,
-  readAnswer,
   refusedInReply,
   send,
   streamText,
@@ -72,7 +72,12 @@ export function billingCalls(
   config: PartnerCenterConfig,
   asApplication: TokenSource,
 ): BillingCalls {
-  async function once(token: string, method: "GET" | "POST", path: string, json: unknown): Promise<Answer> {
+  async function once(
+    token: string,
+    method: "GET" | "POST",
+    path: string,
+    json: unknown,
+  ): Promise<ProviderResponse> {
     return send({
       provider: "microsoft",
       method,
@@ -85,7 +90,7 @@ export function billingCalls(
     });
   }
 
-  async function graph(method: "GET" | "POST", path: string, json?: unknown): Promise<Answer> {
+  async function graph(method: "GET" | "POST", path: string, json?: unknown): Promise<ProviderResponse> {
     const token = await asApplication.read();
     const answer = await once(token, method, path, json);
     if (answer.status !== 401) return answer;
@@ -120,7 +125,7 @@ export function billingCalls(
   return {
     /** `GET /v1/invoices`. @throws ProviderError */
     async listInvoices() {
-      const { items } = readAnswer(await api({ method: "GET", path: "/v1/invoices" }), invoices);
+      const { items } = parseResponse(await api({ method: "GET", path: "/v1/invoices" }), invoices);
       return items.map((invoice) => ({ id: invoice.id, month: monthOf(invoice) }));
     },
 
@@ -151,13 +156,13 @@ export function billingCalls(
         status,
         error,
         "resourceLocation@odata.navigationLink": link,
-      } = readAnswer(answer, operationReply);
+      } = parseResponse(answer, operationReply);
       if (status === "failed") throw refusedInReply(answer, error?.code ?? "export_failed", error?.message);
       const id = link?.split("/").at(-1) ?? "";
       if (status !== "succeeded" || id === "") return null;
       // The path alone: the token goes to the address that is set, wherever a reply points.
       const made = await graph("GET", pathOf`/reports/partners/billing/manifests/${id}`);
-      return linesOf(readAnswer(made, manifest));
+      return linesOf(parseResponse(made, manifest));
     },
   };
 }

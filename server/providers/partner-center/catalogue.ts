@@ -1,6 +1,6 @@
 /** What Microsoft sells in a country: products, their SKUs, and a SKU's availabilities, which are what a cart names. */
 import { z } from "zod";
-import { pathOf, readAnswer, refusedInReply } from "../http.ts";
+import { parseResponse, pathOf, refusedInReply } from "../http.ts";
 import type { Api } from "./api.ts";
 
 /** ISO 8601: a month or a year. */
@@ -95,7 +95,7 @@ export function catalogueCalls(api: Api): CatalogueCalls {
       path: pathOf`/v1/products/${productId}/skus/${skuId}/availabilities`,
       query: { country },
     });
-    const all = readAnswer(answer, availabilitiesReply).items.filter(
+    const all = parseResponse(answer, availabilitiesReply).items.filter(
       ({ isPurchasable, segment }) =>
         isPurchasable !== false &&
         // Education, charity and government prices require proof of eligibility.
@@ -119,13 +119,13 @@ export function catalogueCalls(api: Api): CatalogueCalls {
     /** `GET /v1/products`: everything sold in a country (two letters). @throws ProviderError */
     async listProducts(country) {
       const answer = await api({ method: "GET", path: "/v1/products", query: { country, targetView } });
-      return readAnswer(answer, productsReply).items;
+      return parseResponse(answer, productsReply).items;
     },
 
     /** `GET /v1/products/{id}/skus`. @throws ProviderError; refused with code 400013 when the product is gone */
     async listSkus(productId, country) {
       const path = pathOf`/v1/products/${productId}/skus`;
-      return readAnswer(await api({ method: "GET", path, query: { country } }), skusReply).items;
+      return parseResponse(await api({ method: "GET", path, query: { country } }), skusReply).items;
     },
 
     /**

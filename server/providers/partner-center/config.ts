@@ -1,6 +1,6 @@
 /** The Partner Center client's configuration, which the caller reads from the environment. */
 import type { OnCall } from "../http.ts";
-import type { Quota } from "../pace.ts";
+import type { Quota } from "../throttle.ts";
 
 export interface ConsentStore {
   /** The newest refresh token of the consenting user of the partner, or null while nobody has consented. */

@@ -15,7 +15,7 @@ import { audienceOf, requestToken } from "./token.ts";
 /** Kept between leaving for Microsoft and coming back. */
 export type ConsentFlow = OpenIdFlow;
 
-export interface Consented {
+export interface ConsentResult {
   refreshToken: string;
   /** The user principal name of who consented. */
   userName: string;
@@ -25,7 +25,7 @@ export interface Consented {
 
 export interface ConsentCalls {
   beginConsent(redirectUri: string): Promise<{ url: string; flow: ConsentFlow }>;
-  finishConsent(redirectUri: string, answer: URLSearchParams, flow: ConsentFlow): Promise<Consented>;
+  finishConsent(redirectUri: string, answer: URLSearchParams, flow: ConsentFlow): Promise<ConsentResult>;
 }
 
 /** The code of a consent by somebody who is not of the partner's tenant. */

@@ -1,6 +1,6 @@
 /** Customers of the partner: check a domain; create or find a tenant; its relationship to us; its agreement. */
 import { z } from "zod";
-import { assertSuccess, errorOf, pathOf, readAnswer } from "../http.ts";
+import { assertSuccess, errorOf, parseResponse, pathOf } from "../http.ts";
 import type { Api } from "./api.ts";
 import type { PartnerCenterConfig } from "./config.ts";
 import { findTenantId } from "./discovery.ts";
@@ -109,7 +109,7 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
   /** Microsoft lists every version of its agreement that was ever valid. The highest rank is the current one. */
   async function currentAgreement() {
     const answer = await api({ method: "GET", path: "/v1/agreements", query: { agreementType } });
-    const { items } = readAnswer(answer, templatesReply);
+    const { items } = parseResponse(answer, templatesReply);
     const newest = items.reduce((best, each) =>
       (each.versionRank ?? 0) > (best.versionRank ?? 0) ? each : best,
     );
@@ -163,7 +163,7 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
           },
         },
       });
-      const created = readAnswer(answer, createdReply);
+      const created = parseResponse(answer, createdReply);
       return {
         tenantId: created.id,
         domain: created.companyProfile?.domain ?? customer.domain,
@@ -181,7 +181,7 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
       const filter = JSON.stringify({ Field: "Domain", Value: domain, Operator: "starts_with" });
       const answer = await api({ method: "GET", path: "/v1/customers", query: { size: "50", filter } });
       const wanted = domain.toLowerCase();
-      const match = readAnswer(answer, customersReply).items.find(
+      const match = parseResponse(answer, customersReply).items.find(
         (customer) => customer.companyProfile?.domain?.toLowerCase() === wanted,
       );
       return match === undefined ? null : { tenantId: match.id };
@@ -196,7 +196,7 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
       const answer = await api({ method: "GET", path: pathOf`/v1/customers/${tenantId}` });
       if (answer.status === 404) return "none";
       if (answer.status === 403 && errorOf(answer).code === "20002") return "none";
-      const { relationshipToPartner } = readAnswer(answer, customerReply);
+      const { relationshipToPartner } = parseResponse(answer, customerReply);
       return relationshipToPartner?.toLowerCase() === "reseller" ? "reseller" : "none";
     },
 
@@ -207,7 +207,7 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
         path: "/v1/customers/relationshiprequests",
         forUser: true,
       });
-      return readAnswer(answer, relationshipReply).url;
+      return parseResponse(answer, relationshipReply).url;
     },
 
     /** The template of the Microsoft Customer Agreement that is in force. @throws ProviderError */
@@ -224,7 +224,7 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
         query: { language: documentLanguage, country },
         forUser: true,
       });
-      return readAnswer(answer, documentReply).displayUri;
+      return parseResponse(answer, documentReply).displayUri;
     },
 
     /**

@@ -1,6 +1,6 @@
 /** The tenant of a domain, as Microsoft's sign-in tells everybody. */
 import { z } from "zod";
-import { baseOf, errorOf, pathOf, readAnswer, send } from "../http.ts";
+import { baseOf, errorOf, parseResponse, pathOf, send } from "../http.ts";
 import type { PartnerCenterConfig } from "./config.ts";
 
 const discoveryReply = z.object({ issuer: z.string() });
@@ -24,6 +24,6 @@ export async function findTenantId(
     onCall,
   });
   if (answer.status === 400 && errorOf(answer).code === "invalid_tenant") return null;
-  const found = guid.exec(readAnswer(answer, discoveryReply).issuer);
+  const found = guid.exec(parseResponse(answer, discoveryReply).issuer);
   return found === null ? null : found[0].toLowerCase();
 }

@@ -1,6 +1,6 @@
 /** The licences of a customer's tenant by product: how many there are, and how many are assigned to people. */
 import { z } from "zod";
-import { pathOf, readAnswer } from "../http.ts";
+import { parseResponse, pathOf } from "../http.ts";
 import type { Api } from "./api.ts";
 
 /** Of one product, whichever subscriptions its licences come from. */
@@ -47,7 +47,7 @@ export function licenceCalls(api: Api): LicenceCalls {
      */
     async listLicences(tenantId) {
       const path = pathOf`/v1/customers/${tenantId}/subscribedskus`;
-      return readAnswer(await api({ method: "GET", path, forUser: true }), pools).items;
+      return parseResponse(await api({ method: "GET", path, forUser: true }), pools).items;
     },
   };
 }

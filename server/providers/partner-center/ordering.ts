@@ -1,7 +1,7 @@
 /** Buying from Microsoft: the cart, its checkout, and the resulting order. */
 import { z } from "zod";
-import { asKind, unexpectedAnswer } from "../errors.ts";
-import { errorOf, pathOf, readAnswer, refusedInReply } from "../http.ts";
+import { unexpectedAnswer, withKind } from "../errors.ts";
+import { errorOf, parseResponse, pathOf, refusedInReply } from "../http.ts";
 import type { Api } from "./api.ts";
 import type { BillingCycle, TermDuration } from "./catalogue.ts";
 
@@ -119,7 +119,7 @@ export function orderingCalls(api: Api): OrderingCalls {
         requestId,
         json: { PartnerOnRecordAttestationAccepted: true, lineItems: lines.map(wireLine) },
       });
-      const cart = readAnswer(answer, cartReply);
+      const cart = parseResponse(answer, cartReply);
       for (const { error } of cart.lineItems ?? []) {
         if (error) throw refusedInReply(answer, error.errorCode ?? "cart_line", error.errorDescription);
       }
@@ -141,9 +141,9 @@ export function orderingCalls(api: Api): OrderingCalls {
       if (answer.status >= 400) {
         const error = errorOf(answer);
         if (error.code === cartSubmitted) return { outcome: "submitted" };
-        throw error.code === cartBusy ? asKind(error, "transient", answer.call) : error;
+        throw error.code === cartBusy ? withKind(error, "transient", answer.call) : error;
       }
-      const { orders, orderErrors } = readAnswer(answer, checkoutReply);
+      const { orders, orderErrors } = parseResponse(answer, checkoutReply);
       const failed = orderErrors?.[0];
       if (failed !== undefined)
         throw refusedInReply(answer, failed.code ?? "order_error", failed.description);
@@ -155,7 +155,7 @@ export function orderingCalls(api: Api): OrderingCalls {
     /** `GET .../orders`: all orders of the customer. A new one may be missing for up to 15 minutes. @throws ProviderError */
     async listOrders(tenantId) {
       const answer = await api({ method: "GET", path: pathOf`/v1/customers/${tenantId}/orders` });
-      return readAnswer(answer, ordersReply).items;
+      return parseResponse(answer, ordersReply).items;
     },
 
     /**
@@ -166,9 +166,9 @@ export function orderingCalls(api: Api): OrderingCalls {
       const answer = await api({ method: "GET", path: pathOf`/v1/customers/${tenantId}/orders/${orderId}` });
       if (answer.status === 404) {
         const error = errorOf(answer);
-        throw error.code === orderNotThereYet ? asKind(error, "transient", answer.call) : error;
+        throw error.code === orderNotThereYet ? withKind(error, "transient", answer.call) : error;
       }
-      return readAnswer(answer, order);
+      return parseResponse(answer, order);
     },
   };
 }

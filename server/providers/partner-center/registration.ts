@@ -1,6 +1,6 @@
 /** Where Partner Center sends its webhooks, and what they are about: one registration an account (docs/providers.md, section 1.8). */
 import { z } from "zod";
-import { assertSuccess, pathOf, readAnswer } from "../http.ts";
+import { assertSuccess, parseResponse, pathOf } from "../http.ts";
 import type { Api } from "./api.ts";
 
 export interface NoticeRegistration {
@@ -54,7 +54,7 @@ export function registrationCalls(api: Api): RegistrationCalls {
   return {
     /** `GET …/registration/events`: the events there are. @throws ProviderError */
     async listNoticeEvents() {
-      return readAnswer(await api({ method: "GET", path: `${path}/events` }), z.array(z.string()));
+      return parseResponse(await api({ method: "GET", path: `${path}/events` }), z.array(z.string()));
     },
 
     /**
@@ -65,13 +65,13 @@ export function registrationCalls(api: Api): RegistrationCalls {
       const answer = await api({ method: "GET", path });
       if (answer.status === 404) return null;
       assertSuccess(answer);
-      return /^\s*(null)?\s*$/.test(answer.text) ? null : readAnswer(answer, registrationReply);
+      return /^\s*(null)?\s*$/.test(answer.text) ? null : parseResponse(answer, registrationReply);
     },
 
     /** `POST …/registration`, or `PUT` in place of another one. Both may be repeated. @throws ProviderError */
     async registerNotices({ url, events }, isNew) {
       const json = { WebhookUrl: url, WebhookEvents: events };
-      return readAnswer(await api({ method: isNew ? "POST" : "PUT", path, json }), registrationReply);
+      return parseResponse(await api({ method: isNew ? "POST" : "PUT", path, json }), registrationReply);
     },
 
     /**
@@ -81,13 +81,13 @@ export function registrationCalls(api: Api): RegistrationCalls {
      */
     async sendTestNotice() {
       const answer = await api({ method: "POST", path: `${path}/validationEvents` });
-      return readAnswer(answer, sentReply).correlationId;
+      return parseResponse(answer, sentReply).correlationId;
     },
 
     /** `GET …/registration/validationEvents/{correlationId}`, for 7 days. @throws ProviderError */
     async getTestNotice(correlationId) {
       const one = path + pathOf`/validationEvents/${correlationId}`;
-      return readAnswer(await api({ method: "GET", path: one }), testReply);
+      return parseResponse(await api({ method: "GET", path: one }), testReply);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Subscriptions of a customer: read them, and change seats, status, auto-renewal or the next term. */
 import { z } from "zod";
-import { asKind } from "../errors.ts";
-import { type Answer, errorOf, pathOf, readAnswer } from "../http.ts";
+import { withKind } from "../errors.ts";
+import { errorOf, type ProviderResponse, parseResponse, pathOf } from "../http.ts";
 import type { Api } from "./api.ts";
 import type { BillingCycle, TermDuration } from "./catalogue.ts";
 import type { PartnerCenterConfig } from "./config.ts";
@@ -152,13 +152,13 @@ export function subscriptionCalls(
     /** `GET /v1/customers/{id}/subscriptions`. @throws ProviderError */
     async listSubscriptions(tenantId) {
       const answer = await api({ method: "GET", path: pathOf`/v1/customers/${tenantId}/subscriptions` });
-      return readAnswer(answer, listReply).items;
+      return parseResponse(answer, listReply).items;
     },
 
     /** `GET /v1/customers/{id}/subscriptions/{sid}`. @throws ProviderError */
     async getSubscription(tenantId, subscriptionId) {
       const path = pathOf`/v1/customers/${tenantId}/subscriptions/${subscriptionId}`;
-      return readAnswer(await api({ method: "GET", path }), subscriptionSchema);
+      return parseResponse(await api({ method: "GET", path }), subscriptionSchema);
     },
 
     /**
@@ -178,12 +178,12 @@ export function subscriptionCalls(
         json: { ...subscription, ...wireOf(changes) },
       });
       if (answer.status === 202) return { outcome: "pending", location: answer.location };
-      if (isPassing(answer)) throw asKind(errorOf(answer), "transient", answer.call);
-      return { outcome: "updated", subscription: readAnswer(answer, subscriptionSchema) };
+      if (isPassing(answer)) throw withKind(errorOf(answer), "transient", answer.call);
+      return { outcome: "updated", subscription: parseResponse(answer, subscriptionSchema) };
     },
   };
 }
 
-function isPassing(answer: Answer): boolean {
+function isPassing(answer: ProviderResponse): boolean {
   return answer.status >= 400 && passingCodes.has(errorOf(answer).code ?? "");
 }

@@ -3,7 +3,15 @@
  * consenting user of the partner, and one that acts for the application alone (docs/providers.md, section 1.1).
  */
 import { z } from "zod";
-import { type Answer, baseOf, errorOf, ProviderError, pathOf, readAnswer, send } from "../http.ts";
+import {
+  baseOf,
+  errorOf,
+  ProviderError,
+  type ProviderResponse,
+  parseResponse,
+  pathOf,
+  send,
+} from "../http.ts";
 import { cachedTokenSource, type TokenSource } from "../token-source.ts";
 import type { PartnerCenterConfig } from "./config.ts";
 
@@ -19,7 +27,7 @@ const reply = z.object({
 type Reply = z.output<typeof reply>;
 
 /** The code of a call that Microsoft takes on behalf of a user only, while none has consented. */
-export const noConsent = "no_consent";
+export const noConsentCode = "no_consent";
 
 export function audienceOf(config: PartnerCenterConfig): string {
   return config.resource ?? microsoftResource;
@@ -31,7 +39,7 @@ export function userTokenSource(config: PartnerCenterConfig): TokenSource {
     const refreshToken = await config.consent.readRefreshToken();
     if (refreshToken === null) {
       throw new ProviderError("microsoft", "refused", "a call for a user", {
-        code: noConsent,
+        code: noConsentCode,
         description: "No user of the partner has consented: npm run consent",
       });
     }
@@ -77,10 +85,10 @@ export async function requestToken(
     onCall: config.onCall,
   });
   if (answer.status >= 400) throw numbered(answer);
-  return readAnswer(answer, reply);
+  return parseResponse(answer, reply);
 }
 
-function numbered(answer: Answer): ProviderError {
+function numbered(answer: ProviderResponse): ProviderError {
   const error = errorOf(answer);
   const code = /AADSTS\d+/.exec(error.description ?? "")?.[0] ?? error.code;
   return new ProviderError(error.provider, error.kind, answer.call, { ...error, code });

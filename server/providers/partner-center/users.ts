@@ -3,7 +3,14 @@
  * password go to a second user with the administrator's role.
  */
 import { z } from "zod";
-import { type Answer, assertSuccess, errorOf, ProviderError, pathOf, readAnswer } from "../http.ts";
+import {
+  assertSuccess,
+  errorOf,
+  ProviderError,
+  type ProviderResponse,
+  parseResponse,
+  pathOf,
+} from "../http.ts";
 import type { Api } from "./api.ts";
 import type { PartnerCenterConfig } from "./config.ts";
 
@@ -63,7 +70,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
         },
       });
       if (saysItExists(answer)) return { outcome: "exists" };
-      return { outcome: "created", userId: readAnswer(answer, userReply).id };
+      return { outcome: "created", userId: parseResponse(answer, userReply).id };
     },
 
     /**
@@ -74,7 +81,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
       const path = pathOf`/v1/customers/${tenantId}/users`;
       const answer = await api({ method: "GET", path, query: { size: "500" }, forUser: true });
       const wanted = userPrincipalName.toLowerCase();
-      const match = readAnswer(answer, usersReply).items.find(
+      const match = parseResponse(answer, usersReply).items.find(
         (user) => user.userPrincipalName?.toLowerCase() === wanted,
       );
       return match === undefined ? null : { userId: match.id };
@@ -106,7 +113,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
     async assignAdminRole(tenantId, user, requestId) {
       const path = pathOf`/v1/customers/${tenantId}/directoryroles`;
       const roleName = config.adminRoleName ?? defaultAdminRole;
-      const roles = readAnswer(await api({ method: "GET", path, forUser: true }), rolesReply).items;
+      const roles = parseResponse(await api({ method: "GET", path, forUser: true }), rolesReply).items;
       const role = roles.find((one) => one.name.toLowerCase() === roleName.toLowerCase());
       if (role === undefined) {
         throw new ProviderError("microsoft", "refused", `GET ${path}`, { code: "no_such_role" });
@@ -133,7 +140,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
  * "It already exists." No code for it is documented: a 409 means it, and the directory's own 400 says so in words ("Another
  * object with the same value for property userPrincipalName already exists").
  */
-function saysItExists(answer: Answer): boolean {
+function saysItExists(answer: ProviderResponse): boolean {
   if (answer.status === 409) return true;
   if (answer.status !== 400) return false;
   return /already exist|same value for property/i.test(errorOf(answer).description ?? "");

@@ -1,6 +1,6 @@
 /** What Microsoft demands of a customer's address: a country's rules, and a look at one address. Both change nothing. */
 import { z } from "zod";
-import { pathOf, readAnswer } from "../http.ts";
+import { parseResponse, pathOf } from "../http.ts";
 import type { Api } from "./api.ts";
 
 export interface CountryRules {
@@ -22,7 +22,7 @@ export interface PartnerAddress {
   country: string;
 }
 
-export interface AddressAnswer {
+export interface AddressValidation {
   /** "unsure": Microsoft would write it otherwise, as in `suggestions`. "unchecked": it could not tell. */
   status: "verified" | "unsure" | "unknown" | "unchecked";
   suggestions: Omit<PartnerAddress, "country">[];
@@ -32,7 +32,7 @@ export interface AddressAnswer {
 
 export interface ValidationCalls {
   countryRules(country: string): Promise<CountryRules>;
-  checkAddress(address: PartnerAddress): Promise<AddressAnswer>;
+  checkAddress(address: PartnerAddress): Promise<AddressValidation>;
 }
 
 /** A pattern of Microsoft's that this language does not have, or an empty one, excludes nothing. */
@@ -81,7 +81,7 @@ const addressReply = z.object({
   validationMessage: z.string().nullish(),
 });
 
-const statuses: ReadonlyMap<string, AddressAnswer["status"]> = new Map([
+const statuses: ReadonlyMap<string, AddressValidation["status"]> = new Map([
   ["verifiedshippable", "verified"],
   ["verified", "verified"],
   ["interactionrequired", "unsure"],
@@ -91,14 +91,14 @@ const statuses: ReadonlyMap<string, AddressAnswer["status"]> = new Map([
   ["none", "unknown"],
 ]);
 
-const mostSuggestions = 3;
+const maxSuggestions = 3;
 
 export function validationCalls(api: Api): ValidationCalls {
   return {
     /** `GET /v1/countryvalidationrules/{iso2}`. @throws ProviderError */
     async countryRules(country) {
       const path = pathOf`/v1/countryvalidationrules/${country}`;
-      return readAnswer(await api({ method: "GET", path }), rulesReply);
+      return parseResponse(await api({ method: "GET", path }), rulesReply);
     },
 
     /**
@@ -118,12 +118,12 @@ export function validationCalls(api: Api): ValidationCalls {
           Country: country,
         },
       });
-      const { status, suggestedAddresses, validationMessage } = readAnswer(answer, addressReply);
+      const { status, suggestedAddresses, validationMessage } = parseResponse(answer, addressReply);
       return {
         // Not every status has been seen as it is written on the wire.
         status: statuses.get(status.replace(/[\s_]/g, "").toLowerCase()) ?? "unchecked",
         suggestions: (suggestedAddresses ?? [])
-          .slice(0, mostSuggestions)
+          .slice(0, maxSuggestions)
           .map((found) => ({ ...found, addressLine2: found.addressLine2 ?? undefined })),
         wrongFields: [...(validationMessage ?? "").matchAll(/'(\w+)'/g)].map(([, name = ""]) => name),
       };

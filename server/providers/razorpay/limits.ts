@@ -3,17 +3,17 @@ import type { Currency } from "#db/tables/enums.ts";
 
 /** In minor units. */
 export interface PaymentLimits {
-  leastMinor: number;
+  minMinor: number;
   /** Null where none is published. */
-  mostMinor: number | null;
+  maxMinor: number | null;
 }
 
 type Method = "card" | "netbanking" | "upi" | "wallet" | "link" | "transfer";
 
 /** Where it names one, in minor units. */
-const leastNamed: Partial<Record<Currency, number>> = { INR: 100, USD: 50 };
+const minByCurrency: Partial<Record<Currency, number>> = { INR: 100, USD: 50 };
 /** Of any other currency it takes a whole unit. */
-const leastOtherwise = 100;
+const defaultMin = 100;
 
 /**
  * The published ceilings, which an account may have changed. A method is had in these currencies alone; cards, and the links whose page
@@ -34,5 +34,5 @@ const ceilings: Partial<Record<Currency, Readonly<Record<Method, number | null>>
 export function limitsOf(method: Method, currency: Currency): PaymentLimits | null {
   const published = ceilings[currency];
   if (published === undefined && method !== "card" && method !== "link") return null;
-  return { leastMinor: leastNamed[currency] ?? leastOtherwise, mostMinor: published?.[method] ?? null };
+  return { minMinor: minByCurrency[currency] ?? defaultMin, maxMinor: published?.[method] ?? null };
 }

@@ -3,8 +3,8 @@
  * (docs/providers.md, section 3.6).
  */
 import { z } from "zod";
-import { pathOf, readAnswer } from "../http.ts";
-import type { RazorpayWire } from "./wire.ts";
+import { parseResponse, pathOf } from "../http.ts";
+import type { RazorpaySdk } from "./sdk-adapter.ts";
 
 export interface NewPaymentLink {
   /** Integer minor units. */
@@ -73,7 +73,7 @@ const linkSchema = z
   );
 const linksSchema = z.object({ payment_links: z.array(linkSchema) });
 
-export function paymentLinks({ call }: RazorpayWire) {
+export function paymentLinks({ call }: RazorpaySdk) {
   return {
     /**
      * `POST /payment_links`. It has no idempotency key, but takes a reference once: before a retry, use findPaymentLink.
@@ -95,26 +95,26 @@ export function paymentLinks({ call }: RazorpayWire) {
         callback_method: "get",
         expire_by: Math.floor(link.expiresAt.getTime() / 1000),
       });
-      return readAnswer(answer, linkSchema);
+      return parseResponse(answer, linkSchema);
     },
 
     /** The link with our reference; null when there is none. @throws ProviderError */
     async findPaymentLink(referenceId: string): Promise<PaymentLink | null> {
       const query = new URLSearchParams({ reference_id: referenceId });
       const answer = await call("GET", `/payment_links?${query.toString()}`);
-      const found = readAnswer(answer, linksSchema).payment_links;
+      const found = parseResponse(answer, linksSchema).payment_links;
       // Compared again here: a server that ignores the filter must not give us another buyer's link.
       return found.find((link) => link.referenceId === referenceId) ?? null;
     },
 
     /** `GET /payment_links/{id}`. @throws ProviderError */
     async getPaymentLink(id: string): Promise<PaymentLink> {
-      return readAnswer(await call("GET", pathOf`/payment_links/${id}`), linkSchema);
+      return parseResponse(await call("GET", pathOf`/payment_links/${id}`), linkSchema);
     },
 
     /** `POST /payment_links/{id}/cancel`. Refused for one that is paid, has expired or is cancelled. @throws ProviderError */
     async cancelPaymentLink(id: string): Promise<PaymentLink> {
-      return readAnswer(await call("POST", pathOf`/payment_links/${id}/cancel`), linkSchema);
+      return parseResponse(await call("POST", pathOf`/payment_links/${id}/cancel`), linkSchema);
     },
   };
 }

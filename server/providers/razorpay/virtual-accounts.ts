@@ -3,8 +3,9 @@
  * (docs/providers.md, section 3.5).
  */
 import { z } from "zod";
-import { pathOf, readAnswer } from "../http.ts";
-import type { RazorpayWire } from "./wire.ts";
+import { headerLine } from "#server/single-line.ts";
+import { parseResponse, pathOf } from "../http.ts";
+import type { RazorpaySdk } from "./sdk-adapter.ts";
 
 export interface NewVirtualAccount {
   /** What the dashboard shows. */
@@ -39,8 +40,8 @@ export interface BankTransfer {
 const receiver = z.object({
   account_number: z.string().nullish(),
   ifsc: z.string().nullish(),
-  bank_name: z.string().nullish(),
-  name: z.string().nullish(),
+  bank_name: z.string().overwrite(headerLine).nullish(),
+  name: z.string().overwrite(headerLine).nullish(),
 });
 const accountSchema = z
   .object({
@@ -82,9 +83,9 @@ const transferSchema = z
 
 /** The most a list gives at once, and how many lists are read for one account. */
 const page = 100;
-const mostPages = 20;
+const maxPages = 20;
 
-export function virtualAccounts({ call }: RazorpayWire) {
+export function virtualAccounts({ call }: RazorpaySdk) {
   return {
     /** `POST /virtual_accounts`. It has no idempotency key: before a retry, use findVirtualAccount. @throws ProviderError */
     async createVirtualAccount({ description, notes, closesAt }: NewVirtualAccount): Promise<VirtualAccount> {
@@ -94,14 +95,14 @@ export function virtualAccounts({ call }: RazorpayWire) {
         notes,
         close_by: Math.floor(closesAt.getTime() / 1000),
       });
-      return readAnswer(answer, accountSchema);
+      return parseResponse(answer, accountSchema);
     },
 
     /** The account with a note of ours; null when there is none among the newest 2,000. @throws ProviderError */
     async findVirtualAccount(name: string, value: string): Promise<VirtualAccount | null> {
-      for (let read = 0; read < mostPages; read += 1) {
+      for (let read = 0; read < maxPages; read += 1) {
         const answer = await call("GET", `/virtual_accounts?count=${page}&skip=${read * page}`);
-        const { items } = readAnswer(answer, accountsSchema);
+        const { items } = parseResponse(answer, accountsSchema);
         const found = items.find(({ notes }) => notes[name] === value);
         if (found !== undefined) return found;
         if (items.length < page) break;
@@ -111,12 +112,12 @@ export function virtualAccounts({ call }: RazorpayWire) {
 
     /** `GET /virtual_accounts/{id}`. @throws ProviderError */
     async getVirtualAccount(id: string): Promise<VirtualAccount> {
-      return readAnswer(await call("GET", pathOf`/virtual_accounts/${id}`), accountSchema);
+      return parseResponse(await call("GET", pathOf`/virtual_accounts/${id}`), accountSchema);
     },
 
     /** `GET /payments/{id}/bank_transfer`: which account a payment reached. @throws ProviderError */
     async getBankTransfer(paymentId: string): Promise<BankTransfer> {
-      return readAnswer(await call("GET", pathOf`/payments/${paymentId}/bank_transfer`), transferSchema);
+      return parseResponse(await call("GET", pathOf`/payments/${paymentId}/bank_transfer`), transferSchema);
     },
   };
 }

@@ -2,7 +2,7 @@
  * Who can sign in to a tenant at the sandbox's Microsoft: one person for each way a store may have to take them. Everybody is of the
  * tenant that is signed in to, whichever that is.
  */
-import { guidOf, type JsonObject } from "../wire.ts";
+import { guidOf, type JsonObject } from "../http-helpers.ts";
 
 const globalAdministrator = "62e90394-69f5-4237-9190-012177145e10";
 const billingAdministrator = "b0f54661-2d74-4c50-afa3-1ec803f12efe";

@@ -5,7 +5,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import { html, page } from "../html.ts";
-import { type OpenIdClient, type PlayedIssuer, playOpenId } from "../openid/openid.ts";
+import { createOpenIdProvider, type OpenIdClient, type SimulatedIssuer } from "../openid/openid.ts";
 import { microsoftDeclined } from "../outlook/provider.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { claimsOfTenantPerson, tenantPeople, tenantPerson } from "./people.ts";
@@ -16,16 +16,16 @@ const graphScope = "https://graph.microsoft.com/Directory.Read.All";
 export const entraPath = "/microsoft-login/:tenant([0-9a-fA-F-]{36})/v2.0";
 export const graphPath = "/microsoft-graph/v1.0/me/memberOf/microsoft.graph.directoryRole";
 
-export interface PlayedEntra {
+export interface SimulatedEntra {
   signIn: RequestHandler;
   graph: RequestHandler;
 }
 
 /** @param origin where this sandbox answers */
-export function createEntraProvider(sandbox: Sandbox, client: OpenIdClient, origin: string): PlayedEntra {
-  const issuers = new Map<string, Promise<PlayedIssuer>>();
+export function createEntraProvider(sandbox: Sandbox, client: OpenIdClient, origin: string): SimulatedEntra {
+  const issuers = new Map<string, Promise<SimulatedIssuer>>();
 
-  function issuerOf(tenant: string): Promise<PlayedIssuer> {
+  function issuerOf(tenant: string): Promise<SimulatedIssuer> {
     const known = issuers.get(tenant) ?? play(sandbox, client, origin, tenant);
     issuers.set(tenant, known);
     return known;
@@ -71,8 +71,13 @@ const noMore: Readonly<Record<string, string>> = {};
 
 const formSchema = z.object({ person: z.string() });
 
-function play(sandbox: Sandbox, client: OpenIdClient, origin: string, tenant: string): Promise<PlayedIssuer> {
-  return playOpenId(sandbox, client, {
+function play(
+  sandbox: Sandbox,
+  client: OpenIdClient,
+  origin: string,
+  tenant: string,
+): Promise<SimulatedIssuer> {
+  return createOpenIdProvider(sandbox, client, {
     issuer: `${origin}/microsoft-login/${tenant}/v2.0`,
     claims: {
       openid: ["sub", "ver", "tid", "oid", "acct", "idp", "wids"],

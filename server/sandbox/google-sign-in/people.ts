@@ -3,8 +3,8 @@
  * have signed in are kept, since the provider asks for their claims by name afterwards.
  */
 import { createHash } from "node:crypto";
+import type { JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { JsonObject } from "../wire.ts";
 import type { GooglePerson } from "./entities.ts";
 
 export interface FixedPerson extends GooglePerson {

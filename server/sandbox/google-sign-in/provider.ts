@@ -1,7 +1,7 @@
 /** Sign-in with a Google account under `/google-login`, with a page of its own to choose who signs in. */
 import type { Router } from "express";
 import { z } from "zod";
-import { type OpenIdClient, playOpenId } from "../openid/openid.ts";
+import { createOpenIdProvider, type OpenIdClient } from "../openid/openid.ts";
 import { choicePage } from "../openid/pages.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { claimsOf, fixedPeople, remember, typedEmails, typedPerson } from "./people.ts";
@@ -29,7 +29,7 @@ export async function createGoogleSignIn(
   client: OpenIdClient,
   origin: string,
 ): Promise<Router> {
-  const { router } = await playOpenId(sandbox, client, {
+  const { router } = await createOpenIdProvider(sandbox, client, {
     issuer: `${origin}${googleLoginPath}`,
     claims: {
       openid: ["sub", "hd"],

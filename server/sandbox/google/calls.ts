@@ -4,9 +4,9 @@
  */
 import { HttpResponse } from "msw";
 import { z } from "zod";
+import { readJson } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { type Issuer, tokenClaims } from "../tokens.ts";
-import { readJson } from "../wire.ts";
 
 export const channelScope = "https://www.googleapis.com/auth/apps.order";
 export const directoryScope = "https://www.googleapis.com/auth/admin.directory.user";
@@ -161,9 +161,10 @@ export function pageOf<T>(
   query: URLSearchParams,
   sizes: { readonly usual: number; readonly most: number },
 ): { items: T[]; nextPageToken?: string } {
-  const asked = Number(query.get("pageSize") ?? 0);
-  if (!Number.isInteger(asked) || asked < 0) throw new GoogleError("INVALID_ARGUMENT", "Invalid page size.");
-  const size = asked === 0 ? sizes.usual : Math.min(asked, sizes.most);
+  const requestedSize = Number(query.get("pageSize") ?? 0);
+  if (!Number.isInteger(requestedSize) || requestedSize < 0)
+    throw new GoogleError("INVALID_ARGUMENT", "Invalid page size.");
+  const size = requestedSize === 0 ? sizes.usual : Math.min(requestedSize, sizes.most);
   const token = query.get("pageToken") ?? "";
   const from = token === "" ? 0 : Number(Buffer.from(token, "base64url").toString());
   if (!Number.isInteger(from) || from < 0) throw new GoogleError("INVALID_ARGUMENT", "Invalid page token.");

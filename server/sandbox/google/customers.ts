@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import { delayOf } from "../delays.ts";
+import type { JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { JsonObject } from "../wire.ts";
 import {
   type Answer,
   type Call,
@@ -20,7 +20,7 @@ import {
 import type { GoogleCustomer } from "./entities.ts";
 import { entitlementsOf } from "./entitlements.ts";
 import { customerOfDomain, foreignIdentity, identityIdOf, identityOf, isTaken } from "./identities.ts";
-import { operate, type Prepared } from "./operations.ts";
+import { operationHandler, type PreparedOperation } from "./operations.ts";
 import { accountName, customerName, paths } from "./paths.ts";
 import { checkTransferToken } from "./transfer-token.ts";
 import { addUser, userByEmail } from "./users.ts";
@@ -83,7 +83,7 @@ export function googleCustomerHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     http.post(
       paths.customerVerb("provisionCloudIdentity"),
-      operate(
+      operationHandler(
         sandbox,
         { kind: "google.provision", type: "PROVISION_CLOUD_IDENTITY", hasRequestId: false },
         (call) => provision(sandbox, call),
@@ -206,7 +206,7 @@ function domainOfIdentity(sandbox: Sandbox, id = ""): string | undefined {
   return sandbox.state.google.identities[id]?.domain;
 }
 
-function provision(sandbox: Sandbox, call: Call): Prepared {
+function provision(sandbox: Sandbox, call: Call): PreparedOperation {
   const customer = customerOf(sandbox, call);
   const { cloudIdentityInfo, user, validateOnly } = parse(provisioning, call.body);
   const { domain } = customer;

@@ -4,8 +4,8 @@
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import { anyOrigin, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { at, type JsonObject } from "../wire.ts";
 import {
   type Answer,
   type Api,
@@ -74,17 +74,17 @@ export function googleDirectoryHandlers(sandbox: Sandbox): HttpHandler[] {
   });
   return [
     http.get(
-      at(one),
+      anyOrigin(one),
       read(sandbox, directory, (call) => userBody(sandbox, userOf(sandbox, call))),
     ),
     http.post(
-      at(base),
+      anyOrigin(base),
       write(sandbox, directory, ({ body }) => insert(sandbox, body)),
     ),
-    http.put(at(one), update),
-    http.patch(at(one), update),
+    http.put(anyOrigin(one), update),
+    http.patch(anyOrigin(one), update),
     http.post(
-      at(`${one}/makeAdmin`),
+      anyOrigin(`${one}/makeAdmin`),
       write(sandbox, directory, (call) => {
         userOf(sandbox, call).isAdmin = parse(z.object({ status: z.boolean() }), call.body).status;
         return { body: undefined, kind: "google.user.makeAdmin" };

@@ -1,6 +1,6 @@
 /** What the sandbox remembers of Google: customers, their Cloud Identities, users, entitlements and long-running operations. */
 import { z } from "zod";
-import { jsonObject } from "../wire.ts";
+import { jsonObject } from "../http-helpers.ts";
 import { heldElsewhere } from "./mode.ts";
 
 const identity = z.object({

@@ -6,16 +6,16 @@ import { randomBytes } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import type { Bill } from "../bills.ts";
+import type { JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { JsonObject } from "../wire.ts";
 import { type Call, channel, GoogleError, pageOf, parse, read, text } from "./calls.ts";
 import { customerOf } from "./customers.ts";
 import { type GoogleCustomer, type GoogleEntitlement, renewalSettings } from "./entities.ts";
 import { identityOf } from "./identities.ts";
 import { regionOf, skuOfOffer } from "./offers.ts";
-import { isDone, operate, type Prepared } from "./operations.ts";
+import { isDone, operationHandler, type PreparedOperation } from "./operations.ts";
 import { accountName, entitlementName, paths } from "./paths.ts";
-import { fewestUnits, mostUnits, soldIn } from "./products.ts";
+import { maxUnits, minUnits, soldIn } from "./products.ts";
 
 const parameters = z.array(
   z.object({
@@ -39,7 +39,7 @@ export function googleEntitlementHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.post(
       paths.entitlements,
-      operate(sandbox, changing("google.entitlement.create", "CREATE_ENTITLEMENT"), (call) =>
+      operationHandler(sandbox, changing("google.entitlement.create", "CREATE_ENTITLEMENT"), (call) =>
         create(sandbox, call),
       ),
     ),
@@ -59,13 +59,13 @@ export function googleEntitlementHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     http.post(
       paths.entitlementVerb("changeParameters"),
-      operate(sandbox, changing("google.entitlement.change", "CHANGE_PARAMETERS"), (call) =>
+      operationHandler(sandbox, changing("google.entitlement.change", "CHANGE_PARAMETERS"), (call) =>
         changeParameters(sandbox, call),
       ),
     ),
     http.post(
       paths.entitlementVerb("changeRenewalSettings"),
-      operate(sandbox, changing("google.entitlement.renewal", "CHANGE_RENEWAL_SETTINGS"), (call) => {
+      operationHandler(sandbox, changing("google.entitlement.renewal", "CHANGE_RENEWAL_SETTINGS"), (call) => {
         const given = parse(z.object({ renewalSettings }), call.body);
         return change(sandbox, entitlementOf(sandbox, call), (entitlement) => {
           entitlement.renewal = given.renewalSettings;
@@ -74,13 +74,13 @@ export function googleEntitlementHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     http.post(
       paths.entitlementVerb("cancel"),
-      operate(sandbox, changing("google.entitlement.cancel", "CANCEL_ENTITLEMENT"), (call) =>
+      operationHandler(sandbox, changing("google.entitlement.cancel", "CANCEL_ENTITLEMENT"), (call) =>
         cancel(sandbox, entitlementOf(sandbox, call)),
       ),
     ),
     http.post(
       paths.entitlementVerb("startPaidService"),
-      operate(sandbox, changing("google.entitlement.startPaid", "START_PAID_SERVICE"), (call) => {
+      operationHandler(sandbox, changing("google.entitlement.startPaid", "START_PAID_SERVICE"), (call) => {
         const found = entitlementOf(sandbox, call);
         if (!inTrial(sandbox, found))
           throw new GoogleError("FAILED_PRECONDITION", "The entitlement is not on a trial (NOT_IN_TRIAL).");
@@ -98,7 +98,7 @@ export function entitlementsOf(sandbox: Sandbox, customer: GoogleCustomer): Goog
   const all = Object.values(sandbox.state.google.entitlements).filter(
     (each) => each.customerName === customer.name,
   );
-  for (const each of all) turnEntitlement(sandbox, each);
+  for (const each of all) advanceEntitlement(sandbox, each);
   return all;
 }
 
@@ -111,7 +111,12 @@ function isRunning(sandbox: Sandbox, { endsAt, renewal }: GoogleEntitlement): bo
 }
 
 /** What a purchase or a transfer asks for, found to be right. @throws GoogleError */
-export function checked(sandbox: Sandbox, call: Call, customer: GoogleCustomer, given: NewEntitlement) {
+export function validateEntitlement(
+  sandbox: Sandbox,
+  call: Call,
+  customer: GoogleCustomer,
+  given: NewEntitlement,
+) {
   const sku = skuOfOffer(sandbox, accountName(call), given.offer);
   const numUnits = unitsOf(given.parameters);
   const baseEntitlement = given.associationInfo?.baseEntitlement ?? null;
@@ -166,7 +171,7 @@ export function addEntitlement(
   return entitlement;
 }
 
-function create(sandbox: Sandbox, call: Call): Prepared {
+function create(sandbox: Sandbox, call: Call): PreparedOperation {
   const customer = customerOf(sandbox, call);
   const { entitlement } = parse(z.object({ entitlement: newEntitlement }), call.body);
   if (identityOf(sandbox, customer) === undefined) {
@@ -175,19 +180,19 @@ function create(sandbox: Sandbox, call: Call): Prepared {
       "The customer has no Cloud Identity yet: the domain required for purchasing a SKU has not been verified.",
     );
   }
-  const right = checked(sandbox, call, customer, entitlement);
+  const right = validateEntitlement(sandbox, call, customer, entitlement);
   return {
     apply(operation) {
       const made = addEntitlement(sandbox, { ...right, source: "created", operation });
       const { numUnits: seats, startsAt } = made;
-      billUnits(sandbox, made, { kind: "term", seats, startsAt });
+      chargeUnits(sandbox, made, { kind: "term", seats, startsAt });
       return typed(sandbox, made);
     },
   };
 }
 
 /** Only what was added to another entitlement can be cancelled; what it was added to ends with its term. */
-function cancel(sandbox: Sandbox, { name, baseEntitlement }: GoogleEntitlement): Prepared {
+function cancel(sandbox: Sandbox, { name, baseEntitlement }: GoogleEntitlement): PreparedOperation {
   if (baseEntitlement === null)
     throw new GoogleError(
       "FAILED_PRECONDITION",
@@ -201,7 +206,7 @@ function cancel(sandbox: Sandbox, { name, baseEntitlement }: GoogleEntitlement):
   };
 }
 
-function changeParameters(sandbox: Sandbox, call: Call): Prepared {
+function changeParameters(sandbox: Sandbox, call: Call): PreparedOperation {
   const found = entitlementOf(sandbox, call);
   const numUnits = unitsOf(parse(z.object({ parameters }), call.body).parameters);
   if (!isActive(sandbox, found))
@@ -213,7 +218,7 @@ function changeParameters(sandbox: Sandbox, call: Call): Prepared {
     );
   return change(sandbox, found, (entitlement) => {
     const seats = numUnits - entitlement.numUnits;
-    if (seats > 0) billUnits(sandbox, entitlement, { kind: "seats", seats, startsAt: sandbox.now() });
+    if (seats > 0) chargeUnits(sandbox, entitlement, { kind: "seats", seats, startsAt: sandbox.now() });
     entitlement.numUnits = numUnits;
   });
 }
@@ -223,7 +228,7 @@ function change(
   sandbox: Sandbox,
   entitlement: GoogleEntitlement,
   act: (entitlement: GoogleEntitlement) => void,
-): Prepared {
+): PreparedOperation {
   return {
     apply() {
       act(entitlement);
@@ -237,8 +242,8 @@ function unitsOf(given: z.infer<typeof parameters>): number {
   const units = given.find(({ name }) => name === "num_units")?.value.int64Value;
   if (units === undefined)
     throw new GoogleError("INVALID_ARGUMENT", "The parameter num_units is required by this offer.");
-  if (units < fewestUnits || units > mostUnits)
-    throw new GoogleError("INVALID_ARGUMENT", `num_units must be from ${fewestUnits} to ${mostUnits}.`);
+  if (units < minUnits || units > maxUnits)
+    throw new GoogleError("INVALID_ARGUMENT", `num_units must be from ${minUnits} to ${maxUnits}.`);
   return units;
 }
 
@@ -248,7 +253,7 @@ function entitlementOf(sandbox: Sandbox, call: Call): GoogleEntitlement {
   const entitlement = sandbox.state.google.entitlements[entitlementName(call)];
   if (entitlement === undefined || !isDone(sandbox, entitlement.operation))
     throw new GoogleError("NOT_FOUND", "The entitlement was not found.");
-  turnEntitlement(sandbox, entitlement);
+  advanceEntitlement(sandbox, entitlement);
   return entitlement;
 }
 
@@ -269,7 +274,7 @@ const ended = "RENEWAL_WITH_TYPE_CANCEL";
  * Begins the next year of an entitlement when the last one is over by the sandbox's clock, or ends it there.
  * @returns whether a year was over
  */
-export function turnEntitlement(sandbox: Sandbox, entitlement: GoogleEntitlement): boolean {
+export function advanceEntitlement(sandbox: Sandbox, entitlement: GoogleEntitlement): boolean {
   const { updatedAt } = entitlement;
   while (entitlement.endsAt <= sandbox.now() && entitlement.suspendedFor !== ended) {
     const renews = entitlement.renewal.enableRenewal;
@@ -277,7 +282,7 @@ export function turnEntitlement(sandbox: Sandbox, entitlement: GoogleEntitlement
       entitlement.startsAt = entitlement.endsAt;
       entitlement.endsAt = yearAfter(entitlement.startsAt);
       const { numUnits: seats, startsAt } = entitlement;
-      billUnits(sandbox, entitlement, { kind: "term", seats, startsAt });
+      chargeUnits(sandbox, entitlement, { kind: "term", seats, startsAt });
     } else {
       entitlement.suspendedFor = ended;
     }
@@ -290,7 +295,7 @@ export function turnEntitlement(sandbox: Sandbox, entitlement: GoogleEntitlement
 }
 
 /** Charges a year, or from now on the licences that are added in it. */
-export function billUnits(
+export function chargeUnits(
   sandbox: Sandbox,
   { name, sku, customerName, endsAt }: GoogleEntitlement,
   charged: Pick<Bill, "kind" | "seats" | "startsAt">,

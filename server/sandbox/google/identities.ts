@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Sandbox } from "../sandbox.ts";
 import type { ForeignIdentity, GoogleCustomer } from "./entities.ts";
-import { type HeldElsewhere, heldByBeginning } from "./mode.ts";
+import { type HeldElsewhere, skusByDomainPrefix } from "./mode.ts";
 import { isDone } from "./operations.ts";
 
 /** The same for a domain always, so that it is known again after a reset. */
@@ -23,7 +23,7 @@ export function foreignIdentity(sandbox: Sandbox, domain: string): ForeignIdenti
   const id = identityIdOf(domain);
   const known = identities[id];
   if (known !== undefined || !domain.startsWith("transfer")) return known;
-  const fixed = Object.entries(heldByBeginning).find(([beginning]) => domain.startsWith(beginning))?.[1];
+  const fixed = Object.entries(skusByDomainPrefix).find(([beginning]) => domain.startsWith(beginning))?.[1];
   return addForeignIdentity(sandbox, domain, fixed ?? sandbox.google.transferableSkus);
 }
 

@@ -57,7 +57,7 @@ export const defaultMode: GoogleMode = {
 };
 
 /** What a domain that begins so holds, whatever the mode says; docs/sandbox.md lists them. */
-export const heldByBeginning: Readonly<Record<string, readonly HeldElsewhere[]>> = {
+export const skusByDomainPrefix: Readonly<Record<string, readonly HeldElsewhere[]>> = {
   "transfer-mixed": [
     held(starter),
     held("Google-Vault", { ineligibilityReason: "SKU_NOT_ELIGIBLE" }, "Google-Vault"),

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import type { JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { JsonObject } from "../wire.ts";
 import { type Call, channel, GoogleError, pageOf, parse, read } from "./calls.ts";
 import { customerOf } from "./customers.ts";
 import type { GoogleCustomer } from "./entities.ts";
@@ -101,7 +101,7 @@ function offersIn(
   units?: number,
 ): JsonObject[] {
   const listed = soldIn(sandbox, region).find(({ name }) => name === sku);
-  const sold = listed && { ...listed, leastSeats: units ?? listed.leastSeats };
+  const sold = listed && { ...listed, minSeats: units ?? listed.minSeats };
   if (sold === undefined || sandbox.withdrawn.includes(idOf(sku))) return [];
   const offered: Plan[] = sold.withoutTerm === "P1Y" ? ["FLEXIBLE"] : ["FLEXIBLE", "COMMITMENT"];
   return offered.map((plan) => offerBody(account, sold, plan, region));
@@ -193,8 +193,8 @@ function offerBody(account: string, sku: SoldSku, plan: Plan, region: string): J
       {
         name: units,
         parameterType: "INT64",
-        minValue: { int64Value: String(sku.leastSeats) },
-        maxValue: { int64Value: String(sku.mostSeats) },
+        minValue: { int64Value: String(sku.minSeats) },
+        maxValue: { int64Value: String(sku.maxSeats) },
         optional: false,
       },
     ],

@@ -5,14 +5,14 @@
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
-import { countUnseen, delayOf } from "../delays.ts";
+import { delayOf, recordHiddenLookup } from "../delays.ts";
+import { guid, isGuid, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { guid, isGuid, type JsonObject } from "../wire.ts";
 import { type Call, channel, GoogleError, parse, write } from "./calls.ts";
 import type { GoogleOperation } from "./entities.ts";
 import { customerName, paths } from "./paths.ts";
 
-export interface Operating {
+export interface OperationRequest {
   /** What it counts as. */
   readonly kind: string;
   /** As Google's OperationMetadata names it. */
@@ -22,7 +22,7 @@ export interface Operating {
 }
 
 /** A call that was found to be right: `apply` does it, `preview` was all that was asked for. Either gives the response. */
-export type Prepared =
+export type PreparedOperation =
   | { readonly apply: (operation: string) => JsonObject }
   | { readonly preview: JsonObject };
 
@@ -43,7 +43,7 @@ export function googleOperationHandlers(sandbox: Sandbox): HttpHandler[] {
         if (operation === undefined) throw new GoogleError("NOT_FOUND", "The operation was not found.");
         operation.polls += 1;
         if (delayOf(sandbox, "googleOperation") > 0 && !hasEnded(sandbox, operation))
-          countUnseen(sandbox, operation.customerName);
+          recordHiddenLookup(sandbox, operation.customerName);
         return { body: operationBody(sandbox, operation) };
       }),
     ),
@@ -51,27 +51,33 @@ export function googleOperationHandlers(sandbox: Sandbox): HttpHandler[] {
 }
 
 /** A POST which begins an operation. */
-export function operate(sandbox: Sandbox, asked: Operating, prepare: (call: Call) => Prepared) {
+export function operationHandler(
+  sandbox: Sandbox,
+  request: OperationRequest,
+  prepare: (call: Call) => PreparedOperation,
+) {
   return write(sandbox, channel, (call) => {
-    const requestId = asked.hasRequestId ? parse(identified, call.body).requestId?.toLowerCase() : undefined;
+    const requestId = request.hasRequestId
+      ? parse(identified, call.body).requestId?.toLowerCase()
+      : undefined;
     const key = `${new URL(call.request.url).pathname} ${requestId}`;
     const { requests, operations } = sandbox.state.google;
     const first = requestId === undefined ? undefined : operations[requests[key] ?? ""];
-    if (first !== undefined) return { body: operationBody(sandbox, first), kind: `${asked.kind}.replayed` };
+    if (first !== undefined) return { body: operationBody(sandbox, first), kind: `${request.kind}.replayed` };
 
     const prepared = prepare(call);
     if ("preview" in prepared) {
-      const metadata = metadataOf(asked.type);
+      const metadata = metadataOf(request.type);
       return { body: { name: `operations/${guid()}`, metadata, done: true, response: prepared.preview } };
     }
-    const operation = begin(sandbox, asked.type, customerName(call), requestId);
+    const operation = begin(sandbox, request.type, customerName(call), requestId);
     if (requestId !== undefined) requests[key] = operation.id;
     if (sandbox.faults.takeAnswer(call.request, "operationError")) {
       operation.error = { code: 13, message: "The operation failed (asked for by a test)." };
-      return { body: operationBody(sandbox, operation), kind: `${asked.kind}.failed` };
+      return { body: operationBody(sandbox, operation), kind: `${request.kind}.failed` };
     }
     operation.response = structuredClone(prepared.apply(operation.id));
-    return { body: operationBody(sandbox, operation), kind: asked.kind };
+    return { body: operationBody(sandbox, operation), kind: request.kind };
   });
 }
 

@@ -17,8 +17,8 @@ interface Product {
 
 /** How a SKU is sold in a country. */
 export interface SoldSku extends Sku {
-  readonly leastSeats: number;
-  readonly mostSeats: number;
+  readonly minSeats: number;
+  readonly maxSeats: number;
   readonly currency: string;
   /** A seat for a year. */
   readonly list: number;
@@ -33,8 +33,8 @@ const vault: Product = { name: "products/Google-Vault", displayName: "Google Vau
 const archive: Product = { name: "products/101034", displayName: "Google Workspace Archived User" };
 const ai: Product = { name: "products/101047", displayName: "Google AI Ultra for Business" };
 
-export const fewestUnits = 1;
-export const mostUnits = 300;
+export const minUnits = 1;
+export const maxUnits = 300;
 
 const currencies: Readonly<Record<string, string>> = { IN: "INR", US: "USD" };
 export const regions = Object.keys(currencies);
@@ -96,8 +96,8 @@ export function soldIn(sandbox: Sandbox, region: string): SoldSku[] {
         name: `${product.name}/skus/${change.as ?? id}`,
         displayName: change.title ?? displayName,
         product,
-        leastSeats: change.leastSeats ?? fewestUnits,
-        mostSeats: change.mostSeats ?? mostUnits,
+        minSeats: change.minSeats ?? minUnits,
+        maxSeats: change.maxSeats ?? maxUnits,
         currency,
         list: price,
         costPercent: change.costPercent ?? 50,

@@ -5,8 +5,8 @@
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import { type Bill, type BillLine, billedMonths, billLines } from "../bills.ts";
+import { anyOrigin, guid, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { at, guid, type JsonObject } from "../wire.ts";
 import { type Api, type Call, channel, GoogleError, pageOf, parse, read, write } from "./calls.ts";
 import { beginReport } from "./operations.ts";
 
@@ -37,11 +37,11 @@ const columns = [
 export function googleReportHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.get(
-      at(`${account}/reports`),
+      anyOrigin(`${account}/reports`),
       read(sandbox, reports, (call) => ({ reports: [reportBody(call)] })),
     ),
     http.post(
-      at(`${account}/reports/:report([^/:]+)\\:run`),
+      anyOrigin(`${account}/reports/:report([^/:]+)\\:run`),
       write(sandbox, reports, (call) => {
         if (call.param("report") !== reportId)
           throw new GoogleError("NOT_FOUND", "The report identifier was not found.");
@@ -53,16 +53,16 @@ export function googleReportHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.post(
-      at(`${account}/reportJobs/:job([^/:]+)\\:fetchReportResults`),
+      anyOrigin(`${account}/reportJobs/:job([^/:]+)\\:fetchReportResults`),
       read(sandbox, reports, (call) => {
         const [from = "", to = ""] = call.param("job").split("_");
         const lines = billedMonths(sandbox, termMonths)
           .filter((month) => month >= from && month < to)
           .flatMap((month) => billLines(sandbox, termMonths, month).map((line) => ({ line, month })));
-        const asked = new URLSearchParams(
+        const params = new URLSearchParams(
           Object.entries(parse(z.record(z.string(), z.coerce.string()), call.body)),
         );
-        const { items, ...page } = pageOf(lines, asked, { usual: 1000, most: 30_000 });
+        const { items, ...page } = pageOf(lines, params, { usual: 1000, most: 30_000 });
         return {
           reportMetadata: { report: reportBody(call), rowCount: String(lines.length) },
           rows: items.map(({ line, month }) => ({ values: valuesOf(line, month) })),

@@ -7,7 +7,7 @@ import { addEntitlement } from "./entitlements.ts";
 import { addForeignIdentity, identityIdOf } from "./identities.ts";
 import { heldElsewhere, skuName } from "./mode.ts";
 import { commitmentOffer } from "./offers.ts";
-import { fewestUnits, mostUnits } from "./products.ts";
+import { maxUnits, minUnits } from "./products.ts";
 
 const date = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
@@ -28,7 +28,7 @@ export const googleSeed = z
         z.object({
           name: z.string().regex(/^accounts\/[^/:]+\/customers\/[^/:]+\/entitlements\/[^/:]+$/),
           sku: skuName,
-          numUnits: z.int().min(fewestUnits).max(mostUnits),
+          numUnits: z.int().min(minUnits).max(maxUnits),
           assigned: z.int().nonnegative().default(0),
           startTime: date,
           endTime: date,
@@ -45,7 +45,7 @@ export const googleSeed = z
   .prefault({});
 
 /** Repeating it changes nothing. */
-export function plantGoogle(sandbox: Sandbox, given: z.infer<typeof googleSeed>): object {
+export function seedGoogle(sandbox: Sandbox, given: z.infer<typeof googleSeed>): object {
   const { google } = sandbox.state;
   for (const { name, domain, orgDisplayName, regionCode } of given.customers) {
     if (google.customers[name] !== undefined) continue;

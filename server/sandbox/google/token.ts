@@ -4,13 +4,13 @@
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
+import { anyOrigin, readForm } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { issueToken } from "../tokens.ts";
-import { at, readForm } from "../wire.ts";
 import { googleIssuer } from "./calls.ts";
 
 const grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-const longestLifeSeconds = 3600;
+const maxLifetimeSeconds = 3600;
 
 const header = z.object({ alg: z.literal("RS256") });
 const assertion = z.object({
@@ -24,7 +24,7 @@ const assertion = z.object({
 
 export function googleTokenHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
-    http.post(at("/google-token/token"), async ({ request }) => {
+    http.post(anyOrigin("/google-token/token"), async ({ request }) => {
       const form = await readForm(request);
       const grant = form.get("grant_type") ?? "";
       if (grant !== grantType) return refusal("unsupported_grant_type", `Invalid grant_type: ${grant}`);
@@ -32,7 +32,7 @@ export function googleTokenHandlers(sandbox: Sandbox): HttpHandler[] {
       if (claims === undefined)
         return refusal("invalid_grant", "Bad Request: the assertion is not a signed JWT.");
       // By its own two times only: the sandbox's clock may have been moved, and the caller's has not.
-      if (claims.exp <= claims.iat || claims.exp - claims.iat > longestLifeSeconds) {
+      if (claims.exp <= claims.iat || claims.exp - claims.iat > maxLifetimeSeconds) {
         return refusal(
           "invalid_grant",
           "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.",

@@ -8,11 +8,17 @@ import type { Sandbox } from "../sandbox.ts";
 import { type Call, channel, GoogleError, parse, read, text } from "./calls.ts";
 import { customerOf } from "./customers.ts";
 import type { ForeignIdentity, GoogleCustomer } from "./entities.ts";
-import { addEntitlement, checked, entitlementBody, entitlementsOf, newEntitlement } from "./entitlements.ts";
+import {
+  addEntitlement,
+  entitlementBody,
+  entitlementsOf,
+  newEntitlement,
+  validateEntitlement,
+} from "./entitlements.ts";
 import { identityOf } from "./identities.ts";
 import { type HeldElsewhere, skuName } from "./mode.ts";
 import { offersOf, skuBody } from "./offers.ts";
-import { operate, type Prepared } from "./operations.ts";
+import { operationHandler, type PreparedOperation } from "./operations.ts";
 import { accountName, paths } from "./paths.ts";
 import { checkTransferToken } from "./transfer-token.ts";
 
@@ -57,7 +63,7 @@ export function googleTransferHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     http.post(
       paths.customerVerb("transferEntitlements"),
-      operate(
+      operationHandler(
         sandbox,
         { kind: "google.transfer", type: "TRANSFER_ENTITLEMENTS", hasRequestId: true },
         (call) => transfer(sandbox, call),
@@ -93,7 +99,7 @@ function remaining(
   return (foreign?.skus ?? []).filter(({ sku }) => !moved.includes(sku));
 }
 
-function transfer(sandbox: Sandbox, call: Call): Prepared {
+function transfer(sandbox: Sandbox, call: Call): PreparedOperation {
   const customer = customerOf(sandbox, call);
   const given = parse(
     z.object({ entitlements: z.array(newEntitlement).min(1), authToken: z.string().optional() }),
@@ -101,13 +107,13 @@ function transfer(sandbox: Sandbox, call: Call): Prepared {
   );
   checkTransferToken(sandbox, given.authToken ?? "");
   const foreign = sandbox.state.google.identities[identityOf(sandbox, customer) ?? ""];
-  const moving = given.entitlements.map((each) => checked(sandbox, call, customer, each));
-  const asked = moving.map(({ sku }) => sku);
+  const moving = given.entitlements.map((each) => validateEntitlement(sandbox, call, customer, each));
+  const requested = moving.map(({ sku }) => sku);
   const movable = remaining(sandbox, foreign, customer);
   const known = movable.map(({ sku }) => sku);
-  if (new Set(asked).size !== asked.length || asked.some((sku) => !known.includes(sku)))
+  if (new Set(requested).size !== requested.length || requested.some((sku) => !known.includes(sku)))
     throw new GoogleError("INVALID_ARGUMENT", "Not all of these SKUs are there to be transferred.");
-  if (known.some((sku) => !asked.includes(sku)))
+  if (known.some((sku) => !requested.includes(sku)))
     throw new GoogleError("FAILED_PRECONDITION", "Specify all transferring entitlements.");
   if (movable.some(({ ineligibilityReason }) => ineligibilityReason !== null))
     throw new GoogleError("FAILED_PRECONDITION", "A SKU can't be transferred.");

@@ -6,10 +6,10 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { exportJWK, generateKeyPair } from "jose";
 import { type Configuration, errors, interactionPolicy, Provider } from "oidc-provider";
 import { z } from "zod";
+import { type JsonObject, jsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { type JsonObject, jsonObject } from "../wire.ts";
 import { memory } from "./adapter.ts";
-import { lostPage } from "./pages.ts";
+import { signInErrorPage } from "./pages.ts";
 
 /** The store as it is registered at the provider. */
 export interface OpenIdClient {
@@ -18,7 +18,7 @@ export interface OpenIdClient {
   readonly redirectUris: readonly string[];
 }
 
-export interface Chosen {
+export interface ChosenPerson {
   accountId: string;
   /** Unix seconds; now, unless told otherwise. */
   authenticatedAt?: number;
@@ -36,7 +36,7 @@ export interface Issuer {
   /** @param action where the form goes: back to the address it is on */
   page(action: string, problem?: string): string;
   /** Who the posted form chooses; undefined for nobody. */
-  choose(form: unknown): Chosen | undefined;
+  choose(form: unknown): ChosenPerson | undefined;
   /** Where the key that signs its ID tokens is kept. */
   keys(): SigningKey;
   /** What is counted when somebody signs in. */
@@ -59,17 +59,17 @@ export interface SigningKey {
   signingKey: JsonObject | null;
 }
 
-export interface PlayedIssuer {
+export interface SimulatedIssuer {
   router: Router;
   /** Whose access token this is, and for which scope; undefined when it is not of this issuer, or over. */
   holderOf(accessToken: string): Promise<{ accountId: string; scope: string } | undefined>;
 }
 
-export async function playOpenId(
+export async function createOpenIdProvider(
   sandbox: Sandbox,
   client: OpenIdClient,
   issuer: Issuer,
-): Promise<PlayedIssuer> {
+): Promise<SimulatedIssuer> {
   const provider = new Provider(issuer.issuer, await configure(sandbox, client, issuer));
   provider.on("server_error", (_ctx, error) =>
     sandbox.options.log("OpenID provider failed", { error: String(error) }),
@@ -169,7 +169,7 @@ async function configure(sandbox: Sandbox, client: OpenIdClient, issuer: Issuer)
     },
     renderError: (ctx, { error, error_description: description }) => {
       ctx.type = "html";
-      ctx.body = lostPage(issuer.refused?.(error) ?? `${error}: ${description ?? ""}`);
+      ctx.body = signInErrorPage(issuer.refused?.(error) ?? `${error}: ${description ?? ""}`);
     },
   };
 }
@@ -193,16 +193,16 @@ async function chosen(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const asked = actionSchema.safeParse(req.body);
+  const parsedQuery = actionSchema.safeParse(req.body);
   const choice = issuer.choose(req.body);
-  if (asked.data?.action === "cancel") {
+  if (parsedQuery.data?.action === "cancel") {
     await provider.interactionFinished(req, res, {
       error: "access_denied",
       ...(issuer.declined !== undefined && { error_description: issuer.declined }),
     });
     return;
   }
-  if (!asked.success || choice === undefined) {
+  if (!parsedQuery.success || choice === undefined) {
     res.status(400).type("html").send(issuer.page(req.originalUrl, "Choose somebody."));
     return;
   }
@@ -244,7 +244,7 @@ function guarded(handle: (req: Request, res: Response) => Promise<void>) {
         res
           .status(400)
           .type("html")
-          .send(lostPage("This sign-in is over, or it belongs to another browser."));
+          .send(signInErrorPage("This sign-in is over, or it belongs to another browser."));
       } else next(error);
     }
   };

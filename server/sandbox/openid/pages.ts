@@ -51,7 +51,7 @@ ${kinds}</fieldset>
   });
 }
 
-export function lostPage(message: string): string {
+export function signInErrorPage(message: string): string {
   return page({
     title: "Not signed in (sandbox)",
     body: html`<h1>Not signed in</h1><p role="alert">${message}</p><p>Go back to the store and begin again.</p>`,

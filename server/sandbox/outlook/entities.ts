@@ -1,6 +1,6 @@
 /** What the sandbox's Outlook remembers: who has signed in, and with which key it vouches for them. */
 import { z } from "zod";
-import { jsonObject } from "../wire.ts";
+import { jsonObject } from "../http-helpers.ts";
 
 const personSchema = z.object({
   name: z.string(),

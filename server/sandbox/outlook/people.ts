@@ -2,8 +2,9 @@
  * Who can sign in at the sandbox's Outlook: four fixed people, one for each way a store may have to take them, and whoever is
  * typed in. People who have signed in are kept, since the provider asks for their claims by name afterwards.
  */
+
+import { guidOf, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { guidOf, type JsonObject } from "../wire.ts";
 import type { OutlookPerson } from "./entities.ts";
 
 /** Microsoft's tenant of all personal accounts. */

@@ -6,7 +6,7 @@
  */
 import type { Router } from "express";
 import { z } from "zod";
-import { type OpenIdClient, playOpenId } from "../openid/openid.ts";
+import { createOpenIdProvider, type OpenIdClient } from "../openid/openid.ts";
 import { choicePage } from "../openid/pages.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { OutlookPerson } from "./entities.ts";
@@ -39,7 +39,7 @@ export async function createOutlookProvider(
   client: OpenIdClient,
   origin: string,
 ): Promise<Router> {
-  const { router } = await playOpenId(sandbox, client, {
+  const { router } = await createOpenIdProvider(sandbox, client, {
     issuer: `${origin}${outlookPath}`,
     claims: {
       openid: ["sub", "tid", "oid"],

@@ -2,9 +2,9 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { html, page } from "../html.ts";
+import { anyOrigin, guidOf, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Agreement } from "../state.ts";
-import { at, guidOf, type JsonObject } from "../wire.ts";
 import { base, customerOf, list, PartnerError, parse, read, text, write } from "./calls.ts";
 
 const agreementType = "MicrosoftCustomerAgreement";
@@ -41,15 +41,15 @@ const newAgreement = z.object({
 export function partnerAgreementHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.get(
-      at(`${base}/agreements`),
+      anyOrigin(`${base}/agreements`),
       read(sandbox, ({ query }) => {
-        const asked = query.get("agreementType");
-        const known = asked === null || asked === "*" || asked === agreementType;
+        const requested = query.get("agreementType");
+        const known = requested === null || requested === "*" || requested === agreementType;
         return { status: 200, body: list(known ? templates(sandbox) : []) };
       }),
     ),
     http.get(
-      at(`${base}/agreementtemplates/:templateId/document`),
+      anyOrigin(`${base}/agreementtemplates/:templateId/document`),
       read(sandbox, (call) => {
         const { templateId } = templateOf(sandbox, call.param("templateId"));
         const [language = "", country = ""] = [call.query.get("language"), call.query.get("country")];
@@ -60,7 +60,7 @@ export function partnerAgreementHandlers(sandbox: Sandbox): HttpHandler[] {
         return { status: 200, body: { downloadUri: `${displayUri}&download=true`, displayUri } };
       }),
     ),
-    http.get(at(`${documentPath}/:templateId`), ({ request, params }) => {
+    http.get(anyOrigin(`${documentPath}/:templateId`), ({ request, params }) => {
       const query = new URL(request.url).searchParams;
       if (Number(query.get("until")) < sandbox.now())
         return new HttpResponse("This link has expired.", { status: 403 });
@@ -73,7 +73,7 @@ export function partnerAgreementHandlers(sandbox: Sandbox): HttpHandler[] {
       );
     }),
     http.get(
-      at(`${base}/customers/:customerId/agreements`),
+      anyOrigin(`${base}/customers/:customerId/agreements`),
       read(sandbox, (call) => {
         const { id } = customerOf(sandbox, call);
         return {
@@ -85,7 +85,7 @@ export function partnerAgreementHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.post(
-      at(`${base}/customers/:customerId/agreements`),
+      anyOrigin(`${base}/customers/:customerId/agreements`),
       write(sandbox, "agreement.create", (call) => {
         const { id } = customerOf(sandbox, call);
         const given = parse(newAgreement, call.body);

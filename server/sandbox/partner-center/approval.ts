@@ -4,8 +4,8 @@
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { html, page } from "../html.ts";
+import { anyOrigin, readForm } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { at, readForm } from "../wire.ts";
 import { addCustomer } from "./customers.ts";
 import { tenantIdOf } from "./login.ts";
 import { partnerOfTenant } from "./partners.ts";
@@ -14,12 +14,12 @@ const path = "/partner-center/approve";
 
 export function partnerApprovalHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
-    http.get(at(path), ({ request }) => {
+    http.get(anyOrigin(path), ({ request }) => {
       const query = new URL(request.url).searchParams;
       const partner = query.get("partnerId") ?? "";
       return HttpResponse.html(formPage(query.get("username") ?? query.get("domain") ?? "", partner));
     }),
-    http.post(at(path), async ({ request }) => {
+    http.post(anyOrigin(path), async ({ request }) => {
       const form = await readForm(request);
       const username = form.get("username") ?? "";
       const partner = form.get("partnerId") ?? "";

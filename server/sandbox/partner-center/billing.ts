@@ -7,8 +7,9 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { type Bill, billedMonths, billLines } from "../bills.ts";
 import { delayOf } from "../delays.ts";
+import { anyOrigin, guid, guidOf, originOf, readJson } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { at, guid, guidOf, type JsonObject, originOf, readJson } from "../wire.ts";
+import { billBodies } from "./bill-lines.ts";
 import { base, claimsOf, PartnerError, read } from "./calls.ts";
 import type { Partner } from "./partners.ts";
 
@@ -19,7 +20,10 @@ const fileName = "part-00000.json.gz";
 /** Opens the files; it is in the manifest alone. */
 const sas = "sv=2024-05-04&sig=sandbox";
 
-const asked = z.object({ invoiceId: z.string(), attributeSet: z.enum(["full", "basic"]).default("full") });
+const querySchema = z.object({
+  invoiceId: z.string(),
+  attributeSet: z.enum(["full", "basic"]).default("full"),
+});
 
 export function partnerBillingHandlers(sandbox: Sandbox): HttpHandler[] {
   /** What is being prepared, for whom, and since when. Kept in memory only, as nobody relies on an old one. */
@@ -52,7 +56,7 @@ export function partnerBillingHandlers(sandbox: Sandbox): HttpHandler[] {
 
   return [
     http.get(
-      at(`${base}/invoices`),
+      anyOrigin(`${base}/invoices`),
       read(sandbox, ({ partner }) => {
         const items = billedMonths(sandbox, termMonthsOf(sandbox, partner)).map((month) => ({
           id: invoiceId(partner, month),
@@ -65,9 +69,9 @@ export function partnerBillingHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.post(
-      at(`${graph}/reconciliation/billed/export`),
+      anyOrigin(`${graph}/reconciliation/billed/export`),
       graphCall(async ({ request, partner }) => {
-        const body = asked.safeParse(await readJson(request).catch(() => undefined));
+        const body = querySchema.safeParse(await readJson(request).catch(() => undefined));
         const months = billedMonths(sandbox, termMonthsOf(sandbox, partner));
         const month = months.find((each) => invoiceId(partner, each) === body.data?.invoiceId);
         if (month === undefined) return graphError(400, "BadRequest", "The invoice id is not valid.");
@@ -80,7 +84,7 @@ export function partnerBillingHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${graph}/operations/:id`),
+      anyOrigin(`${graph}/operations/:id`),
       graphCall((call) => {
         const { since } = exportOf(call);
         const id = call.param("id");
@@ -111,7 +115,7 @@ export function partnerBillingHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${graph}/manifests/:id`),
+      anyOrigin(`${graph}/manifests/:id`),
       graphCall((call) => {
         const { partner } = exportOf(call);
         const id = call.param("id");
@@ -129,16 +133,15 @@ export function partnerBillingHandlers(sandbox: Sandbox): HttpHandler[] {
         });
       }),
     ),
-    http.get(at(`${files}/:id/:name`), ({ request, params }) => {
+    http.get(anyOrigin(`${files}/:id/:name`), ({ request, params }) => {
       const found = exports.get(String(params.id));
       const query = new URL(request.url).searchParams.toString();
       if (found === undefined || params.name !== fileName || query !== new URLSearchParams(sas).toString())
         return new HttpResponse(null, { status: 403 });
       const { partner, month } = found;
-      const lines = billLines(sandbox, termMonthsOf(sandbox, partner), month).map((line) =>
-        JSON.stringify(lineBody(sandbox, partner, month, line)),
-      );
-      const file = gzipSync(lines.join("\n"));
+      const lines = billLines(sandbox, termMonthsOf(sandbox, partner), month);
+      const bodies = billBodies(sandbox, partner, { invoice: invoiceId(partner, month), lines });
+      const file = gzipSync(bodies.map((body) => JSON.stringify(body)).join("\n"));
       return new HttpResponse(new Uint8Array(file), { headers: { "content-type": "application/gzip" } });
     }),
   ];
@@ -162,44 +165,6 @@ function nextMonth(month: string): string {
   const next = new Date(`${month}-01T00:00:00Z`);
   next.setUTCMonth(next.getUTCMonth() + 1);
   return next.toISOString().slice(0, 7);
-}
-
-function lineBody(
-  sandbox: Sandbox,
-  partner: Partner,
-  month: string,
-  line: ReturnType<typeof billLines>[number],
-): JsonObject {
-  const { subscriptionId, kind, seats, unitPrice, amount, currency, startsAt, endsAt, id } = line;
-  const subscription = sandbox.state.partner.subscriptions[subscriptionId];
-  const customer = sandbox.state.partner.customers[subscription?.customerId ?? ""];
-  const [productId, skuId] = (subscription?.offerId ?? "").split(":");
-  const isFirst = startsAt === subscription?.startsAt;
-  const charge =
-    kind !== "seats" ? (isFirst ? "new" : "renew") : seats > 0 ? "addQuantity" : "removeQuantity";
-  return {
-    PartnerId: guidOf(partner.tenant),
-    CustomerId: subscription?.customerId,
-    CustomerDomainName: customer?.domain,
-    CustomerCountry: partner.country,
-    InvoiceNumber: invoiceId(partner, month),
-    OrderId: subscription?.orderId,
-    ProductId: productId,
-    SkuId: skuId,
-    ChargeType: charge,
-    UnitPrice: String(unitPrice),
-    EffectiveUnitPrice: String(seats === 0 ? 0 : amount / seats),
-    Quantity: String(seats),
-    Subtotal: String(amount),
-    TaxTotal: "0",
-    Currency: currency,
-    SubscriptionId: subscriptionId,
-    ChargeStartDate: new Date(startsAt).toISOString(),
-    ChargeEndDate: new Date(endsAt).toISOString(),
-    ReferenceId: id,
-    BillableQuantity: String(seats),
-    BillingFrequency: "",
-  };
 }
 
 function graphError(status: number, code: string, message: string): Response {

@@ -6,10 +6,10 @@
 import { HttpResponse } from "msw";
 import { z } from "zod";
 import { isHidden } from "../delays.ts";
+import { guid, type JsonObject, originOf, readJson } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Customer } from "../state.ts";
 import { type Issuer, issueToken, tokenClaims } from "../tokens.ts";
-import { guid, type JsonObject, originOf, readJson } from "../wire.ts";
 import { type Partner, partnerId } from "./partners.ts";
 
 export const base = "/partner-center/v1";

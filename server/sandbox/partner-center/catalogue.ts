@@ -5,8 +5,8 @@
  */
 import { createHash } from "node:crypto";
 import { type HttpHandler, http } from "msw";
+import { anyOrigin, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { at, type JsonObject } from "../wire.ts";
 import { base, type Call, list, PartnerError, read } from "./calls.ts";
 import { type PartnerSku, skusIn } from "./products.ts";
 
@@ -33,7 +33,7 @@ export function partnerCatalogueHandlers(sandbox: Sandbox): HttpHandler[] {
   };
   return [
     http.get(
-      at(`${base}/products`),
+      anyOrigin(`${base}/products`),
       read(sandbox, (call) => {
         const country = countryOf(call);
         if (call.query.get("targetView") !== "OnlineServices")
@@ -43,19 +43,19 @@ export function partnerCatalogueHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/products/:product`),
+      anyOrigin(`${base}/products/:product`),
       read(sandbox, (call) => ({ status: 200, body: skusOf(call).map(productBody)[0] })),
     ),
     http.get(
-      at(`${base}/products/:product/skus`),
+      anyOrigin(`${base}/products/:product/skus`),
       read(sandbox, (call) => ({ status: 200, body: list(skusOf(call).map(skuBody)) })),
     ),
     http.get(
-      at(`${base}/products/:product/skus/:sku`),
+      anyOrigin(`${base}/products/:product/skus/:sku`),
       read(sandbox, (call) => ({ status: 200, body: skuBody(skuOf(call)) })),
     ),
     http.get(
-      at(`${base}/products/:product/skus/:sku/availabilities`),
+      anyOrigin(`${base}/products/:product/skus/:sku/availabilities`),
       read(sandbox, (call) => {
         const country = countryOf(call);
         if (country !== call.partner.country)
@@ -129,14 +129,14 @@ function productBody({ productId, title }: PartnerSku): JsonObject {
   };
 }
 
-function skuBody({ productId, skuId, skuTitle, leastSeats, mostSeats, isTrial }: PartnerSku): JsonObject {
+function skuBody({ productId, skuId, skuTitle, minSeats, maxSeats, isTrial }: PartnerSku): JsonObject {
   return {
     id: skuId,
     productId,
     title: skuTitle,
     description: "",
-    minimumQuantity: leastSeats,
-    maximumQuantity: mostSeats,
+    minimumQuantity: minSeats,
+    maximumQuantity: maxSeats,
     isTrial,
     supportedBillingCycles: ["monthly", "annual"],
     purchasePrerequisites: [],

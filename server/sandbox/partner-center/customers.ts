@@ -1,9 +1,9 @@
 /** Partner Center's customers: domains, addresses and creation. */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import { anyOrigin, generatedPassword, guidOf, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Customer } from "../state.ts";
-import { at, generatedPassword, guidOf, type JsonObject } from "../wire.ts";
 import {
   type Answer,
   base,
@@ -57,26 +57,26 @@ const newCustomer = z.object({
 export function partnerCustomerHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.head(
-      at(`${base}/domains/:domain`),
+      anyOrigin(`${base}/domains/:domain`),
       read(sandbox, (call) => {
         const domain = parse(domainName, call.param("domain"));
         return { status: isTaken(sandbox, domain) ? 200 : 404, body: undefined };
       }),
     ),
     http.post(
-      at(`${base}/validations/address`),
+      anyOrigin(`${base}/validations/address`),
       read(sandbox, ({ body }) => ({ status: 200, body: validated(parse(addressToCheck, body)) })),
     ),
     http.get(
-      at(`${base}/countryvalidationrules/:country`),
+      anyOrigin(`${base}/countryvalidationrules/:country`),
       read(sandbox, (call) => ({ status: 200, body: countryRules(call.param("country")) })),
     ),
     http.post(
-      at(`${base}/customers`),
+      anyOrigin(`${base}/customers`),
       write(sandbox, "customer.create", ({ body, partner }) => createCustomer(sandbox, body, partner)),
     ),
     http.get(
-      at(`${base}/customers`),
+      anyOrigin(`${base}/customers`),
       read(sandbox, ({ query, partner }) => {
         const all = Object.values(sandbox.state.partner.customers)
           .filter(({ country }) => country === partner.country)
@@ -87,7 +87,7 @@ export function partnerCustomerHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/customers/relationshiprequests`),
+      anyOrigin(`${base}/customers/relationshiprequests`),
       read(sandbox, ({ origin, partner }) => ({
         status: 200,
         body: {
@@ -98,11 +98,11 @@ export function partnerCustomerHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     // As in the integration sandbox; in production Microsoft deletes no customer.
     http.delete(
-      at(`${base}/customers/:customerId`),
+      anyOrigin(`${base}/customers/:customerId`),
       writeOnce(sandbox, "customer.delete", (call) => deleteCustomer(sandbox, customerOf(sandbox, call))),
     ),
     http.get(
-      at(`${base}/customers/:customerId`),
+      anyOrigin(`${base}/customers/:customerId`),
       read(sandbox, (call) => ({ status: 200, body: customerBody(knownCustomerOf(sandbox, call)) })),
     ),
   ];

@@ -3,12 +3,12 @@
  * users are, and are counted by product, so that two subscriptions of one product are one line.
  */
 import { type HttpHandler, http } from "msw";
+import { anyOrigin, guidOf } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Subscription } from "../state.ts";
-import { at, guidOf } from "../wire.ts";
 import { base, customerOf, list, PartnerError, read } from "./calls.ts";
 import { findSku } from "./products.ts";
-import { turnSubscription } from "./subscriptions.ts";
+import { advanceSubscription } from "./subscriptions.ts";
 
 /** Microsoft's licensing service has names of its own, some of them from before the products were renamed. */
 const licensed: Readonly<Record<string, readonly [partNumber: string, name: string]>> = {
@@ -27,7 +27,7 @@ const licensed: Readonly<Record<string, readonly [partNumber: string, name: stri
 export function partnerLicenceHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.get(
-      at(`${base}/customers/:customerId/subscribedskus`),
+      anyOrigin(`${base}/customers/:customerId/subscribedskus`),
       read(sandbox, (call) => {
         const customer = customerOf(sandbox, call);
         if (!customer.gdap)
@@ -35,7 +35,7 @@ export function partnerLicenceHandlers(sandbox: Sandbox): HttpHandler[] {
         const held = Object.values(sandbox.state.partner.subscriptions).filter(
           (each) => each.customerId === customer.id,
         );
-        for (const each of held) turnSubscription(sandbox, each);
+        for (const each of held) advanceSubscription(sandbox, each);
         const running = held.filter(({ status }) => status === "active");
         const titleOf = ({ offerId }: Subscription) =>
           findSku(sandbox, offerId, customer.country)?.title ?? "";

@@ -7,9 +7,9 @@ import { createHash } from "node:crypto";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { html, page } from "../html.ts";
+import { anyOrigin, guid, guidOf, isGuid, type JsonObject, originOf, readForm } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { PartnerCode } from "../state.ts";
-import { at, guid, guidOf, isGuid, type JsonObject, originOf, readForm } from "../wire.ts";
 import { issueAccessToken } from "./calls.ts";
 import { type Partner, type PartnerPerson, partnerId, partnerOfTenant, partnerPeople } from "./partners.ts";
 
@@ -21,50 +21,61 @@ const codeLife = 10 * 60_000;
 
 export function microsoftLoginHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
-    http.get(at("/microsoft-login/:tenant/oauth2/authorize"), ({ request, params }) => {
-      const asked = askedOf(sandbox, String(params.tenant), new URL(request.url).searchParams);
-      return typeof asked === "string"
-        ? HttpResponse.html(refusedPage(asked), { status: 400 })
-        : HttpResponse.html(consentPage(asked.partner));
+    http.get(anyOrigin("/microsoft-login/:tenant/oauth2/authorize"), ({ request, params }) => {
+      const requested = parseAuthorizeRequest(
+        sandbox,
+        String(params.tenant),
+        new URL(request.url).searchParams,
+      );
+      return typeof requested === "string"
+        ? HttpResponse.html(refusedPage(requested), { status: 400 })
+        : HttpResponse.html(consentPage(requested.partner));
     }),
-    http.post(at("/microsoft-login/:tenant/oauth2/authorize"), async ({ request, params }) => {
-      const asked = askedOf(sandbox, String(params.tenant), new URL(request.url).searchParams);
-      if (typeof asked === "string") return HttpResponse.html(refusedPage(asked), { status: 400 });
+    http.post(anyOrigin("/microsoft-login/:tenant/oauth2/authorize"), async ({ request, params }) => {
+      const requested = parseAuthorizeRequest(
+        sandbox,
+        String(params.tenant),
+        new URL(request.url).searchParams,
+      );
+      if (typeof requested === "string") return HttpResponse.html(refusedPage(requested), { status: 400 });
       const form = await readForm(request);
       const person = partnerPeople.find(({ id }) => id === form.get("person"));
-      const back = new URL(asked.code.redirectUri);
-      back.searchParams.set("state", asked.state);
+      const back = new URL(requested.code.redirectUri);
+      back.searchParams.set("state", requested.state);
       if (person === undefined || form.get("action") === "cancel") {
         back.searchParams.set("error", "access_denied");
         return HttpResponse.redirect(back.href, 302);
       }
       const code = `sandbox-code-${guid()}`;
-      sandbox.state.partner.codes[code] = { ...asked.code, personId: person.id };
+      sandbox.state.partner.codes[code] = { ...requested.code, personId: person.id };
       await sandbox.save();
       back.searchParams.set("code", code);
       return HttpResponse.redirect(back.href, 302);
     }),
-    http.post(at("/microsoft-login/:tenant/oauth2/token"), async ({ request, params }) => {
+    http.post(anyOrigin("/microsoft-login/:tenant/oauth2/token"), async ({ request, params }) => {
       const answer = exchange(sandbox, String(params.tenant), await readForm(request));
       await sandbox.save();
       return answer;
     }),
-    http.get(at("/microsoft-login/:domain/v2.0/.well-known/openid-configuration"), ({ request, params }) => {
-      const domain = String(params.domain).toLowerCase();
-      // Not a domain: left to whoever plays the sign-in with Outlook.
-      if (sharedTenants.includes(domain)) return undefined;
-      if (!isGuid(domain) && (!domain.includes(".") || domain.startsWith("unknown"))) {
-        return refusal(400, "invalid_tenant", 90002, `Tenant '${domain}' not found.`);
-      }
-      const tenant = `${originOf(request)}/microsoft-login/${tenantIdOf(domain)}`;
-      return HttpResponse.json({
-        issuer: `${tenant}/v2.0`,
-        token_endpoint: `${tenant}/oauth2/v2.0/token`,
-        authorization_endpoint: `${tenant}/oauth2/v2.0/authorize`,
-        jwks_uri: `${tenant}/discovery/v2.0/keys`,
-        tenant_region_scope: "AS",
-      });
-    }),
+    http.get(
+      anyOrigin("/microsoft-login/:domain/v2.0/.well-known/openid-configuration"),
+      ({ request, params }) => {
+        const domain = String(params.domain).toLowerCase();
+        // Not a domain: left to whoever plays the sign-in with Outlook.
+        if (sharedTenants.includes(domain)) return undefined;
+        if (!isGuid(domain) && (!domain.includes(".") || domain.startsWith("unknown"))) {
+          return refusal(400, "invalid_tenant", 90002, `Tenant '${domain}' not found.`);
+        }
+        const tenant = `${originOf(request)}/microsoft-login/${tenantIdOf(domain)}`;
+        return HttpResponse.json({
+          issuer: `${tenant}/v2.0`,
+          token_endpoint: `${tenant}/oauth2/v2.0/token`,
+          authorization_endpoint: `${tenant}/oauth2/v2.0/authorize`,
+          jwks_uri: `${tenant}/discovery/v2.0/keys`,
+          tenant_region_scope: "AS",
+        });
+      },
+    ),
   ];
 }
 
@@ -84,14 +95,18 @@ const authorization = z.object({
   code_challenge_method: z.literal("S256"),
 });
 
-interface Asked {
+interface AuthorizeRequest {
   partner: Partner;
   state: string;
   code: Omit<PartnerCode, "personId">;
 }
 
 /** @returns in words what is wrong with the link */
-function askedOf(sandbox: Sandbox, tenant: string, query: URLSearchParams): Asked | string {
+function parseAuthorizeRequest(
+  sandbox: Sandbox,
+  tenant: string,
+  query: URLSearchParams,
+): AuthorizeRequest | string {
   const partner = partnerOfTenant(sandbox, tenant);
   if (partner === undefined) return `AADSTS90002: Tenant '${tenant}' not found.`;
   const read = authorization.safeParse(Object.fromEntries(query));

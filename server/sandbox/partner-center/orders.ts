@@ -7,9 +7,9 @@
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import { isHidden } from "../delays.ts";
+import { anyOrigin, guid, type JsonObject, jsonObject, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Cart, CartLine, PartnerOrder } from "../state.ts";
-import { at, guid, type JsonObject, jsonObject, shortId } from "../wire.ts";
 import { hasAgreement } from "./agreements.ts";
 import {
   type Answer,
@@ -25,7 +25,7 @@ import {
 } from "./calls.ts";
 import { countryOfItem, currencyOfItem } from "./catalogue.ts";
 import { findSku } from "./products.ts";
-import { addSubscription, billSeats, day, seatProblem } from "./subscriptions.ts";
+import { addSubscription, chargeSeats, day, seatProblem } from "./subscriptions.ts";
 
 const cartLife = 7 * day;
 
@@ -50,19 +50,19 @@ type NewLine = z.infer<typeof line>;
 export function partnerOrderHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.post(
-      at(`${base}/customers/:customerId/carts`),
+      anyOrigin(`${base}/customers/:customerId/carts`),
       write(sandbox, "cart.create", (call) => createCart(sandbox, call)),
     ),
     http.get(
-      at(`${base}/customers/:customerId/carts/:cartId`),
+      anyOrigin(`${base}/customers/:customerId/carts/:cartId`),
       read(sandbox, (call) => ({ status: 200, body: cartBody(cartOf(sandbox, call)) })),
     ),
     http.post(
-      at(`${base}/customers/:customerId/carts/:cartId/checkout`),
+      anyOrigin(`${base}/customers/:customerId/carts/:cartId/checkout`),
       writeOnce(sandbox, "cart.checkout", (call) => checkout(sandbox, call)),
     ),
     http.get(
-      at(`${base}/customers/:customerId/orders`),
+      anyOrigin(`${base}/customers/:customerId/orders`),
       read(sandbox, (call) => {
         const { id } = customerOf(sandbox, call);
         const items = Object.values(sandbox.state.partner.orders).filter(
@@ -75,7 +75,7 @@ export function partnerOrderHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/customers/:customerId/orders/:orderId`),
+      anyOrigin(`${base}/customers/:customerId/orders/:orderId`),
       read(sandbox, (call) => {
         const { id } = customerOf(sandbox, call);
         const order = sandbox.state.partner.orders[call.param("orderId")];
@@ -238,7 +238,7 @@ function placeOrder(sandbox: Sandbox, cart: Cart): PartnerOrder {
       termDuration: item.termDuration,
     });
     const { id, quantity: seats, startsAt } = subscription;
-    billSeats(sandbox, subscription, { kind: "term", seats, startsAt });
+    chargeSeats(sandbox, subscription, { kind: "term", seats, startsAt });
     if (item.parentLine === null) bought.set(item.id, id);
     order.lines.push({
       lineItemNumber: index,

@@ -1,7 +1,7 @@
 /** The partners who sell through the sandbox's Partner Center, one a country, and the people of theirs who can consent. */
 import { z } from "zod";
+import { guidOf, isGuid } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { guidOf, isGuid } from "../wire.ts";
 
 export interface Partner {
   /** Where it may sell, and nowhere else. */

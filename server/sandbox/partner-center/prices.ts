@@ -1,6 +1,6 @@
 /**
  * Price sheets under `/partner-prices`: what a partner pays in its country, as comma-separated values. For a user only, with a token for
- * this audience. Every price has an earlier one whose dates overlap it, and one for schools, which is lower.
+ * this audience. Every price has an earlier one whose dates overlap it, a lower one for schools, and one that was removed.
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Sandbox } from "../sandbox.ts";
@@ -15,7 +15,7 @@ const sheet =
 
 // The last title ends in a curly quote, as in Microsoft's own sample.
 const header =
-  '"ProductTitle","ProductId","SkuId","SkuTitle","Publisher","SkuDescription","UnitOfMeasure","TermDuration","BillingPlan","Market","Currency","UnitPrice","PricingTierRangeMin","PricingTierRangeMax","EffectiveStartDate","EffectiveEndDate","Tags","Segment","ERP Price“';
+  '"ChangeIndicator","ProductTitle","ProductId","SkuId","SkuTitle","Publisher","SkuDescription","UnitOfMeasure","TermDuration","BillingPlan","Market","Currency","UnitPrice","PricingTierRangeMin","PricingTierRangeMax","EffectiveStartDate","EffectiveEndDate","Tags","Segment","ERP Price“';
 
 export function partnerPriceHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
@@ -74,8 +74,9 @@ function rowsOf(sandbox: Sandbox, sku: PartnerSku, market: string, plans: readon
   const yearAgo = Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth());
   const forEver = Date.UTC(9999, 11, 31);
   return plans.flatMap(({ term, plan, retail, title = "" }) => {
-    const row = (segment: string, percent: number, from: number) =>
+    const row = (segment: string, percent: number, from: number, change = "Unchanged") =>
       [
+        change,
         sku.title,
         sku.productId,
         sku.skuId,
@@ -102,6 +103,7 @@ function rowsOf(sandbox: Sandbox, sku: PartnerSku, market: string, plans: readon
       row("Commercial", sku.costPercent, thisMonth),
       row("Commercial", sku.costPercent - 10, yearAgo),
       row("Education", sku.costPercent - 30, thisMonth),
+      row("Commercial", sku.costPercent - 20, thisMonth, "Removed"),
     ];
   });
 }
@@ -110,8 +112,7 @@ function plain(amount: number): string {
   return String(Math.round(amount * 10_000) / 10_000);
 }
 
-/** "2/4/2021 12:00:00 AM" */
+/** "2026-11-01T00:00:00.0000000Z", as today's sheets write it; those of before had "11/1/2026 12:00:00 AM". */
 function dateText(time: number): string {
-  const date = new Date(time);
-  return `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()} 12:00:00 AM`;
+  return new Date(time).toISOString().replace("Z", "0000Z");
 }

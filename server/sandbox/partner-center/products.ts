@@ -11,8 +11,8 @@ export interface PartnerSku {
   /** Of the product, and of a SKU that has no title of its own. */
   readonly title: string;
   readonly skuTitle: string;
-  readonly leastSeats: number;
-  readonly mostSeats: number;
+  readonly minSeats: number;
+  readonly maxSeats: number;
   readonly isTrial: boolean;
   /** `product:sku` of what a tenant must have one of. */
   readonly bases: readonly string[];
@@ -131,8 +131,8 @@ function skuOf(changes: readonly CatalogueChange[], offer: string, country: stri
     skuId,
     title,
     skuTitle: change.title ?? sku.skuTitle ?? title,
-    leastSeats: change.leastSeats ?? 1,
-    mostSeats: change.mostSeats ?? sku.most ?? large,
+    minSeats: change.minSeats ?? 1,
+    maxSeats: change.maxSeats ?? sku.most ?? large,
     isTrial: sku.isTrial ?? false,
     bases: sku.bases ?? [],
     terms: terms.filter(({ duration }) => duration !== change.withoutTerm),

@@ -5,8 +5,8 @@
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import { isLoopback } from "#server/security/network.ts";
+import { anyOrigin, guid, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { at, guid, type JsonObject } from "../wire.ts";
 import { type Call, PartnerError, parse, read, writeOnce } from "./calls.ts";
 
 const path = "/partner-center/webhooks/v1/registration";
@@ -42,24 +42,24 @@ export function partnerRegistrationHandlers(sandbox: Sandbox): HttpHandler[] {
   });
   return [
     http.get(
-      at(`${path}/events`),
+      anyOrigin(`${path}/events`),
       read(sandbox, () => ({ status: 200, body: events })),
     ),
     http.get(
-      at(path),
+      anyOrigin(path),
       read(sandbox, (call) => ({ status: 200, body: registered(sandbox, call) })),
     ),
-    http.post(at(path), register),
-    http.put(at(path), register),
+    http.post(anyOrigin(path), register),
+    http.put(anyOrigin(path), register),
     http.post(
-      at(`${path}/validationEvents`),
+      anyOrigin(`${path}/validationEvents`),
       writeOnce(sandbox, "notices.test", (call) => ({
         status: 200,
         body: { correlationId: sendTest(sandbox, call) },
       })),
     ),
     http.get(
-      at(`${path}/validationEvents/:test`),
+      anyOrigin(`${path}/validationEvents/:test`),
       read(sandbox, (call) => ({ status: 200, body: standing(sandbox, call) })),
     ),
   ];

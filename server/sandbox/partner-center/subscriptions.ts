@@ -7,10 +7,10 @@
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import type { Bill } from "../bills.ts";
-import { countUnseen, delayOf, isHidden } from "../delays.ts";
+import { delayOf, isHidden, recordHiddenLookup } from "../delays.ts";
+import { anyOrigin, guid, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Subscription } from "../state.ts";
-import { at, guid, type JsonObject } from "../wire.ts";
 import { type Answer, base, type Call, customerOf, PartnerError, parse, read, write } from "./calls.ts";
 import { currencyIn } from "./catalogue.ts";
 import { findSku } from "./products.ts";
@@ -46,13 +46,13 @@ const change = z.object({
 export function partnerSubscriptionHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.get(
-      at(`${base}/customers/:customerId/subscriptions`),
+      anyOrigin(`${base}/customers/:customerId/subscriptions`),
       read(sandbox, (call) => {
         const { id } = customerOf(sandbox, call);
         const items = Object.values(sandbox.state.partner.subscriptions).filter(
           (each) => each.customerId === id && isShown(sandbox, each),
         );
-        for (const each of items) turnSubscription(sandbox, each);
+        for (const each of items) advanceSubscription(sandbox, each);
         return {
           status: 200,
           body: { totalCount: items.length, items: items.map((each) => subscriptionBody(sandbox, each)) },
@@ -60,14 +60,14 @@ export function partnerSubscriptionHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/customers/:customerId/subscriptions/:subscriptionId`),
+      anyOrigin(`${base}/customers/:customerId/subscriptions/:subscriptionId`),
       read(sandbox, (call) => ({
         status: 200,
         body: subscriptionBody(sandbox, subscriptionOf(sandbox, call)),
       })),
     ),
     http.patch(
-      at(`${base}/customers/:customerId/subscriptions/:subscriptionId`),
+      anyOrigin(`${base}/customers/:customerId/subscriptions/:subscriptionId`),
       write(sandbox, "subscription.update", (call) => update(sandbox, call)),
     ),
   ];
@@ -80,7 +80,7 @@ export function seatProblem(
   quantity: number,
 ): { code: string; description: string } | undefined {
   const country = sandbox.state.partner.customers[customerId]?.country ?? "";
-  const most = findSku(sandbox, offerId, country)?.mostSeats ?? quantity;
+  const most = findSku(sandbox, offerId, country)?.maxSeats ?? quantity;
   if (quantity < 1) return { code: "2002", description: "The quantity is out of range." };
   if (quantity > most) return { code: "800067", description: `At most ${most} seats can be bought.` };
   return undefined;
@@ -134,7 +134,7 @@ function termEnd(startsAt: number, termDuration: string): number {
 }
 
 /** Charges a term, or from now on the licences that are added in it. */
-export function billSeats(
+export function chargeSeats(
   sandbox: Sandbox,
   subscription: Subscription,
   charged: Pick<Bill, "kind" | "seats" | "startsAt">,
@@ -169,13 +169,13 @@ function update(sandbox: Sandbox, call: Call): Answer {
   const changed =
     given.status === "deleted" ? cancelled(sandbox, subscription) : changedBy(sandbox, subscription, given);
   const seats = changed.quantity - subscription.quantity;
-  if (seats !== 0) billSeats(sandbox, subscription, { kind: "seats", seats, startsAt: sandbox.now() });
+  if (seats !== 0) chargeSeats(sandbox, subscription, { kind: "seats", seats, startsAt: sandbox.now() });
   const takesTime =
     given.status === "deleted" || seats !== 0 || changed.scheduledNextTermInstructions !== null;
   const delayMs = delayOf(sandbox, "change");
   if (takesTime && delayMs > 0) {
     subscription.pending = { showsAt: sandbox.now() + delayMs, change: changed };
-    countUnseen(sandbox, subscription.customerId);
+    recordHiddenLookup(sandbox, subscription.customerId);
     return { status: 202, body: undefined, location: new URL(call.request.url).pathname };
   }
   Object.assign(subscription, changed);
@@ -259,7 +259,7 @@ function makePending(sandbox: Sandbox, subscription: Subscription): void {
   const { pending, customerId } = subscription;
   if (pending === null) return;
   if (sandbox.now() < pending.showsAt) {
-    countUnseen(sandbox, customerId);
+    recordHiddenLookup(sandbox, customerId);
     return;
   }
   Object.assign(subscription, pending.change);
@@ -280,7 +280,7 @@ const extended = ":EST";
  * that: its terms run on, and are charged.
  * @returns whether a term was over
  */
-export function turnSubscription(sandbox: Sandbox, subscription: Subscription): boolean {
+export function advanceSubscription(sandbox: Sandbox, subscription: Subscription): boolean {
   makePending(sandbox, subscription);
   const { revision } = subscription;
   const isThere = () => subscription.status === "active" || subscription.status === "suspended";
@@ -301,7 +301,7 @@ export function turnSubscription(sandbox: Sandbox, subscription: Subscription): 
       Object.assign(subscription, refundable(subscription.quantity, startsAt));
       subscription.endsAt = termEnd(startsAt, subscription.termDuration);
       const kind = subscription.offerId.endsWith(extended) ? "extended" : "term";
-      billSeats(sandbox, subscription, { kind, seats: subscription.quantity, startsAt });
+      chargeSeats(sandbox, subscription, { kind, seats: subscription.quantity, startsAt });
     }
     subscription.scheduledNextTermInstructions = null;
     subscription.scheduledActions = null;
@@ -317,7 +317,7 @@ function subscriptionOf(sandbox: Sandbox, call: Call): Subscription {
   if (subscription?.customerId !== id || !isShown(sandbox, subscription)) {
     throw new PartnerError(404, 20003, "The subscription was not found.");
   }
-  turnSubscription(sandbox, subscription);
+  advanceSubscription(sandbox, subscription);
   return subscription;
 }
 

@@ -1,9 +1,9 @@
 /** The users of Partner Center's customers, and their admin roles. */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import { anyOrigin, guid, type JsonObject, jsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Customer, PartnerUser } from "../state.ts";
-import { at, guid, type JsonObject, jsonObject } from "../wire.ts";
 import { base, type Call, customerOf, list, PartnerError, parse, read, text, write } from "./calls.ts";
 
 /** Global Administrator goes by its older name in this API. The ids are Microsoft's own. */
@@ -38,18 +38,18 @@ const member = z.object({
 export function partnerUserHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.get(
-      at(`${base}/customers/:customerId/users`),
+      anyOrigin(`${base}/customers/:customerId/users`),
       read(sandbox, (call) => ({
         status: 200,
         body: list(usersOf(sandbox, customerOf(sandbox, call)).map(userBody)),
       })),
     ),
     http.get(
-      at(`${base}/customers/:customerId/users/:userId`),
+      anyOrigin(`${base}/customers/:customerId/users/:userId`),
       read(sandbox, (call) => ({ status: 200, body: userBody(userOf(sandbox, call, call.param("userId"))) })),
     ),
     http.post(
-      at(`${base}/customers/:customerId/users`),
+      anyOrigin(`${base}/customers/:customerId/users`),
       write(sandbox, "user.create", (call) => {
         const customer = customerOf(sandbox, call);
         if (!customer.gdap) {
@@ -72,7 +72,7 @@ export function partnerUserHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.patch(
-      at(`${base}/customers/:customerId/users/:userId`),
+      anyOrigin(`${base}/customers/:customerId/users/:userId`),
       write(sandbox, "user.update", (call) => {
         const user = userOf(sandbox, call, call.param("userId"));
         const { passwordProfile, ...given } = parse(newUser.partial(), call.body);
@@ -81,7 +81,7 @@ export function partnerUserHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/customers/:customerId/directoryroles`),
+      anyOrigin(`${base}/customers/:customerId/directoryroles`),
       read(sandbox, (call) => {
         customerOf(sandbox, call);
         return {
@@ -91,7 +91,7 @@ export function partnerUserHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/customers/:customerId/directoryroles/:roleId/usermembers`),
+      anyOrigin(`${base}/customers/:customerId/directoryroles/:roleId/usermembers`),
       read(sandbox, (call) => {
         const roleId = roleOf(call);
         const holders = usersOf(sandbox, customerOf(sandbox, call)).filter((user) =>
@@ -101,7 +101,7 @@ export function partnerUserHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.post(
-      at(`${base}/customers/:customerId/directoryroles/:roleId/usermembers`),
+      anyOrigin(`${base}/customers/:customerId/directoryroles/:roleId/usermembers`),
       write(sandbox, "role.add", (call) => {
         const roleId = roleOf(call);
         const given = parse(member, withLowerCaseNames(call.body));

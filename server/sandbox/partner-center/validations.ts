@@ -4,7 +4,7 @@
  * any other address in the country's form is verified.
  */
 import { z } from "zod";
-import type { JsonObject } from "../wire.ts";
+import type { JsonObject } from "../http-helpers.ts";
 import { PartnerError, text } from "./calls.ts";
 
 export const addressToCheck = z

@@ -2,15 +2,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
+import { anyOrigin, type JsonObject, readJson } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
-import { at, type JsonObject, readJson } from "../wire.ts";
 import { accountOfCall, type RazorpayAccount } from "./accounts.ts";
 import * as ledger from "./ledger.ts";
-import { refund, refundEntity } from "./money-back.ts";
+import { refund, refundEntity } from "./refunds-and-disputes.ts";
 import { settledLines } from "./settlements.ts";
 
-export class Refusal extends Error {
+export class RazorpayError extends Error {
   readonly status: number;
   readonly field: string | undefined;
   constructor(description: string, options: { status?: number; field?: string } = {}) {
@@ -26,22 +26,22 @@ export const notes = z
   .refine((all) => Object.keys(all).length <= 15, "at most 15");
 
 /** The least of an order, in minor units of its currency. */
-const leastOrder: Readonly<Record<string, number>> = { INR: 100, USD: 50, AED: 200 };
+const minOrderMinor: Readonly<Record<string, number>> = { INR: 100, USD: 50, AED: 200 };
 
 const newOrder = z
   .object({
     amount: z.int("The amount must be an integer."),
-    currency: z.string().refine((code) => Object.hasOwn(leastOrder, code), "Currency is not supported"),
+    currency: z.string().refine((code) => Object.hasOwn(minOrderMinor, code), "Currency is not supported"),
     receipt: z.string().max(40, "The receipt may not be greater than 40 characters.").nullish(),
     // The SDK sends an empty list for no notes.
     notes: z.union([notes, z.array(z.never())]).optional(),
     payment: z.object({ capture: z.enum(["automatic", "manual"]) }).optional(),
   })
-  .refine(({ amount, currency }) => amount >= (leastOrder[currency] ?? 0), {
+  .refine(({ amount, currency }) => amount >= (minOrderMinor[currency] ?? 0), {
     error: "Order amount less than minimum amount allowed",
     path: ["amount"],
   })
-  .refine((asked) => !ledger.isAboveCeiling("card", asked), {
+  .refine((input) => !ledger.isAboveCeiling("card", input), {
     error: ledger.aboveCeiling,
     path: ["amount"],
   });
@@ -82,15 +82,17 @@ export function routesOf(sandbox: Sandbox) {
   return (act: (call: Call) => JsonObject) =>
     async ({ request, params }: { request: Request; params: Params }) => {
       const account = accountOfCall(sandbox, request);
-      if (account === undefined) return errorResponse(new Refusal("Authentication failed", { status: 401 }));
+      if (account === undefined)
+        return errorResponse(new RazorpayError("Authentication failed", { status: 401 }));
       try {
         const writes = request.method !== "GET";
         const answer = act({ account, request, params, body: writes ? await readJson(request) : undefined });
         if (writes) await sandbox.save();
         return HttpResponse.json(answer);
       } catch (error) {
-        if (error instanceof Refusal) return errorResponse(error);
-        if (error instanceof SyntaxError) return errorResponse(new Refusal("The request body is not JSON."));
+        if (error instanceof RazorpayError) return errorResponse(error);
+        if (error instanceof SyntaxError)
+          return errorResponse(new RazorpayError("The request body is not JSON."));
         throw error;
       }
     };
@@ -102,22 +104,22 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
 
   return [
     http.post(
-      at(`${base}/orders`),
+      anyOrigin(`${base}/orders`),
       route(({ account, body }) => {
-        const asked = parse(newOrder, body);
+        const input = parse(newOrder, body);
         const order = ledger.createOrder(sandbox, {
           account: account.country,
-          amount: asked.amount,
-          currency: asked.currency,
-          receipt: asked.receipt ?? null,
-          notes: notesIn(asked.notes),
-          capture: asked.payment?.capture ?? "automatic",
+          amount: input.amount,
+          currency: input.currency,
+          receipt: input.receipt ?? null,
+          notes: notesIn(input.notes),
+          capture: input.payment?.capture ?? "automatic",
         });
         return ledger.orderEntity(order);
       }),
     ),
     http.get(
-      at(`${base}/orders`),
+      anyOrigin(`${base}/orders`),
       route(({ account, request }) => {
         const query = new URL(request.url).searchParams;
         const receipt = query.get("receipt");
@@ -129,18 +131,18 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/orders/:id`),
+      anyOrigin(`${base}/orders/:id`),
       route((call) => ledger.orderEntity(orderOf(call))),
     ),
     http.get(
-      at(`${base}/orders/:id/payments`),
+      anyOrigin(`${base}/orders/:id/payments`),
       route((call) => {
         const payments = ledger.paymentsOf(sandbox, orderOf(call).id).reverse();
         return collection(payments.map(ledger.paymentEntity), new URL(call.request.url).searchParams);
       }),
     ),
     http.get(
-      at(`${base}/payments`),
+      anyOrigin(`${base}/payments`),
       route(({ account, request }) => {
         const query = new URL(request.url).searchParams;
         const within = parse(span, Object.fromEntries(query));
@@ -151,7 +153,7 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/refunds`),
+      anyOrigin(`${base}/refunds`),
       route(({ account, request }) => {
         const query = new URL(request.url).searchParams;
         const within = parse(span, Object.fromEntries(query));
@@ -165,20 +167,24 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/payments/:id`),
+      anyOrigin(`${base}/payments/:id`),
       route((call) => ledger.paymentEntity(paymentOf(call))),
     ),
     http.post(
-      at(`${base}/payments/:id/capture`),
+      anyOrigin(`${base}/payments/:id/capture`),
       route((call) => {
         const payment = paymentOf(call);
-        const asked = parse(newCapture, call.body);
-        if (payment.status === "captured") throw new Refusal("This payment has already been captured");
+        const input = parse(newCapture, call.body);
+        if (payment.status === "captured") throw new RazorpayError("This payment has already been captured");
         if (payment.status !== "authorized") {
-          throw new Refusal("Only payments which have been authorized and not yet captured can be captured");
+          throw new RazorpayError(
+            "Only payments which have been authorized and not yet captured can be captured",
+          );
         }
-        if (asked.amount !== payment.amount || asked.currency !== payment.currency) {
-          throw new Refusal("Capture amount must be equal to the amount authorized", { field: "amount" });
+        if (input.amount !== payment.amount || input.currency !== payment.currency) {
+          throw new RazorpayError("Capture amount must be equal to the amount authorized", {
+            field: "amount",
+          });
         }
         ledger.capture(sandbox, payment);
         sandbox.count("razorpay.payment.capture");
@@ -186,7 +192,7 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/payments/:id/refunds`),
+      anyOrigin(`${base}/payments/:id/refunds`),
       route((call) => {
         const { id } = paymentOf(call);
         const made = Object.values(sandbox.state.razorpay.refunds).filter((each) => each.payment_id === id);
@@ -194,61 +200,62 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/settlements/recon/combined`),
+      anyOrigin(`${base}/settlements/recon/combined`),
       route(({ account, request }) => {
         const query = new URL(request.url).searchParams;
-        const asked = parse(settlementDay, Object.fromEntries(query));
+        const input = parse(settlementDay, Object.fromEntries(query));
         const two = (part: number) => String(part).padStart(2, "0");
-        const day = `${asked.year}-${two(asked.month)}-${two(asked.day)}`;
+        const day = `${input.year}-${two(input.month)}-${two(input.day)}`;
         return collection(settledLines(sandbox, account.country, day), query);
       }),
     ),
     http.post(
-      at(`${base}/payments/:id/refund`),
+      anyOrigin(`${base}/payments/:id/refund`),
       route((call) => {
         const { body, request } = call;
         const payment = paymentOf(call);
-        const asked = parse(newRefund, body ?? {});
+        const input = parse(newRefund, body ?? {});
         const key = request.headers.get("x-refund-idempotency");
         if (key !== null && key.length < 10)
-          throw new Refusal("The idempotency key must be at least 10 characters.");
-        const amount = asked.amount ?? payment.amount - payment.amount_refunded;
+          throw new RazorpayError("The idempotency key must be at least 10 characters.");
+        const amount = input.amount ?? payment.amount - payment.amount_refunded;
         const earlier = Object.values(sandbox.state.razorpay.refunds).find(
           (each) => key !== null && each.idempotencyKey === key && each.payment_id === payment.id,
         );
         if (earlier !== undefined) {
           const isSame =
-            (asked.amount ?? earlier.amount) === earlier.amount &&
-            (asked.receipt ?? null) === earlier.receipt &&
-            isDeepStrictEqual(notesIn(asked.notes), earlier.notes);
+            (input.amount ?? earlier.amount) === earlier.amount &&
+            (input.receipt ?? null) === earlier.receipt &&
+            isDeepStrictEqual(notesIn(input.notes), earlier.notes);
           if (!isSame) {
-            throw new Refusal("Different request body sent with the same idempotency key.");
+            throw new RazorpayError("Different request body sent with the same idempotency key.");
           }
           sandbox.count("razorpay.refund.replayed");
           return refundEntity(earlier);
         }
-        if (payment.status === "refunded") throw new Refusal("The payment has been fully refunded already");
+        if (payment.status === "refunded")
+          throw new RazorpayError("The payment has been fully refunded already");
         if (payment.status !== "captured")
-          throw new Refusal("The payment status should be captured for action to be taken");
+          throw new RazorpayError("The payment status should be captured for action to be taken");
         if (amount > payment.amount - payment.amount_refunded) {
-          throw new Refusal("The total refund amount is greater than the refund payment amount", {
+          throw new RazorpayError("The total refund amount is greater than the refund payment amount", {
             field: "amount",
           });
         }
         const last = new Date(payment.created_at * 1000);
         last.setUTCMonth(last.getUTCMonth() + refundMonths);
         if (sandbox.now() >= last.getTime())
-          throw new Refusal("The payment is more than 6 months old, hence it cannot be refunded");
+          throw new RazorpayError("The payment is more than 6 months old, hence it cannot be refunded");
         if (sandbox.refundMode.balance === "low") {
-          throw new Refusal(
+          throw new RazorpayError(
             "Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your Razorpay dashboard or capture new payments.",
           );
         }
         return refundEntity(
           refund(sandbox, payment, {
             amount,
-            notes: notesIn(asked.notes),
-            receipt: asked.receipt ?? null,
+            notes: notesIn(input.notes),
+            receipt: input.receipt ?? null,
             idempotencyKey: key,
           }),
         );
@@ -258,7 +265,7 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
 
   function orderOf({ account, params }: Call): RazorpayOrder {
     const order = sandbox.state.razorpay.orders[String(params.id)];
-    if (order?.account !== account.country) throw new Refusal("The id provided does not exist");
+    if (order?.account !== account.country) throw new RazorpayError("The id provided does not exist");
     return order;
   }
 }
@@ -267,7 +274,7 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
 export function paymentIn(sandbox: Sandbox, { account, params }: Call): RazorpayPayment {
   const payment = sandbox.state.razorpay.payments[String(params.id)];
   if (payment === undefined || ledger.accountOf(sandbox, payment) !== account.country)
-    throw new Refusal("The id provided does not exist");
+    throw new RazorpayError("The id provided does not exist");
   return payment;
 }
 
@@ -276,7 +283,7 @@ export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.join(".") ?? "";
-  throw new Refusal(issue?.message ?? "The request is not valid.", field === "" ? {} : { field });
+  throw new RazorpayError(issue?.message ?? "The request is not valid.", field === "" ? {} : { field });
 }
 
 export function notesIn(given: Record<string, string> | never[] | undefined): Record<string, string> {
@@ -289,8 +296,8 @@ export function collection(items: readonly JsonObject[], query: URLSearchParams)
   return { entity: "collection", count: page.length, items: page };
 }
 
-function errorResponse(refusal: Refusal) {
-  const { status, message, field } = refusal;
+function errorResponse(error: RazorpayError) {
+  const { status, message, field } = error;
   return HttpResponse.json(
     {
       error: {

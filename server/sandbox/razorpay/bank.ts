@@ -1,9 +1,9 @@
 /** The buyer's bank, at `/bank`: every open virtual account, and a form that transfers money to one. No provider has it. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { html, page } from "../html.ts";
+import { anyOrigin, readForm } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayVirtualAccount } from "../state.ts";
-import { at, readForm } from "../wire.ts";
 import { formatAmount } from "./checkout.ts";
 import { credit, isClosed, sandboxIfsc } from "./virtual-accounts.ts";
 
@@ -11,8 +11,8 @@ const currency = "INR";
 
 export function bankHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
-    http.get(at("/bank"), () => HttpResponse.html(listPage(sandbox))),
-    http.post(at("/bank"), async ({ request }) => {
+    http.get(anyOrigin("/bank"), () => HttpResponse.html(listPage(sandbox))),
+    http.post(anyOrigin("/bank"), async ({ request }) => {
       const fields = await readForm(request);
       const number = (fields.get("number") ?? "").replaceAll(/\s/g, "");
       const account = Object.values(sandbox.state.razorpay.virtualAccounts).find(

@@ -8,11 +8,19 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { html, type Markup, page, scriptJson } from "../html.ts";
+import { anyOrigin, readForm } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
-import { at, readForm } from "../wire.ts";
 import { accountOfKey } from "./accounts.ts";
-import { aboveCeiling, declined, isAboveCeiling, methods, pay, paymentsOf, signatureOf } from "./ledger.ts";
+import {
+  aboveCeiling,
+  declinedPayment,
+  isAboveCeiling,
+  methods,
+  pay,
+  paymentsOf,
+  signatureOf,
+} from "./ledger.ts";
 
 const base = "/razorpay/v1/checkout";
 
@@ -49,26 +57,28 @@ export function razorpayCheckoutHandlers(sandbox: Sandbox): HttpHandler[] {
   const script = readFileSync(resolve("#server/sandbox/razorpay/checkout-script.js"), "utf8");
 
   return [
-    http.get(at("/razorpay/v1/checkout.js"), () =>
+    http.get(anyOrigin("/razorpay/v1/checkout.js"), () =>
       HttpResponse.text(script, { headers: { "content-type": "text/javascript; charset=utf-8" } }),
     ),
     // What the real checkout.js needs from hosts of their own.
-    http.get(at("/razorpay/cdn/risk-detection.js"), () =>
+    http.get(anyOrigin("/razorpay/cdn/risk-detection.js"), () =>
       HttpResponse.text("window.razorpayRiskDetection = true;\n", {
         headers: { "content-type": "text/javascript; charset=utf-8" },
       }),
     ),
-    http.post(at("/razorpay/lumberjack/track"), () => new HttpResponse(null, { status: 204 })),
-    http.post(at(`${base}/embedded`), async ({ request }) => open(sandbox, await readForm(request))),
-    http.get(at(`${base}/frame`), ({ request }) => open(sandbox, new Map(new URL(request.url).searchParams))),
-    http.get(at(`${base}/cancelled`), ({ request }) =>
+    http.post(anyOrigin("/razorpay/lumberjack/track"), () => new HttpResponse(null, { status: 204 })),
+    http.post(anyOrigin(`${base}/embedded`), async ({ request }) => open(sandbox, await readForm(request))),
+    http.get(anyOrigin(`${base}/frame`), ({ request }) =>
+      open(sandbox, new Map(new URL(request.url).searchParams)),
+    ),
+    http.get(anyOrigin(`${base}/cancelled`), ({ request }) =>
       toFrame(
         new URL(request.url).searchParams.get("frame_origin") ?? "",
         { type: "dismissed" },
         "Payment cancelled.",
       ),
     ),
-    http.post(at(`${base}/pay`), async ({ request }) => submit(sandbox, await readForm(request))),
+    http.post(anyOrigin(`${base}/pay`), async ({ request }) => submit(sandbox, await readForm(request))),
   ];
 }
 
@@ -142,10 +152,10 @@ function failed(payment: RazorpayPayment, fields: Fields) {
   const frameOrigin = fields.get("frame_origin");
   if (frameOrigin !== undefined) {
     const again = new URLSearchParams(carried.flatMap((name) => pair(name, fields.get(name))));
-    const message = { type: "failed", error: { ...declined, metadata } };
-    return toFrame(frameOrigin, message, declined.description, `${base}/frame?${again}`);
+    const message = { type: "failed", error: { ...declinedPayment, metadata } };
+    return toFrame(frameOrigin, message, declinedPayment.description, `${base}/frame?${again}`);
   }
-  const named = Object.entries({ ...declined, metadata: JSON.stringify(metadata) });
+  const named = Object.entries({ ...declinedPayment, metadata: JSON.stringify(metadata) });
   return toCallback(
     fields,
     "Payment declined",
@@ -167,7 +177,7 @@ function checkoutPage(order: RazorpayOrder, fields: Fields): string {
   const cancel = framed
     ? `${base}/cancelled?${new URLSearchParams(pair("frame_origin", fields.get("frame_origin")))}`
     : (fields.get("cancel_url") ?? fields.get("callback_url") ?? "/");
-  const asked = (["prefill[email]", "prefill[contact]"] as const).filter(
+  const requested = (["prefill[email]", "prefill[contact]"] as const).filter(
     (name) => (fields.get(name) ?? "") === "",
   );
   const choices = methodNames.map(
@@ -183,10 +193,10 @@ function checkoutPage(order: RazorpayOrder, fields: Fields): string {
 <p class="note">Sandbox checkout: no money moves.${description === undefined ? undefined : html` ${description}`}</p>
 <p class="amount">${formatAmount(order.amount, order.currency)}</p>
 <form method="post" action="${base}/pay">
-${carried.filter((name) => !asked.some((each) => each === name)).flatMap((name) => pair(name, fields.get(name)).map((each) => hidden(...each)))}
+${carried.filter((name) => !requested.some((each) => each === name)).flatMap((name) => pair(name, fields.get(name)).map((each) => hidden(...each)))}
 <fieldset><legend>Payment methods</legend>
 ${choices}</fieldset>
-${asked.map(
+${requested.map(
   (name) => html`<label class="field">${name === "prefill[email]" ? "Email" : "Phone"}
 <input name="${name}" type="${name === "prefill[email]" ? "email" : "tel"}" required></label>\n`,
 )}
@@ -202,8 +212,8 @@ ${framed ? tellPage(fields.get("frame_origin") ?? "", { type: "ready" }) : undef
 
 /** `method=card` in the opening form shows the others but lets only the named ones be chosen; several are separated by commas. */
 function allowedMethods(fields: Fields): readonly string[] {
-  const asked = fields.get("method")?.split(",");
-  return asked === undefined ? methods : methods.filter((method) => asked.includes(method));
+  const requested = fields.get("method")?.split(",");
+  return requested === undefined ? methods : methods.filter((method) => requested.includes(method));
 }
 
 /** The allowed methods whose ceiling is not below the order's amount. */

@@ -1,8 +1,8 @@
 /** Razorpay's books: orders and payments, how they change, and how they are written on the wire. No HTTP here. */
 import { createHmac } from "node:crypto";
+import { type JsonObject, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
-import { type JsonObject, shortId } from "../wire.ts";
 import { accountIn } from "./accounts.ts";
 
 export const methods = ["card", "upi", "netbanking", "wallet", "paylater"] as const;
@@ -26,7 +26,7 @@ export function isAboveCeiling(
 }
 
 /** What a declined payment says, in the API and in the callback alike. */
-export const declined = {
+export const declinedPayment = {
   code: "BAD_REQUEST_ERROR",
   description: "Your payment was declined by the bank. Try another card or contact your bank.",
   source: "bank",
@@ -92,7 +92,7 @@ export function pay(sandbox: Sandbox, order: RazorpayOrder, attempt: PaymentAtte
 }
 
 /** A payment that was captured before, for an order of its own. Repeating it changes nothing. @param given.paidAt milliseconds */
-export function plantPayment(
+export function seedPayment(
   sandbox: Sandbox,
   given: { id: string; orderId: string; account: string; amount: number; currency: string; paidAt: number },
 ): void {
@@ -198,11 +198,11 @@ export function paymentEntity(payment: RazorpayPayment): JsonObject {
     vpa: payment.method === "upi" ? "success@razorpay" : null,
     notes: [],
     ...(failed ? { fee: null, tax: null } : feeOf(payment.amount)),
-    error_code: failed ? declined.code : null,
-    error_description: failed ? declined.description : null,
-    error_source: failed ? declined.source : null,
-    error_step: failed ? declined.step : null,
-    error_reason: failed ? (declined_for ?? declined.reason) : null,
+    error_code: failed ? declinedPayment.code : null,
+    error_description: failed ? declinedPayment.description : null,
+    error_source: failed ? declinedPayment.source : null,
+    error_step: failed ? declinedPayment.step : null,
+    error_reason: failed ? (declined_for ?? declinedPayment.reason) : null,
     acquirer_data: isCard ? { auth_code: failed ? null : "419287" } : {},
   };
 }

@@ -6,17 +6,17 @@ import { createHmac } from "node:crypto";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { html, page } from "../html.ts";
+import { anyOrigin, type JsonObject, originOf, readForm, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayPayment, RazorpayPaymentLink } from "../state.ts";
-import { at, type JsonObject, originOf, readForm, shortId } from "../wire.ts";
 import { accountIn } from "./accounts.ts";
-import { base, type Call, notesIn, parse, Refusal, routesOf } from "./api.ts";
+import { base, type Call, notesIn, parse, RazorpayError, routesOf } from "./api.ts";
 import { formatAmount } from "./checkout.ts";
 import * as ledger from "./ledger.ts";
 
 const soonestExpirySeconds = 15 * 60;
 const latestExpirySeconds = 184 * 24 * 60 * 60;
-const leastAmount: Readonly<Record<string, number>> = { INR: 100, USD: 50 };
+const minAmountMinor: Readonly<Record<string, number>> = { INR: 100, USD: 50 };
 
 const noExtraFields = (issue: { code?: string }) =>
   issue.code === "unrecognized_keys" ? "extra fields sent." : undefined;
@@ -30,7 +30,7 @@ const newLink = z
       currency: z
         .string()
         .refine(
-          (code) => Object.hasOwn(leastAmount, code),
+          (code) => Object.hasOwn(minAmountMinor, code),
           "currency: wrong input field, please find the list of supported currencies on the documentation.",
         )
         .default("INR"),
@@ -73,35 +73,35 @@ const newLink = z
       error: "callback_method: must be a valid value.",
     },
   )
-  .refine(({ amount, currency }) => amount >= (leastAmount[currency] ?? 0), {
+  .refine(({ amount, currency }) => amount >= (minAmountMinor[currency] ?? 0), {
     error: "amount: amount should be minimum 100 for INR.",
   })
-  .refine((asked) => !ledger.isAboveCeiling("card", asked), { error: ledger.aboveCeiling });
+  .refine((input) => !ledger.isAboveCeiling("card", input), { error: ledger.aboveCeiling });
 
 export function paymentLinkHandlers(sandbox: Sandbox): HttpHandler[] {
   const route = routesOf(sandbox);
   const links = () => Object.values(sandbox.state.razorpay.paymentLinks);
   return [
     http.post(
-      at(`${base}/payment_links`),
+      anyOrigin(`${base}/payment_links`),
       route(({ account, body, request }) => {
-        const asked = parse(newLink, body);
+        const input = parse(newLink, body);
         const now = sandbox.seconds();
-        if (asked.expire_by !== undefined && asked.expire_by <= now + soonestExpirySeconds)
-          throw new Refusal("timestamp must be atleast 15 minutes in future");
-        if (asked.expire_by !== undefined && asked.expire_by > now + latestExpirySeconds)
-          throw new Refusal("expire_by cannot exceed more than six months from the date of creation");
+        if (input.expire_by !== undefined && input.expire_by <= now + soonestExpirySeconds)
+          throw new RazorpayError("timestamp must be atleast 15 minutes in future");
+        if (input.expire_by !== undefined && input.expire_by > now + latestExpirySeconds)
+          throw new RazorpayError("expire_by cannot exceed more than six months from the date of creation");
         const isTaken = links().some(
-          (each) => each.account === account.country && each.reference_id === asked.reference_id,
+          (each) => each.account === account.country && each.reference_id === input.reference_id,
         );
-        if (isTaken) throw new Refusal("payment link creation with reference ID already attempted");
-        const { amount, currency, reference_id } = asked;
+        if (isTaken) throw new RazorpayError("payment link creation with reference ID already attempted");
+        const { amount, currency, reference_id } = input;
         const order = ledger.createOrder(sandbox, {
           account: account.country,
           amount,
           currency,
           receipt: reference_id,
-          notes: notesIn(asked.notes),
+          notes: notesIn(input.notes),
           capture: "automatic",
         });
         const made: RazorpayPaymentLink = {
@@ -111,11 +111,11 @@ export function paymentLinkHandlers(sandbox: Sandbox): HttpHandler[] {
           amount,
           currency,
           reference_id,
-          description: asked.description,
-          customer: asked.customer ?? {},
-          notes: notesIn(asked.notes),
-          callback_url: asked.callback_url ?? "",
-          expire_by: asked.expire_by ?? now + latestExpirySeconds,
+          description: input.description,
+          customer: input.customer ?? {},
+          notes: notesIn(input.notes),
+          callback_url: input.callback_url ?? "",
+          expire_by: input.expire_by ?? now + latestExpirySeconds,
           cancelled_at: 0,
           created_at: now,
         };
@@ -126,7 +126,7 @@ export function paymentLinkHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     // The one list of Razorpay's that is not called items.
     http.get(
-      at(`${base}/payment_links`),
+      anyOrigin(`${base}/payment_links`),
       route(({ account, request }) => {
         const reference = new URL(request.url).searchParams.get("reference_id");
         const found = links()
@@ -137,33 +137,33 @@ export function paymentLinkHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/payment_links/:id`),
+      anyOrigin(`${base}/payment_links/:id`),
       route((call) => linkEntity(sandbox, linkOf(call), originOf(call.request))),
     ),
     http.post(
-      at(`${base}/payment_links/:id/cancel`),
+      anyOrigin(`${base}/payment_links/:id/cancel`),
       route((call) => {
         const link = linkOf(call);
         switch (statusOf(sandbox, link)) {
           case "paid":
-            throw new Refusal("cannot cancel or expire an already paid/partially paid link");
+            throw new RazorpayError("cannot cancel or expire an already paid/partially paid link");
           case "created":
             break;
           default:
-            throw new Refusal("cannot cancel or expire an expired link");
+            throw new RazorpayError("cannot cancel or expire an expired link");
         }
         link.cancelled_at = sandbox.seconds();
         sandbox.count("razorpay.payment_link.cancel");
         return linkEntity(sandbox, link, originOf(call.request));
       }),
     ),
-    http.get(at("/razorpay/i/:id"), ({ params }) => {
+    http.get(anyOrigin("/razorpay/i/:id"), ({ params }) => {
       const link = sandbox.state.razorpay.paymentLinks[`plink_${String(params.id)}`];
       if (link === undefined)
         return HttpResponse.html(deadPage("This payment link does not exist."), { status: 404 });
       return HttpResponse.html(linkPage(sandbox, link));
     }),
-    http.post(at("/razorpay/i/:id"), async ({ params, request }) => {
+    http.post(anyOrigin("/razorpay/i/:id"), async ({ params, request }) => {
       const link = sandbox.state.razorpay.paymentLinks[`plink_${String(params.id)}`];
       if (link === undefined || statusOf(sandbox, link) !== "created")
         return HttpResponse.html(deadPage("This payment link can no longer be paid."), { status: 400 });
@@ -171,7 +171,7 @@ export function paymentLinkHandlers(sandbox: Sandbox): HttpHandler[] {
       const isDeclined = fields.get("action") === "decline";
       const payment = payLink(sandbox, link, { isDeclined, method: fields.get("chosen") });
       await sandbox.save();
-      if (isDeclined) return HttpResponse.html(linkPage(sandbox, link, ledger.declined.description));
+      if (isDeclined) return HttpResponse.html(linkPage(sandbox, link, ledger.declinedPayment.description));
       return new HttpResponse(null, {
         status: 303,
         headers: { location: returnAddress(sandbox, link, payment) },
@@ -181,7 +181,7 @@ export function paymentLinkHandlers(sandbox: Sandbox): HttpHandler[] {
 
   function linkOf({ account, params }: Call): RazorpayPaymentLink {
     const found = sandbox.state.razorpay.paymentLinks[String(params.id)];
-    if (found?.account !== account.country) throw new Refusal("The id provided does not exist");
+    if (found?.account !== account.country) throw new RazorpayError("The id provided does not exist");
     return found;
   }
 }

@@ -4,9 +4,9 @@
  * puts a fee of its own on one.
  */
 import { createHash } from "node:crypto";
+import type { JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayPayment } from "../state.ts";
-import type { JsonObject } from "../wire.ts";
 import { accountOf, feeOf } from "./ledger.ts";
 
 const dayMs = 24 * 3600_000;

@@ -2,12 +2,22 @@
 import { randomInt } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import { anyOrigin, type JsonObject, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayPayment, RazorpayVirtualAccount } from "../state.ts";
-import { at, type JsonObject, shortId } from "../wire.ts";
-import { base, type Call, collection, notes, notesIn, parse, paymentIn, Refusal, routesOf } from "./api.ts";
+import {
+  base,
+  type Call,
+  collection,
+  notes,
+  notesIn,
+  parse,
+  paymentIn,
+  RazorpayError,
+  routesOf,
+} from "./api.ts";
 import { paymentEntity, send } from "./ledger.ts";
-import { refund } from "./money-back.ts";
+import { refund } from "./refunds-and-disputes.ts";
 
 /** The fifth character of an IFSC is a zero. */
 export const sandboxIfsc = "RATN0VAAPIS";
@@ -28,21 +38,21 @@ export function virtualAccountHandlers(sandbox: Sandbox): HttpHandler[] {
   const route = routesOf(sandbox);
   return [
     http.post(
-      at(`${base}/virtual_accounts`),
+      anyOrigin(`${base}/virtual_accounts`),
       route(({ account, body }) => {
-        const asked = parse(newAccount, body);
-        if (asked.close_by !== undefined && asked.close_by < sandbox.seconds() + soonestCloseSeconds) {
-          throw new Refusal("close_by should be at least 15 minutes after current time", {
+        const input = parse(newAccount, body);
+        if (input.close_by !== undefined && input.close_by < sandbox.seconds() + soonestCloseSeconds) {
+          throw new RazorpayError("close_by should be at least 15 minutes after current time", {
             field: "close_by",
           });
         }
         const made: RazorpayVirtualAccount = {
           id: shortId("va_"),
           account: account.country,
-          description: asked.description,
-          notes: notesIn(asked.notes),
+          description: input.description,
+          notes: notesIn(input.notes),
           number: `2223${String(randomInt(10 ** 12)).padStart(12, "0")}`,
-          close_by: asked.close_by ?? null,
+          close_by: input.close_by ?? null,
           amount_paid: 0,
           created_at: sandbox.seconds(),
         };
@@ -52,7 +62,7 @@ export function virtualAccountHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/virtual_accounts`),
+      anyOrigin(`${base}/virtual_accounts`),
       route(({ account, request }) => {
         const all = Object.values(sandbox.state.razorpay.virtualAccounts)
           .filter((each) => each.account === account.country)
@@ -64,11 +74,11 @@ export function virtualAccountHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/virtual_accounts/:id`),
+      anyOrigin(`${base}/virtual_accounts/:id`),
       route((call) => accountEntity(sandbox, accountOf(call))),
     ),
     http.get(
-      at(`${base}/virtual_accounts/:id/payments`),
+      anyOrigin(`${base}/virtual_accounts/:id/payments`),
       route((call) => {
         const { id } = accountOf(call);
         const credits = Object.values(sandbox.state.razorpay.payments).filter(
@@ -78,10 +88,10 @@ export function virtualAccountHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.get(
-      at(`${base}/payments/:id/bank_transfer`),
+      anyOrigin(`${base}/payments/:id/bank_transfer`),
       route((call) => {
         const payment = paymentIn(sandbox, call);
-        if (payment.transfer === undefined) throw new Refusal("The id provided does not exist");
+        if (payment.transfer === undefined) throw new RazorpayError("The id provided does not exist");
         return transferEntity(payment, payment.transfer);
       }),
     ),
@@ -89,7 +99,7 @@ export function virtualAccountHandlers(sandbox: Sandbox): HttpHandler[] {
 
   function accountOf({ account, params }: Call): RazorpayVirtualAccount {
     const found = sandbox.state.razorpay.virtualAccounts[String(params.id)];
-    if (found?.account !== account.country) throw new Refusal("The id provided does not exist");
+    if (found?.account !== account.country) throw new RazorpayError("The id provided does not exist");
     return found;
   }
 }

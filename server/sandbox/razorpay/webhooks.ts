@@ -1,10 +1,10 @@
 /** Razorpay's signed webhooks. */
 import { createHmac } from "node:crypto";
-import { Deliveries } from "../deliveries.ts";
-import { type JsonObject, shortId } from "../wire.ts";
+import { WebhookDeliveries } from "../deliveries.ts";
+import { type JsonObject, shortId } from "../http-helpers.ts";
 import type { RazorpayAccount } from "./accounts.ts";
 
-export class RazorpayWebhooks extends Deliveries {
+export class RazorpayWebhooks extends WebhookDeliveries {
   send(
     account: RazorpayAccount,
     event: string,

@@ -19,7 +19,7 @@ export async function readExamples(db: Db, now = new Date()): Promise<Examples> 
     note: string;
     proforma: string;
     quote: string | null;
-    asked: string | null;
+    requestPath: string | null;
     payment: string;
     refund: string;
     payout: string;
@@ -67,7 +67,7 @@ export async function readExamples(db: Db, now = new Date()): Promise<Examples> 
           one.refund,
           one.payout,
         ],
-        ...[one.quote, one.asked].filter((example) => example !== null),
+        ...[one.quote, one.requestPath].filter((example) => example !== null),
         ...[one.bankReference, one.purchase, "shree", "nobody has this name"],
       ],
     ],

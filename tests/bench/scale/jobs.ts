@@ -1,21 +1,21 @@
 /**
- * The clock jobs that stores of all sizes run, each with the same work to do: what was due is put off, and a few of each are made due. Then a
+ * The cron jobs that stores of all sizes run, each with the same work to do: what was due is put off, and a few of each are made due. Then a
  * job of a large store has to read no more than that of a small one.
  */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { chaseDocuments } from "#server/documents/registration.ts";
+import { retryUnregisteredDocuments } from "#server/documents/registration.ts";
 import { cleanUp } from "#server/jobs/clean-up.ts";
-import { releaseDeadWorkers } from "#server/jobs/heartbeats.ts";
-import { sendReminders } from "#server/jobs/reminders.ts";
+import { createJudge } from "#server/jobs/heartbeats.ts";
+import { sendReminders } from "#server/jobs/order-reminders.ts";
 import type { CronJobName } from "#server/outbox/jobs.ts";
 import { sweepRefunds } from "#server/payments/refund-sweep.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
-import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
+import { advanceTerms } from "#server/subscriptions/advance-terms.ts";
+import { sendRenewalReminders } from "#server/subscriptions/renewal-reminders.ts";
 import { queueSyncs } from "#server/subscriptions/sync.ts";
-import { turnTerms } from "#server/subscriptions/terms.ts";
-import { remindOfTerms } from "#server/subscriptions/terms-reminders.ts";
+import { sendTermsReminders } from "#server/subscriptions/terms-reminders.ts";
 import type { PlanRead } from "#tests/support/plan-tap.ts";
 
 /**
@@ -27,15 +27,15 @@ type MeasuredJob = "heartbeat" | Exclude<CronJobName, ReadsNoOrders>;
 
 /** By name; each does what is due now. */
 export const jobs: Readonly<Record<MeasuredJob, (context: Context) => Promise<unknown>>> = {
-  heartbeat: ({ db }) => releaseDeadWorkers(db, 60_000),
+  heartbeat: ({ db }) => createJudge(db, 60_000, new Set())(),
   "sweep-payments": sweepPayments,
   "sweep-refunds": (context) => sweepRefunds(context),
   "send-reminders": (context) => sendReminders(context),
-  "turn-terms": (context) => turnTerms(context),
-  "remind-of-renewals": (context) => remindOfRenewals(context),
-  "remind-of-terms": (context) => remindOfTerms(context),
+  "turn-terms": (context) => advanceTerms(context),
+  "remind-of-renewals": (context) => sendRenewalReminders(context),
+  "remind-of-terms": (context) => sendTermsReminders(context),
   "sync-subscriptions": (context) => queueSyncs(context),
-  "chase-documents": chaseDocuments,
+  "chase-documents": retryUnregisteredDocuments,
   "clean-up": (context) => cleanUp(context),
 };
 

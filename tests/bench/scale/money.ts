@@ -1,7 +1,7 @@
 /** The money of a filled store: payments, documents, refunds, disputes, payouts, vendors' bills, and what differs. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
-import { draw, idOf, oneOf } from "./chance.ts";
+import { draw, idOf, oneOf } from "./deterministic-random.ts";
 
 const isoOf = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 import type { JobName } from "#server/outbox/jobs.ts";
-import { draw, idOf, oneOf } from "./chance.ts";
+import { draw, idOf, oneOf } from "./deterministic-random.ts";
 
 const staffCount = 12;
 /** Who imports its price lists. */

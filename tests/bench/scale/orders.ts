@@ -1,8 +1,8 @@
 /** The orders of a filled store in every state, what they were carried out with, and the subscriptions they made. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
-import { draw, idOf, oneOf } from "./chance.ts";
 import { companyCount } from "./companies.ts";
+import { draw, idOf, oneOf } from "./deterministic-random.ts";
 
 /** How far back they go. */
 const days = 1_095;
@@ -12,10 +12,10 @@ const withCarts = 0.08;
 /** @param db the connection of `fillCompanies`. Leaves `filled_orders` behind. */
 export async function fillOrders(
   db: Db,
-  asked: { orders: number; largest: number; now: Date },
+  input: { orders: number; largest: number; now: Date },
 ): Promise<void> {
-  const { now } = asked;
-  await planOrders(db, asked);
+  const { now } = input;
+  await planOrders(db, input);
   await insertOrders(db, sql`base is null`);
   await insertSubscriptions(db, sql`o.kind in ('NEW', 'TUP')`, now);
   await insertOrders(db, sql`base is not null`);

@@ -107,7 +107,7 @@ export class AccountStep {
     this.exists = new AccountExistsDialog(page);
     this.login = new LoginDialog(page);
     this.#form = page.locator("form").filter({ has: page.getByLabel("Company Name", { exact: true }) });
-    this.#correct = this.#form.getByText("Correct these details by hand");
+    this.#correct = this.#form.getByText("Edit these details");
     this.country = this.#form.getByLabel("Country", { exact: true });
     this.phoneCode = this.#form.getByLabel("Country Code", { exact: true });
     this.gstCode = this.#form.getByLabel("GST Code");
@@ -142,7 +142,7 @@ export class AccountStep {
   }
 
   async openLogin(): Promise<void> {
-    await this.#form.getByRole("link", { name: "Log in" }).click();
+    await this.#form.getByRole("link", { name: "Sign in" }).click();
   }
 
   /** Opens the GST dialog again. */
@@ -210,7 +210,7 @@ export class AccountExistsDialog {
   }
 
   async logIn(): Promise<void> {
-    await this.root.getByRole("link", { name: "Log in" }).click();
+    await this.root.getByRole("link", { name: "Sign in" }).click();
   }
 
   async useAnotherEmail(): Promise<void> {
@@ -224,7 +224,7 @@ export class LoginDialog {
   readonly username: Locator;
   readonly password: Locator;
   constructor(page: Page) {
-    this.root = page.getByRole("dialog", { name: "Log in to go on with this order" });
+    this.root = page.getByRole("dialog", { name: "Sign in to continue this order" });
     this.username = this.root.getByLabel("Username", { exact: true });
     this.password = this.root.getByLabel("Password", { exact: true });
   }

@@ -82,7 +82,7 @@ export class ForgotPasswordPage {
   readonly sent: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1, name: "Forgot your password?" });
-    this.description = page.getByText("we will send you a link to choose a new password");
+    this.description = page.getByText("we'll send you a link to reset your password");
     this.sent = page.getByText("Reset Password Link has been sent to your Email.", { exact: true });
   }
 
@@ -157,7 +157,7 @@ export class ContinueAsPage {
   }
 
   async stay(email: string | null): Promise<void> {
-    const name = email === null ? "Go on without signing in" : `Stay ${email}`;
+    const name = email === null ? "Continue without signing in" : `Stay signed in as ${email}`;
     await this.page.getByRole("link", { name }).click();
   }
 }

@@ -34,7 +34,5 @@ export async function expectArrived(page: Page, at: Arrived): Promise<void> {
   // A page that is being replaced cannot be asked.
   await expect(async () =>
     expect(await look(), `arrived at the ${at} of ${page.url()}`).toBe("in view"),
-  ).toPass({
-    timeout: 15_000,
-  });
+  ).toPass();
 }

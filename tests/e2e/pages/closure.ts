@@ -10,7 +10,7 @@ export class ClosurePage {
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
     // With its licences: the waiting page has "when everything is ready." and goes on to this one.
-    this.lead = page.getByRole("main").getByText(/ licences? (?:is|are) ready\.$/);
+    this.lead = page.getByRole("main").getByText(/ licenses? (?:is|are) ready\.$/);
     this.credentials = page.getByRole("region", { name: "Your sign-in details" });
     this.username = this.credentials.locator("code").first();
     this.password = this.credentials.locator("code").last();
@@ -22,8 +22,10 @@ export class ClosurePage {
 
   async dismiss(): Promise<void> {
     await this.credentials.getByText("I have saved them…").click();
-    await expect(this.credentials.getByText("Remove them? They cannot be shown again.")).toBeVisible();
-    await this.credentials.getByRole("button", { name: "Remove them" }).click();
+    await expect(
+      this.credentials.getByText("Remove these details? You won't be able to see them again."),
+    ).toBeVisible();
+    await this.credentials.getByRole("button", { name: "Remove details" }).click();
   }
 
   async manageSubscriptions(): Promise<void> {

@@ -8,7 +8,7 @@ export class ComparePage {
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
     this.table = page.getByRole("table");
-    this.show = page.getByRole("button", { name: "Show these two" });
+    this.show = page.getByRole("button", { name: "Compare plans" });
   }
 
   async open(address = "/compare"): Promise<void> {
@@ -36,6 +36,6 @@ export class ComparePage {
   }
 
   async expectAdvice(plan: string): Promise<void> {
-    await expect(this.page.getByRole("heading", { level: 2 }).first()).toHaveText(`Our advice: ${plan}`);
+    await expect(this.page.getByRole("heading", { level: 2 }).first()).toHaveText(`We recommend ${plan}`);
   }
 }

@@ -8,7 +8,7 @@ export class DeskPage {
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
     this.header = page.getByRole("banner");
-    this.story = page.getByRole("region", { name: "What happened" });
+    this.story = page.getByRole("region", { name: "Timeline" });
   }
 
   async signIn(email: string, password: string): Promise<void> {
@@ -28,7 +28,7 @@ export class DeskPage {
 
   async setUp(password: string, code: string): Promise<void> {
     await this.page.getByLabel("Password", { exact: true }).fill(password);
-    await this.page.getByLabel("The same password again").fill(password);
+    await this.page.getByLabel("Confirm password").fill(password);
     await this.code.fill(code);
     await this.page.getByRole("button", { name: "Set up the account" }).click();
   }

@@ -24,7 +24,7 @@ export class DetailsStep {
     });
     this.quantity = page.getByLabel("Quantity");
     this.domain = page.getByRole("textbox", { name: "Domain", exact: true });
-    this.transfer = page.locator("details").filter({ hasText: "The domain is with another reseller?" });
+    this.transfer = page.locator("details").filter({ hasText: "Is the domain with another reseller?" });
     this.transferToken = this.transfer.getByLabel("Transfer token");
     this.domainVerdict = page.locator("[data-domain-check]");
   }
@@ -89,7 +89,9 @@ export class DetailsStep {
 
   /** One licence more or fewer, by the buttons beside the number. */
   async count(by: "more" | "less"): Promise<void> {
-    await this.page.getByRole("button", { name: `One licence ${by}` }).click();
+    await this.page
+      .getByRole("button", { name: by === "more" ? "Add one license" : "Remove one license" })
+      .click();
   }
 
   async next(): Promise<void> {

@@ -29,11 +29,11 @@ export class HomePage {
     this.cost = {
       root,
       plan: root.getByLabel("Plan"),
-      people: root.getByLabel("People"),
+      people: root.getByLabel("Users"),
       update: root.getByRole("button", { name: "Update total" }),
       total: root.locator("[data-bill=total]"),
     };
-    this.help = page.getByRole("region", { name: "Talk to a person first" });
+    this.help = page.getByRole("region", { name: "Talk to us first" });
   }
 
   async open(address = "/"): Promise<void> {

@@ -63,7 +63,7 @@ export class SubscriptionsList extends ListPage {
   }
 
   /** What is read out of a chart: each month that has an amount. */
-  async months(chart: "Renewals ahead" | "Spend by month"): Promise<string[]> {
+  async months(chart: "Upcoming renewals" | "Spend by month"): Promise<string[]> {
     const items = this.overview.getByRole("list", { name: chart }).getByRole("listitem");
     const texts = await items.locator("time, b").allTextContents();
     return texts.map((text) => text.trim());
@@ -103,7 +103,7 @@ export class CartPage extends ListPage {
   }
 
   async putBack(): Promise<void> {
-    await this.removed.getByRole("button", { name: "Put it back" }).click();
+    await this.removed.getByRole("button", { name: "Undo" }).click();
   }
 
   async buy(plan: string): Promise<void> {

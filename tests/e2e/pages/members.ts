@@ -8,7 +8,7 @@ export class MembersPage {
   readonly inviteForm: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
-    this.inviteForm = page.getByRole("region", { name: "Invite somebody" });
+    this.inviteForm = page.getByRole("region", { name: "Invite a member" });
   }
 
   async open(): Promise<void> {
@@ -82,6 +82,6 @@ export class InvitePage {
   }
 
   async logIn(): Promise<void> {
-    await this.page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await this.page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   }
 }

@@ -1,9 +1,9 @@
 /** Posts forms in a browser's own session without showing a page: the quick way to the screen that a test is about. */
 import type { Page } from "playwright/test";
-import type { FormAnswer, FormBrowser } from "#tests/support/browserless.ts";
+import type { FormBrowser, FormResponse } from "#tests/support/http-browser.ts";
 
 export function sessionOf({ request }: Page): FormBrowser {
-  async function ask(path: string, form?: Record<string, string>): Promise<FormAnswer> {
+  async function ask(path: string, form?: Record<string, string>): Promise<FormResponse> {
     const response = await request.fetch(path, {
       maxRedirects: 0,
       ...(form !== undefined && {

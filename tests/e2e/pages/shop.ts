@@ -3,7 +3,7 @@
  * `reach…` and `become…` post the forms without showing them and end on the screen, `walk…` goes through the screens.
  */
 import { expect, type Page } from "playwright/test";
-import type { FormBrowser } from "#tests/support/browserless.ts";
+import type { FormBrowser } from "#tests/support/http-browser.ts";
 import {
   beginOrder,
   type OrderPlace,
@@ -11,12 +11,12 @@ import {
   placeOrder,
   providerOrderOf,
   totalOnReview,
-  type Wanted,
+  type WantedPlan,
 } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
-import { payFor, signInGoogle, signInNew } from "#tests/support/paid-order.ts";
+import { answerSignInGoogle, answerSignInNewTenant, payFor } from "#tests/support/paid-order.ts";
+import { sandboxControls } from "#tests/support/sandbox-controls.ts";
 import { accountOf, proformaFor } from "#tests/support/transfer.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 import { type Account, AccountStep, newAccount, newEmail } from "./account-step.ts";
 import {
   AccountMenu,
@@ -33,7 +33,7 @@ import { DetailsStep } from "./details-step.ts";
 import { HomePage } from "./home.ts";
 import { IdentityProofPage, IdentityProviderPage, type ProviderName } from "./identity-provider.ts";
 import { Inbox } from "./inbox.ts";
-import { OtherWaysPage } from "./other-ways.ts";
+import { OtherWaysPage } from "./other-payment-methods.ts";
 import { Panel } from "./panel.ts";
 import { PlaceOrderStep } from "./place-order-step.ts";
 import { SearchPage } from "./search.ts";
@@ -200,8 +200,8 @@ export class Shop {
     const { account, path } = await this.#postPayment(options);
     const prefix = newPrefix();
     const order = { browser: this.#session, path };
-    if (options.family === "google") await signInGoogle(order, "admin");
-    else await signInNew(order, { username: "admin", prefix });
+    if (options.family === "google") await answerSignInGoogle(order, "admin");
+    else await answerSignInNewTenant(order, { username: "admin", prefix });
     const isProcessed = async () =>
       (await this.#session.get(path)).location?.endsWith(slugs.closure) === true;
     await until("the order is processed", isProcessed);
@@ -247,7 +247,7 @@ export class Shop {
 
   /** Sets the password from the mail that came when the account was made, which ends the present session. */
   async setPasswordFromMail(email: string, password: string): Promise<void> {
-    const link = new URL(Inbox.linkIn(await this.inbox.wait(email, /^Set the password/)));
+    const link = new URL(Inbox.linkIn(await this.inbox.wait(email, /^Set a password/)));
     await this.#post(link.pathname, { password, confirmPassword: password }, 200);
     // Here the browser learns that its session is over.
     await this.#session.get("/login");
@@ -314,7 +314,7 @@ export class Shop {
 
   async #transfer(order: OrderPlace): Promise<void> {
     const amount = await proformaFor(this.#session, order);
-    const levers = leversOf(this.world.sandboxUrl);
+    const levers = sandboxControls(this.world.sandboxUrl);
     await levers.credit({ accountId: await accountOf(levers, order), amount });
     const isPaid = async () =>
       (await this.#session.get(order.path)).location?.endsWith(slugs.signIn) === true;
@@ -335,7 +335,7 @@ function beginningOf({
   domain,
   transferToken,
 }: Purchase) {
-  const wanted: Wanted = {
+  const wanted: WantedPlan = {
     family,
     item: plan,
     ...(domain !== undefined && { domain }),

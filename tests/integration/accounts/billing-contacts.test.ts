@@ -4,7 +4,7 @@ import { readOrder } from "#db/orders.ts";
 import { registerDocument } from "#server/documents/registration.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { freshEmail, placeOrder, providerOrderOf, toReview } from "#tests/support/journey.ts";
 import { proveMailboxOf, signedIn } from "#tests/support/orders.ts";
@@ -13,7 +13,7 @@ import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 import { askForProforma } from "#tests/support/transfer.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const { db } = context;
 
 /** Registered documents, or a consumer's. */
@@ -22,11 +22,11 @@ const accounts = {
   consumer: {},
 };
 
-async function review(browser: Browserless, account: keyof typeof accounts = "consumer", email?: string) {
+async function review(browser: HttpBrowser, account: keyof typeof accounts = "consumer", email?: string) {
   return toReview(browser, { account: accounts[account], ...(email !== undefined && { email }) });
 }
 
-async function pay(browser: Browserless, order: Awaited<ReturnType<typeof review>>): Promise<void> {
+async function pay(browser: HttpBrowser, order: Awaited<ReturnType<typeof review>>): Promise<void> {
   await placeOrder(browser, order);
   const providerOrderId = await providerOrderOf(browser, order);
   await payFor({ browser, path: order.path, providerOrderId }, stack.sandboxUrl);
@@ -34,7 +34,7 @@ async function pay(browser: Browserless, order: Awaited<ReturnType<typeof review
 
 /** An owner with a proven mailbox and a first order at its review. */
 async function owner(account: keyof typeof accounts = "consumer") {
-  const order = await review(new Browserless(stack.url), account);
+  const order = await review(new HttpBrowser(stack.url), account);
   const stored = await readOrder(db, order.id);
   if (stored?.userId == null) throw new Error("The order made no account");
   // Ends the session that the order has opened.
@@ -52,20 +52,20 @@ async function deliver(email: string) {
     .where("sent_at", "is", null)
     .execute();
   for (const { id } of waiting) await sendMail(context, id);
-  return levers.inbox(email);
+  return controls.inbox(email);
 }
 
 const linkIn = (text: string) => /\/billing\/[\w-]+/.exec(text)?.[0] ?? "";
 
-async function addContact(browser: Browserless, email: string, gets: Record<string, string>) {
+async function addContact(browser: HttpBrowser, email: string, gets: Record<string, string>) {
   return browser.post(paths.company(), { intent: "add-contact", email, ...gets });
 }
 
-async function agreed(browser: Browserless, gets: Record<string, string>): Promise<string> {
+async function agreed(browser: HttpBrowser, gets: Record<string, string>): Promise<string> {
   const email = freshEmail();
   await addContact(browser, email, gets);
   const [question] = await deliver(email);
-  const stranger = new Browserless(stack.url);
+  const stranger = new HttpBrowser(stack.url);
   expect((await stranger.post(linkIn(question?.text ?? ""), { intent: "confirm" })).status).toBe(303);
   return email;
 }
@@ -77,14 +77,16 @@ test("nothing is sent to somebody who has not agreed, and opening the link agree
   const email = freshEmail();
   expect((await addContact(browser, email, invoices)).location).toBe(paths.company());
   const [question] = await deliver(email);
-  expect(question?.text).toContain("If you do not agree, you need not do anything.");
-  const page = await new Browserless(stack.url).get(linkIn(question?.text ?? ""));
-  expect(wordsOf(mainOf(page.text))).toContain(
-    `Acme Tools would like to send its documents from us to ${email}`,
+  expect(question?.text).toContain("If you don't want them, ignore this email.");
+  const page = await new HttpBrowser(stack.url).get(linkIn(question?.text ?? ""));
+  expect(wordsOf(mainContentOf(page.text))).toContain(
+    `Acme Tools would like us to send copies of its documents to ${email}`,
   );
   await pay(browser, order);
   expect(await deliver(email)).toHaveLength(1);
-  expect(wordsOf(mainOf((await browser.get(paths.company())).text))).toContain("has not answered yet");
+  expect(wordsOf(mainContentOf((await browser.get(paths.company())).text))).toContain(
+    "Not accepted yet. Add the same email again to resend the invitation.",
+  );
 });
 
 test("who has agreed gets each invoice and credit note once, with its PDF; and no more after they end it", async () => {
@@ -105,7 +107,7 @@ test("who has agreed gets each invoice and credit note once, with its PDF; and n
   await refundPart(context, order.id, 1_000);
   const [note] = await deliver(email);
   expect(note?.subject).toMatch(/^Credit Note /);
-  const stranger = new Browserless(stack.url);
+  const stranger = new HttpBrowser(stack.url);
   const link = linkIn(note?.text ?? "");
   expect((await stranger.post(link, { intent: "stop" })).location).toBe(paths.home());
   await refundPart(context, order.id, 1_000);
@@ -150,7 +152,7 @@ test("a contact has to be named rightly, by an owner whose own mailbox is proven
   const { browser } = await owner();
   expect((await addContact(browser, "no address", invoices)).status).toBe(400);
   expect((await addContact(browser, freshEmail(), {})).status).toBe(400);
-  const unproven = new Browserless(stack.url);
+  const unproven = new HttpBrowser(stack.url);
   await review(unproven);
   const email = freshEmail();
   expect((await addContact(unproven, email, invoices)).status).toBe(403);

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { readOrder } from "#db/orders.ts";
 import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
 import * as paths from "#server/paths.ts";
-import { leftToTransfer } from "#server/payments/matching.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { computeAmountToTransfer } from "#server/payments/matching.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import {
   accountForm,
@@ -18,7 +18,7 @@ import { join, makePerson, signedIn } from "#tests/support/orders.ts";
 import { payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const { db } = context;
 
 const karnataka = "29AABCB1234C1ZA";
@@ -29,7 +29,7 @@ const unknown = "29AAACR5055K1Z3";
 
 /** A company that has paid for an order, with its owner's browser. */
 async function company() {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, {
     account: { gst_code: karnataka, organisationRegistrationNumber: karnataka },
   });
@@ -52,16 +52,19 @@ const mumbai = placeForm({
   pincode: "400020",
   organisationRegistrationNumber: maharashtra,
 });
-const seen = async (browser: Browserless) => wordsOf(mainOf((await browser.get(paths.company())).text));
+const seen = async (browser: HttpBrowser) =>
+  wordsOf(mainContentOf((await browser.get(paths.company())).text));
 
 test("a name and a place are changed: what is unpaid follows, and the page names the invoice that keeps them", async () => {
   const { browser, order, id } = await company();
   const cart = await pastAccount(browser, { email: order.email });
   const [place] = await listAddresses(db, id);
-  expect(await seen(browser)).toContain(`The GST register has ${karnataka} as`);
+  expect(await seen(browser)).toContain(`GST register: ${karnataka} is`);
   await browser.post(paths.company(), { intent: "name", name: "Acme Tools Private Limited" });
   const moved = placeForm({ addressLine1: "1 New Street", organisationRegistrationNumber: karnataka });
-  expect((await browser.post(paths.companyPlace(place?.id ?? ""), moved)).location).toBe(paths.company());
+  expect((await browser.post(paths.companyBillingAddress(place?.id ?? ""), moved)).location).toBe(
+    paths.company(),
+  );
   expect((await readOrder(db, cart.id))?.account).toMatchObject({
     companyName: "Acme Tools Private Limited",
     addressLine1: "1 New Street",
@@ -72,12 +75,12 @@ test("a name and a place are changed: what is unpaid follows, and the page names
   expect(invoice).toContain("221 100 Feet Road");
   const [number = ""] = /IN\/\d\d-\d\d\/\d{6}/.exec(invoice) ?? [];
   const page = await seen(browser);
-  expect(page).toContain(`Invoice ${number} says: Acme Tools, 221 100 Feet Road`);
+  expect(page).toContain(`Invoice ${number} shows: Acme Tools, 221 100 Feet Road`);
 });
 
 test("an order is sold to the place that it names, else to the default; another place has another GSTIN and tax", async () => {
   const { browser, id } = await company();
-  expect((await browser.post(paths.companyPlace("new"), mumbai)).location).toBe(paths.company());
+  expect((await browser.post(paths.companyBillingAddress("new"), mumbai)).location).toBe(paths.company());
   const [first, second] = await listAddresses(db, id);
   expect([first?.gstCode, second?.gstCode]).toEqual([karnataka, maharashtra]);
   const next = `/contract/brio/brio-desk/${plan.country}?TUP=true`;
@@ -89,33 +92,33 @@ test("an order is sold to the place that it names, else to the default; another 
   expect(removed.location).toBe(paths.company());
   const last = await browser.post(paths.company(), { intent: "remove", place: second?.id ?? "" });
   expect(last.status).toBe(409);
-  expect(wordsOf(mainOf(last.text))).toContain("This is the only place in its country.");
+  expect(wordsOf(mainContentOf(last.text))).toContain("This is your only billing address in this country.");
   expect(await listAddresses(db, id)).toHaveLength(1);
 });
 
 test("a GST number that the register does not know is refused at its field, and a silent register refuses none", async () => {
   const { browser, id } = await company();
   const wrong = await browser.post(
-    paths.companyPlace("new"),
+    paths.companyBillingAddress("new"),
     placeForm({ organisationRegistrationNumber: unknown, addressLine1: "Somewhere" }),
   );
   expect(wrong.status).toBe(400);
-  expect(wordsOf(mainOf(wrong.text))).toContain("This GST number was not found.");
+  expect(wordsOf(mainContentOf(wrong.text))).toContain("This GST number was not found.");
   expect(wrong.text).toContain("Somewhere");
   expect(await listAddresses(db, id)).toHaveLength(1);
-  await levers.faults({ match: { path: "/gst" }, kind: "500", times: 9 });
-  await browser.post(paths.companyPlace("new"), mumbai);
-  await levers.faults();
+  await controls.faults({ match: { path: "/gst" }, kind: "500", times: 9 });
+  await browser.post(paths.companyBillingAddress("new"), mumbai);
+  await controls.faults();
   expect(await listAddresses(db, id)).toHaveLength(2);
 });
 
 test("a GST number or a PAN of another legal entity is refused at its field, for a new place and for one of two", async () => {
   const { browser, id } = await company();
   const refused = async (place: string, form: Record<string, string>) => {
-    const answer = await browser.post(paths.companyPlace(place), form);
+    const answer = await browser.post(paths.companyBillingAddress(place), form);
     expect(answer.status).toBe(400);
-    expect(wordsOf(mainOf(answer.text))).toContain(
-      "its PAN is AAPFU0939F, and that of your company’s other places is AABCB1234C",
+    expect(wordsOf(mainContentOf(answer.text))).toContain(
+      "its PAN is AAPFU0939F, but your company's other addresses use AABCB1234C",
     );
     expect(answer.text).toMatch(/id="place-(organisationRegistrationNumber|gst_code)-error"/);
   };
@@ -123,7 +126,7 @@ test("a GST number or a PAN of another legal entity is refused at its field, for
   await refused("new", { ...mumbai, organisationRegistrationNumber: stranger });
   await refused("new", { ...mumbai, organisationRegistrationNumber: "AAPFU0939F" });
   expect(await listAddresses(db, id)).toEqual(before);
-  await browser.post(paths.companyPlace("new"), mumbai);
+  await browser.post(paths.companyBillingAddress("new"), mumbai);
   const places = await listAddresses(db, id);
   const second = places.find(({ gstCode }) => gstCode === maharashtra);
   await refused(second?.id ?? "", { ...mumbai, organisationRegistrationNumber: stranger });
@@ -138,7 +141,9 @@ test("the number of a company's only place may be corrected to another entity's"
     state: "Maharashtra",
     pincode: "400020",
   });
-  expect((await browser.post(paths.companyPlace(place?.id ?? ""), form)).location).toBe(paths.company());
+  expect((await browser.post(paths.companyBillingAddress(place?.id ?? ""), form)).location).toBe(
+    paths.company(),
+  );
   expect((await listAddresses(db, id)).map(({ gstCode }) => gstCode)).toEqual([stranger]);
 });
 
@@ -150,7 +155,7 @@ test("a transfer is told what is left once the company's tax is withheld", async
     rateBasisPoints: "1000",
   });
   expect(wrong.status).toBe(400);
-  expect(wordsOf(mainOf(wrong.text))).toContain("A TAN is 4 letters, 5 digits and a letter");
+  expect(wordsOf(mainContentOf(wrong.text))).toContain("A TAN is 4 letters, 5 digits and a letter");
   const odd = await browser.post(paths.company(), { intent: "tax", rateBasisPoints: "1234" });
   expect(odd.status).toBe(400);
   const tax = { intent: "tax", deductorNumber: "blra 12345b", section: "194J", rateBasisPoints: "1000" };
@@ -158,10 +163,10 @@ test("a transfer is told what is left once the company's tax is withheld", async
   const next = await pastAccount(browser, { email: order.email });
   const draft = await readOrder(db, next.id);
   if (draft === null) throw new Error("The order is gone");
-  const left = leftToTransfer(draft, 1_000).minor / 100;
-  const pay = wordsOf(mainOf((await browser.get(paths.payAnotherWay(next.id))).text));
+  const left = computeAmountToTransfer(draft, 1_000).minor / 100;
+  const pay = wordsOf(mainContentOf((await browser.get(paths.payAnotherWay(next.id))).text));
   expect(pay).toContain(
-    `Your company withholds 10% of the value before tax: then transfer ₹${new Intl.NumberFormat("en-IN").format(left)}`,
+    `Your company deducts 10% of the value before tax, so transfer ₹${new Intl.NumberFormat("en-IN").format(left)}`,
   );
 });
 
@@ -171,11 +176,11 @@ test("members who are no owners read it, and change nothing; nobody else has it"
   await join(db, id, viewer, "viewer");
   const browser = await signedIn(context, stack.url, viewer);
   const page = await browser.get(paths.company());
-  expect(wordsOf(mainOf(page.text))).toContain("221 100 Feet Road");
-  expect(mainOf(page.text)).not.toContain("<form");
-  expect((await browser.get(paths.companyPlace("new"))).location).toBe(paths.company());
+  expect(wordsOf(mainContentOf(page.text))).toContain("221 100 Feet Road");
+  expect(mainContentOf(page.text)).not.toContain("<form");
+  expect((await browser.get(paths.companyBillingAddress("new"))).location).toBe(paths.company());
   expect((await browser.post(paths.company(), { intent: "name", name: "Mine" })).status).toBe(403);
-  expect((await browser.post(paths.companyPlace("new"), mumbai)).location).toBe(paths.company());
+  expect((await browser.post(paths.companyBillingAddress("new"), mumbai)).location).toBe(paths.company());
   expect(await listAddresses(db, id)).toHaveLength(1);
   expect((await findCustomer(db, id))?.name).toBe("Acme Tools");
 });

@@ -1,5 +1,5 @@
 /** The rooms of an account in Hindi: every page and every refusal of theirs, without a word of English left in between. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inviteMember } from "#server/accounts/invites.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createUser } from "#server/accounts/users.ts";
@@ -9,24 +9,26 @@ import { textIn } from "#server/languages/text.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
 import { newToken } from "#server/security/token.ts";
-import { type Answer, type Asking, Browserless, mainOf } from "#tests/support/browserless.ts";
+import {
+  HttpBrowser,
+  mainContentOf,
+  type RequestOptions,
+  type TestResponse,
+} from "#tests/support/http-browser.ts";
 import { signInWith } from "#tests/support/identity-providers.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, type Person, readOrder, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
 
-beforeEach(() => roomInWindow());
-
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const { db } = context;
 const text = textIn("hi");
 const password = "a-good-Pass-1";
 const person = { firstName: "आशा", lastName: "राव" };
 
 /** A browser that asks for Hindi. */
-class Reader extends Browserless {
-  override ask(path: string, asking: Asking = {}): Promise<Answer> {
+class Reader extends HttpBrowser {
+  override ask(path: string, asking: RequestOptions = {}): Promise<TestResponse> {
     return super.ask(path, { ...asking, headers: { "Accept-Language": "hi-IN", ...asking.headers } });
   }
 }
@@ -47,10 +49,14 @@ async function unproven(fields: { password?: string } = {}): Promise<Person> {
 }
 
 /** What a page says, with its title and what its attributes say, as it is read. */
-function saidOn({ text: html }: Answer): string {
+function saidOn({ text: html }: TestResponse): string {
   const [title = ""] = /<title>[^<]*<\/title>/.exec(html) ?? [];
   const attributes = [...html.matchAll(/ (?:aria-label|placeholder|data-when-unsent)="([^"]*)"/g)];
-  return [title.replace(` | ${brand.name}`, ""), mainOf(html), ...attributes.map(([, value = ""]) => value)]
+  return [
+    title.replace(` | ${brand.name}`, ""),
+    mainContentOf(html),
+    ...attributes.map(([, value = ""]) => value),
+  ]
     .join("\n")
     .replaceAll("<!-- -->", "")
     .replaceAll(/<script.*?<\/script>/gs, "")
@@ -66,7 +72,7 @@ const latin = (said: string) =>
     .match(/[A-Za-z]+/g) ?? [];
 
 /** Expects a page that says all of this, and nothing in English. */
-function expectHindi(answer: Answer, status: number, ...words: string[]): void {
+function expectHindi(answer: TestResponse, status: number, ...words: string[]): void {
   expect(answer.status).toBe(status);
   const said = saidOn(answer);
   for (const sentence of words) expect(said).toContain(sentence.replaceAll(/<[^>]*>/g, " "));
@@ -74,7 +80,7 @@ function expectHindi(answer: Answer, status: number, ...words: string[]): void {
 }
 
 /** Expects to be led on, to a page that says this once. */
-async function expectNoted(browser: Reader, answer: Answer, message: string): Promise<void> {
+async function expectNoted(browser: Reader, answer: TestResponse, message: string): Promise<void> {
   expect(answer.status).toBe(303);
   expect((await browser.get(answer.location ?? "")).text.replaceAll("&#x27;", "'")).toContain(message);
 }
@@ -96,7 +102,7 @@ describe("a visitor", () => {
     const form = { ...person, email, password, phoneNumber: "9876543210" };
     expectHindi(await reader().get("/signup"), 200, text("access.signUpTitle"), text("access.passwordHint"));
     const taken = await reader().post("/signup", form);
-    expectHindi(taken, 409, text("access.accountExists"), "नया पासवर्ड चुनें");
+    expectHindi(taken, 409, text("access.accountExists"), "पासवर्ड रीसेट करें");
     expectHindi(
       await reader().post("/signup", { ...form, phoneNumber: "1" }),
       400,
@@ -148,7 +154,7 @@ describe("a visitor", () => {
   });
 
   test("goes on with an order by a link", async () => {
-    const { id } = await toReview(new Browserless(stack.url));
+    const { id } = await toReview(new HttpBrowser(stack.url));
     const { user_id: userId } = await readOrder(db, id);
     if (userId === null) throw new Error("The order has no buyer");
     const token = await mintToken(db, { purpose: "resume-order", userId, orderId: id, ttlSeconds: 60 });
@@ -301,7 +307,7 @@ describe("a company", () => {
       await visitor.get(link),
       200,
       text("members.yourInvitation"),
-      text("members.invitedBy", { inviter: "Asha Rao", role: "buyer" }),
+      text("members.invitedBy", { inviter: `Asha Rao (${owner.email})`, role: "buyer" }),
     );
     const answer = { intent: "new", ...person };
     expectHindi(
@@ -348,6 +354,6 @@ async function invitationTo(
     .where("kind", "=", "member-invite")
     .executeTakeFirstOrThrow();
   await sendMail(context, id);
-  const [mail] = await levers.inbox(email);
+  const [mail] = await controls.inbox(email);
   return new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
 }

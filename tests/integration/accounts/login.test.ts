@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { readSession } from "#server/accounts/sessions.ts";
 import { setPassword } from "#server/accounts/users.ts";
@@ -7,10 +7,7 @@ import { DomainError } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { disable } from "#tests/support/people.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
 import { secrets, somebody } from "./people.ts";
-
-beforeEach(() => roomInWindow());
 
 const test = await createTestDatabase();
 
@@ -123,7 +120,7 @@ describe("logIn", () => {
   it("leaves no email and no address readable in the counters", async () => {
     const { email } = await somebody(test.db, { password: "right" });
     await expect(attempt(email, "wrong", "203.0.113.77")).rejects.toMatchObject(wrong);
-    const keys = (await test.db.selectFrom("rate_limits").select("key").execute())
+    const keys = (await test.db.selectFrom("rate_limit_windows").select("key").execute())
       .map((row) => row.key)
       .join("\n");
     expect(keys).not.toContain("example.com");

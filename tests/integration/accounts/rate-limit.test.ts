@@ -15,13 +15,31 @@ describe("consumeRateLimit", () => {
     await expect(consume(at("10:03:00"))).rejects.toMatchObject({
       code: "rate_limited",
       status: 429,
-      retryAfterSeconds: 720,
-      message: "Too many attempts. Please try again in 12 minutes.",
+      retryAfterSeconds: 780,
+      message: "Too many attempts. Please try again in 13 minutes.",
     });
-    await expect(consume(at("10:14:20"))).rejects.toThrow("try again in 40 seconds.");
-    await expect(consume(at("10:14:59"))).rejects.toThrow("try again in 1 second.");
-    await expect(consume(at("10:14:59.900"))).rejects.toMatchObject({ retryAfterSeconds: 1 });
-    await consume(at("10:15:00"));
+    await expect(consume(at("10:15:20"))).rejects.toThrow("try again in 40 seconds.");
+    await expect(consume(at("10:15:59"))).rejects.toThrow("try again in 1 second.");
+    await expect(consume(at("10:15:59.900"))).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    await consume(at("10:16:00"));
+  });
+
+  it("opens the window with the first attempt, so no quarter of an hour has twice the limit", async () => {
+    const consume = (time: string) => consumeRateLimit(test.db, rate("window", at(time)));
+    await consume("10:14:59");
+    await consume("10:15:01");
+    await expect(consume("10:29:58")).rejects.toThrow("try again in 1 second.");
+    await consume("10:29:59");
+    await consume("10:30:00");
+    await expect(consume("10:44:58")).rejects.toThrow("try again in 1 second.");
+  });
+
+  it("takes nothing back of a window that a later one has replaced", async () => {
+    const consume = (time: string) => consumeRateLimit(test.db, rate("refund", at(time), 1));
+    await consume("10:00:00");
+    await consume("10:15:00");
+    await refundRateLimit(test.db, rate("refund", at("10:00:00"), 1));
+    await expect(consume("10:16:00")).rejects.toMatchObject({ code: "rate_limited" });
   });
 
   it("counts each key, and each name, by itself", async () => {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "#db/ids.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
-import { accountExists, createUser, findUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
+import {
+  accountExistsMessage,
+  createUser,
+  findUser,
+  findUserByEmail,
+  setPassword,
+} from "#server/accounts/users.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { disable } from "#tests/support/people.ts";
 import { secrets, somebody } from "./people.ts";
@@ -36,7 +42,7 @@ describe("users", () => {
       await expect(createUser(trx, again)).rejects.toMatchObject({
         code: "conflict",
         status: 409,
-        fields: { email: accountExists },
+        fields: { email: accountExistsMessage },
       });
       expect(await findUserByEmail(trx, email)).not.toBeNull();
     });

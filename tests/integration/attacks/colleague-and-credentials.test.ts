@@ -4,9 +4,9 @@ import { cleanUp } from "#server/jobs/clean-up.ts";
 import { findOrder } from "#server/orders/find.ts";
 import type { OpenPayment } from "#tests/support/journey.ts";
 import { join, makePerson, signedIn } from "#tests/support/orders.ts";
-import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
+import { answerSignInNewTenant, freshPrefix, paidOrder } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 const { stack, context } = await startStore({ worker: true });
 const { db } = context;
@@ -15,7 +15,7 @@ const day = 86_400_000;
 async function fulfilledOrder(): Promise<OpenPayment & { closure: string; username: string }> {
   const order = await paidOrder(stack);
   const prefix = freshPrefix();
-  await signInNew(order, { prefix });
+  await answerSignInNewTenant(order, { prefix });
   await until(`${order.id} fulfilled`, async () => (await findOrder(db, order.id))?.stage === "stage4");
   return {
     ...order,
@@ -43,7 +43,7 @@ const rowOf = (order: OpenPayment) =>
 let order: Awaited<ReturnType<typeof fulfilledOrder>>;
 beforeAll(async () => {
   order = await fulfilledOrder();
-}, 120_000);
+});
 
 test.each([
   ["owner", 200, 403],
@@ -76,7 +76,7 @@ test("they are kept until the buyer has seen them, and 7 days from then", async 
     .execute();
   const shown = (await order.browser.get(order.closure)).text.replaceAll("<!-- -->", "");
   expect(shown).toContain(order.username);
-  expect(shown).toContain("Shown here to you only, until");
+  expect(shown).toContain("Only you can see these, until");
   const row = await rowOf(order);
   expect(row?.expires_at.getTime()).toBeGreaterThan(Date.now() + 6.99 * day);
   await order.browser.get(order.closure);
@@ -96,7 +96,7 @@ test("they begin their week when the call shows them, too; the buyer alone remov
   });
   expect((await rowOf(another))?.first_shown_at).toEqual(expect.any(Date));
   const page = (await another.browser.get(another.closure)).text;
-  expect(page).toContain("Remove them? They cannot be shown again.");
+  expect(page).toContain("Remove these details? You won&#x27;t be able to see them again.");
   const foreign = await another.browser.post(another.closure, {}, { "Sec-Fetch-Site": "cross-site" });
   expect(foreign.status).toBe(403);
   expect(await rowOf(another)).toBeDefined();

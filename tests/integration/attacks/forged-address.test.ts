@@ -1,18 +1,15 @@
 /** Limits count by the address that a proxy of ours saw, and by none that the client names: else each guess would be the first. */
-import { beforeEach, describe, expect, test } from "vitest";
-import { Browserless } from "#tests/support/browserless.ts";
+import { describe, expect, test } from "vitest";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
-
-beforeEach(() => roomInWindow());
 
 /** Six guesses at one account, a header each. @returns what each was answered */
 async function guesses(url: string, headersOf: (turn: number) => Record<string, string>): Promise<number[]> {
   const email = freshEmail();
   const statuses = [];
   for (let turn = 1; turn <= 6; turn += 1) {
-    const answer = await new Browserless(url).post("/login", { email, password: "guess" }, headersOf(turn));
+    const answer = await new HttpBrowser(url).post("/login", { email, password: "guess" }, headersOf(turn));
     statuses.push(answer.status);
   }
   return statuses;

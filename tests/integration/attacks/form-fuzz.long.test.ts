@@ -13,12 +13,12 @@ import * as schemas from "#app/forms/schemas.ts";
 import { fieldNamesOf } from "#app/http/form-fields.ts";
 import routes from "#app/routes.ts";
 import { mintContactToken } from "#server/accounts/billing-contacts.ts";
-import { mintUnsubscribeToken } from "#server/accounts/notifications.ts";
+import { mintUnsubscribeToken } from "#server/accounts/mail-preferences.ts";
 import { mintInviteToken, mintRenewalToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { Browserless } from "#tests/support/browserless.ts";
-import { give, makeCustomer } from "#tests/support/customer.ts";
+import { createSubscriptionFor, makeCustomer } from "#tests/support/customer.ts";
 import { heapOfWeb, reportsHeap } from "#tests/support/heap.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { accountForm, beginOrder, freshEmail, plan, toReview } from "#tests/support/journey.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -53,22 +53,22 @@ function patternsIn(entries: readonly RouteConfigEntry[], above = ""): string[] 
     const pattern = [above, entry.path].filter(Boolean).join("/");
     if (entry.children !== undefined) return patternsIn(entry.children, pattern);
     const source = readFileSync(path.resolve("app", entry.file), "utf8");
-    return /\b(formAction|foreignFormAction)\(/.test(source) ? [`/${pattern}`] : [];
+    return /\b(formAction|crossSiteFormAction)\(/.test(source) ? [`/${pattern}`] : [];
   });
 }
 
 /** What stands at each form's address and who may post it. */
 async function allForms(): Promise<Form[]> {
   const company = await makeCustomer(db);
-  const held = await give(db, company, { endsInDays: 20, quantity: 5 });
+  const held = await createSubscriptionFor(db, company, { endsInDays: 20, quantity: 5 });
   const owner = await signedIn(context, stack.url, company.owner);
   const anew = async () => ({
     session: (await createSession(db, env.SESSION_SECRETS, company.owner.userId)).token,
   });
 
-  const visitor = new Browserless(stack.url);
+  const visitor = new HttpBrowser(stack.url);
   const draft = await beginOrder(visitor);
-  const buyer = new Browserless(stack.url);
+  const buyer = new HttpBrowser(stack.url);
   const review = await toReview(buyer);
   /** Begins an order of the company and leads to its address. */
   const begin = async (url: string) => {
@@ -106,14 +106,14 @@ async function allForms(): Promise<Form[]> {
     .where("customer_id", "=", company.customerId)
     .executeTakeFirstOrThrow();
 
-  const as = (browser: Browserless) => async () => browser.cookies();
+  const as = (browser: HttpBrowser) => async () => browser.cookies();
   const nobody = async () => ({});
   const details = { term: "P1Y", quantity: "2" };
   const placing = { intent: "place-order", terms: "on", total: String(review.totalMinor) };
   const signIn = { mode: "new", username: "admin", prefix: "fuzzed" };
   const password = { password: "a-good-Pass-1", confirmPassword: "another-Pass-1" };
   /** The steps of an order: those it has not reached lead on. */
-  const steps = (pattern: string, at: string, browser: Browserless): [string, Omit<Form, "pattern">][] => {
+  const steps = (pattern: string, at: string, browser: HttpBrowser): [string, Omit<Form, "pattern">][] => {
     const cookies = as(browser);
     return [
       [
@@ -468,7 +468,7 @@ function bodiesFor(forms: readonly Form[], count: number, from: number): Post[] 
 
 let sent = 0;
 async function post({ form, body }: Post): Promise<Outcome> {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   for (const [name, value] of Object.entries(await form.cookies())) browser.setCookie(name, value);
   sent += 1;
   const headers = {
@@ -492,7 +492,7 @@ async function postAll(all: readonly Post[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-const told = ({ form, status, ms, body }: Outcome) =>
+const reportOf = ({ form, status, ms, body }: Outcome) =>
   `${status} after ${Math.round(ms)} ms: ${form.pattern} ${body.length} bytes ${JSON.stringify(body.slice(0, 300))}`;
 
 function medianOf(numbers: readonly number[]): number {
@@ -507,7 +507,7 @@ async function slowOnes(outcomes: readonly Outcome[]): Promise<string[]> {
     const bound = Math.max(slowMs, slowTimesMedian * medianOf(ofRoute));
     let quickest = outcome;
     for (let again = 0; again < 3 && quickest.ms > bound; again += 1) quickest = await post(outcome);
-    if (quickest.ms > bound) slow.push(told(quickest));
+    if (quickest.ms > bound) slow.push(reportOf(quickest));
   }
   return slow;
 }
@@ -524,10 +524,10 @@ test("5,000 bodies to every form: no fault, no freeze, nothing kept in memory", 
   const after = await heapOfWeb(stack);
 
   expect(outcomes).toHaveLength(posts);
-  expect(outcomes.filter(({ status }) => status >= 500).map(told)).toEqual([]);
+  expect(outcomes.filter(({ status }) => status >= 500).map(reportOf)).toEqual([]);
   expect(stack.unexpectedErrors()).toEqual([]);
   const limited = outcomes.filter(({ status }) => status === 429);
-  expect(limited.length, limited.map(told).join("\n")).toBeLessThan(posts / 100);
+  expect(limited.length, limited.map(reportOf).join("\n")).toBeLessThan(posts / 100);
   expect(await slowOnes(outcomes)).toEqual([]);
   expect(after - before, `MiB: ${before} before, ${after} after`).toBeLessThan(heapMiB);
   // It got where it was meant to, and was not led away by redirects before.

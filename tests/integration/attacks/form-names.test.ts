@@ -3,16 +3,16 @@
  * 4 GB. No name reaches it that the form does not have.
  */
 import { expect, test } from "vitest";
-import { Browserless } from "#tests/support/browserless.ts";
-import { writingNothing } from "#tests/support/digest.ts";
+import { expectNoWrites } from "#tests/support/digest.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { beginOrder, plan, toReview } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();
 
 const form = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
-const send = (browser: Browserless, path: string, body: string) =>
-  writingNothing(context.db, () => browser.ask(path, { method: "POST", headers: form, body }));
+const send = (browser: HttpBrowser, path: string, body: string) =>
+  expectNoWrites(context.db, () => browser.ask(path, { method: "POST", headers: form, body }));
 
 const hostile = [
   "a[60000000]=1",
@@ -40,14 +40,14 @@ test.each(named)(
   "%s is refused in words, at once, and another visitor waits for nothing",
   async (_name, body) => {
     for (const path of open) {
-      const asked = send(new Browserless(stack.url), path, `email=kept%40example.com&${body}`);
+      const response = send(new HttpBrowser(stack.url), path, `email=kept%40example.com&${body}`);
       const startedAt = performance.now();
-      expect((await new Browserless(stack.url).get("/health")).status).toBe(200);
+      expect((await new HttpBrowser(stack.url).get("/health")).status).toBe(200);
       expect(performance.now() - startedAt, path).toBeLessThan(2_000);
-      const answer = await asked;
+      const answer = await response;
       expect(answer.status, path).toBe(400);
       expect(answer.text).toContain("There is a problem");
-      expect(answer.text).toContain("This form did not arrive as this page sends it.");
+      expect(answer.text).toContain("We couldn&#x27;t read this form.");
       if (path !== step1) expect(answer.text).toContain("kept@example.com");
     }
     expect(stack.unexpectedErrors()).toEqual([]);
@@ -55,18 +55,18 @@ test.each(named)(
 );
 
 test("a form that is only a button says it too", async () => {
-  const buyer = new Browserless(stack.url);
+  const buyer = new HttpBrowser(stack.url);
   await toReview(buyer);
   const answer = await send(buyer, "/account", "a[60000000]=1");
   expect(answer.status).toBe(400);
-  expect(answer.text).toContain("This form did not arrive as this page sends it.");
+  expect(answer.text).toContain("We couldn&#x27;t read this form.");
   expect(buyer.hasCookie("session")).toBe(true);
 });
 
 test("an answer given twice is refused in words", async () => {
-  const answer = await send(new Browserless(stack.url), "/login", "email=a%40b.co&email=c%40d.co&password=x");
+  const answer = await send(new HttpBrowser(stack.url), "/login", "email=a%40b.co&email=c%40d.co&password=x");
   expect(answer.status).toBe(400);
-  expect(answer.text).toContain("One answer arrived twice.");
+  expect(answer.text).toContain("One answer was sent twice.");
   expect(answer.text).not.toContain("Invalid input");
 });
 
@@ -76,14 +76,14 @@ test.each([
   ["/signup", "firstName=a%00&lastName=b&email=nul%40example.com&password=x&phoneNumber=9876543210"],
   ["/forgot-password", "email=a%00%40b.co"],
 ])("a NUL in a field of %s is refused at the field", async (path, body) => {
-  const answer = await send(new Browserless(stack.url), path, body);
+  const answer = await send(new HttpBrowser(stack.url), path, body);
   expect(answer.status).toBe(400);
-  expect(answer.text).toContain("This text has characters that cannot be kept.");
+  expect(answer.text).toContain("This text has characters we can&#x27;t save. Remove them and try again.");
   expect(stack.unexpectedErrors()).toEqual([]);
 });
 
 test("what a browser's extension adds to a form stops no order", async () => {
-  const buyer = new Browserless(stack.url);
+  const buyer = new HttpBrowser(stack.url);
   const { path } = await beginOrder(buyer);
   const answer = await buyer.post(`${path}/subscription-details`, {
     term: "P1Y",

@@ -9,42 +9,39 @@ import { mintAdministratorToken, mintToken } from "#server/accounts/one-time-tok
 import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { hashToken } from "#server/security/token.ts";
-import { Browserless } from "#tests/support/browserless.ts";
 import { makeCustomer } from "#tests/support/customer.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore({ worker: true, env: { LOG_LEVEL: "debug" } });
+const { stack, context, controls } = await startStore({ worker: true, env: { LOG_LEVEL: "debug" } });
 const { db } = context;
 
 const form = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
-const visitor = () => new Browserless(stack.url);
+const visitor = () => new HttpBrowser(stack.url);
 
 /** What the worker mailed. @returns the token of the newest link */
 async function tokenMailedTo(email: string): Promise<string> {
   return expect
-    .poll(
-      async () => {
-        const [mail] = await levers.inbox(email);
-        return /https?:\/\/\S+\/([\w-]{43})\b/.exec(mail?.text ?? "")?.[1] ?? "";
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const [mail] = await controls.inbox(email);
+      return /https?:\/\/\S+\/([\w-]{43})\b/.exec(mail?.text ?? "")?.[1] ?? "";
+    })
     .not.toBe("")
     .then(async () => {
-      const [mail] = await levers.inbox(email);
+      const [mail] = await controls.inbox(email);
       return /https?:\/\/\S+\/([\w-]{43})\b/.exec(mail?.text ?? "")?.[1] ?? "";
     });
 }
 
 /** Ways to ask with a token in the address that are refused, and so are told in the log. */
-async function abuse(page: string, token: string, stranger: Browserless): Promise<void> {
+async function abuse(page: string, token: string, stranger: HttpBrowser): Promise<void> {
   const path = `/${page}/${token}`;
   const large = `password=${"x".repeat(70_000)}`;
   await stranger.get(path);
   await stranger.post(path, { intent: "accept" });
-  const asked: [string, Parameters<Browserless["ask"]>[1]?][] = [
+  const requested: [string, Parameters<HttpBrowser["ask"]>[1]?][] = [
     [path, { method: "POST", headers: { ...form, "Sec-Fetch-Site": "cross-site" }, body: "a=1" }],
     [
       path,
@@ -76,7 +73,7 @@ async function abuse(page: string, token: string, stranger: Browserless): Promis
     [`/get/${token}`],
     [path, { headers: { Accept: "application/json" } }],
   ];
-  for (const [address, asking] of asked) await visitor().ask(address, asking);
+  for (const [address, asking] of requested) await visitor().ask(address, asking);
 }
 
 /** Every word of the log that could be a token, one that stands within a longer one too. */
@@ -150,9 +147,7 @@ test("no line of web or worker holds what opens an account, whatever was refused
   // The last request has its line.
   const mark = randomUUID();
   await visitor().get(`/${mark}`);
-  await expect
-    .poll(() => stack.logs("web").some((line) => line.includes(mark)), { timeout: 10_000 })
-    .toBe(true);
+  await expect.poll(() => stack.logs("web").some((line) => line.includes(mark))).toBe(true);
 
   const lines = stack.logs();
   expect(lines.length).toBeGreaterThan(100);

@@ -1,17 +1,14 @@
 /** What a call limits its page limits too, both counted together: nobody makes drafts, searches or asks the payment provider without end. */
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { ApiClient } from "#tests/support/api-client.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { placeOrder, plan, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
 import { backdateCheckout } from "#tests/support/orders.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
 
-beforeEach(() => roomInWindow(30_000));
-
-const { stack, context, levers, provider } = await startStore();
+const { stack, context, controls, provider } = await startStore();
 
 const step1 = `/order/${plan.family}/${plan.item}/IN`;
 const details = { term: "P1Y", quantity: "2" };
@@ -24,10 +21,10 @@ async function times(
 ): Promise<Set<number>> {
   const statuses = new Set<number>();
   const turns = Array.from({ length: count }, (_, turn) => turn).values();
-  const asker = async () => {
+  const client = async () => {
     for (const turn of turns) statuses.add((await ask(turn)).status);
   };
-  await Promise.all(Array.from({ length: 6 }, asker));
+  await Promise.all(Array.from({ length: 6 }, client));
   return statuses;
 }
 
@@ -40,7 +37,7 @@ const countDrafts = async () => {
 };
 
 test("drafts begun on pages and by calls are counted together, and the form says when to go on", async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   expect(await times(60, () => browser.post(step1, details))).toEqual(new Set([303]));
   const headers = { "X-Forwarded-For": browser.address };
   const begin = () =>
@@ -54,11 +51,11 @@ test("drafts begun on pages and by calls are counted together, and the form says
   expect(refused.text).toContain('value="7"');
   expect((await begin()).status).toBe(429);
   expect(await countDrafts()).toBe(before);
-  expect((await new Browserless(stack.url).post(step1, details)).status).toBe(303);
+  expect((await new HttpBrowser(stack.url).post(step1, details)).status).toBe(303);
 });
 
 test("the steps that change an order are counted with those that begin one", async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser);
   // Beginning it and its account were two.
   const change = () => browser.post(`${order.path}/subscription-details`, details);
@@ -69,7 +66,7 @@ test("the steps that change an order are counted with those that begin one", asy
 });
 
 test("the search page and its call are counted together, and a page over the limit is calm", async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   expect(await times(150, (turn) => browser.get(`/search?query=mail${turn}`))).toEqual(new Set([200]));
   const client = new ApiClient(stack.url);
   const headers = { "X-Forwarded-For": browser.address };
@@ -78,7 +75,7 @@ test("the search page and its call are counted together, and a page over the lim
   const refused = await browser.get("/search?query=mail");
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(refused.text).toContain("Please wait a little");
+  expect(refused.text).toContain("Please wait a moment");
   expect((await search()).status).toBe(429);
 });
 
@@ -87,11 +84,11 @@ test("whoever posts made-up failures to the payment's return soon asks the provi
   const form = {
     "error[metadata]": JSON.stringify({ order_id: order.providerOrderId, payment_id: "pay_madeup1" }),
   };
-  const attacker = new Browserless(stack.url);
+  const attacker = new HttpBrowser(stack.url);
   expect(await times(120, () => attacker.post("/payments/return", form))).toEqual(new Set([303]));
-  const asked = (await provider.calls()).length;
+  const count = (await provider.calls()).length;
   expect(await times(20, () => attacker.post("/payments/return", form))).toEqual(new Set([429]));
-  expect((await provider.calls()).length).toBe(asked);
+  expect((await provider.calls()).length).toBe(count);
 });
 
 test("a payment whose return is refused is not lost: the buyer is told so, and it settles by itself", async () => {
@@ -99,13 +96,13 @@ test("a payment whose return is refused is not lost: the buyer is told so, and i
   const neighbour = { "X-Forwarded-For": order.browser.address };
   const form = { order_id: order.providerOrderId };
   // The order was placed from there once.
-  await times(119, () => new Browserless(stack.url).post("/payments/return", form, neighbour));
-  const paid = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+  await times(119, () => new HttpBrowser(stack.url).post("/payments/return", form, neighbour));
+  const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
   const refused = await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
   expect(refused.status).toBe(429);
   expect(refused.headers.get("content-type")).toContain("text/html");
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(refused.text).toContain("your order goes on by itself: please do not pay again.");
+  expect(refused.text).toContain("your order will continue automatically. Please don&#x27;t pay again.");
   const again = await order.browser.post(`${order.path}/place-order`, {
     intent: "paid",
     ...returnForm(order.providerOrderId, paid),
@@ -122,7 +119,7 @@ test("a payment whose return is refused is not lost: the buyer is told so, and i
 });
 
 test("placing an order is counted with the calls that pay", async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser);
   expect(await times(119, () => browser.post("/payments/return", { order_id: "order_x" }))).toEqual(
     new Set([404]),

@@ -4,7 +4,7 @@
  * which browsers let nobody but this very host set.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { beginOrder, plan } from "#tests/support/journey.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -23,8 +23,8 @@ async function serveOver(protocol: string): Promise<void> {
   await stack.startWeb();
 }
 
-const visitor = () => new Browserless(stack.url);
-const isIn = async (browser: Browserless) => (await browser.get("/Home")).status === 200;
+const visitor = () => new HttpBrowser(stack.url);
+const isIn = async (browser: HttpBrowser) => (await browser.get("/Home")).status === 200;
 /** The cookie as the store gave it to the attacker over https, or before there was a prefix. */
 async function attackersSession(): Promise<{ email: string; value: string }> {
   const person = await makePerson(context.db);
@@ -67,8 +67,8 @@ describe("a session that was planted", () => {
     const { email, value } = await attackersSession();
     const newcomer = visitor();
     newcomer.setCookie("session", value);
-    const asked = await newcomer.get("/");
-    expect([asked.status, asked.location]).toEqual([302, "/continue?next=%2F"]);
+    const response = await newcomer.get("/");
+    expect([response.status, response.location]).toEqual([302, "/continue?next=%2F"]);
     // Set for the whole site, it cannot be taken away from here, and comes again.
     newcomer.setCookie("session", value);
     const question = await newcomer.get("/continue?next=%2F");

@@ -5,13 +5,13 @@
 import { describe, expect, test } from "vitest";
 import type { CustomerId, OrderId, UserId } from "#db/ids.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
+import { confirmEmailFirstMessage } from "#server/accounts/email-verification.ts";
 import { inviteMember } from "#server/accounts/invites.ts";
-import { confirmEmailFirst } from "#server/accounts/mailbox-proof.ts";
 import { changeRole, listMembers } from "#server/accounts/members.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { english } from "#server/languages/text.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { signInWith } from "#tests/support/identity-providers.ts";
 import {
   accountForm,
@@ -24,14 +24,14 @@ import {
 import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
 import { payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers } = await startStore({ worker: true });
+const { stack, context, controls } = await startStore({ worker: true });
 const { db } = context;
 
 const attackersPassword = "attackers-Pass-1";
 const ownPassword = "a-good-Pass-1";
-const visitor = () => new Browserless(stack.url);
+const visitor = () => new HttpBrowser(stack.url);
 const said = (text: string) => text.replaceAll("<!-- -->", "");
 
 async function userOf(email: string): Promise<UserId> {
@@ -47,7 +47,7 @@ async function companyOf(email: string): Promise<CustomerId> {
 }
 
 /** The attacker's own browser, signed in as the victim, with a company that the first order has made. */
-async function preRegister(): Promise<{ victim: string; attacker: Browserless }> {
+async function preRegister(): Promise<{ victim: string; attacker: HttpBrowser }> {
   const victim = freshEmail();
   const attacker = visitor();
   const person = { firstName: "Not", lastName: "Them", phoneNumber: "9876543210" };
@@ -69,26 +69,26 @@ async function withAccomplice() {
 /** The newest mail about this to this address. */
 async function mailTo(email: string, subject: RegExp) {
   await until(`a mail to ${email}: ${subject}`, async () =>
-    (await levers.inbox(email)).some((mail) => subject.test(mail.subject)),
+    (await controls.inbox(email)).some((mail) => subject.test(mail.subject)),
   );
-  const mail = (await levers.inbox(email)).find((found) => subject.test(found.subject));
+  const mail = (await controls.inbox(email)).find((found) => subject.test(found.subject));
   if (mail === undefined) throw new Error(`No mail to ${email}`);
   return mail;
 }
 
 async function resetByMail(email: string): Promise<void> {
   const resets = async () =>
-    (await levers.inbox(email)).filter(({ subject }) => subject.startsWith("Reset the password")).length;
+    (await controls.inbox(email)).filter(({ subject }) => subject.startsWith("Reset your")).length;
   const before = await resets();
   await visitor().post("/forgot-password", { email });
   await until(`one more reset link for ${email}`, async () => (await resets()) > before);
-  const mail = await mailTo(email, /^Reset the password/);
+  const mail = await mailTo(email, /^Reset your/);
   const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").pathname;
   const answer = await visitor().post(link, { password: ownPassword, confirmPassword: ownPassword });
   expect(answer.text).toContain("Password Updated Successfully!");
 }
 
-async function logIn(email: string): Promise<Browserless> {
+async function logIn(email: string): Promise<HttpBrowser> {
   const browser = visitor();
   expect((await browser.post("/login", { email, password: ownPassword })).status).toBe(303);
   return browser;
@@ -99,16 +99,16 @@ describe("an account that nobody has proven", () => {
     const { victim, attacker } = await preRegister();
     const accomplice = freshEmail();
     const page = said((await attacker.get("/members")).text);
-    expect(page).toContain("Confirm your email, and you can invite people here");
+    expect(page).toContain("Confirm your email to invite people and set their roles");
     expect(page).not.toContain("Send invitation");
     const refused = await attacker.post("/members", { intent: "invite", email: accomplice, role: "owner" });
     expect(refused.status).toBe(403);
-    expect(said(refused.text)).toContain(english(confirmEmailFirst));
+    expect(said(refused.text)).toContain(english(confirmEmailFirstMessage));
     const by = await userOf(victim);
     const customerId = await companyOf(victim);
     await expect(
       inviteMember(db, { customerId, by, email: accomplice, role: "owner", now: new Date() }),
-    ).rejects.toThrow(english(confirmEmailFirst));
+    ).rejects.toThrow(english(confirmEmailFirstMessage));
     expect(await db.selectFrom("mails").where("recipient", "=", accomplice).select("id").execute()).toEqual(
       [],
     );
@@ -120,11 +120,11 @@ describe("an account that nobody has proven", () => {
     for (const intent of ["change-role", "remove"]) {
       const answer = await attacker.post("/members", { intent, member: accomplice.userId, role: "viewer" });
       expect(answer.status).toBe(403);
-      expect(said(answer.text)).toContain(english(confirmEmailFirst));
+      expect(said(answer.text)).toContain(english(confirmEmailFirstMessage));
     }
     const change = { customerId, userId: accomplice.userId, by, role: "viewer" } as const;
     await expect(db.transaction().execute((trx) => changeRole(trx, change))).rejects.toThrow(
-      english(confirmEmailFirst),
+      english(confirmEmailFirstMessage),
     );
     expect((await listMembers(db, customerId)).map(({ role }) => role)).toEqual(["owner", "owner"]);
   });
@@ -171,7 +171,9 @@ describe("when its owner resets the password", () => {
     ).toEqual([]);
     const mail = await mailTo(victim, /is confirmed$/);
     expect(mail.text).toContain(accomplice.email);
-    expect((await mailTo(accomplice.email, /no longer a member/)).text).toContain("“Acme Tools”");
+    expect((await mailTo(accomplice.email, /You've been removed from a company/)).text).toContain(
+      "“Acme Tools”",
+    );
 
     const own = await logIn(victim);
     const bought = await toReview(own, { email: victim });
@@ -248,7 +250,7 @@ describe("when its owner resets the password", () => {
     await bosses.post("/members", { intent: "invite", email: victim, role: "buyer" });
     await resetByMail(victim);
     const own = await logIn(victim);
-    const mail = await mailTo(victim, /^An invitation/);
+    const mail = await mailTo(victim, /^You're invited to join/);
     const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").pathname;
     expect((await own.post(link, { intent: "accept" })).location).toBe("/members");
     expect((await listMembers(db, theirs)).map(({ email }) => email)).toContain(victim);
@@ -265,7 +267,7 @@ describe("when its owner resets the password", () => {
 });
 
 /** Every way in which a mailbox can be proven for the first time, other than by a new password. */
-const proofs: [string, (victim: string, browser: Browserless) => Promise<unknown>][] = [
+const proofs: [string, (victim: string, browser: HttpBrowser) => Promise<unknown>][] = [
   [
     "a resume link",
     async (victim, browser) => {
@@ -297,7 +299,7 @@ const proofs: [string, (victim: string, browser: Browserless) => Promise<unknown
       await makeCompany(db, boss, "Honest Looms");
       const bosses = await signedIn(context, stack.url, boss);
       await bosses.post("/members", { intent: "invite", email: victim, role: "buyer" });
-      const mail = await mailTo(victim, /^An invitation/);
+      const mail = await mailTo(victim, /^You're invited to join/);
       await browser.post("/login", { email: victim, password: attackersPassword });
       const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").pathname;
       return browser.post(link, { intent: "accept" });
@@ -322,7 +324,7 @@ test.each(proofs)(
 );
 
 /** A person who was a member, and is not, sees and changes nothing of an order. */
-async function expectNothingOf(id: OrderId, path: string, stranger: Browserless): Promise<void> {
+async function expectNothingOf(id: OrderId, path: string, stranger: HttpBrowser): Promise<void> {
   for (const url of [path, `${path}/sign-in`, `/orders/${id}/invoice`, `/orders/${id}/invoice.pdf`]) {
     expect((await stranger.get(url)).status, url).toBe(404);
   }

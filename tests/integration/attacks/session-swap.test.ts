@@ -1,7 +1,7 @@
 /** A link that quietly signs its reader in as its sender, so that what they order, pay for and type in ends in the sender's account. */
 import { describe, expect, test } from "vitest";
 import { createSession } from "#server/accounts/sessions.ts";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import { makePerson, type Person, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -9,8 +9,8 @@ const { stack, context } = await startStore();
 
 const tokenOf = async ({ userId }: Person) =>
   (await createSession(context.db, context.env.SESSION_SECRETS, userId)).token;
-const shown = async (who: Browserless) => (await who.get("/account")).text;
-const isSignedIn = async (who: Browserless) => (await who.get("/account")).status === 200;
+const shown = async (who: HttpBrowser) => (await who.get("/account")).text;
+const isSignedIn = async (who: HttpBrowser) => (await who.get("/account")).status === 200;
 
 /** What browsers say of a link in a mail, in a messenger, on another site, on a neighbouring host, and what old ones do not say. */
 const ways = ["none", "cross-site", "same-site", null] as const;
@@ -28,13 +28,13 @@ describe("a link with the attacker's token", () => {
     expect(await shown(browser)).toContain(victim.email);
     const question = (await browser.get(answer.location ?? "")).text.replaceAll("<!-- -->", "");
     expect(question).toContain(`Continue as ${attacker.email}`);
-    expect(question).toContain(`Stay ${victim.email}`);
+    expect(question).toContain(`Stay signed in as ${victim.email}`);
   });
 
   test.each(ways)("asks a browser in which nobody is signed in, by way of %s", async (site) => {
     const attacker = await makePerson(context.db);
     const token = await tokenOf(attacker);
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const answer = await browser.get(`/?jwt-token=${token}`, { "Sec-Fetch-Site": site });
     expect([answer.status, answer.location]).toEqual([302, "/continue?next=%2F"]);
     expect(await isSignedIn(browser)).toBe(false);
@@ -64,7 +64,7 @@ describe("a link with the attacker's token", () => {
 
   test.each(["/home", "/search", "/login", "/cart"])("does nothing at %s", async (path) => {
     const attacker = await makePerson(context.db);
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     await browser.get(`${path}?jwt-token=${await tokenOf(attacker)}`, { "Sec-Fetch-Site": "same-origin" });
     expect(browser.cookies()).not.toHaveProperty("session");
     expect(browser.cookies()).not.toHaveProperty("offered");
@@ -73,7 +73,7 @@ describe("a link with the attacker's token", () => {
   test.each(["//", "///"])("at %s leads to a path of ours", async (path) => {
     const attacker = await makePerson(context.db);
     for (const token of ["x", await tokenOf(attacker)]) {
-      const answer = await new Browserless(stack.url).ask(`${stack.url}${path}?jwt-token=${token}`);
+      const answer = await new HttpBrowser(stack.url).ask(`${stack.url}${path}?jwt-token=${token}`);
       expect(answer.location).toMatch(/^\/($|continue\?next=%2F$)/);
     }
   });
@@ -93,18 +93,18 @@ describe("a way back after the login that carries the attacker's token", () => {
     const next = nested(await tokenOf(attacker));
     const form = { firstName: "Vera", lastName: "Rao", password, phoneNumber: "9876543210" };
     const victim = `victim-${crypto.randomUUID()}@example.com`;
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     expect(
       (await browser.post("/signup", { ...form, email: victim, next })).headers.get("refresh"),
     ).not.toContain("jwt");
     const page = await browser.get(`/login?next=${encodeURIComponent(next)}`);
-    expect(fieldIn(page.text, "next")).toBe("/");
+    expect(hiddenFieldValue(page.text, "next")).toBe("/");
     const answer = await browser.post("/login", { email: victim, password, next });
     expect([answer.status, answer.location]).toEqual([303, "/"]);
     await browser.get(answer.location ?? "");
     expect(await shown(browser)).toContain(victim);
     expect((await browser.get(`/login?next=${encodeURIComponent(next)}`)).location).toBe("/");
-    const outlook = await new Browserless(stack.url).get(
+    const outlook = await new HttpBrowser(stack.url).get(
       `/azure/ad/authentication/?next=${encodeURIComponent(next)}`,
     );
     expect(outlook.headers.getSetCookie().join()).not.toContain("jwt");

@@ -1,32 +1,37 @@
 /** A renewed term begins: who may order for the company is told until when it can be given back and what comes back, once, and truly. */
 import { expect, test } from "vitest";
 import type { OrderId, SubscriptionId } from "#db/ids.ts";
-import { chooseTopics } from "#server/accounts/notifications.ts";
+import { chooseTopics } from "#server/accounts/mail-preferences.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate, formatMoment } from "#server/subscriptions/dates.ts";
+import { advanceTerms } from "#server/subscriptions/advance-terms.ts";
+import { formatDate, formatDateTime } from "#server/subscriptions/dates.ts";
 import { refreshSubscription } from "#server/subscriptions/refresh.ts";
-import { turnTerms } from "#server/subscriptions/terms.ts";
-import { cancelPage, toConfirm } from "#tests/support/bought.ts";
-import { mainOf } from "#tests/support/browserless.ts";
+import { cancelPage, openConfirmation } from "#tests/support/bought-subscription.ts";
 import { beginChange, outcomeOfChange, payChange } from "#tests/support/changes.ts";
-import { give, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
-import { readSubscription } from "#tests/support/held.ts";
+import {
+  createSubscriptionFor,
+  makeCustomer,
+  type SubscriptionSpec,
+  seedProviders,
+} from "#tests/support/customer.ts";
+import { mainContentOf } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { join, makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
 import { lastErrorOf, makeJobsDue } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { readSubscription } from "#tests/support/subscriptions.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers } = await startStore({ worker: true });
+const { stack, context, controls } = await startStore({ worker: true });
 const { db } = context;
 const hour = 3_600_000;
 
-async function holding(what: Holding) {
+async function holding(what: SubscriptionSpec) {
   const customer = await makeCustomer(db);
-  const { id } = await give(db, customer, what);
-  await plantAtProviders(db, stack.sandboxUrl, customer);
+  const { id } = await createSubscriptionFor(db, customer, what);
+  await seedProviders(db, stack.sandboxUrl, customer);
   return { ...customer, id, browser: await signedIn(context, stack.url, customer.owner) };
 }
 type Known = Awaited<ReturnType<typeof holding>>;
@@ -50,12 +55,15 @@ const windowMails = (id: SubscriptionId) =>
 /** Once the worker has sent or withheld it. */
 async function letterTo(email: string) {
   const find = async () =>
-    (await levers.inbox(email)).find(({ subject }) => subject.includes("what of the new term"));
+    (await controls.inbox(email)).find(({ subject }) =>
+      subject.includes("you can still reduce or cancel the new term"),
+    );
   await until(`a letter to ${email}`, async () => (await find()) !== undefined);
   return (await find())?.text.replaceAll(/\s+/g, " ") ?? "";
 }
 
-const rowOf = async ({ browser }: Known) => wordsOf(mainOf((await browser.get(paths.subscriptions())).text));
+const rowOf = async ({ browser }: Known) =>
+  wordsOf(mainContentOf((await browser.get(paths.subscriptions())).text));
 
 /** As if so much time had passed since the renewal was carried out. */
 async function letPass({ id }: Known, hours: number): Promise<void> {
@@ -110,26 +118,25 @@ test("Microsoft, bought anew: each owner and buyer gets one letter with both end
   const fulfilledAt = order.fulfilled_at ?? new Date(0);
 
   const text = await letterTo(known.owner.email);
-  const licencesUntil = formatMoment(new Date(fulfilledAt.getTime() + 72 * hour), "IN");
+  const licencesUntil = formatDateTime(new Date(fulfilledAt.getTime() + 72 * hour), "IN");
   expect(licencesUntil).toMatch(/^\d+\w\w \w+ \d{4}, \d+:\d\d [ap]m \(India Standard Time\)$/);
-  expect(text).toContain(`Licences can be given back until ${licencesUntil}: at most 3 licences.`);
+  expect(text).toContain(`You can remove up to 3 licenses until ${licencesUntil}.`);
   const { start_date, end_date } = await readSubscription(db, known.id);
-  const cancelUntil = formatMoment(new Date(start_date.getTime() + 7 * 24 * hour), "IN");
-  expect(text).toContain(`The whole subscription can be cancelled until ${cancelUntil}.`);
-  expect(text).toContain(`4 licences, from ${formatDate(start_date, "IN")} to ${formatDate(end_date, "IN")}`);
+  const cancelUntil = formatDateTime(new Date(start_date.getTime() + 7 * 24 * hour), "IN");
+  expect(text).toContain(`You can cancel the whole subscription until ${cancelUntil}.`);
+  expect(text).toContain(`4 licenses, from ${formatDate(start_date, "IN")} to ${formatDate(end_date, "IN")}`);
   // The page that it leads to says the same.
   const link = paths.cancelSubscription(known.id);
   expect(text).toContain(`${stack.url}${link}`);
-  const page = wordsOf(mainOf((await cancelPage(known)).text));
-  for (const moment of [licencesUntil, cancelUntil]) expect(page).toContain(`Possible until ${moment}.`);
+  const page = wordsOf(mainContentOf((await cancelPage(known)).text));
+  for (const moment of [licencesUntil, cancelUntil])
+    expect(page).toContain(`You can do this until ${moment}.`);
   for (const [how, words] of [
-    ["1", "For each that is given back today"],
-    ["all", "If it is cancelled today,"],
+    ["1", "For each one you remove today, we'll refund"],
+    ["all", "If you cancel today, we'll refund"],
   ] as const) {
-    const { totalMinor } = await toConfirm(known, how);
-    expect(text).toContain(
-      `${words} ${formatMoney({ minor: totalMinor, currency: "INR" })} comes back to you`,
-    );
+    const { totalMinor } = await openConfirmation(known, how);
+    expect(text).toContain(`${words} ${formatMoney({ minor: totalMinor, currency: "INR" })}, including tax`);
   }
 
   // Each has an address of its own by which such letters are stopped.
@@ -140,52 +147,52 @@ test("Microsoft, bought anew: each owner and buyer gets one letter with both end
   );
   const all = await windowMails(known.id);
   expect(all.map(({ recipient }) => recipient)).toEqual([known.owner.email, buyer.email, muted.email]);
-  expect(await levers.inbox(muted.email)).toEqual([]);
-  await turnTerms(context);
+  expect(await controls.inbox(muted.email)).toEqual([]);
+  await advanceTerms(context);
   expect(await windowMails(known.id)).toHaveLength(3);
 });
 
 test("My Subscriptions says the same until that moment, to who may order", async () => {
   const known = await holding({ quantity: 10, endsInDays: -3 });
-  expect(await rowOf(known)).not.toContain("can be given back");
+  expect(await rowOf(known)).not.toContain("remove licenses from the new term");
   const viewer = await makePerson(db);
   await join(db, known.customerId, viewer, "viewer");
   const order = await renew(known, 4);
   const until = new Date((order.fulfilled_at?.getTime() ?? 0) + 72 * hour);
-  const said = `Licences of the new term can be given back until ${formatMoment(until, "IN")}`;
+  const said = `You can remove licenses from the new term until ${formatDateTime(until, "IN")}`;
   expect(await rowOf(known)).toContain(said);
   expect((await known.browser.get(paths.subscriptions())).text).toContain(
     `href="${paths.cancelSubscription(known.id)}"`,
   );
   const looking = await signedIn(context, stack.url, viewer);
-  expect(await rowOf({ ...known, browser: looking })).not.toContain("can be given back");
+  expect(await rowOf({ ...known, browser: looking })).not.toContain("remove licenses from the new term");
   await letPass(known, 71.9);
-  expect(await rowOf(known)).toContain("Licences of the new term can be given back until");
+  expect(await rowOf(known)).toContain("You can remove licenses from the new term until");
   await letPass(known, 0.2);
-  expect(await rowOf(known)).not.toContain("can be given back");
-  expect(wordsOf(mainOf((await cancelPage(known)).text))).toContain("This was possible until");
+  expect(await rowOf(known)).not.toContain("remove licenses from the new term");
+  expect(wordsOf(mainContentOf((await cancelPage(known)).text))).toContain("The deadline for this was");
 });
 
 test("a term that is renewed early is written about when it begins, which its confirmation says; a worker that turns it twice writes once", async () => {
   const known = await holding({ family: "brio", quantity: 10, endsInDays: 20 });
   const order = await renew(known, 6);
   await until("the confirmation is there", async () =>
-    (await levers.inbox(known.owner.email)).some(({ subject }) => subject.startsWith("License Renewed")),
+    (await controls.inbox(known.owner.email)).some(({ subject }) => subject.startsWith("License Renewed")),
   );
-  const confirmation = (await levers.inbox(known.owner.email)).find(({ subject }) =>
+  const confirmation = (await controls.inbox(known.owner.email)).find(({ subject }) =>
     subject.startsWith("License Renewed"),
   );
   expect(confirmation?.text.replaceAll(/\s+/g, " ")).toContain(
-    "Once the new term has begun, licences can be given back for 72 hours.",
+    "Once the new term has started, you can remove licenses for 72 hours.",
   );
   expect(await windowMails(known.id)).toEqual([]);
-  expect(await rowOf(known)).not.toContain("can be given back");
+  expect(await rowOf(known)).not.toContain("remove licenses from the new term");
   const begins = await beganAnHourAgo(known, order.id);
-  await Promise.all([turnTerms(context), turnTerms(context)]);
+  await Promise.all([advanceTerms(context), advanceTerms(context)]);
   const text = await letterTo(known.owner.email);
-  const until72 = formatMoment(new Date(begins.getTime() + 72 * hour), "IN");
-  expect(text).toContain(`Licences can be given back until ${until72}: at most 5 licences.`);
-  expect(text).not.toContain("The whole subscription");
+  const until72 = formatDateTime(new Date(begins.getTime() + 72 * hour), "IN");
+  expect(text).toContain(`You can remove up to 5 licenses until ${until72}.`);
+  expect(text).not.toContain("the whole subscription");
   expect(await rowOf(known)).toContain(until72);
   expect(await windowMails(known.id)).toHaveLength(1);
 });
@@ -194,7 +201,7 @@ test("a letter waits for Microsoft to begin the term that our clock has begun, a
   const known = await holding({ quantity: 10, endsInDays: 20 });
   const order = await renew(known, 6);
   const begins = await beganAnHourAgo(known, order.id);
-  await turnTerms(context);
+  await advanceTerms(context);
   // The worker may be turning it at the same time.
   await until("the letter is asked for", async () => (await windowMails(known.id)).length === 1);
   const [mail] = await windowMails(known.id);
@@ -203,12 +210,10 @@ test("a letter waits for Microsoft to begin the term that our clock has begun, a
     Boolean((await lastErrorOf(db, `mail:${mail.id}`))?.includes("not_begun_there")),
   );
   const { external_id: id } = await readSubscription(db, known.id);
-  await levers.console({ id, endsAt: begins.toISOString() });
+  await controls.console({ id, endsAt: begins.toISOString() });
   await makeJobsDue(db);
-  const until72 = formatMoment(new Date(begins.getTime() + 72 * hour), "IN");
-  expect(await letterTo(known.owner.email)).toContain(
-    `Licences can be given back until ${until72}: at most 5 licences.`,
-  );
+  const until72 = formatDateTime(new Date(begins.getTime() + 72 * hour), "IN");
+  expect(await letterTo(known.owner.email)).toContain(`You can remove up to 5 licenses until ${until72}.`);
 });
 
 test("a term that the vendor begins before our clock does is written about once as well", async () => {
@@ -220,7 +225,7 @@ test("a term that the vendor begins before our clock does is written about once 
     .execute();
   expect(await refreshSubscription(context, known.id)).toMatchObject({ next: null });
   expect(await windowMails(known.id)).toHaveLength(1);
-  await turnTerms(context);
+  await advanceTerms(context);
   await refreshSubscription(context, known.id);
   expect(await windowMails(known.id)).toHaveLength(1);
 });
@@ -228,7 +233,7 @@ test("a term that the vendor begins before our clock does is written about once 
 test("Google, which takes nothing back: no letter, and nothing on the page", async () => {
   const known = await holding({ family: "google", quantity: 10, endsInDays: -3 });
   await renew(known, 4);
-  expect(await rowOf(known)).not.toContain("can be given back");
+  expect(await rowOf(known)).not.toContain("remove licenses from the new term");
   expect(await windowMails(known.id)).toEqual([]);
 });
 
@@ -240,7 +245,7 @@ test("a letter that is sent when everything is over is not sent", async () => {
   if (sent === undefined) throw new Error("No letter was asked for");
   await letPass(known, 73);
   await db.updateTable("mails").set({ sent_at: null }).where("id", "=", sent.id).execute();
-  const before = (await levers.inbox(known.owner.email)).length;
+  const before = (await controls.inbox(known.owner.email)).length;
   await sendMail(context, sent.id);
-  expect(await levers.inbox(known.owner.email)).toHaveLength(before);
+  expect(await controls.inbox(known.owner.email)).toHaveLength(before);
 });

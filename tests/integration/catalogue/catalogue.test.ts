@@ -115,8 +115,8 @@ test.each([
   [1.9, 1],
   [1e99, 3],
   [Number.POSITIVE_INFINITY, 3],
-])("page %s is shown as page %s", async (asked, shown) => {
-  expect((await searchItems(database.db, "", { page: asked })).page).toBe(shown);
+])("page %s is shown as page %s", async (count, shown) => {
+  expect((await searchItems(database.db, "", { page: count })).page).toBe(shown);
 });
 
 test("search never fails, whatever is typed", async () => {

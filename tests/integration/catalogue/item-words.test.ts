@@ -1,11 +1,11 @@
 /** What is said of a plan in a visitor's language: on the pages, in search, and in no call. */
 import { expect, test } from "vitest";
+import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { searchItems } from "#server/catalogue/search.ts";
-import { itemWords } from "#server/catalogue/words.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();
@@ -13,8 +13,8 @@ const asksForHindi = { "Accept-Language": "hi-IN,hi;q=0.9,en;q=0.5" };
 const sold = await findItem(context.db, "microsoft-365-business-basic");
 expect.assert(sold);
 const plan = sold;
-const hindi = itemWords(plan, "hi");
-const english = itemWords(plan, "en");
+const hindi = itemCopyIn(plan, "hi");
+const english = itemCopyIn(plan, "en");
 
 const stepOne = paths.newOrder({ family: plan.family, item: plan.id, country: "IN" });
 const pages = [
@@ -24,12 +24,12 @@ const pages = [
 ] as const;
 
 test.each(pages)("%s says it in Hindi to who asks for Hindi, and in English to others", async (_, path) => {
-  const inHindi = mainOf((await new Browserless(stack.url).get(path, asksForHindi)).text);
+  const inHindi = mainContentOf((await new HttpBrowser(stack.url).get(path, asksForHindi)).text);
   expect(inHindi).toContain(hindi.description);
   expect(inHindi).toContain(hindi.features[0]);
   expect(inHindi).toContain(plan.name);
   expect(inHindi).not.toContain(english.description);
-  const inEnglish = mainOf((await new Browserless(stack.url).get(path)).text);
+  const inEnglish = mainContentOf((await new HttpBrowser(stack.url).get(path)).text);
   expect(inEnglish).toContain(english.description);
   expect(inEnglish).not.toContain(hindi.description);
 });
@@ -37,12 +37,12 @@ test.each(pages)("%s says it in Hindi to who asks for Hindi, and in English to o
 test("an add-on is described to a Hindi buyer of its base plan in Hindi", async () => {
   const addOn = catalogue.find(({ baseItemIds }) => baseItemIds.includes(plan.id));
   expect.assert(addOn);
-  const page = mainOf((await new Browserless(stack.url).get(stepOne, asksForHindi)).text);
-  expect(page).toContain(itemWords(addOn, "hi").description);
+  const page = mainContentOf((await new HttpBrowser(stack.url).get(stepOne, asksForHindi)).text);
+  expect(page).toContain(itemCopyIn(addOn, "hi").description);
 });
 
 test("a call says it in English, whatever its caller's browser asks for", async () => {
-  const answer = await new Browserless(stack.url).get(`/item?sku=${plan.sku}`, asksForHindi);
+  const answer = await new HttpBrowser(stack.url).get(`/item?sku=${plan.sku}`, asksForHindi);
   expect(answer.text).toContain(english.description);
   expect(answer.text).not.toContain(hindi.description);
 });
@@ -58,9 +58,9 @@ test("what was not said in a language when the plan was last seeded is said in E
   await whole.set({ words: JSON.stringify(words) }).execute();
   const item = await findItem(context.db, plan.id);
   expect.assert(item);
-  expect(itemWords(item, "hi")).toEqual({ ...english, description: hindi.description });
+  expect(itemCopyIn(item, "hi")).toEqual({ ...english, description: hindi.description });
   await whole.set({ words: null }).execute();
   const earlier = await findItem(context.db, plan.id);
   expect.assert(earlier);
-  expect(itemWords(earlier, "hi")).toEqual(english);
+  expect(itemCopyIn(earlier, "hi")).toEqual(english);
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { countryRows } from "#db/seed/countries.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
-import { getItem, itemsHeld, listDashboard } from "#server/catalogue/items.ts";
+import { findOwnedItems, getItem, listDashboard } from "#server/catalogue/items.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
@@ -60,7 +60,7 @@ test("the price that began last is in force, of every kind that has one", async 
         })),
       );
       if (rows.length > 0) await database.db.insertInto("dated_prices").values(rows).execute();
-      const items = await itemsHeld(database.db, [first, second]);
+      const items = await findOwnedItems(database.db, [first, second]);
       for (const [index, id] of [first, second].entries()) {
         const prices = items.get(id)?.prices ?? [];
         const found = prices.map((price) => [

@@ -9,17 +9,17 @@ import { logIn } from "#server/accounts/login.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
-import { plantInSandbox } from "#server/commands/demo-sandbox.ts";
+import { seedSandbox } from "#server/commands/demo-sandbox.ts";
 import {
   createSecrets,
   sandboxEnvironment,
   sandboxIdentityProviders,
 } from "#server/commands/sandbox-environment.ts";
-import { findOrder, mayOpen } from "#server/orders/find.ts";
+import { findOrder, mayOpenOrder } from "#server/orders/find.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { contextForStack } from "#tests/support/world.ts";
 
 const dayMs = 86_400_000;
 const now = new Date("2026-03-31T09:00:00Z");
@@ -125,7 +125,7 @@ test("five orders are done and paid in full, one waits at Place Order for its ow
   expect.assert(waiting.customerId);
   const membership = await findMembership(database.db, waiting.userId, waiting.customerId);
   expect.assert(membership);
-  expect(mayOpen(waiting, { userId: waiting.userId, customer: membership, draftKey: null })).toBe(true);
+  expect(mayOpenOrder(waiting, { userId: waiting.userId, customer: membership, draftKey: null })).toBe(true);
 });
 
 test("one subscription ends in 20 days, one in 200, one ended last month, one is an add-on, two were just bought", async () => {
@@ -154,7 +154,7 @@ test("one subscription ends in 20 days, one in 200, one ended last month, one is
 });
 
 test("the sandbox knows the same tenant and subscriptions, told twice or not", async () => {
-  await plantInSandbox(database.db, sandbox.url);
+  await seedSandbox(database.db, sandbox.url);
   const { customers, subscriptions } = sandbox.snapshot().partnerCenter;
   const rows = await database.db
     .selectFrom("subscriptions")
@@ -200,7 +200,7 @@ test("the sandbox knows the same tenant and subscriptions, told twice or not", a
     },
   ]);
   // And the store finds them there, as the reseller it is configured to be.
-  const store = contextBeside(
+  const store = contextForStack(
     sandboxEnvironment({
       port: 3000,
       sandboxPort: sandbox.port,
@@ -219,7 +219,7 @@ test("the sandbox knows the same tenant and subscriptions, told twice or not", a
     await store.db.destroy();
   }
 
-  await plantInSandbox(database.db, sandbox.url);
+  await seedSandbox(database.db, sandbox.url);
   expect(sandbox.snapshot().partnerCenter).toMatchObject({ customers, subscriptions });
   expect(sandbox.snapshot().google).toEqual(google);
 });

@@ -1,8 +1,8 @@
 /** The demo company has something to cancel and licences to give back: both go only in the first days after a purchase. */
 import { expect, test } from "vitest";
-import { currentOffer } from "#server/cancellations/ask.ts";
+import { currentCancellationOptions } from "#server/cancellations/request.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
-import { plantInSandbox } from "#server/commands/demo-sandbox.ts";
+import { seedSandbox } from "#server/commands/demo-sandbox.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { startWorld } from "#tests/support/world.ts";
 
@@ -14,12 +14,16 @@ const { db } = context;
 test("one subscription can be cancelled, and one reduced, for days", async () => {
   const now = new Date();
   await loadDemoData(db, now);
-  await plantInSandbox(db, sandbox.url);
+  await seedSandbox(db, sandbox.url);
   const open: string[] = [];
   for (const { id, item_id } of await db.selectFrom("subscriptions").select(["id", "item_id"]).execute()) {
     const subscription = await findSubscription(db, id);
     expect.assert(subscription);
-    const { cancel, reduce } = await currentOffer(context, subscription, new Date(now.getTime() + 2 * dayMs));
+    const { cancel, reduce } = await currentCancellationOptions(
+      context,
+      subscription,
+      new Date(now.getTime() + 2 * dayMs),
+    );
     if (!("closed" in cancel)) open.push(`cancel ${item_id}`);
     if (!("closed" in reduce)) open.push(`reduce ${item_id}, at most ${reduce.most}`);
   }

@@ -3,32 +3,37 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
 import { type RenewalChoice, saveChoice } from "#db/renewal-choices.ts";
-import { saveVendorReading } from "#db/vendor-readings.ts";
+import { saveVendorSnapshot } from "#db/vendor-snapshots.ts";
 import { addAddress, listAddresses } from "#server/accounts/customers.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { choiceWords } from "#server/orders/renewal-words.ts";
+import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
 import * as paths from "#server/paths.ts";
 import { syncAccount } from "#server/subscriptions/sync.ts";
-import { type Answer, type Browserless, mainOf } from "#tests/support/browserless.ts";
-import { type Customer, give, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
-import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import {
+  type Customer,
+  createSubscriptionFor,
+  makeCustomer,
+  seedProviders,
+} from "#tests/support/customer.ts";
+import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
+import { type HttpBrowser, mainContentOf, type TestResponse } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { join, makeCompany, makeOrder, makePerson, numberOf, readOrder } from "#tests/support/orders.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
 import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const { db } = context;
 
 let staff: TestStaff;
-let desk: Browserless;
+let desk: HttpBrowser;
 beforeAll(async () => {
   staff = await makeStaff(context, "support");
-  desk = await deskBrowser(context, stack.url, staff);
-}, 60_000);
+  desk = await staffBrowser(context, stack.url, staff);
+});
 
-const said = ({ text }: Answer) => mainOf(text);
+const said = ({ text }: TestResponse) => mainContentOf(text);
 const find = async (search: string) => said(await desk.get(paths.deskCustomers({ search })));
 const page = async ({ customerId }: Pick<Customer, "customerId">) =>
   said(await desk.get(paths.deskCustomer(customerId)));
@@ -63,14 +68,14 @@ async function namedCompany() {
 
 test("two companies with one GSTIN are pointed out, in the list and on their pages", async () => {
   const { owner, customerId, gstin, word } = await namedCompany();
-  expect(await find(gstin)).not.toContain("another customer has it too");
+  expect(await find(gstin)).not.toContain("also used by another customer");
   expect(await page({ customerId })).not.toContain("has the same GSTIN");
   const other = await makeCompany(db, owner, `Zeta ${word} Twin`);
   const [address] = await listAddresses(db, customerId);
   if (address === undefined) throw new Error("The company has no address");
   const { id: _id, ...fields } = address;
   await db.transaction().execute((trx) => addAddress(trx, other, fields));
-  expect((await find(gstin)).match(/another customer has it too/g)).toHaveLength(2);
+  expect((await find(gstin)).match(/also used by another customer/g)).toHaveLength(2);
   const seen = await page({ customerId });
   expect(seen).toContain(`href="${paths.deskCustomer(other)}"`);
   expect(seen).toContain("has the same GSTIN");
@@ -80,8 +85,8 @@ test("two companies with one GSTIN are pointed out, in the list and on their pag
 describe("a search", () => {
   test("finds a company by its name, GSTIN, a person's email and a tenant's or a subscription's domain", async () => {
     const { owner, customerId, country, word, gstin } = await namedCompany();
-    const held = await give(db, { owner, customerId, country });
-    const google = await give(db, { owner, customerId, country }, { family: "google" });
+    const held = await createSubscriptionFor(db, { owner, customerId, country });
+    const google = await createSubscriptionFor(db, { owner, customerId, country }, { family: "google" });
     await db
       .updateTable("tenants")
       .set({ domain: "elsewhere.example" })
@@ -130,7 +135,7 @@ describe("a search", () => {
   });
 
   test("that finds nothing says so, and one that is no search is refused", async () => {
-    expect(await find("nobody-here")).toContain("Nothing is found for &quot;nobody-here&quot;.");
+    expect(await find("nobody-here")).toContain("No results for &quot;nobody-here&quot;.");
     expect((await desk.get(`${paths.deskCustomers()}?search=a%00b`)).status).toBe(400);
     expect((await desk.get(paths.deskCustomers({ page: "nonsense" }))).status).toBe(400);
   });
@@ -157,7 +162,7 @@ test("what a search finds is a file too, which no spreadsheet takes for formulas
   const owner = await makePerson(db);
   const word = randomUUID().slice(0, 8);
   const id = await makeCompany(db, owner, `=${word}, "Works"`);
-  const answer = await desk.get(paths.deskCustomersFile({ search: `=${word}` }));
+  const answer = await desk.get(paths.deskCustomersCsv({ search: `=${word}` }));
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const [titles, line, ...others] = answer.text.split("\r\n");
   expect(titles).toBe("id,company,country,gstin,owner,running_subscriptions,paid_orders,since");
@@ -168,7 +173,7 @@ test("what a search finds is a file too, which no spreadsheet takes for formulas
 describe("a company's page", () => {
   test("names its people with their roles, and when they last signed in", async () => {
     const customer = await makeCustomer(db);
-    expect(await page(customer)).toContain("none in the last months");
+    expect(await page(customer)).toContain("none recently");
     const now = new Date("2026-11-20T08:30:00Z");
     await createSession(db, context.env.SESSION_SECRETS, customer.owner.userId, now);
     await createSession(
@@ -186,10 +191,10 @@ describe("a company's page", () => {
 
   test("has each subscription beside what its vendor last said, and marks what differs", async () => {
     const customer = await makeCustomer(db);
-    const same = await give(db, customer, { quantity: 10 });
-    const fewer = await give(db, customer, { quantity: 12, endsInDays: 200 });
-    const gone = await give(db, customer, { quantity: 3, endsInDays: 50 });
-    const unread = await give(db, customer, { family: "brio", quantity: 5 });
+    const same = await createSubscriptionFor(db, customer, { quantity: 10 });
+    const fewer = await createSubscriptionFor(db, customer, { quantity: 12, endsInDays: 200 });
+    const gone = await createSubscriptionFor(db, customer, { quantity: 3, endsInDays: 50 });
+    const unread = await createSubscriptionFor(db, customer, { family: "brio", quantity: 5 });
     const endOf = async (id: typeof same.id) =>
       await db
         .selectFrom("subscriptions")
@@ -199,7 +204,7 @@ describe("a company's page", () => {
     const readAt = new Date("2026-11-24T20:00:00Z");
     await db.transaction().execute(async (trx) => {
       const { start_date: start, end_date: end } = await endOf(same.id);
-      await saveVendorReading(
+      await saveVendorSnapshot(
         trx,
         same.id,
         { state: "active", quantity: 10, term: { start, end }, atEnd: "ends", inUse: null },
@@ -207,7 +212,7 @@ describe("a company's page", () => {
       );
       const later = await endOf(fewer.id);
       const wrongEnd = new Date(later.end_date.getTime() + 30 * 86_400_000);
-      await saveVendorReading(
+      await saveVendorSnapshot(
         trx,
         fewer.id,
         {
@@ -219,19 +224,19 @@ describe("a company's page", () => {
         },
         readAt,
       );
-      await saveVendorReading(trx, gone.id, null, readAt);
+      await saveVendorSnapshot(trx, gone.id, null, readAt);
     });
     const rows = [...(await page(customer)).matchAll(/<tr>(?:(?!<\/tr>).)*<\/tr>/gs)].map(([row]) => row);
     const rowOf = ({ domain }: { domain: string }) =>
-      rows.find((row) => row.includes(domain) && row.includes("Licences")) ?? "";
+      rows.find((row) => row.includes(domain) && row.includes("Licenses")) ?? "";
     expect(rowOf(same)).toContain("vendor: 10");
     expect(rowOf(same)).not.toContain("<mark>");
     expect(rowOf(same)).toContain('dateTime="2026-11-24T20:00:00.000Z"');
     expect(rowOf(fewer).match(/<mark>/g)).toHaveLength(3);
-    expect(rowOf(fewer)).toMatch(/12.*<mark>Differs: vendor has (<!-- -->)?9/s);
-    expect(rowOf(fewer)).toMatch(/Differs: vendor has (<!-- -->)?suspended/);
-    expect(rowOf(gone)).toMatch(/Differs: vendor has (<!-- -->)?not there/);
-    const brio = rows.find((row) => row.includes("there is no vendor to ask")) ?? "";
+    expect(rowOf(fewer)).toMatch(/12.*<mark>Mismatch: vendor has (<!-- -->)?9/s);
+    expect(rowOf(fewer)).toMatch(/Mismatch: vendor has (<!-- -->)?suspended/);
+    expect(rowOf(gone)).toMatch(/Mismatch: vendor has (<!-- -->)?not found/);
+    const brio = rows.find((row) => row.includes("no vendor")) ?? "";
     expect(brio).toContain(">5");
     expect(brio).not.toContain("<mark>");
     expect(unread.tenantId).toBeNull();
@@ -242,10 +247,10 @@ describe("a company's page", () => {
     const buyer = await makePerson(db);
     await join(db, customer.customerId, buyer, "buyer");
     const [kept, fewer, stopped, silent] = [
-      await give(db, customer, { quantity: 12 }),
-      await give(db, customer, { quantity: 40 }),
-      await give(db, customer),
-      await give(db, customer),
+      await createSubscriptionFor(db, customer, { quantity: 12 }),
+      await createSubscriptionFor(db, customer, { quantity: 40 }),
+      await createSubscriptionFor(db, customer),
+      await createSubscriptionFor(db, customer),
     ];
     // Half past midnight of the second in India.
     const chosenAt = new Date("2026-12-01T19:00:00Z");
@@ -261,8 +266,8 @@ describe("a company's page", () => {
       });
       await saveChoice(trx, stopped.id, { ...by, decision: "stop" });
       const says = { state: "active", quantity: 40, term: null, atEnd: null } as const;
-      await saveVendorReading(trx, fewer.id, { ...says, inUse: { assigned: 31, of: 40 } }, chosenAt);
-      await saveVendorReading(trx, silent.id, { ...says, quantity: 10, inUse: null }, chosenAt);
+      await saveVendorSnapshot(trx, fewer.id, { ...says, inUse: { assigned: 31, of: 40 } }, chosenAt);
+      await saveVendorSnapshot(trx, silent.id, { ...says, quantity: 10, inUse: null }, chosenAt);
     });
     const rows = new Map(
       (await page(customer))
@@ -272,27 +277,27 @@ describe("a company's page", () => {
     const rowOf = ({ domain }: { domain: string }) => rows.get(domain.split(".")[0]) ?? "";
     const date = "2nd December 2026";
     const said = (choice: Pick<RenewalChoice, "decision" | "seats">) =>
-      choiceWords({ ...choice, chosenAt, chosenBy: customer.owner.userId, byLink: false }, "IN", "en");
+      renewalChoiceText({ ...choice, chosenAt, chosenBy: customer.owner.userId, byLink: false }, "IN", "en");
     for (const [held, words, by] of [
       [kept, said({ decision: "keep", seats: null }), customer.owner.email],
-      [fewer, said({ decision: "fewer", seats: 31 }), `${buyer.email}, by a letter's link`],
+      [fewer, said({ decision: "fewer", seats: 31 }), `${buyer.email}, by an emailed link`],
       [stopped, said({ decision: "stop", seats: null }), customer.owner.email],
     ] as const) {
       expect(words).toContain(date);
       expect(rowOf(held)).toContain(words);
       expect(rowOf(held)).toContain(by);
     }
-    expect(rowOf(kept)).not.toContain("by a letter's link");
-    expect(rowOf(silent)).toContain("nothing said");
+    expect(rowOf(kept)).not.toContain("by an emailed link");
+    expect(rowOf(silent)).toContain("not chosen");
     expect(rowOf(fewer)).toContain(`31 of 40 in use, as of ${date}`);
     for (const held of [kept, stopped, silent]) expect(rowOf(held)).not.toContain("in use");
   });
 
   test("what a sync reads at the vendor stands there, of what was known and of what is taken in", async () => {
     const customer = await makeCustomer(db);
-    const held = await give(db, customer, { quantity: 10, endsInDays: 100 });
-    await plantAtProviders(db, stack.sandboxUrl, customer);
-    await levers.console({ id: held.externalId, quantity: 14 });
+    const held = await createSubscriptionFor(db, customer, { quantity: 10, endsInDays: 100 });
+    await seedProviders(db, stack.sandboxUrl, customer);
+    await controls.console({ id: held.externalId, quantity: 14 });
     await syncAccount(context, { family: "microsoft", externalId: held.tenantExternalId });
     const reading = await db
       .selectFrom("vendor_readings")
@@ -321,7 +326,7 @@ describe("a company's page", () => {
 
   test("has the notes that staff write on it, with who and when, and no page of the customer's has them", async () => {
     const customer = await makeCustomer(db);
-    const answer = await desk.post(paths.deskAct("customer.note", customer.customerId), {
+    const answer = await desk.post(paths.deskActionForm("customer.note", customer.customerId), {
       reason: "Pays by cheque, in the first week",
     });
     expect(answer.location).toBe(paths.deskCustomer(customer.customerId));

@@ -7,12 +7,12 @@ import { readFailedKinds, readJobs, retryFailedJobs, retryJob } from "#server/de
 import { addJob } from "#server/outbox/jobs.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { makeOrder } from "#tests/support/orders.ts";
-import { forgetJobs } from "#tests/support/queue.ts";
+import { deleteQueuedJobs } from "#tests/support/queue.ts";
 
 const { db } = await createTestDatabase();
 const act = { by: "meera", reason: "the portal is back" };
 
-beforeEach(() => forgetJobs(db));
+beforeEach(() => deleteQueuedJobs(db));
 
 async function queued(account: string, delayMs = 0): Promise<string> {
   await db
@@ -107,7 +107,7 @@ describe("trying again", () => {
     await taken(running);
     await expect(retryJob(db, running, act)).rejects.toMatchObject({ code: "conflict" });
     await release(running);
-    await forgetJobs(db);
+    await deleteQueuedJobs(db);
     for (const id of [running, "0", "abc", "9".repeat(18)])
       await expect(retryJob(db, id, act)).rejects.toMatchObject({ code: "not_found" });
     const traces = db.selectFrom("audit_log").select("id").where("subject", "=", `job:${running}`);

@@ -5,21 +5,22 @@ import { z } from "zod";
 import type { MailId } from "#db/ids.ts";
 import { liftSuppression, readMailLog, readSuppressions, resendMail } from "#server/desk/mail-log.ts";
 import { sendMail } from "#server/mail/send.ts";
-import { type MailRequest, operator, queueMail } from "#server/outbox/mail.ts";
+import { operatorRecipient } from "#server/outbox/mail.ts";
 import { createMailTransport } from "#server/providers/smtp.ts";
-import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { type AnyMail, queueAnyMail } from "#tests/support/mails.ts";
+import { anonymousRequester, makeOrder, makePerson } from "#tests/support/orders.ts";
 import { queuedJobs } from "#tests/support/queue.ts";
 import { startWorld } from "#tests/support/world.ts";
 
-const { context, levers } = await startWorld();
+const { context, controls } = await startWorld();
 const { db } = context;
 const act = { by: "meera", reason: "the customer asked for it" };
 
-let asked = 0;
-async function ask(request: Partial<MailRequest> & Pick<MailRequest, "recipient">): Promise<MailId> {
-  asked += 1;
-  const dedupeKey = `log:${asked}`;
-  await db.transaction().execute((trx) => queueMail(trx, { kind: "set-password", dedupeKey, ...request }));
+let requested = 0;
+async function ask(request: Partial<AnyMail> & Pick<AnyMail, "recipient">): Promise<MailId> {
+  requested += 1;
+  const dedupeKey = `log:${requested}`;
+  await db.transaction().execute((trx) => queueAnyMail(trx, { kind: "set-password", dedupeKey, ...request }));
   const row = await db
     .selectFrom("mails")
     .select("id")
@@ -68,7 +69,7 @@ describe("the log", () => {
 
   test("finds by kind, state and order, and leaves the facts of a mail out", async () => {
     const { email, userId } = await makePerson(db);
-    const orderId = await makeOrder(db, { asker: { ...nobody, userId } });
+    const orderId = await makeOrder(db, { requester: { ...anonymousRequester, userId } });
     const sent = await ask({ recipient: email, userId, orderId, kind: "order-confirmation" });
     await sendMail(context, sent);
     const waiting = await ask({ recipient: email, userId });
@@ -88,13 +89,13 @@ describe("the log", () => {
 describe("sending again", () => {
   test("is a new mail of the same facts to the same reader, with its reason kept", async () => {
     const { email, userId } = await makePerson(db);
-    const orderId = await makeOrder(db, { asker: { ...nobody, userId } });
+    const orderId = await makeOrder(db, { requester: { ...anonymousRequester, userId } });
     const id = await ask({ recipient: email, userId, orderId, kind: "order-confirmation" });
     await sendMail(context, id);
     const again = await resendMail(db, id, act);
     expect((await queuedJobs(db)).filter(({ key }) => key === `mail:${again}`)).toHaveLength(1);
     await sendMail(context, again);
-    const [one, other, ...more] = await levers.inbox(email);
+    const [one, other, ...more] = await controls.inbox(email);
     expect(more).toEqual([]);
     expect([other?.subject, other?.text]).toEqual([one?.subject, one?.text]);
     expect(await auditOf(`order:${orderId}`)).toContainEqual({
@@ -129,7 +130,7 @@ describe("an address whose server refuses us for good", () => {
 
     // It would be taken now, and is not tried.
     await sendMail(context, next);
-    expect(await levers.inbox(email)).toEqual([]);
+    expect(await controls.inbox(email)).toEqual([]);
     const states = (await readMailLog(db, { recipient: email })).rows.map(({ id, state }) => [id, state]);
     expect(states).toEqual([
       [next, "withheld"],
@@ -142,14 +143,14 @@ describe("an address whose server refuses us for good", () => {
       const { rows } = await readMailLog(db, { recipient: email, state });
       expect(rows.map((mail) => mail.id)).toEqual([id]);
     }
-    const told = await readMailLog(db, { recipient: operator, kind: "operator-alert" });
+    const log = await readMailLog(db, { recipient: operatorRecipient, kind: "operator-alert" });
     const ofThis = await db
       .selectFrom("mails")
       .select("data")
       .where(
         "id",
         "in",
-        told.rows.map(({ id }) => id),
+        log.rows.map(({ id }) => id),
       )
       .execute();
     expect(ofThis.filter(({ data }) => JSON.stringify(data).includes(email))).toHaveLength(1);
@@ -157,17 +158,25 @@ describe("an address whose server refuses us for good", () => {
     await expect(resendMail(db, refused, act)).rejects.toMatchObject({ code: "conflict" });
     await liftSuppression(db, email.toUpperCase(), act);
     await sendMail(context, await resendMail(db, refused, act));
-    expect(await levers.inbox(email)).toHaveLength(1);
+    expect(await controls.inbox(email)).toHaveLength(1);
     expect(await auditOf(`mail:${refused}`)).toContainEqual({ action: "mail-suppression.lifted", data: act });
     await expect(liftSuppression(db, email, act)).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("does not silence the operator's own", async () => {
-    const id = await ask({ recipient: operator, kind: "operator-alert", data: { what: "Look here" } });
+    const id = await ask({
+      recipient: operatorRecipient,
+      kind: "operator-alert",
+      data: { what: "Look here" },
+    });
     await sendMail(refusing.context, id);
     expect((await readSuppressions(db)).rows.filter(({ mailId }) => mailId === id)).toEqual([]);
-    const later = await ask({ recipient: operator, kind: "operator-alert", data: { what: "Look there" } });
+    const later = await ask({
+      recipient: operatorRecipient,
+      kind: "operator-alert",
+      data: { what: "Look there" },
+    });
     await sendMail(context, later);
-    expect((await levers.inbox(context.env.OPERATOR_EMAIL)).length).toBeGreaterThan(0);
+    expect((await controls.inbox(context.env.OPERATOR_EMAIL)).length).toBeGreaterThan(0);
   });
 });

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import { listMoneyDifferences } from "#db/reconciliation.ts";
+import { listOpenDiscrepancies } from "#db/reconciliation.ts";
 import { moneyListIds } from "#server/desk/lists/registry.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
@@ -13,29 +13,29 @@ import * as paths from "#server/paths.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { billedAccounts, importFile } from "#server/reconciliation/bills.ts";
-import { compare } from "#server/reconciliation/reconcile.ts";
+import { findDiscrepancies } from "#server/reconciliation/reconcile.ts";
 import { readSettlements, settlementAccounts } from "#server/reconciliation/settlements.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
-import { type Browserless, mainOf } from "#tests/support/browserless.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
 import { download, linesOf } from "#tests/support/download.ts";
+import { type HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { numberOf } from "#tests/support/orders.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
 import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 import { accountOf, toTransfer } from "#tests/support/transfer.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const { db } = context;
 
 const dayMs = 86_400_000;
 const later = new Date(Date.now() + 20 * dayMs);
 
 let accountant: TestStaff;
-let finance: Browserless;
-let admin: Browserless;
-let support: Browserless;
+let finance: HttpBrowser;
+let admin: HttpBrowser;
+let support: HttpBrowser;
 /** Paid by card; of the second a part goes back, of the third a refund has failed. */
 let paid: OrderId[];
 let certificate: { orderId: OrderId; withheldMinor: number };
@@ -48,8 +48,8 @@ async function shortTransfer(): Promise<typeof certificate> {
   const order = await toTransfer(stack.url, { wanted: { family: "brio", item: "brio-desk" }, quantity: 20 });
   const stored = await findOrder(db, order.id);
   const withheldMinor = Math.round((stored?.subtotal.minor ?? 0) / 10 / 100) * 100;
-  const account = await accountOf(levers, order);
-  const credited = await levers.credit({ accountId: account, amount: order.totalMinor - withheldMinor });
+  const account = await accountOf(controls, order);
+  const credited = await controls.credit({ accountId: account, amount: order.totalMinor - withheldMinor });
   await settlePayment(context, {
     provider: "bank-transfer",
     account: "IN",
@@ -61,10 +61,10 @@ async function shortTransfer(): Promise<typeof certificate> {
 
 beforeAll(async () => {
   accountant = await makeStaff(context, "finance");
-  finance = await deskBrowser(context, stack.url, accountant);
-  admin = await deskBrowser(context, stack.url, await makeStaff(context, "admin"));
-  support = await deskBrowser(context, stack.url, await makeStaff(context, "support"));
-  await levers.webhooks("never");
+  finance = await staffBrowser(context, stack.url, accountant);
+  admin = await staffBrowser(context, stack.url, await makeStaff(context, "admin"));
+  support = await staffBrowser(context, stack.url, await makeStaff(context, "support"));
+  await controls.webhooks("never");
   paid = [];
   for (let made = 0; made < 3; made += 1) paid.push((await paidOrder(stack)).id);
   const [, second, third] = paid;
@@ -78,9 +78,9 @@ beforeAll(async () => {
     .execute();
   certificate = await shortTransfer();
 
-  await levers.clock(20 * dayMs);
+  await controls.clock(20 * dayMs);
   for (const account of settlementAccounts(context)) await readSettlements(context, account, later);
-  await levers.clock(0);
+  await controls.clock(0);
   const google = billedAccounts(context).find(({ family }) => family === "google");
   if (google === undefined) throw new Error("Google bills nobody");
   async function* bill() {
@@ -98,13 +98,13 @@ beforeAll(async () => {
     .set((eb) => ({ amount_minor: eb("amount_minor", "-", 700) }))
     .where("entity_id", "=", payment)
     .execute();
-  await compare(context, later);
-}, 240_000);
+  await findDiscrepancies(context, later);
+});
 
 async function page(path: string, browser = finance): Promise<string> {
   const answer = await browser.get(path);
   expect(answer.status, path).toBe(200);
-  return mainOf(answer.text);
+  return mainContentOf(answer.text);
 }
 const rowsOf = (html: string) => [...html.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row).slice(1);
 function rowOf(html: string, text: string): string {
@@ -118,11 +118,11 @@ describe("differences", () => {
   test("are those of the command, each with its kind, its amount and its order", async () => {
     const html = await page(paths.deskMoneyList("differences"));
     const { said } = await runCommand(stack, "reconcile", "--list");
-    const open = await listMoneyDifferences(db);
+    const open = await listOpenDiscrepancies(db);
     expect(open.length).toBeGreaterThan(2);
     expect(said).toContain(`${open.length} open.`);
     expect(rowsOf(html)).toHaveLength(open.length);
-    const lines = await csv(paths.deskMoneyFile("differences"));
+    const lines = await csv(paths.deskMoneyCsv("differences"));
     expect(lines.map(({ key }) => key).toSorted()).toEqual(open.map(({ key }) => key).toSorted());
     for (const { key, amountMinor, currency, what } of open) {
       expect(said).toContain(key);
@@ -145,12 +145,12 @@ describe("differences", () => {
   });
 
   test("are narrowed by kind and state, and acknowledged with a reason that stays", async () => {
-    const unpaid = await csv(paths.deskMoneyFile("differences", { kind: "vendor-unpaid" }));
+    const unpaid = await csv(paths.deskMoneyCsv("differences", { kind: "vendor-unpaid" }));
     expect(unpaid.map(({ amount }) => amount).toSorted()).toEqual(["100.00", "200.50"]);
     const [{ key = "" } = {}] = unpaid;
     const html = await page(paths.deskMoneyList("differences", { kind: "vendor-unpaid" }));
     expect(rowsOf(html)).toHaveLength(2);
-    const act = paths.deskAct("difference.acknowledge", key);
+    const act = paths.deskActionForm("difference.acknowledge", key);
     expect(html).toContain(`href="${act}"`);
     expect((await support.post(act, { reason: "x" })).status).toBe(403);
     expect((await finance.post(act, { reason: "Sold by hand" })).status).toBe(303);
@@ -183,25 +183,25 @@ describe("refunds", () => {
     if (second === undefined || third === undefined) throw new Error("Nothing was paid");
     const html = await page(paths.deskMoneyList("refunds"));
     expect(rowsOf(html)).toHaveLength(2);
-    const asked = rowOf(html, await numberOf(db, second));
+    const query = rowOf(html, await numberOf(db, second));
     const note = await db
       .selectFrom("credit_notes")
       .select("number")
       .where("order_id", "=", second)
       .executeTakeFirstOrThrow();
-    expect(asked).toContain(formatExact(money(12_345, "INR")));
-    expect(asked).toContain(`href="${paths.deskDocument(note.number)}"`);
+    expect(query).toContain(formatExact(money(12_345, "INR")));
+    expect(query).toContain(`href="${paths.deskDocument(note.number)}"`);
     const failed = await page(paths.deskMoneyList("refunds", { state: "failed" }));
     expect(rowsOf(failed)).toHaveLength(1);
     expect(rowOf(failed, await numberOf(db, third))).toContain("BAD_REQUEST_ERROR: insufficient balance");
     expect(await page(paths.deskMoney())).toContain("1 under way, 1 failed.");
     const today = dateView(new Date(), "IN").iso;
     expect(rowsOf(await page(paths.deskMoneyList("refunds", { from: today, to: today })))).toHaveLength(2);
-    expect(await page(paths.deskMoneyList("refunds", { to: "2020-01-01" }))).toContain("No refund is found.");
+    expect(await page(paths.deskMoneyList("refunds", { to: "2020-01-01" }))).toContain("No refunds found.");
   });
 
   test("are a file in which nothing is a formula and every amount a number", async () => {
-    const lines = await csv(paths.deskMoneyFile("refunds"));
+    const lines = await csv(paths.deskMoneyCsv("refunds"));
     expect(lines.map(({ amount }) => amount).toSorted()).toEqual(["123.45", "50.00"]);
     expect(lines.find(({ amount }) => amount === "123.45")).toMatchObject({
       reason: "'=1+1",
@@ -228,7 +228,7 @@ describe("payouts", () => {
     expect(stored.length).toBeGreaterThan(0);
     const html = await page(paths.deskMoneyList("payouts"));
     expect(rowsOf(html)).toHaveLength(stored.length);
-    const lines = await csv(paths.deskMoneyFile("payouts"));
+    const lines = await csv(paths.deskMoneyCsv("payouts"));
     for (const payout of stored) {
       const row = rowOf(html, `>${payout.settlement_id}<`);
       expect(row).toContain(payout.bank_reference ?? "none");
@@ -254,9 +254,9 @@ describe("payouts", () => {
     const row = rowOf(await page(lines), `>${payment}<`);
     expect(row).toContain(`href="${paths.deskOrder(first)}">${await numberOf(db, first)}<`);
     expect(await page(paths.deskMoneyList("payouts", { search: "setl_none" }))).toContain(
-      "No payout is found.",
+      "No payouts found.",
     );
-    expect(await csv(paths.deskMoneyFile("payout-lines", { search: payment }))).toHaveLength(1);
+    expect(await csv(paths.deskMoneyCsv("payout-lines", { search: payment }))).toHaveLength(1);
   });
 
   test("are read page by page, none twice", async () => {
@@ -284,17 +284,17 @@ describe("payouts", () => {
         ),
       )
       .execute();
-    const asked = { to: "2025-12-31" };
+    const query = { to: "2025-12-31" };
     const seen: string[] = [];
-    let address: string | null = paths.deskMoneyList("payouts", asked);
+    let address: string | null = paths.deskMoneyList("payouts", query);
     for (let pages = 0; address !== null && pages < 4; pages += 1) {
       const html: string = await page(address);
       seen.push(...[...html.matchAll(/>(setl_old\d+)</g)].map(([, id = ""]) => id));
       address = (/rel="next" href="([^"]*)"/.exec(html)?.[1] ?? null)?.replaceAll("&amp;", "&") ?? null;
     }
     expect(seen).toEqual(days.map((_, index) => `setl_old${days.length - 1 - index}`));
-    expect(await csv(paths.deskMoneyFile("payouts", asked))).toHaveLength(35);
-    const allLines = await csv(paths.deskMoneyFile("payout-lines", asked));
+    expect(await csv(paths.deskMoneyCsv("payouts", query))).toHaveLength(35);
+    const allLines = await csv(paths.deskMoneyCsv("payout-lines", query));
     expect(new Set(allLines.map(({ line }) => line)).size).toBe(70);
     await db.deleteFrom("settlement_lines").where("settlement_id", "like", "setl_old%").execute();
   });
@@ -308,14 +308,14 @@ test("vendors' bills are the sums of their lines, and their lines say what is kn
   const [, lines = ""] = /href="([^"]*bill-lines[^"]*)"/.exec(bill) ?? [];
   const listed = await page(lines.replaceAll("&amp;", "&"));
   expect(rowsOf(listed)).toHaveLength(2);
-  expect(listed).toContain("not known here");
-  expect((await csv(paths.deskMoneyFile("bills"))).find(({ vendor }) => vendor === "google")).toMatchObject({
+  expect(listed).toContain("unknown");
+  expect((await csv(paths.deskMoneyCsv("bills"))).find(({ vendor }) => vendor === "google")).toMatchObject({
     lines: "2",
     charged: "300.50",
     credited: "0.00",
     currency: "INR",
   });
-  const filed = await csv(paths.deskMoneyFile("bill-lines", { family: "google" }));
+  const filed = await csv(paths.deskMoneyCsv("bill-lines", { family: "google" }));
   expect(filed.map(({ amount }) => amount)).toEqual(["100.00", "200.50"]);
   expect(await page(paths.deskMoney())).toContain("The last is of 2026-11, by Google");
 });
@@ -324,13 +324,13 @@ describe("certificates of TDS", () => {
   test("are awaited as the command says, and booked at the desk once, with a reason", async () => {
     const { orderId, withheldMinor } = certificate;
     const number = await numberOf(db, orderId);
-    const act = paths.deskAct("order.certificate", orderId);
+    const act = paths.deskActionForm("order.certificate", orderId);
     const { said } = await runCommand(stack, "order", "certificates");
     expect(said).toContain(number);
     const row = rowOf(await page(paths.deskMoneyList("certificates")), number);
     expect(row).toContain(formatExact(money(withheldMinor, "INR")));
     expect(row).toContain(`href="${act}"`);
-    expect((await csv(paths.deskMoneyFile("certificates"))).map(({ awaited }) => awaited)).toEqual([
+    expect((await csv(paths.deskMoneyCsv("certificates"))).map(({ awaited }) => awaited)).toEqual([
       (withheldMinor / 100).toFixed(2),
     ]);
     const form = {
@@ -340,13 +340,13 @@ describe("certificates of TDS", () => {
       reason: "Came by mail",
     };
     const more = await finance.post(act, { ...form, amount: ((withheldMinor + 100_000) / 100).toFixed(2) });
-    expect([more.status, more.text]).toEqual([409, expect.stringContaining("is awaited.")]);
+    expect([more.status, more.text]).toEqual([409, expect.stringContaining("is outstanding.")]);
     expect((await finance.post(act, { ...form, amount: "much" })).status).toBe(400);
     expect((await support.post(act, form)).status).toBe(403);
     expect((await finance.post(act, form)).location).toBe(paths.deskOrder(orderId));
-    expect(await page(paths.deskMoneyList("certificates"))).toContain("No certificate is awaited.");
+    expect(await page(paths.deskMoneyList("certificates"))).toContain("No certificates outstanding.");
     expect((await runCommand(stack, "order", "certificates")).said).not.toContain(number);
-    expect(await page(act)).toContain("Certificates have come for all that was withheld.");
+    expect(await page(act)).toContain("We have certificates for all TDS deducted.");
     const entries = await db
       .selectFrom("audit_log")
       .select(["staff_id", "data"])
@@ -371,14 +371,15 @@ describe("certificates of TDS", () => {
 describe("files", () => {
   test("of every list of money open to finance, and neither they nor their pages to support", async () => {
     for (const id of moneyListIds) {
-      const { status, headers } = await download(finance, paths.deskMoneyFile(id));
+      const { status, headers, bytes } = await download(finance, paths.deskMoneyCsv(id));
       expect([status, headers.get("content-type")], id).toEqual([200, "text/csv; charset=utf-8"]);
-      expect((await support.get(paths.deskMoneyFile(id))).status, id).toBe(403);
+      expect([...bytes.subarray(0, 3)], id).toEqual([0xef, 0xbb, 0xbf]);
+      expect((await support.get(paths.deskMoneyCsv(id))).status, id).toBe(403);
       expect((await support.get(paths.deskMoneyList(id))).status, id).toBe(403);
     }
     expect((await support.get(paths.deskMoney())).status).toBe(403);
     expect((await finance.get(paths.deskMoneyList("losses"))).status).toBe(404);
-    expect((await finance.get(paths.deskMoneyFile("losses"))).status).toBe(404);
+    expect((await finance.get(paths.deskMoneyCsv("losses"))).status).toBe(404);
     expect((await finance.get(paths.deskMoneyList("payouts", { page: "x" }))).status).toBe(400);
   });
 
@@ -386,28 +387,28 @@ describe("files", () => {
     const [first] = paid;
     const stored = await findOrder(db, first ?? certificate.orderId);
     if (stored === null) throw new Error("There is no order");
-    const orders = await csv(paths.deskOrdersFile(), support);
+    const orders = await csv(paths.deskOrdersCsv(), support);
     const { count } = await db
       .selectFrom("orders")
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     expect(orders).toHaveLength(Number(count));
-    expect(await csv(paths.deskOrdersFile({ search: orderNumber(stored) }), support)).toMatchObject([
+    expect(await csv(paths.deskOrdersCsv({ search: orderNumber(stored) }), support)).toMatchObject([
       {
         number: orderNumber(stored),
         total: (stored.total.minor / 100).toFixed(2),
         currency: stored.total.currency,
       },
     ]);
-    const waiting = await csv(paths.deskQueueFile({ kind: "refund" }), support);
+    const waiting = await csv(paths.deskWorkQueueCsv({ kind: "refund" }), support);
     expect(waiting).toMatchObject([{ what: "Refund failed", amount: "50.00", currency: "INR" }]);
-    expect((await csv(paths.deskQueueFile(), support)).length).toBeGreaterThan(waiting.length);
+    expect((await csv(paths.deskWorkQueueCsv(), support)).length).toBeGreaterThan(waiting.length);
   });
 
   test("of staff is for admins", async () => {
-    expect(await csv(paths.deskStaffFile(), admin)).toContainEqual(
+    expect(await csv(paths.deskStaffCsv(), admin)).toContainEqual(
       expect.objectContaining({ email: accountant.email, role: "finance", "second factor": "yes" }),
     );
-    expect((await finance.get(paths.deskStaffFile())).status).toBe(403);
+    expect((await finance.get(paths.deskStaffCsv())).status).toBe(403);
   });
 });

@@ -2,9 +2,9 @@
 import { beforeAll, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import * as paths from "#server/paths.ts";
-import { findLatestVersion, numberInWords, renewQuote } from "#server/quotes/quote.ts";
-import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
-import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { findLatestVersion, formatQuoteNumber, renewQuote } from "#server/quotes/quote.ts";
+import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
+import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { numberOf } from "#tests/support/orders.ts";
@@ -14,13 +14,13 @@ import { startStore } from "#tests/support/store.ts";
 const { stack, context } = await startStore();
 const { db } = context;
 
-let desk: Browserless;
+let desk: HttpBrowser;
 beforeAll(async () => {
-  desk = await deskBrowser(context, stack.url, await makeStaff(context, "support"));
-}, 60_000);
+  desk = await staffBrowser(context, stack.url, await makeStaff(context, "support"));
+});
 
 const list = async (narrowed: { search?: string; only?: string }) =>
-  mainOf((await desk.get(paths.deskOrders(narrowed))).text);
+  mainContentOf((await desk.get(paths.deskOrders(narrowed))).text);
 /** The words of the first row of a table that has this in it. */
 function rowWith(html: string, said: string): string {
   const found = html.split("<tr").find((each) => each.includes(said));
@@ -35,15 +35,15 @@ async function latestOf(id: OrderId) {
 }
 
 test("the list has each quote's number with its version and end, narrows to quotes, and its file does too", async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const quoted = await toReview(browser, { quantity: 4 });
-  const plain = await toReview(new Browserless(stack.url));
+  const plain = await toReview(new HttpBrowser(stack.url));
   await makeQuoteOf(browser, quoted);
   await browser.post(`${quoted.path}/subscription-details`, { term: "P1Y", quantity: "7" });
   await renewQuote(context, quoted.id);
   const quote = await latestOf(quoted.id);
   expect(quote.version).toBe(2);
-  const number = numberInWords(quote);
+  const number = formatQuoteNumber(quote);
   const until = quote.validUntil.toISOString();
 
   const all = await list({});
@@ -62,15 +62,15 @@ test("the list has each quote's number with its version and end, narrows to quot
   expect(await found(quoted.id, "quotes")).toBe(true);
   expect(await found(plain.id, "quotes")).toBe(false);
   expect(await found(plain.id, "else")).toBe(true);
-  expect(quotes).toContain(`href="${paths.deskOrdersFile({ only: "quotes" })}"`);
-  const file = (await desk.get(paths.deskOrdersFile({ only: "quotes" }))).text;
+  expect(quotes).toContain(`href="${paths.deskOrdersCsv({ only: "quotes" })}"`);
+  const file = (await desk.get(paths.deskOrdersCsv({ only: "quotes" }))).text;
   expect(file.split("\r\n")[0]).toContain("quote,valid until");
   expect(file).toContain(`${number},${until}`);
   expect(file).not.toContain(await numberOf(db, plain.id));
 });
 
 test("the search finds a quote's order by its number, by that of a version, and by whom it was sent to, in any case", async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const quoted = await toReview(browser, { quantity: 4 });
   const first = await makeQuoteOf(browser, quoted);
   const approver = freshEmail();
@@ -80,7 +80,7 @@ test("the search finds a quote's order by its number, by that of a version, and 
   const payer = freshEmail();
   const { id, number } = await latestOf(quoted.id);
   await sendQuote(db, browser, id, { kind: "pay", email: payer });
-  const stranger = new Browserless(stack.url);
+  const stranger = new HttpBrowser(stack.url);
   const other = await toReview(stranger);
   await makeQuoteOf(stranger, other);
   const found = async (search: string) => {
@@ -101,22 +101,22 @@ test("the search finds a quote's order by its number, by that of a version, and 
 });
 
 test("an order's page says who was asked about which version, and what has become of each", async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, { quantity: 4 });
-  const page = async () => mainOf((await desk.get(paths.deskOrder(order.id))).text);
+  const page = async () => mainContentOf((await desk.get(paths.deskOrder(order.id))).text);
   expect(await page()).not.toContain('<h2 id="quote">');
   const first = await makeQuoteOf(browser, order);
   const [refuser, waiting, payer] = [freshEmail(), freshEmail(), freshEmail()];
   const link = await sendQuote(db, browser, first, { kind: "approve", email: refuser });
   await sendQuote(db, browser, first, { kind: "approve", email: waiting });
-  const hash = fieldIn((await new Browserless(stack.url).get(link)).text, "hash");
-  await new Browserless(stack.url).post(link, { intent: "refused", hash, words: "Too many <seats>" });
+  const hash = hiddenFieldValue((await new HttpBrowser(stack.url).get(link)).text, "hash");
+  await new HttpBrowser(stack.url).post(link, { intent: "refused", hash, words: "Too many <seats>" });
   const { number } = await latestOf(order.id);
   const before = await page();
   expect(wordsOf(before)).toContain(`${number}, version 1, valid until`);
   expect(wordsOf(before)).toMatch(/valid until [^:]*:?[^:]*: open/);
-  expect(rowWith(before, refuser)).toMatch(/to approve .* refused .*“Too many &lt;seats&gt;”/);
-  expect(rowWith(before, waiting)).toContain("not answered yet");
+  expect(rowWith(before, refuser)).toMatch(/to approve .* declined .*“Too many &lt;seats&gt;”/);
+  expect(rowWith(before, waiting)).toContain("no response yet");
 
   await browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "3" });
   await renewQuote(context, order.id);
@@ -124,9 +124,9 @@ test("an order's page says who was asked about which version, and what has becom
   await sendQuote(db, browser, second.id, { kind: "pay", email: payer });
   const after = await page();
   expect(wordsOf(after)).toContain(`${number}/2, version 2, valid until`);
-  expect(rowWith(after, waiting)).toContain("void: the order was changed");
-  expect(rowWith(after, refuser)).toContain("refused");
+  expect(rowWith(after, waiting)).toContain("void: order changed");
+  expect(rowWith(after, refuser)).toContain("declined");
   expect(rowWith(after, payer)).toContain(`to pay`);
   expect(rowWith(after, payer)).toContain(`${number}/2`);
-  expect(rowWith(after, payer)).toContain("not answered yet");
+  expect(rowWith(after, payer)).toContain("no response yet");
 });

@@ -5,17 +5,17 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makePlaces } from "#tests/bench/places.ts";
-import type { Address } from "#tests/bench/scale/addresses.ts";
-import { findDeskAddresses } from "#tests/bench/scale/desk-addresses.ts";
+import type { Address } from "#tests/bench/scale/crawl-urls.ts";
+import { findDeskAddresses } from "#tests/bench/scale/desk-urls.ts";
 import { readExamples } from "#tests/bench/scale/examples.ts";
 import { fillStore } from "#tests/bench/scale/fill.ts";
-import { trustBrowserless } from "#tests/support/browserless.ts";
 // For the type of what the global set-up provides.
 import type {} from "#tests/support/database-server.ts";
+import { trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { rowsReadBy } from "#tests/support/rows-read.ts";
 import { startStack } from "#tests/support/stack.ts";
 import { type TappedStatement, tapStatements } from "#tests/support/statement-tap.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { contextForStack } from "#tests/support/world.ts";
 
 const orders = 20_000;
 /** Beside these, fifty for each row that is given back: what a row is joined with, and what is counted of it. */
@@ -32,7 +32,7 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
   {
     statement:
       /(count\(\*\)|sum\(amount_minor\)|percentile_cont)[\s\S]*"(settled_at|paid_at|fulfilled_at)" >= /,
-    because: "Figures of a day, a month or a year count what is in that time, in an index alone.",
+    because: "Figures of a day, per month or a year count what is in that time, using only an index.",
   },
   {
     statement: /from price_list_rows where list_id = price_lists\.id/,
@@ -60,7 +60,7 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
   },
 ];
 
-/** Tables that jobs and vendors fill by themselves, and one that is left from an earlier version. */
+/** Tables that jobs and vendors fill by themselves, and those that the version before this one writes. */
 const mayBeEmpty = [
   "agreement_versions",
   "authenticator_set_ups",
@@ -73,6 +73,7 @@ const mayBeEmpty = [
   "passkey_challenges",
   "prices",
   "provider_secrets",
+  "rate_limits",
   "slide_titles",
   "vendor_differences",
   "worker_heartbeats",
@@ -80,10 +81,10 @@ const mayBeEmpty = [
 
 const stack = await startStack({
   template: inject("databaseTemplate"),
-  env: trustBrowserless,
+  env: trustHttpBrowser,
   worker: false,
 });
-const context = contextBeside(stack.env);
+const context = contextForStack(stack.env);
 const tap = await tapStatements(stack.databaseUrl);
 let addresses: Address[] = [];
 const sent = new Map<string, TappedStatement[]>();
@@ -101,7 +102,7 @@ beforeAll(async () => {
     await browser.get(path);
     sent.set(path, tap.take());
   }
-}, 600_000);
+});
 
 afterAll(async () => {
   await context.db.destroy();

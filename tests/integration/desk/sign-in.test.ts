@@ -3,32 +3,38 @@ import { beforeAll, expect, test } from "vitest";
 import type { StaffId } from "#db/ids.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoPassword, demoStaffEmail } from "#server/commands/demo-login.ts";
-import { addStaff, changeStaffRole, removeStaff, resetStaff, staffNamed } from "#server/desk/accounts.ts";
 import { stepUpSeconds } from "#server/desk/sessions.ts";
+import {
+  addStaff,
+  changeStaffRole,
+  getStaffByEmail,
+  removeStaff,
+  resetStaff,
+} from "#server/desk/staff-accounts.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
-import { codeAt, deskBrowser, makeStaff, staffPassword, type TestStaff } from "#tests/support/desk.ts";
+import { codeAt, makeStaff, staffBrowser, staffPassword, type TestStaff } from "#tests/support/desk.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();
 const { db } = context;
 beforeAll(async () => void (await loadDemoData(db)), 60_000);
 
-const ordered = { by: "test", reason: "test" };
+const audit = { by: "test", reason: "test" };
 
 /** A browser that has given the password. */
-async function withPassword({ email }: TestStaff, password = staffPassword): Promise<Browserless> {
-  const browser = new Browserless(stack.url);
+async function withPassword({ email }: TestStaff, password = staffPassword): Promise<HttpBrowser> {
+  const browser = new HttpBrowser(stack.url);
   const answer = await browser.post(paths.deskLogin(), { email, password });
   expect(`${answer.status} ${answer.location}`).toBe("303 /desk/code?next=%2Fdesk");
   return browser;
 }
 
-const isIn = async (browser: Browserless) => (await browser.get(paths.desk())).status === 200;
+const isIn = async (browser: HttpBrowser) => (await browser.get(paths.desk())).status === 200;
 
 test("password and code sign in, and lead where one was going", async () => {
   const staff = await makeStaff(context, "support");
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   expect((await browser.get(paths.deskOrders({ search: "acme" }))).location).toBe(
     "/desk/login?next=%2Fdesk%2Forders%3Fsearch%3Dacme",
   );
@@ -47,7 +53,7 @@ test("password and code sign in, and lead where one was going", async () => {
 
   // What was seen of the first step opens nothing.
   expect(browser.cookie("desk")).not.toBe(halfway);
-  const other = new Browserless(stack.url);
+  const other = new HttpBrowser(stack.url);
   other.setCookie("desk", halfway ?? "");
   expect(await isIn(other)).toBe(false);
 });
@@ -56,7 +62,7 @@ test.each(["https://evil.example", "//evil.example", "/subscriptions", "/deskevi
   "a sign-in does not lead to %s",
   async (next) => {
     const staff = await makeStaff(context, "viewer");
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     await browser.post(paths.deskLogin(), { email: staff.email, password: staffPassword });
     const { location } = await browser.post(paths.deskCode(), { code: codeAt(staff.secret), next });
     expect(new URL(location ?? "", stack.url).href).toMatch(new RegExp(`^${stack.url}/desk$`));
@@ -67,12 +73,12 @@ test("a wrong password, and an email that nobody has, are refused in the same wo
   const staff = await makeStaff(context, "support");
   const answers = await Promise.all(
     [staff.email, "nobody@staff.example"].map((email) =>
-      new Browserless(stack.url).post(paths.deskLogin(), { email, password: "wrong" }),
+      new HttpBrowser(stack.url).post(paths.deskLogin(), { email, password: "wrong" }),
     ),
   );
   for (const { status, text } of answers) {
     expect(status).toBe(401);
-    expect(mainOf(text)).toContain("do not belong together");
+    expect(mainContentOf(text)).toContain("Incorrect email or password");
   }
 });
 
@@ -85,7 +91,7 @@ test("a code works once: whoever has seen it cannot use it again, nor an earlier
   for (const again of [code, earlier]) {
     const answer = await other.post(paths.deskCode(), { code: again });
     expect(answer.status).toBe(400);
-    expect(mainOf(answer.text)).toContain("That code is not valid, or has been used.");
+    expect(mainContentOf(answer.text)).toContain("That code is incorrect or already used.");
   }
   expect(await isIn(other)).toBe(false);
 });
@@ -136,35 +142,35 @@ test("an act on money asks for the second factor again after ten minutes, and ke
   const staff = await makeStaff(context, "admin");
   const other = await makeStaff(context, "viewer");
   const ago = new Date(Date.now() - (stepUpSeconds + 1) * 1_000);
-  const browser = await deskBrowser(context, stack.url, staff, { now: ago });
-  const path = paths.deskAct("staff.role", other.id);
-  expect(mainOf((await browser.get(path)).text)).toContain('name="code"');
+  const browser = await staffBrowser(context, stack.url, staff, { now: ago });
+  const path = paths.deskActionForm("staff.role", other.id);
+  expect(mainContentOf((await browser.get(path)).text)).toContain('name="code"');
 
   const form = { role: "support", reason: "She answers customers now" };
   const refused = await browser.post(path, form);
   expect(refused.status).toBe(400);
-  expect(mainOf(refused.text)).toContain("She answers customers now");
+  expect(mainContentOf(refused.text)).toContain("She answers customers now");
   expect(await roleOf(other.id)).toBe("viewer");
 
   const done = await browser.post(path, { ...form, code: codeAt(staff.secret) });
   expect(done.location).toBe(paths.deskStaff());
   expect(await roleOf(other.id)).toBe("support");
   // Ten minutes begin anew.
-  expect(mainOf((await browser.get(path)).text)).not.toContain('name="code"');
+  expect(mainContentOf((await browser.get(path)).text)).not.toContain('name="code"');
 });
 
 test("without a second factor, as in the sandbox, it is the password that is asked for again", async () => {
-  const demo = await staffNamed(db, demoStaffEmail);
+  const demo = await getStaffByEmail(db, demoStaffEmail);
   const ago = new Date(Date.now() - (stepUpSeconds + 1) * 1_000);
-  const browser = await deskBrowser(context, stack.url, demo, { now: ago });
+  const browser = await staffBrowser(context, stack.url, demo, { now: ago });
   const other = await makeStaff(context, "viewer");
-  const path = paths.deskAct("staff.end-sessions", other.id);
+  const path = paths.deskActionForm("staff.end-sessions", other.id);
   expect((await browser.post(path, { reason: "test", password: "wrong" })).status).toBe(400);
   expect((await browser.post(path, { reason: "test", password: demoPassword })).status).toBe(303);
 });
 
 test("the sandbox's admin signs in with the password alone", async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const answer = await browser.post(paths.deskLogin(), { email: demoStaffEmail, password: demoPassword });
   expect(`${answer.status} ${answer.location}`).toBe("303 /desk");
   expect(await isIn(browser)).toBe(true);
@@ -176,9 +182,9 @@ const roleOf = async (id: StaffId) =>
   (await db.selectFrom("staff").select("role").where("id", "=", id).executeTakeFirstOrThrow()).role;
 
 test("a set-up link works once, takes a good code and a long password, and shows the recovery codes", async () => {
-  const { path } = await addStaff(context, { email: "new@staff.example", role: "viewer" }, ordered);
-  const browser = new Browserless(stack.url);
-  const page = mainOf((await browser.get(path)).text);
+  const { path } = await addStaff(context, { email: "new@staff.example", role: "viewer" }, audit);
+  const browser = new HttpBrowser(stack.url);
+  const page = mainContentOf((await browser.get(path)).text);
   const secret = (/Key: <code>([A-Z2-7 ]+)</.exec(page)?.[1] ?? "").replaceAll(" ", "");
   expect(secret).toHaveLength(32);
   const form = { password: staffPassword, confirmPassword: staffPassword, code: codeAt(secret) };
@@ -189,13 +195,13 @@ test("a set-up link works once, takes a good code and a long password, and shows
   ])
     expect((await browser.post(path, { ...form, ...wrong })).status).toBe(400);
 
-  const done = mainOf((await browser.post(path, form)).text);
+  const done = mainContentOf((await browser.post(path, form)).text);
   const codes = [...done.matchAll(/<code>([a-z2-9-]{19})<\/code>/g)].map(([, code = ""]) => code);
   expect(codes).toHaveLength(10);
   expect(await isIn(browser)).toBe(true);
 
-  const late = new Browserless(stack.url);
-  expect(mainOf((await late.get(path)).text)).toContain("has been used or has expired");
+  const late = new HttpBrowser(stack.url);
+  expect(mainContentOf((await late.get(path)).text)).toContain("has been used or has expired");
   expect((await late.post(path, { ...form, code: codeAt(secret) })).status).toBe(404);
   // The code that set it up is used up as well.
   await late.post(paths.deskLogin(), { email: "new@staff.example", password: staffPassword });
@@ -206,18 +212,18 @@ test("a set-up link works once, takes a good code and a long password, and shows
 test("whoever is removed or reset is out at once, and a link that was made before opens nothing", async () => {
   for (const end of [
     removeStaff,
-    async (_db: typeof db, id: StaffId) => void (await resetStaff(context, id, ordered)),
+    async (_db: typeof db, id: StaffId) => void (await resetStaff(context, id, audit)),
   ]) {
     const staff = await makeStaff(context, "support");
-    const { path } = await resetStaff(context, staff.id, ordered);
-    const browser = await deskBrowser(context, stack.url, staff);
+    const { path } = await resetStaff(context, staff.id, audit);
+    const browser = await staffBrowser(context, stack.url, staff);
     expect(await isIn(browser)).toBe(true);
-    await end(db, staff.id, ordered);
+    await end(db, staff.id, audit);
     expect(await isIn(browser)).toBe(false);
-    expect(mainOf((await new Browserless(stack.url).get(path)).text)).toContain(
+    expect(mainContentOf((await new HttpBrowser(stack.url).get(path)).text)).toContain(
       "has been used or has expired",
     );
-    const answer = await new Browserless(stack.url).post(paths.deskLogin(), {
+    const answer = await new HttpBrowser(stack.url).post(paths.deskLogin(), {
       email: staff.email,
       password: staffPassword,
     });
@@ -234,8 +240,8 @@ test("the only admin stays one", async () => {
     .execute();
   const [last, ...others] = admins;
   if (last === undefined) throw new Error("No admin was made");
-  for (const { id } of others) await changeStaffRole(db, id, "viewer", ordered);
-  await expect(removeStaff(db, last.id, ordered)).rejects.toMatchObject({ code: "conflict" });
-  await expect(changeStaffRole(db, last.id, "viewer", ordered)).rejects.toMatchObject({ code: "conflict" });
-  await changeStaffRole(db, last.id, "admin", ordered);
+  for (const { id } of others) await changeStaffRole(db, id, "viewer", audit);
+  await expect(removeStaff(db, last.id, audit)).rejects.toMatchObject({ code: "conflict" });
+  await expect(changeStaffRole(db, last.id, "viewer", audit)).rejects.toMatchObject({ code: "conflict" });
+  await changeStaffRole(db, last.id, "admin", audit);
 });

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { seedCatalogue } from "#db/seed/index.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
-import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
+import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import { basic } from "#tests/support/long-price-list.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -14,10 +14,10 @@ const { db } = context;
 const asksForHindi = { "Accept-Language": "hi-IN,hi;q=0.9" };
 
 let finance: TestStaff;
-let desk: Browserless;
+let desk: HttpBrowser;
 beforeAll(async () => {
   finance = await makeStaff(context, "finance");
-  desk = await deskBrowser(context, stack.url, finance);
+  desk = await staffBrowser(context, stack.url, finance);
 });
 beforeEach(async () => {
   await db.deleteFrom("audit_log").execute();
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const home = async (headers = {}) =>
-  mainOf((await new Browserless(stack.url).get(paths.home({ country: "IN" }), headers)).text);
+  mainContentOf((await new HttpBrowser(stack.url).get(paths.home({ country: "IN" }), headers)).text);
 const audit = () =>
   db.selectFrom("audit_log").select(["action", "staff_id", "subject", "data"]).orderBy("id").execute();
 
@@ -43,7 +43,7 @@ describe("of an item", () => {
     features_hi: "एक कंपास\nएक सेक्सटेंट",
     reason: "A new audience",
   };
-  const version = async () => fieldIn((await desk.get(path)).text, "version");
+  const version = async () => hiddenFieldValue((await desk.get(path)).text, "version");
   const save = async (changes: Record<string, string> = {}) =>
     desk.post(path, { ...texts, version: await version(), ...changes });
 
@@ -56,7 +56,7 @@ describe("of an item", () => {
     expect(english).not.toContain("नाविकों");
     expect(hindi).not.toContain("Mail for sailors.");
     for (const query of ["sextant", "सेक्सटेंट"])
-      expect((await new Browserless(stack.url).get(paths.search({ query }))).text, query).toContain(
+      expect((await new HttpBrowser(stack.url).get(paths.search({ query }))).text, query).toContain(
         texts.name,
       );
     expect((await desk.get(paths.deskTexts())).text).toMatch(new RegExp(`${path}"(?:(?!</tr>).)*<time`, "s"));
@@ -107,7 +107,7 @@ describe("of an item", () => {
     const late = await save({ version: mine });
     expect([late.status, late.text]).toEqual([
       409,
-      expect.stringContaining("Somebody else has changed these texts"),
+      expect.stringContaining("Someone else has changed this content"),
     ]);
     expect(await home()).toContain("Theirs.");
     expect(await audit()).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("of an item", () => {
     [
       "with too many features",
       { features_hi: Array.from({ length: 13 }, (_, n) => `${n}`).join("\n") },
-      "At most 12 features.",
+      "Use 12 features or fewer.",
     ],
     ["without a reason", { reason: "" }, "Enter a reason."],
   ])("%s are refused", async (_what, changes, words) => {
@@ -137,10 +137,10 @@ describe("of an item", () => {
 describe("of a slide", () => {
   const path = paths.deskSlide("laptop");
   const titles = { title_en: "A laptop for the sea", title_hi: "समुद्र के लिए लैपटॉप", reason: "Season" };
-  const version = async () => fieldIn((await desk.get(path)).text, "version");
+  const version = async () => hiddenFieldValue((await desk.get(path)).text, "version");
 
   test("are on the home page in both languages", async () => {
-    const before = fieldIn((await desk.get(path)).text, "title_en");
+    const before = hiddenFieldValue((await desk.get(path)).text, "title_en");
     expect(await home()).toContain(before);
     const preview = await desk.post(path, { ...titles, version: await version(), intent: "preview" });
     expect(preview.text.split('id="preview"')[1]).toContain("समुद्र के लिए लैपटॉप");

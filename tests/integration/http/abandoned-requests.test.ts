@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
 import { plan } from "#tests/support/journey.ts";
 import { waitingForLock } from "#tests/support/locks.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 const isEmbedded = inject("databaseTemplate").kind === "embedded";
 const longMs = "60000";
@@ -27,20 +27,20 @@ async function lock(): Promise<void> {
 /** Asks, waits until the statement waits, and leaves. */
 async function askAndLeave(path: string, init: RequestInit, statements: number): Promise<void> {
   const leaving = new AbortController();
-  const asked = fetch(`${stack.url}${path}`, { ...init, signal: leaving.signal }).catch(() => "gone");
+  const response = fetch(`${stack.url}${path}`, { ...init, signal: leaving.signal }).catch(() => "gone");
   await until("the statement waits", async () => (await waitingForLock(context.pool)) === statements);
   leaving.abort();
-  expect(await asked).toBe("gone");
+  expect(await response).toBe("gone");
 }
 
 describe.skipIf(isEmbedded)("a client that has gone", () => {
-  test("leaves nothing running: more slow requests than there are connections keep nobody waiting", async () => {
+  test("leaves nothing running: more slow requests than there are connections keep nobody waiting", {
+    tags: ["full"],
+  }, async () => {
     await lock();
     for (let n = 0; n < 12; n += 1) {
       await askAndLeave("/dashboard", {}, 1);
-      await until("it is cancelled", async () => (await waitingForLock(context.pool)) === 0, {
-        timeoutMs: 10_000,
-      });
+      await until("it is cancelled", async () => (await waitingForLock(context.pool)) === 0);
     }
     const answer = await fetch(`${stack.url}/check/user?email=nobody@example.com`);
     expect(answer.status).toBe(200);

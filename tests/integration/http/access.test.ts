@@ -9,16 +9,16 @@ import { addAddress, listMemberships } from "#server/accounts/customers.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
-import { answered } from "#tests/support/answered.ts";
 import { accountPayload } from "#tests/support/api-client.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { accountForm, freshEmail, plan } from "#tests/support/journey.ts";
 import { makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
 import { refundPart } from "#tests/support/refunds.ts";
+import { servedRoutes } from "#tests/support/served-routes.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const askers = ["visitor", "expired", "revoked", "other", "viewer", "owner"] as const;
-type Asker = (typeof askers)[number];
+const accessRoles = ["visitor", "expired", "revoked", "other", "viewer", "owner"] as const;
+type AccessRole = (typeof accessRoles)[number];
 
 interface Row {
   /** What follows the route's address with its usual parameters. */
@@ -116,7 +116,7 @@ beforeAll(async () => {
     more: await begin(`/buy/more/${base}`, ""),
     renewal: await begin(`/${base}/renew`, ""),
   };
-}, 180_000);
+});
 
 async function personOf(email: string) {
   const user = await findUserByEmail(context.db, email);
@@ -150,11 +150,11 @@ async function otherOwner() {
   return person;
 }
 
-async function browserOf(asker: Asker): Promise<Browserless> {
-  if (asker === "visitor") return new Browserless(stack.url);
-  const who = asker === "expired" || asker === "revoked" ? users.owner : users[asker];
+async function browserOf(requester: AccessRole): Promise<HttpBrowser> {
+  if (requester === "visitor") return new HttpBrowser(stack.url);
+  const who = requester === "expired" || requester === "revoked" ? users.owner : users[requester];
   const browser = await signedIn(context, stack.url, who);
-  if (asker === "expired" || asker === "revoked") {
+  if (requester === "expired" || requester === "revoked") {
     const { id } = await context.db
       .selectFrom("sessions")
       .select("id")
@@ -165,7 +165,7 @@ async function browserOf(asker: Asker): Promise<Browserless> {
     const past = new Date(Date.now() - 1_000);
     await context.db
       .updateTable("sessions")
-      .set(asker === "expired" ? { expires_at: past } : { revoked_at: past })
+      .set(requester === "expired" ? { expires_at: past } : { revoked_at: past })
       .where("id", "=", id)
       .execute();
   }
@@ -335,7 +335,7 @@ const table: Record<string, Row> = {
   "POST /azure/ad/proof": { form: { intent: "code", code: "12345678" }, answers: everybody("303 /login") },
   "GET /logout": { answers: everybody("405") },
   "POST /logout": { answers: everybody("303 /login") },
-  // The desk is for staff: no customer is let in (tests/integration/desk/doors.test.ts has who is).
+  // The desk is for staff: no customer is let in (tests/integration/desk/page-access.test.ts has who is).
   ...Object.fromEntries(
     [
       "GET /desk",
@@ -413,12 +413,13 @@ const table: Record<string, Row> = {
   // Nothing was begun.
   "POST /account/second-factor": {
     form: { intent: "confirm", code: "123456", currentPassword: "demo-Pass-1" },
-    answers: ["302 /login", "409", "409", "409"],
+    // The other one has no password, and is asked for a mailed code first.
+    answers: ["302 /login", "400", "409", "409"],
   },
   "GET /account/passkeys": { answers: signedInOnly("200") },
   "POST /account/passkeys": {
     form: { intent: "add", name: "Mine", response: "{}", currentPassword: "wrong" },
-    answers: ["302 /login", "409", "400", "400"],
+    answers: ["302 /login", "400", "400", "400"],
   },
   "GET /account/sign-ins": { answers: signedInOnly("200") },
   // Nobody came back from a provider.
@@ -433,6 +434,8 @@ const table: Record<string, Row> = {
   },
   "GET /unsubscribe/:token": { answers: everybody("404") },
   "POST /unsubscribe/:token": { answers: everybody("404") },
+  "GET /account/mailed-code": { answers: everybody("405") },
+  "POST /account/mailed-code": { answers: signedInOnly("303 /account") },
   "GET /account/password-link": { answers: everybody("405") },
   "POST /account/password-link": { answers: signedInOnly("303 /account") },
   "GET /subscriptions": { answers: signedInOnly("200") },
@@ -719,6 +722,8 @@ const table: Record<string, Row> = {
     ]),
   ),
 
+  "GET /csp-reports": { answers: everybody("405") },
+  "POST /csp-reports": { answers: everybody("415") },
   "GET /payments/return": { answers: everybody("404") },
   "POST /payments/return": { answers: everybody("404") },
   "GET /webhooks/razorpay": { answers: everybody("405") },
@@ -731,10 +736,10 @@ const table: Record<string, Row> = {
   "POST /webhooks/:family": { answers: everybody("401") },
 };
 
-async function ask(key: string, row: Row, asker: Asker): Promise<string> {
+async function ask(key: string, row: Row, requester: AccessRole): Promise<string> {
   const [method = "", pattern = ""] = key.split(" ");
   const url = urlOf(pattern, row.query);
-  const browser = await browserOf(asker);
+  const browser = await browserOf(requester);
   const form = Object.fromEntries(Object.entries(row.form ?? {}).map(([name, value]) => [name, fill(value)]));
   const answer =
     method === "GET"
@@ -751,13 +756,13 @@ async function ask(key: string, row: Row, asker: Asker): Promise<string> {
 }
 
 test("every page and call is in the table, and nothing else", () => {
-  expect(answered.length).toBeGreaterThan(80);
-  expect(Object.keys(table).sort()).toEqual(answered.toSorted());
+  expect(servedRoutes.length).toBeGreaterThan(80);
+  expect(Object.keys(table).sort()).toEqual(servedRoutes.toSorted());
 });
 
-test.each(["expired", "revoked"] as const)("the token of an %s session is taken away", async (asker) => {
+test.each(["expired", "revoked"] as const)("the token of an %s session is taken away", async (requester) => {
   for (const url of ["/subscriptions", "/account", `${urlOf(order)}/place-order`]) {
-    const browser = await browserOf(asker);
+    const browser = await browserOf(requester);
     expect((await browser.get(url)).location).toMatch(/^\/login\?next=/);
     expect(browser.hasCookie("session")).toBe(false);
   }
@@ -765,7 +770,7 @@ test.each(["expired", "revoked"] as const)("the token of an %s session is taken 
 
 test.each(Object.entries(table))("%s", async (key, row) => {
   const [visitor, other, viewer, owner] = row.answers;
-  const expected: Record<Asker, string> = {
+  const expected: Record<AccessRole, string> = {
     visitor,
     expired: visitor,
     revoked: visitor,
@@ -774,6 +779,6 @@ test.each(Object.entries(table))("%s", async (key, row) => {
     owner,
   };
   const found: Record<string, string> = {};
-  for (const asker of askers) found[asker] = await ask(key, row, asker);
+  for (const requester of accessRoles) found[requester] = await ask(key, row, requester);
   expect(found).toEqual(expected);
 });

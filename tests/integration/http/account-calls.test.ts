@@ -2,33 +2,40 @@
  * The JSON calls of an account (docs/specification.md, section 7): what each answers, and what it refuses, as JSON with a request
  * id.
  */
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession, revokeSession } from "#server/accounts/sessions.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { english } from "#server/languages/text.ts";
-import { type Answer, type Asking, Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser, type RequestOptions, type TestResponse } from "#tests/support/http-browser.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
-
-beforeEach(() => roomInWindow());
 
 // Without a worker every job stays to be counted.
 const { stack, context } = await startStore();
 
-const client = () => new Browserless(stack.url);
+const client = () => new HttpBrowser(stack.url);
 const json = { "Content-Type": "application/json" };
 const encode = (text: string) => Buffer.from(text, "utf8").toString("base64");
 const password = "pässwörd 🔑";
 
-function call(path: string, body: unknown, headers: Asking["headers"] = {}, who = client()): Promise<Answer> {
+function call(
+  path: string,
+  body: unknown,
+  headers: RequestOptions["headers"] = {},
+  who = client(),
+): Promise<TestResponse> {
   return who.ask(path, { method: "POST", headers: { ...json, ...headers }, body: JSON.stringify(body) });
 }
-const bodyOf = (answer: Answer): unknown => JSON.parse(answer.text);
+const bodyOf = (answer: TestResponse): unknown => JSON.parse(answer.text);
 /** Expects a refusal as every call words one. */
-function expectRefused(answer: Answer, status: number, error: unknown = expect.any(String), fields?: object) {
+function expectRefused(
+  answer: TestResponse,
+  status: number,
+  error: unknown = expect.any(String),
+  fields?: object,
+) {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers.get("content-type")).toContain("application/json");
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -82,13 +89,13 @@ describe.each(posts)("POST %s", (path, body) => {
 
   test("takes only JSON", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
-      expectRefused(await call(path, body, { "Content-Type": type }), 415, "Please send JSON.");
+      expectRefused(await call(path, body, { "Content-Type": type }), 415, "Send the request body as JSON.");
     }
     const broken = { method: "POST", headers: json, body: "{" };
-    expectRefused(await client().ask(path, broken), 400, "This is not JSON.");
+    expectRefused(await client().ask(path, broken), 400, "The request body isn't valid JSON.");
     for (const wrong of [null, [], "text", 7, {}]) {
       const answer = await call(path, wrong);
-      expectRefused(answer, 400, "The request is not well formed.", expect.any(Object));
+      expectRefused(answer, 400, "The request is malformed.", expect.any(Object));
     }
   });
 
@@ -98,7 +105,7 @@ describe.each(posts)("POST %s", (path, body) => {
   });
 
   test("takes nothing from another site's page, nor from a cookie without a browser's word", async () => {
-    const foreign: Asking["headers"][] = [
+    const foreign: RequestOptions["headers"][] = [
       { "Sec-Fetch-Site": "cross-site" },
       { "Sec-Fetch-Site": "same-site" },
       { Origin: "https://evil.example" },
@@ -153,8 +160,8 @@ describe("POST /api/login", () => {
 
   test("answers the same for a wrong password and an unknown email", async () => {
     const { email } = await somebody();
-    for (const asked of [email, freshEmail()]) {
-      expectRefused(await login(asked, "wrong"), 401, "Login failed. Please try again.");
+    for (const requested of [email, freshEmail()]) {
+      expectRefused(await login(requested, "wrong"), 401, "Login failed. Please try again.");
     }
   });
 
@@ -178,7 +185,7 @@ describe("POST /api/login", () => {
     ],
     [{ encodedEmail: 7, encodedPassword: encode("x") }, { encodedEmail: expect.any(String) }],
   ])("refuses %j", async (body, fields) => {
-    expectRefused(await call("/api/login", body), 400, "The request is not well formed.", fields);
+    expectRefused(await call("/api/login", body), 400, "The request is malformed.", fields);
   });
 
   test("stops guesses with 429 and Retry-After", async () => {
@@ -232,16 +239,21 @@ describe("POST /api/signup", () => {
 
   test("refuses fields as the form does", async () => {
     const wrong = { ...body("asha"), firstname: "", lastname: " ", phonenumber: "123" };
-    expectRefused(await call("/api/signup", wrong), 400, "The request is not well formed.", {
+    expectRefused(await call("/api/signup", wrong), 400, "The request is malformed.", {
       firstname: "Please enter your first name",
       lastname: "Please enter your last name",
       phonenumber: "Phone number must be 10 digits long",
       encodedEmail: "Please enter a valid email",
     });
     const long = { ...body(freshEmail()), encodedPassword: encode("x".repeat(1_025)) };
-    expectRefused(await call("/api/signup", long), 400, "Please choose a shorter password.", {
-      password: "Please choose a shorter password.",
-    });
+    expectRefused(
+      await call("/api/signup", long),
+      400,
+      "Use a shorter password, up to about 1,000 characters.",
+      {
+        password: "Use a shorter password, up to about 1,000 characters.",
+      },
+    );
   });
 });
 
@@ -268,7 +280,7 @@ describe("POST /reset-mail", () => {
   });
 
   test("refuses what is no email", async () => {
-    expectRefused(await call("/reset-mail", { email: "asha" }), 400, "The request is not well formed.", {
+    expectRefused(await call("/reset-mail", { email: "asha" }), 400, "The request is malformed.", {
       email: "Please enter a valid email",
     });
   });
@@ -313,10 +325,10 @@ describe.each(["/reset-password", "/reset/password"])("%s/{id} with Accept: appl
     const { id, email } = await somebody();
     const session = await tokenOf(id);
     const token = await linkFor(id);
-    const told = await client().get(`${path}/${token}`, asJson);
-    expect([told.status, told.text]).toEqual([200, JSON.stringify({ data: { email } })]);
-    expect(told.headers.get("content-type")).toContain("application/json");
-    expect(told.headers.get("x-content-type-options")).toBe("nosniff");
+    const response = await client().get(`${path}/${token}`, asJson);
+    expect([response.status, response.text]).toEqual([200, JSON.stringify({ data: { email } })]);
+    expect(response.headers.get("content-type")).toContain("application/json");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
 
     const done = await call(`${path}/${token}`, { password: "a-new-Pass-2" }, asJson);
     expect([done.status, done.text]).toEqual([200, '{"ok":true}']);
@@ -348,7 +360,7 @@ describe.each(["/reset-password", "/reset/password"])("%s/{id} with Accept: appl
     expectRefused(await call(`${path}/${token}`, { password: "1234567" }, asJson), 400, short, {
       password: short,
     });
-    expectRefused(await call(`${path}/${token}`, {}, asJson), 400, "The request is not well formed.", {
+    expectRefused(await call(`${path}/${token}`, {}, asJson), 400, "The request is malformed.", {
       password: "Please enter a new password.",
     });
     expectRefused(await call(`${path}/${token}`, {}, { ...asJson, "Sec-Fetch-Site": "cross-site" }), 403);
@@ -368,7 +380,7 @@ describe.each(["/reset-password", "/reset/password"])("%s/{id} with Accept: appl
 });
 
 describe("GET /api/validate-token", () => {
-  const valid = async (headers: Asking["headers"], who = client()) => {
+  const valid = async (headers: RequestOptions["headers"], who = client()) => {
     const answer = await who.get("/api/validate-token", headers);
     expect(answer.status).toBe(200);
     return answer.text;

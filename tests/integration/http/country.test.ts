@@ -1,6 +1,6 @@
 /** The country of the prices: what an address says is kept in a cookie, and counts where an address says nothing. */
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { HttpBrowser, trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 
 let stack: Stack;
@@ -9,18 +9,18 @@ beforeAll(async () => {
   stack = await startStack({
     template: inject("databaseTemplate"),
     env: {
-      ...trustBrowserless,
+      ...trustHttpBrowser,
       SELLER_NAME_US: "Hubs Example Inc",
       SELLER_ADDRESS_US: "1 Example Street; New York",
     },
     worker: false,
   });
-}, 180_000);
+});
 afterAll(async () => {
   await stack?.stop();
 });
 
-const visitor = () => new Browserless(stack.url);
+const visitor = () => new HttpBrowser(stack.url);
 
 test("a country in the address is remembered, by home and by search alike", async () => {
   const buyer = visitor();

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { newToken } from "#server/security/token.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { toReview } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -11,7 +11,7 @@ const { stack, context } = await startStore();
 const { db } = context;
 
 async function buyerWithLink(ttlSeconds = 60) {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const { id, email } = await toReview(browser);
   const { user_id: userId } = await readOrder(db, id);
   if (userId === null) throw new Error("The order has no buyer");
@@ -21,11 +21,11 @@ async function buyerWithLink(ttlSeconds = 60) {
 
 test("used, over, cut off, made up and another person's read the same, and lead to the order by the login", async () => {
   const used = await buyerWithLink();
-  expect((await new Browserless(stack.url).post(`/resume/${used.token}`, {})).status).toBe(303);
+  expect((await new HttpBrowser(stack.url).post(`/resume/${used.token}`, {})).status).toBe(303);
   const over = await buyerWithLink(-1);
   const good = await buyerWithLink();
   const stranger = (await buyerWithLink()).browser;
-  const visitor = new Browserless(stack.url);
+  const visitor = new HttpBrowser(stack.url);
   const answers = [
     await visitor.get(`/resume/${newToken()}`),
     await visitor.get(`/resume/${used.token}`),
@@ -41,10 +41,10 @@ test("used, over, cut off, made up and another person's read the same, and lead 
   const [first] = answers;
   for (const { status, text } of answers) {
     expect(status).toBe(404);
-    expect(mainOf(text)).toBe(mainOf(first?.text ?? ""));
+    expect(mainContentOf(text)).toBe(mainContentOf(first?.text ?? ""));
     for (const email of [used.email, over.email, good.email]) expect(text).not.toContain(`>${email}<`);
   }
-  const words = mainOf(first?.text ?? "");
+  const words = mainContentOf(first?.text ?? "");
   expect(words).toContain("This link no longer works");
   for (const way of ["/cart", "/myorders", "/forgot-password"]) expect(words).toContain(`href="${way}"`);
   expect((await visitor.get("/cart")).location).toBe("/login?next=%2Fcart");

@@ -1,13 +1,13 @@
 /** Sessions with device and place: what the account page says of them, ending one of them, and the mail about a new browser. */
 import { describe, expect, test } from "vitest";
 import * as paths from "#server/paths.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { buyerPassword, makeBuyer } from "#tests/support/second-factor.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers } = await startStore({
+const { stack, context, controls } = await startStore({
   worker: true,
   env: { CLIENT_COUNTRY_HEADER: "X-Country" },
 });
@@ -17,13 +17,13 @@ const chrome =
 const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-const isIn = async (browser: Browserless) => (await browser.get(paths.account())).status === 200;
+const isIn = async (browser: HttpBrowser) => (await browser.get(paths.account())).status === 200;
 const newDevice = /^A new sign-in to your/;
 const mailsTo = async (email: string) =>
-  (await levers.inbox(email)).filter(({ subject }) => newDevice.test(subject));
+  (await controls.inbox(email)).filter(({ subject }) => newDevice.test(subject));
 
-async function logIn(email: string, client: string, country = "IN"): Promise<Browserless> {
-  const browser = new Browserless(stack.url, { "User-Agent": client, "X-Country": country });
+async function logIn(email: string, client: string, country = "IN"): Promise<HttpBrowser> {
+  const browser = new HttpBrowser(stack.url, { "User-Agent": client, "X-Country": country });
   expect((await browser.post(paths.login(), { email, password: buyerPassword })).status).toBe(303);
   return browser;
 }
@@ -33,12 +33,12 @@ describe("the account page", () => {
     const { email } = await makeBuyer(context);
     const desktop = await logIn(email, chrome);
     await logIn(email, safari, "US");
-    const page = mainOf((await desktop.get(paths.account())).text);
+    const page = mainContentOf((await desktop.get(paths.account())).text);
     expect(page).toContain("Chrome on Windows");
     expect(page).toContain("Safari on iOS");
     expect(page).toMatch(/India, network 10\.\d+\.\d+\.x/);
     expect(page).toContain("United States, network");
-    expect(page.match(/This one/g)).toHaveLength(1);
+    expect(page.match(/This device/g)).toHaveLength(1);
     // No more of the address than its network is kept.
     const stored = await context.db
       .selectFrom("sessions")
@@ -51,7 +51,7 @@ describe("the account page", () => {
   test("a browser's name of its own and a country that is none are not repeated", async () => {
     const { email } = await makeBuyer(context);
     const browser = await logIn(email, `<b>evil.example</b>/1 ${"x".repeat(900)}`, "<i>");
-    const page = mainOf((await browser.get(paths.account())).text);
+    const page = mainContentOf((await browser.get(paths.account())).text);
     expect(page).not.toContain("evil.example");
     expect(page).toContain("An unknown browser");
     expect(page).not.toContain("&lt;i&gt;");
@@ -61,7 +61,7 @@ describe("the account page", () => {
     const { email } = await makeBuyer(context);
     const [desktop, phone] = [await logIn(email, chrome), await logIn(email, safari)];
     const stranger = await signedIn(context, stack.url, await makePerson(context.db));
-    const page = mainOf((await desktop.get(paths.account())).text);
+    const page = mainContentOf((await desktop.get(paths.account())).text);
     const ids = [...page.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = ""]) => id);
     // The one in use ends by signing out.
     expect(ids).toHaveLength(1);
@@ -97,11 +97,11 @@ describe("the owner is told of a sign-in", () => {
     const { email } = await makeBuyer(context);
     const encoded = (text: string) => Buffer.from(text).toString("base64");
     const body = JSON.stringify({ encodedEmail: encoded(email), encodedPassword: encoded(buyerPassword) });
-    const client = new Browserless(stack.url, {
+    const client = new HttpBrowser(stack.url, {
       "User-Agent": "curl/8.5",
       "Content-Type": "application/json",
     });
-    const call = (from: Browserless) => from.ask("/api/login", { method: "POST", body });
+    const call = (from: HttpBrowser) => from.ask("/api/login", { method: "POST", body });
     await logIn(email, chrome);
     for (const from of [client, client]) expect((await call(from)).status).toBe(200);
     await until("a mail about the call", async () => (await mailsTo(email)).length > 0);

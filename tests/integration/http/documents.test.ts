@@ -11,33 +11,33 @@ import { demoEmails } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
-import { type Answer, Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { HttpBrowser, type TestResponse, trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { beginOrder, plan } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { contextForStack } from "#tests/support/world.ts";
 
 const stepOne = "/order/microsoft/microsoft-365-business-basic/IN";
 let stack: Stack;
 let context: Context;
-let owner: Browserless;
+let owner: HttpBrowser;
 
 beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustHttpBrowser, worker: false });
+  context = contextForStack(stack.env);
   await loadDemoData(context.db);
   const user = await findUserByEmail(context.db, demoEmails.owner);
   if (user === null) throw new Error("The demo data has no owner");
   owner = await signedIn(context, stack.url, { userId: user.id, email: user.email });
-}, 180_000);
+});
 afterAll(async () => {
   await context?.db.destroy();
   await stack?.stop();
 });
 
-const visitor = () => new Browserless(stack.url);
-const policyOf = ({ headers }: Answer) => headers.get("content-security-policy") ?? "";
-const directive = (answer: Answer, name: string) =>
+const visitor = () => new HttpBrowser(stack.url);
+const policyOf = ({ headers }: TestResponse) => headers.get("content-security-policy") ?? "";
+const directive = (answer: TestResponse, name: string) =>
   (
     policyOf(answer)
       .split("; ")
@@ -51,9 +51,9 @@ const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).di
  * for as long as the test lasts.
  */
 class SharedCache {
-  readonly #kept: { path: string; vary: [string, string | null][]; answer: Answer }[] = [];
+  readonly #kept: { path: string; vary: [string, string | null][]; answer: TestResponse }[] = [];
 
-  async get(browser: Browserless, path: string): Promise<{ answer: Answer; isKept: boolean }> {
+  async get(browser: HttpBrowser, path: string): Promise<{ answer: TestResponse; isKept: boolean }> {
     const cookies = Object.entries(browser.cookies());
     const sent = new Map([["cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; ")]]);
     const value = (name: string) => sent.get(name) || null;
@@ -68,7 +68,7 @@ class SharedCache {
   }
 }
 
-function mayBeShared({ headers }: Answer): boolean {
+function mayBeShared({ headers }: TestResponse): boolean {
   const directives = (headers.get("cache-control") ?? "").split(/,\s*/);
   return directives.includes("public") && directives.some((each) => /^s-maxage=[1-9]/.test(each));
 }
@@ -122,7 +122,7 @@ describe("what a proxy may keep", () => {
       "User-Agent": "evil",
       "Sec-Fetch-Site": "cross-site",
     });
-    const unlike = ({ text }: Answer) => text.replaceAll(/nonce="[^"]*"/g, "");
+    const unlike = ({ text }: TestResponse) => text.replaceAll(/nonce="[^"]*"/g, "");
     expect(unlike(odd)).toBe(unlike(plain));
   });
 
@@ -181,10 +181,10 @@ describe("behind a proxy that keeps what it may, nobody gets another's page", ()
     // An add-on needs an account first: a redirect with a message.
     const { location } = await addOn.get("/order/microsoft/copilot-for-microsoft-365/IN");
     expect(location).toMatch(/^\/login\?next=/);
-    const told = await proxy.get(addOn, "/home");
-    expect(told.answer.text).toContain('class="notice');
-    expect(told.answer.headers.getSetCookie().join()).toContain("flash=;");
-    expect(mayBeShared(told.answer)).toBe(false);
+    const delivered = await proxy.get(addOn, "/home");
+    expect(delivered.answer.text).toContain('class="notice');
+    expect(delivered.answer.headers.getSetCookie().join()).toContain("flash=;");
+    expect(mayBeShared(delivered.answer)).toBe(false);
     for (const browser of [visitor(), addOn]) {
       const { answer } = await proxy.get(browser, "/home");
       expect(answer.text).not.toContain('class="notice');
@@ -246,9 +246,9 @@ describe("the policy", () => {
   });
 
   test("asks for its stylesheets in its header, so that they cross the line while the document does", async () => {
-    const stylesheets = ({ text }: Answer) =>
+    const stylesheets = ({ text }: TestResponse) =>
       [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, url]) => url);
-    const announced = ({ headers }: Answer) =>
+    const announced = ({ headers }: TestResponse) =>
       [...(headers.get("link") ?? "").matchAll(/<([^>]+)>; rel=preload; as=style/g)].map(([, url]) => url);
     const pages = {
       login: await visitor().get("/login"),

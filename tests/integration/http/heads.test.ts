@@ -8,24 +8,24 @@ import { z } from "zod";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { HttpBrowser, trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { contextForStack } from "#tests/support/world.ts";
 
 let stack: Stack;
 let context: Context;
 
 beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-}, 180_000);
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustHttpBrowser, worker: false });
+  context = contextForStack(stack.env);
+});
 afterAll(async () => {
   await context?.db.destroy();
   await stack?.stop();
 });
 
 /** A machine keeps no cookies. */
-const visit = (address: string) => new Browserless(stack.url).get(address);
+const visit = (address: string) => new HttpBrowser(stack.url).get(address);
 
 const inHead = (html: string, pattern: RegExp) => pattern.exec(html.split("</head>")[0] ?? "")?.[1] ?? null;
 const titleIn = (html: string) => inHead(html, /<title>([^<]*)<\/title>/);
@@ -60,7 +60,7 @@ test("the sitemap lists pages that are there, at the address they give themselve
     "Google Workspace plans for business in the USA | Hubs of Happiness",
   );
   expect([...said.values()].filter((title) => !title.endsWith(" | Hubs of Happiness"))).toEqual([]);
-}, 120_000);
+});
 
 test.each([
   ["/home", "/"],
@@ -126,7 +126,7 @@ test("the manifest's icons are there, in the size it says", async () => {
 
 test("what is somebody's own, was searched for, or is not there, asks not to be listed", async () => {
   await loadDemoData(context.db);
-  const owner = new Browserless(stack.url);
+  const owner = new HttpBrowser(stack.url);
   await owner.post("/login", { email: demoEmails.owner, password: demoPassword });
   const found: Record<string, string | null> = {};
   for (const url of [

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { languages } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { HttpBrowser, trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 
 const stepOne = "/order/microsoft/microsoft-365-business-basic/IN";
@@ -10,13 +10,13 @@ const inHindi = { "Accept-Language": "hi-IN,hi;q=0.9,en;q=0.5" };
 let stack: Stack;
 
 beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-}, 180_000);
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustHttpBrowser, worker: false });
+});
 afterAll(async () => {
   await stack?.stop();
 });
 
-const visitor = () => new Browserless(stack.url);
+const visitor = () => new HttpBrowser(stack.url);
 const skipIn = (id: "en" | "hi") => languages[id].messages.shell.skip;
 
 test.each([
@@ -70,5 +70,5 @@ test("a page holds its texts and nothing between their letters", async () => {
 test("calls answer in English", async () => {
   const refused = await visitor().get("/api/no-such-call", { ...inHindi, Accept: "application/json" });
   expect(refused.status).toBe(404);
-  expect(refused.text).toContain("We could not find that call.");
+  expect(refused.text).toContain("We could not find that API endpoint.");
 });

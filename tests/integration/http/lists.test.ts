@@ -1,11 +1,10 @@
 /** My Subscriptions, My Orders and the cart over HTTP: who sees what, what may be done there, and money that comes after all. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
-import { insertIntent, nameProviderOrder, savePayment } from "#db/payments.ts";
-import type { Asker } from "#server/orders/find.ts";
+import { insertIntent, savePayment, setProviderOrderId } from "#db/payments.ts";
+import type { Requester } from "#server/orders/find.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
-import { Browserless } from "#tests/support/browserless.ts";
-import { holdSubscription } from "#tests/support/held.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { beginOrder, returnForm, toCheckout } from "#tests/support/journey.ts";
 import {
   backdateCheckout,
@@ -19,13 +18,14 @@ import {
   signedIn,
 } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
+import { insertTestSubscription } from "#tests/support/subscriptions.ts";
 
 let customerId: CustomerId;
-let asker: Asker;
-let buyer: Browserless;
-let viewer: Browserless;
-let stranger: Browserless;
-const { stack, context, levers } = await startStore();
+let requester: Requester;
+let buyer: HttpBrowser;
+let viewer: HttpBrowser;
+let stranger: HttpBrowser;
+const { stack, context, controls } = await startStore();
 beforeEach(async () => {
   const { db } = context;
   const [owner, looking, other]: [Person, Person, Person] = [
@@ -36,7 +36,7 @@ beforeEach(async () => {
   customerId = await makeCompany(db, owner);
   await makeCompany(db, other, "Other Tools");
   await join(db, customerId, looking, "viewer");
-  asker = { userId: owner.userId, customer: { id: customerId, role: "owner" }, draftKey: null };
+  requester = { userId: owner.userId, customer: { id: customerId, role: "owner" }, draftKey: null };
   buyer = await signedIn(context, stack.url, owner);
   viewer = await signedIn(context, stack.url, looking);
   stranger = await signedIn(context, stack.url, other);
@@ -54,10 +54,22 @@ const wordsOf = (html: string) =>
 describe("My Subscriptions", () => {
   test("offers what may be done, and says why not what may not; a viewer sees the same and does nothing", async () => {
     const { db } = context;
-    const soon = await holdSubscription(db, customerId, { end_date: inDays(29.5), domain: "soon.example" });
-    const later = await holdSubscription(db, customerId, { end_date: inDays(30.5), domain: "later.example" });
-    const passed = await holdSubscription(db, customerId, { end_date: inDays(-1), domain: "over.example" });
-    const gone = await holdSubscription(db, customerId, { status: "cancelled", domain: "gone.example" });
+    const soon = await insertTestSubscription(db, customerId, {
+      end_date: inDays(29.5),
+      domain: "soon.example",
+    });
+    const later = await insertTestSubscription(db, customerId, {
+      end_date: inDays(30.5),
+      domain: "later.example",
+    });
+    const passed = await insertTestSubscription(db, customerId, {
+      end_date: inDays(-1),
+      domain: "over.example",
+    });
+    const gone = await insertTestSubscription(db, customerId, {
+      status: "cancelled",
+      domain: "gone.example",
+    });
     const { text } = await buyer.get("/subscriptions");
     const linked = (path: string) => text.includes(`href="${path}"`);
     expect(
@@ -68,7 +80,7 @@ describe("My Subscriptions", () => {
       [false, true],
       [false, false],
     ]);
-    expect(wordsOf(text)).toMatch(/Renewal opens on \d+(st|nd|rd|th) \w+ \d{4}, 30 days before the end\./);
+    expect(wordsOf(text)).toMatch(/You can renew from \d+(st|nd|rd|th) \w+ \d{4}, 30 days before it ends\./);
     expect(wordsOf(text)).toContain("This subscription was cancelled. Please place a new order.");
     const [active = "", expired = ""] = text.split("Expired subscriptions");
     expect([active.includes("over.example"), expired.includes("over.example")]).toEqual([false, true]);
@@ -85,52 +97,57 @@ describe("My Subscriptions", () => {
 
   test("begins with what is due and the year in money, on its first page and for this company alone", async () => {
     const { db } = context;
-    const soon = await holdSubscription(db, customerId, { end_date: inDays(19.5), domain: "soon.example" });
-    await holdSubscription(db, customerId, { end_date: inDays(9.5), domain: "sooner.example" });
+    const soon = await insertTestSubscription(db, customerId, {
+      end_date: inDays(19.5),
+      domain: "soon.example",
+    });
+    await insertTestSubscription(db, customerId, { end_date: inDays(9.5), domain: "sooner.example" });
     await makeOrder(
       db,
-      { asker },
+      { requester },
       { stage: "stage4", payment_status: "completed", paid_at: new Date(), total_minor: 4_200 },
     );
     const words = wordsOf((await buyer.get("/subscriptions")).text);
     expect(words).toContain("Microsoft 365 Business Standard ends in 10 days");
-    expect(words).toContain("12 licences for sooner.example, until");
+    expect(words).toContain("12 licenses for sooner.example, until");
     expect(words).toContain("1 more subscription ends soon. Renew for ₹1,23,872");
-    expect(words).toContain("Next twelve months, before GST: ₹2,09,952");
-    expect(words).toContain("Last twelve months, with GST: ₹42");
-    expect(words).toContain("₹1,04,976 a year, before GST");
+    expect(words).toContain("Next 12 months, before GST: ₹2,09,952");
+    expect(words).toContain("Last 12 months, including GST: ₹42");
+    expect(words).toContain("₹1,04,976 per year, before GST");
     for (const query of ["search=soon", "service=google"])
       expect(wordsOf((await buyer.get(`/subscriptions?${query}`)).text)).not.toMatch(
-        /Renewals|Spend|ends in/,
+        /Upcoming renewals|Spend|ends in/,
       );
 
     const seen = await viewer.get("/subscriptions");
     expect(wordsOf(seen.text)).toContain("ends in 10 days");
     expect(seen.text).not.toContain(`/${soon}/renew`);
     expect(wordsOf(seen.text)).not.toContain("Renew for");
-    expect(wordsOf((await stranger.get("/subscriptions")).text)).not.toMatch(/Renewals|Spend|ends in/);
+    expect(wordsOf((await stranger.get("/subscriptions")).text)).not.toMatch(
+      /Upcoming renewals|Spend|ends in/,
+    );
   });
 
   test("says that the next term is paid, and which", async () => {
-    await holdSubscription(context.db, customerId, {
+    await insertTestSubscription(context.db, customerId, {
       end_date: new Date("2028-03-03T06:00:00Z"),
       next_term_start: new Date("2027-03-03T06:00:00Z"),
       next_term_quantity: 12,
     });
     expect(wordsOf((await buyer.get("/subscriptions")).text)).toContain(
-      "Renewed: next term from 3rd March 2027, 12 licences",
+      "Renewed: next term from 3rd March 2027, 12 licenses",
     );
   });
 
   test("is narrowed by service and search, a page at a time, and refuses a page that is none", async () => {
     const { db } = context;
     for (let count = 10; count < 31; count += 1) {
-      await holdSubscription(db, customerId, {
+      await insertTestSubscription(db, customerId, {
         domain: `many-${count}.example`,
         end_date: inDays(count + 100),
       });
     }
-    await holdSubscription(db, customerId, { family: "brio", domain: "desk.example" });
+    await insertTestSubscription(db, customerId, { family: "brio", domain: "desk.example" });
     const domains = async (url: string) => {
       const { text } = await buyer.get(url);
       const next = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? null;
@@ -150,18 +167,18 @@ describe("My Subscriptions", () => {
     for (const query of ["page=older", "ended=older", "search=a%00b"]) {
       expect((await buyer.get(`/subscriptions?${query}`)).status, query).toBe(400);
     }
-    expect(wordsOf((await buyer.get("/subscriptions?search=zzz")).text)).toContain("begins with “zzz”");
+    expect(wordsOf((await buyer.get("/subscriptions?search=zzz")).text)).toContain("starts with “zzz”");
   });
 });
 
 test("the lists are in the reader's language, with their days and their amounts", async () => {
   const { db } = context;
   const inHindi = { "Accept-Language": "hi-IN" };
-  await holdSubscription(db, customerId, { end_date: new Date("2028-03-03T06:00:00Z") });
-  await holdSubscription(db, customerId, { end_date: new Date("2025-03-03T06:00:00Z") });
+  await insertTestSubscription(db, customerId, { end_date: new Date("2028-03-03T06:00:00Z") });
+  await insertTestSubscription(db, customerId, { end_date: new Date("2025-03-03T06:00:00Z") });
   const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
-  await makeOrder(db, { asker }, { ...paid, created_at: new Date("2025-03-03T06:00:00Z") });
-  await makeOrder(db, { asker });
+  await makeOrder(db, { requester }, { ...paid, created_at: new Date("2025-03-03T06:00:00Z") });
+  await makeOrder(db, { requester });
   for (const [path, wanted] of [
     [
       "/subscriptions",
@@ -190,10 +207,10 @@ describe("the popup of a completed payment", () => {
   async function change(changes: Parameters<typeof makeOrder>[2]): Promise<{
     id: OrderId;
     subscriptionId: SubscriptionId;
-    shown: (who?: Browserless) => Promise<boolean>;
+    shown: (who?: HttpBrowser) => Promise<boolean>;
   }> {
-    const subscriptionId = await holdSubscription(context.db, customerId);
-    const id = await makeOrder(context.db, { asker }, { subscription_id: subscriptionId, ...changes });
+    const subscriptionId = await insertTestSubscription(context.db, customerId);
+    const id = await makeOrder(context.db, { requester }, { subscription_id: subscriptionId, ...changes });
     const shown = async (who = buyer) => {
       const { status, text } = await who.get(`/subscriptions?completed=${id}`);
       expect(status).toBe(200);
@@ -216,7 +233,7 @@ describe("the popup of a completed payment", () => {
         paidFor: null,
       } as const;
       const { id } = await insertIntent(trx, intent);
-      await nameProviderOrder(trx, id, providerOrderId);
+      await setProviderOrderId(trx, id, providerOrderId);
       await savePayment(trx, {
         orderId,
         provider: "razorpay",
@@ -254,9 +271,9 @@ describe("the popup of a completed payment", () => {
     expect(await shown()).toBe(false);
     await returned(id);
     expect(await shown()).toBe(true);
-    await levers.faults({ match: { path: "payments" }, kind: "500" });
+    await controls.faults({ match: { path: "payments" }, kind: "500" });
     const answer = await buyer.post(`/subscriptions?completed=${id}`, { order: id });
-    await levers.faults();
+    await controls.faults();
     expect(answer.status).toBe(503);
     expect(answer.text).toContain(continued);
     expect(answer.text).toContain("Retry failed: the payment provider did not answer.");
@@ -275,21 +292,25 @@ describe("My Orders", () => {
   test("lists what the company paid for, with its figures and how it stands, under either spelling", async () => {
     const { db } = context;
     const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
-    const done = await makeOrder(db, { asker }, { ...paid, created_at: new Date("2025-03-03T06:00:00Z") });
-    await makeOrder(db, { asker }, { ...paid, kind: "ADDON", fulfilment_status: "needs_attention" });
+    const done = await makeOrder(
+      db,
+      { requester },
+      { ...paid, created_at: new Date("2025-03-03T06:00:00Z") },
+    );
+    await makeOrder(db, { requester }, { ...paid, kind: "ADDON", fulfilment_status: "needs_attention" });
     const asks = { stage: "stage3", fulfilment_status: "waiting_for_signin" } as const;
-    const waiting = await makeOrder(db, { asker }, { ...paid, ...asks });
-    const unpaid = await makeOrder(db, { asker });
+    const waiting = await makeOrder(db, { requester }, { ...paid, ...asks });
+    const unpaid = await makeOrder(db, { requester });
     for (const url of ["/myorders", "/Myorders"]) {
       const { text } = await buyer.get(url);
       const words = wordsOf(text);
       expect(text).not.toContain(unpaid);
       expect(words).toContain("3rd March 2025");
-      for (const status of ["Done", "We are looking after it", "Needs sign-in details"])
+      for (const status of ["Completed", "Our team is working on it", "Needs sign-in details"])
         expect(words).toContain(status);
       for (const type of ["New subscription", "Add-on"]) expect(words).toContain(type);
       expect(words).toMatch(
-        /Item id microsoft-365-business-basic .*Quantity 2 Total before tax ₹3,288 Tax amount ₹591\.84 Rounding ₹0\.16 Grand total ₹3,880/,
+        /Item ID microsoft-365-business-basic .*Quantity 2 Total before tax ₹3,288 Tax amount ₹591\.84 Rounding ₹0\.16 Grand total ₹3,880/,
       );
       expect(text).toContain(`href="/order/${waiting}/microsoft/microsoft-365-business-basic/IN"`);
       expect(text).toContain(`popovertarget="details-${done}"`);
@@ -303,7 +324,7 @@ describe("My Orders", () => {
       `details-${waiting}`,
     );
     const number = await numberOf(db, done);
-    expect(wordsOf((await buyer.get("/myorders")).text)).toContain(`Order id ${number}`);
+    expect(wordsOf((await buyer.get("/myorders")).text)).toContain(`Order ID ${number}`);
     const found = (await buyer.get(`/myorders?search=${number.toLowerCase()}`)).text;
     expect([found.includes(`details-${done}`), found.includes(`details-${waiting}`)]).toEqual([true, false]);
   });
@@ -312,9 +333,9 @@ describe("My Orders", () => {
 test("an order's pages name it by its number, which its id in the address is not", async () => {
   const { db } = context;
   const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
-  const done = await makeOrder(db, { asker }, paid);
+  const done = await makeOrder(db, { requester }, paid);
   const stopped = { stage: "stage3", fulfilment_status: "needs_attention" } as const;
-  const attention = await makeOrder(db, { asker }, { ...paid, ...stopped });
+  const attention = await makeOrder(db, { requester }, { ...paid, ...stopped });
   const pathOf = (id: OrderId) => `/order/${id}/microsoft/microsoft-365-business-basic/IN`;
   for (const [id, url] of [
     [done, `${pathOf(done)}/order-processed`],
@@ -330,12 +351,12 @@ test("an order's pages name it by its number, which its id in the address is not
 });
 
 describe("the cart", () => {
-  const remove = (who: Browserless, order: string) => who.post("/cart", { intent: "remove", order });
+  const remove = (who: HttpBrowser, order: string) => who.post("/cart", { intent: "remove", order });
 
   test("lists what is not paid, with the specification's links; what is removed can be put back", async () => {
     const { db } = context;
-    const fresh = await makeOrder(db, { asker });
-    const added = await makeOrder(db, { asker }, { kind: "TUP" });
+    const fresh = await makeOrder(db, { requester });
+    const added = await makeOrder(db, { requester }, { kind: "TUP" });
     const { text } = await buyer.get("/cart");
     expect(text).toContain(`href="/order/${fresh}/microsoft/microsoft-365-business-basic/IN"`);
     expect(text).toContain(`href="/contract/${added}"`);
@@ -344,7 +365,7 @@ describe("the cart", () => {
     const answer = await remove(buyer, fresh);
     expect([answer.status, answer.location]).toEqual([303, `/cart?removed=${fresh}`]);
     const after = await buyer.get(answer.location ?? "");
-    expect(wordsOf(after.text)).toContain("Removed: Microsoft 365 Business Basic, 2 licences. Put it back");
+    expect(wordsOf(after.text)).toContain("Removed: Microsoft 365 Business Basic, 2 licenses. Undo");
     expect(wordsOf(after.text)).toContain("1 order ₹3,880");
     // Another's browser learns nothing from the address.
     expect((await stranger.get(answer.location ?? "")).text).not.toContain("Removed");
@@ -376,7 +397,7 @@ describe("the cart", () => {
     async (by) => {
       const order = await toCheckout(stack.url);
       expect((await remove(order.browser, order.id)).status).toBe(303);
-      const paid = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+      const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
       if (by === "return") {
         await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
       } else {
@@ -395,7 +416,7 @@ describe("the cart", () => {
   );
 
   test("shows what this browser began before anybody signed in, with its buy arrow", async () => {
-    const visitor = new Browserless(stack.url);
+    const visitor = new HttpBrowser(stack.url);
     const { id, path } = await beginOrder(visitor);
     expect((await buyer.get("/cart")).text).not.toContain(id);
     buyer.setCookie("draft", visitor.cookie("draft") ?? "");

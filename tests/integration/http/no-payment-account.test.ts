@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import * as paths from "#server/paths.ts";
 import { razorpaySettingsOf } from "#server/settings/accounts.ts";
-import { Browserless } from "#tests/support/browserless.ts";
-import { writingNothing } from "#tests/support/digest.ts";
+import { expectNoWrites } from "#tests/support/digest.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const closedSettings = Object.fromEntries(Object.values(razorpaySettingsOf("US")).map((name) => [name, ""]));
@@ -14,16 +14,16 @@ test.each([
   ["google", "Google Workspace", "google-workspace-business-starter"],
   ["brio", "brio", "brio-desk"],
 ] as const)("%s is shown as not open there, and a post begins nothing", async (family, name, item) => {
-  const words = `We do not sell ${name} in the USA yet. We sell it in India today.`;
+  const words = `We don&#x27;t sell ${name} in the USA yet. We sell it in India today.`;
   const step = paths.newOrder({ family, item, country: "US" });
   for (const path of [paths.home({ service: family, country: "US" }), step]) {
-    const page = await new Browserless(stack.url).get(path);
+    const page = await new HttpBrowser(stack.url).get(path);
     expect(page.status).toBe(200);
     expect(page.text).toContain(words);
   }
-  const posted = await writingNothing(context.db, () =>
-    new Browserless(stack.url).post(step, { term: "P1Y", quantity: "3", domain: "fresh.example" }),
+  const posted = await expectNoWrites(context.db, () =>
+    new HttpBrowser(stack.url).post(step, { term: "P1Y", quantity: "3", domain: "fresh.example" }),
   );
   expect(posted.status).toBe(409);
-  expect((await new Browserless(stack.url).get("/sitemap.xml")).text).not.toContain(step);
+  expect((await new HttpBrowser(stack.url).get("/sitemap.xml")).text).not.toContain(step);
 });

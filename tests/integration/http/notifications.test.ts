@@ -1,25 +1,25 @@
 /** Mails that may be switched off: by the page, by a link in each of them, and by a mailbox's own button; and those that may not. */
 import { describe, expect, test } from "vitest";
 import { newId, type OrderId, parseId, type UserId } from "#db/ids.ts";
-import { queueMail } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { toReview } from "#tests/support/journey.ts";
+import { queueAnyMail } from "#tests/support/mails.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers } = await startStore({ worker: true });
+const { stack, context, controls } = await startStore({ worker: true });
 const { db } = context;
 
 interface Buyer {
-  browser: Browserless;
+  browser: HttpBrowser;
   userId: UserId;
   orderId: OrderId;
   email: string;
 }
 
 async function buyer(): Promise<Buyer> {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const { id, email } = await toReview(browser);
   const { user_id: userId } = await db
     .selectFrom("orders")
@@ -35,7 +35,7 @@ async function buyer(): Promise<Buyer> {
 async function remind({ userId, orderId, email }: Buyer, data: Record<string, string> = {}) {
   const dedupeKey = `test:${newId()}`;
   const request = { kind: "resume-order", dedupeKey, recipient: email, userId, orderId, data } as const;
-  await db.transaction().execute((trx) => queueMail(trx, request));
+  await db.transaction().execute((trx) => queueAnyMail(trx, request));
   const read = () =>
     db
       .selectFrom("mails")
@@ -47,7 +47,7 @@ async function remind({ userId, orderId, email }: Buyer, data: Record<string, st
     return sentAt !== null || error !== null;
   });
   const { error } = await read();
-  const sent = (await levers.inbox(email)).filter(({ text }) => text.includes("/resume/"));
+  const sent = (await controls.inbox(email)).filter(({ text }) => text.includes("/resume/"));
   return { error, sent };
 }
 
@@ -59,16 +59,16 @@ describe("a mail that may be switched off", () => {
     const { sent } = await remind(one);
     const link = unsubscribeIn(sent[0]?.text ?? "");
     expect(sent[0]?.html).toContain(link);
-    const reader = new Browserless(stack.url);
+    const reader = new HttpBrowser(stack.url);
 
     // Mail scanners open links.
-    const asked = mainOf((await reader.get(link)).text);
-    expect(asked).toContain("Stop these emails?");
-    expect(asked).toContain(one.email);
+    const requested = mainContentOf((await reader.get(link)).text);
+    expect(requested).toContain("Unsubscribe from these emails?");
+    expect(requested).toContain(one.email);
     expect((await remind(one)).sent).toHaveLength(2);
 
     expect((await reader.post(link, {})).location).toBe(link);
-    expect(mainOf((await reader.get(link)).text)).toContain("These emails are stopped");
+    expect(mainContentOf((await reader.get(link)).text)).toContain("You&#x27;ve unsubscribed");
     const stopped = await remind(one);
     expect(stopped.sent).toHaveLength(2);
     expect(stopped.error).toContain("switched mails of this kind off");
@@ -91,16 +91,16 @@ describe("a mail that may be switched off", () => {
     });
     expect(answer.status).toBe(204);
     expect((await remind(one)).error).not.toBeNull();
-    expect((await new Browserless(stack.url).get(paths.unsubscribe("a".repeat(43)))).status).toBe(404);
+    expect((await new HttpBrowser(stack.url).get(paths.unsubscribe("a".repeat(43)))).status).toBe(404);
   });
 
   test("is chosen on the account's page, where what is always sent is named", async () => {
     const one = await buyer();
-    const page = mainOf((await one.browser.get(paths.notifications())).text);
+    const page = mainContentOf((await one.browser.get(paths.notifications())).text);
     expect(page.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2);
-    expect(page).toContain("cannot be switched off");
+    expect(page).toContain("You can&#x27;t turn off emails about your orders");
     expect((await one.browser.post(paths.notifications(), { renewals: "on" })).status).toBe(303);
-    const chosen = mainOf((await one.browser.get(paths.notifications())).text);
+    const chosen = mainContentOf((await one.browser.get(paths.notifications())).text);
     expect(chosen.match(/type="checkbox"[^>]*checked/g)).toHaveLength(1);
     expect((await remind(one)).error).not.toBeNull();
     await one.browser.post(paths.notifications(), { renewals: "on", reminders: "on" });
@@ -113,7 +113,7 @@ test("a mail about security has neither link nor button, and goes out whatever w
   await one.browser.post(paths.notifications(), {});
   const dedupeKey = `test:${newId()}`;
   await db.transaction().execute((trx) =>
-    queueMail(trx, {
+    queueAnyMail(trx, {
       kind: "account-notice",
       dedupeKey,
       recipient: one.email,
@@ -122,10 +122,10 @@ test("a mail about security has neither link nor button, and goes out whatever w
     }),
   );
   await until("the notice", async () =>
-    (await levers.inbox(one.email)).some(({ subject }) => subject.startsWith("Outlook now opens")),
+    (await controls.inbox(one.email)).some(({ subject }) => subject.startsWith("Outlook sign-in was added")),
   );
-  const notice = (await levers.inbox(one.email)).find(({ subject }) =>
-    subject.startsWith("Outlook now opens"),
+  const notice = (await controls.inbox(one.email)).find(({ subject }) =>
+    subject.startsWith("Outlook sign-in was added"),
   );
   expect(notice?.text).not.toContain("/unsubscribe/");
   expect(notice?.unsubscribe).toBe("");

@@ -1,28 +1,26 @@
 /** Passkeys over HTTP: whose they are, what is refused, and that one counts as a second factor. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as paths from "#server/paths.ts";
 import { Authenticator, type Wrongly } from "#tests/support/authenticator.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
 import { codeAt } from "#tests/support/desk.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { toReview } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { buyerPassword, connectApp, makeBuyer } from "#tests/support/second-factor.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow, until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-beforeEach(() => roomInWindow());
+const { stack, context, controls } = await startStore({ worker: true });
+const visitor = () => new HttpBrowser(stack.url);
+const isIn = async (browser: HttpBrowser) => (await browser.get(paths.account())).status === 200;
 
-const { stack, context, levers } = await startStore({ worker: true });
-const visitor = () => new Browserless(stack.url);
-const isIn = async (browser: Browserless) => (await browser.get(paths.account())).status === 200;
-
-async function optionsFor(browser: Browserless, purpose: "make" | "sign-in") {
+async function optionsFor(browser: HttpBrowser, purpose: "make" | "sign-in") {
   const { status, text } = await browser.post(paths.passkeyOptions(), { for: purpose });
   expect(status).toBe(200);
   return JSON.parse(text);
 }
 
-async function add(browser: Browserless, passkey: Authenticator, more: Record<string, string> = {}) {
+async function add(browser: HttpBrowser, passkey: Authenticator, more: Record<string, string> = {}) {
   const response = passkey.make(await optionsFor(browser, "make"));
   return browser.post(paths.passkeys(), {
     intent: "add",
@@ -39,7 +37,9 @@ async function withPasskey() {
   const browser = await signedIn(context, stack.url, buyer);
   const passkey = new Authenticator(stack.url);
   const { text } = await add(browser, passkey);
-  const codes = [...mainOf(text).matchAll(/<code>([a-z0-9-]{19})<\/code>/g)].map(([, code = ""]) => code);
+  const codes = [...mainContentOf(text).matchAll(/<code>([a-z0-9-]{19})<\/code>/g)].map(
+    ([, code = ""]) => code,
+  );
   expect(codes).toHaveLength(10);
   return { ...buyer, browser, passkey, codes };
 }
@@ -56,21 +56,21 @@ describe("a passkey", () => {
     const { browser, answer } = await signIn(passkey);
     expect(`${answer.status} ${answer.location}`).toBe("303 /subscriptions");
     expect((await browser.get(paths.account())).text).toContain(email);
-    const list = mainOf((await first.get(paths.passkeys())).text);
+    const list = mainContentOf((await first.get(paths.passkeys())).text);
     expect(list).toContain("My phone");
     expect(list).toContain("last used on");
     expect(list).not.toContain("never used");
     await until("a mail", async () =>
-      (await levers.inbox(email)).some(({ subject }) => subject.startsWith("A passkey now opens")),
+      (await controls.inbox(email)).some(({ subject }) => subject.startsWith("A passkey was added to your")),
     );
   });
 
   test("makes the password ask for a second step, which a recovery code or the passkey is", async () => {
     const { email, passkey, codes } = await withPasskey();
     const browser = visitor();
-    const asked = await browser.post(paths.login(), { email, password: buyerPassword });
-    expect(asked.location).toBe(paths.loginCode());
-    expect(mainOf((await browser.get(paths.loginCode())).text)).toContain(paths.loginPasskey());
+    const response = await browser.post(paths.login(), { email, password: buyerPassword });
+    expect(response.location).toBe(paths.loginCode());
+    expect(mainContentOf((await browser.get(paths.loginCode())).text)).toContain(paths.loginPasskey());
     expect((await browser.post(paths.loginCode(), { code: codes[0] ?? "" })).status).toBe(303);
     expect(await isIn(browser)).toBe(true);
     expect((await signIn(passkey)).answer.status).toBe(303);
@@ -87,7 +87,7 @@ describe("a passkey", () => {
     expect((await signIn(passkey)).answer.status).toBe(303);
     const { browser, answer } = await signIn(passkey, wrongly);
     expect(answer.status).toBe(401);
-    expect(mainOf(answer.text)).toContain("does not open an account here");
+    expect(mainContentOf(answer.text)).toContain("This passkey isn&#x27;t linked to an account here");
     expect(await isIn(browser)).toBe(false);
   });
 
@@ -176,6 +176,6 @@ describe("adding one", () => {
       browser.post(paths.secondFactor(), { intent: "begin", code, currentPassword: buyerPassword });
     expect((await begin("")).status).toBe(400);
     expect((await begin(codes[0] ?? "")).status).toBe(303);
-    expect(mainOf((await browser.get(paths.secondFactor())).text)).toContain('class="qr"');
+    expect(mainContentOf((await browser.get(paths.secondFactor())).text)).toContain('class="qr"');
   });
 });

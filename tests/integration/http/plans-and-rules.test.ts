@@ -25,14 +25,14 @@ describe("/compare", () => {
     expect(html).toContain("<title>Compare Microsoft 365 plans | Hubs of Happiness</title>");
     expect(buttonsIn(html)).toBe(9);
     expect(html).not.toContain("Copilot");
-    expect(html).toContain("Prices are for each person, before 18% GST");
+    expect(html).toContain("Prices are per user, before 18% GST");
     expect(html).not.toContain("<script src");
   });
 
   test("has the prices of the country, and says where nothing is sold", async () => {
     expect(await page(paths.compare({ service: "google", country: "US" }))).toContain("$67.20");
     const closed = await page(paths.compare({ country: "US" }));
-    expect(closed).toContain("We do not sell Microsoft 365 in the USA yet.");
+    expect(closed).toContain("We don&#x27;t sell Microsoft 365 in the USA yet.");
     expect(buttonsIn(closed)).toBe(0);
   });
 
@@ -76,11 +76,11 @@ describe("/choose", () => {
   test("asks three questions, and advises once they are answered", async () => {
     const asking = await page(paths.choose());
     expect(asking.match(/<fieldset>/g)).toHaveLength(3);
-    expect(asking).not.toContain("Our advice");
+    expect(asking).not.toContain("We recommend");
     const advised = await page(`${paths.choose()}?${answers}`);
-    expect(advised).toContain("Our advice: Microsoft 365 Business Standard");
-    expect(advised).toContain("apps for their computers, mail on your domain and meetings");
-    expect(advised).toContain("₹729</strong> for a person a month, before GST");
+    expect(advised).toContain("We recommend Microsoft 365 Business Standard");
+    expect(advised).toContain("desktop apps, email on your domain and online meetings");
+    expect(advised).toContain("₹729</strong> per user/month, before GST");
     expect(advised).toContain('href="/order/microsoft/microsoft-365-business-standard/IN"');
     const chosen = "microsoft-365-business-standard";
     expect(advised).toContain(`href="/compare?plan=${chosen}&amp;fits=${chosen}"`);
@@ -89,20 +89,20 @@ describe("/choose", () => {
   test("asks again where an answer is missing, and offers nothing where nothing is sold", async () => {
     expect(await page(`${paths.choose()}?documents=desktop`)).toContain("Please answer all three questions.");
     const closed = await page(`${paths.choose({ country: "US" })}&${answers}`);
-    expect(closed).toContain("Our advice: Microsoft 365 Business Standard");
+    expect(closed).toContain("We recommend Microsoft 365 Business Standard");
     expect(buttonsIn(closed)).toBe(0);
   });
 
   test("falls back to the standard family for one without questions", async () => {
     expect(await page(paths.choose({ service: "brio" }))).toContain(
-      "Three questions, one Microsoft 365 plan",
+      "Find your Microsoft 365 plan in three questions",
     );
   });
 
   test("is in Hindi", async () => {
     const html = await page(`${paths.choose()}?${answers}`, hindi);
-    expect(html).toContain("हमारी सलाह: Microsoft 365 Business Standard");
-    expect(html).toContain("कंप्यूटर के लिए ऐप, आपके डोमेन पर मेल");
+    expect(html).toContain("हमारा सुझाव: Microsoft 365 Business Standard");
+    expect(html).toContain("डेस्कटॉप ऐप, आपके डोमेन पर ईमेल");
   });
 });
 
@@ -140,7 +140,7 @@ describe("the rules", () => {
   test("name everyone who gets data", async () => {
     const html = await page(paths.privacy());
     for (const name of [
-      "Razorpay takes payments",
+      "Razorpay processes payments",
       "Microsoft sets up",
       "Google sets up",
       "Cashfree looks up",
@@ -150,8 +150,8 @@ describe("the rules", () => {
 
   test("lead to where data is downloaded and an account deleted, in each language", async () => {
     for (const [language, words] of [
-      [undefined, ["download everything that is stored of you", "delete your account"]],
-      [hindi, ["आपके बारे में जो कुछ सहेजा गया है वह सब डाउनलोड करें", "अपना अकाउंट हटाएँ"]],
+      [undefined, ["download everything we hold about you", "delete your account"]],
+      [hindi, ["आपके बारे में हमारे पास मौजूद पूरा डेटा डाउनलोड करना", "अपना अकाउंट मिटाना"]],
     ] as const) {
       const html = await page(paths.privacy(), language);
       for (const said of words) expect(html).toContain(`<a href="${paths.myData()}">${said}</a>`);

@@ -7,14 +7,20 @@ import type { Address } from "#db/customers.ts";
 import { saveRegistration } from "#db/gst-registrations.ts";
 import { addAddress, listAddresses } from "#server/accounts/customers.ts";
 import * as paths from "#server/paths.ts";
-import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
-import { type Customer, give, type Held, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import { sendRenewalReminders } from "#server/subscriptions/renewal-reminders.ts";
+import {
+  type Customer,
+  type CustomerSubscription,
+  createSubscriptionFor,
+  makeCustomer,
+  seedProviders,
+} from "#tests/support/customer.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { plan } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 /** Letters for every year in which this may run. */
 const letters = [-1, 0, 1]
@@ -31,8 +37,8 @@ const hindi = { "Accept-Language": "hi" };
 const copilot = "MS-COPILOT:0002";
 
 interface Zone extends Customer {
-  browser: Browserless;
-  held: Held;
+  browser: HttpBrowser;
+  held: CustomerSubscription;
   /** Its older address, outside the zone. */
   outside: Address;
 }
@@ -46,29 +52,42 @@ async function companyInZone({ context, stack }: typeof withTax): Promise<Zone> 
   const { id: _, ...fields } = outside;
   const inZone = { ...fields, gstCode: zone, organisationRegistrationNumber: zone, addressLine1: "7 Zone" };
   await db.transaction().execute((trx) => addAddress(trx, customer.customerId, inZone));
-  const registered = { gstin: zone, legalName: "SILVER COMET", status: "Active", taxpayerType: "SEZ Unit" };
+  const registered = {
+    gstin: zone,
+    legalName: "SILVER COMET",
+    tradeName: "",
+    status: "Active",
+    taxpayerType: "SEZ Unit",
+  };
   await saveRegistration(db, registered, new Date());
-  const held = await give(db, customer, { item: "microsoft-365-business-standard", endsInDays: 20 });
-  await plantAtProviders(db, stack.sandboxUrl, customer);
+  const held = await createSubscriptionFor(db, customer, {
+    item: "microsoft-365-business-standard",
+    endsInDays: 20,
+  });
+  await seedProviders(db, stack.sandboxUrl, customer);
   return { ...customer, held, outside, browser: await signedIn(context, stack.url, customer.owner) };
 }
 
-const journeys: readonly [string, (held: Held) => string, (held: Held) => Record<string, string>][] = [
+const journeys: readonly [
+  string,
+  (held: CustomerSubscription) => string,
+  (held: CustomerSubscription) => Record<string, string>,
+][] = [
   ["a new order", () => paths.newOrder(plan), () => ({ term: "P1Y" })],
   [
-    "another subscription",
+    "additional subscription",
     () => paths.newContract(plan),
     ({ tenantId }) => ({ term: "P1Y", destination: tenantId ?? "" }),
   ],
   ["an add-on", () => paths.newAddOn({ sku_id: copilot }), ({ id }) => ({ term: "P1Y", destination: id })],
-  ["more licences", ({ id }) => paths.buyMore(id), () => ({})],
+  ["more licenses", ({ id }) => paths.buyMore(id), () => ({})],
   ["a renewal", ({ id }) => paths.renew(id), () => ({})],
 ];
 
-const readOf = async (browser: Browserless, path: string, headers = {}) => {
+const readOf = async (browser: HttpBrowser, path: string, headers = {}) => {
   const { status, text } = await browser.get(path, headers);
   expect(status, path).toBe(200);
-  return wordsOf(mainOf(text));
+  return wordsOf(mainContentOf(text));
 };
 const totalsSaid = (html: string) => wordsOf(/<output>(.*?)<\/output>/s.exec(html)?.[1] ?? "").trim();
 
@@ -88,7 +107,7 @@ describe.each([
       const path = at(held);
       const first = await browser.get(path);
       const said = totalsSaid(first.text);
-      const words = wordsOf(mainOf(first.text));
+      const words = wordsOf(mainContentOf(first.text));
       expect(words).not.toMatch(/before GST|\+ GST/);
       if (isTaxed) {
         expect(said).toMatch(/\+ IGST = ₹/);
@@ -138,8 +157,8 @@ describe.each([
     const subscriptions = (await readOf(browser, paths.subscriptions())).replaceAll(" ,", ",");
     expect(subscriptions).not.toMatch(/(before|with|includes) GST/);
     const words = isTaxed
-      ? ["a year, before IGST", "includes IGST.", "Next twelve months, before IGST"]
-      : [because.en, "Next twelve months:"];
+      ? ["per year, before IGST", "includes IGST.", "Next 12 months, before IGST"]
+      : [because.en, "Next 12 months:"];
     for (const said of words) expect(subscriptions).toContain(said);
 
     await browser.post(paths.buyMore(held.id), { quantity: "10" });
@@ -149,20 +168,20 @@ describe.each([
 
   test("is reminded of a renewal with the tax that the renewal has", async () => {
     const { owner } = await companyInZone(store);
-    const { context, levers } = store;
-    await remindOfRenewals(context, new Date());
+    const { context, controls } = store;
+    await sendRenewalReminders(context, new Date());
     const found = async () =>
-      (await levers.inbox(owner.email)).find(({ subject }) => subject.includes("ends in"));
+      (await controls.inbox(owner.email)).find(({ subject }) => subject.includes("ends in"));
     await until("the reminder", async () => (await found()) !== undefined);
     const mail = await found();
     if (isTaxed) {
-      expect(mail?.text).toMatch(/costs ₹[\d,.]+ before IGST, ₹[\d,]+ with IGST today\./);
-      expect(mail?.text).toContain("Renewal today, with IGST");
+      expect(mail?.text).toMatch(/costs ₹[\d,.]+ before IGST, or ₹[\d,]+ including IGST, today\./);
+      expect(mail?.text).toContain("Renewal today, including IGST");
     } else {
       expect(mail?.text).toMatch(/costs ₹[\d,.]+ today\./);
       expect(mail?.text).toContain(because.en);
     }
-    expect(mail?.text).not.toMatch(/(before|with) (GST|tax)/);
+    expect(mail?.text).not.toMatch(/(before|including) (GST|tax)/);
   });
 });
 
@@ -176,9 +195,9 @@ describe("a buyer abroad of the Indian seller", () => {
     },
     { store: withTax, said: "+ IGST = $", never: /No GST|\+ GST|before GST/ },
   ])("reads $said at the first step", async ({ store, said, never }) => {
-    const first = await new Browserless(store.stack.url).get(paths.newOrder(abroad));
+    const first = await new HttpBrowser(store.stack.url).get(paths.newOrder(abroad));
     expect(totalsSaid(first.text)).toContain(said);
-    expect(wordsOf(mainOf(first.text))).not.toMatch(never);
+    expect(wordsOf(mainContentOf(first.text))).not.toMatch(never);
   });
 });
 

@@ -1,8 +1,8 @@
 /** What every answer has, a refusal too; a fault of ours; and clients that try too often or want to be led astray. */
 import { sql } from "kysely";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createUser } from "#server/accounts/users.ts";
-import { type Answer, Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { HttpBrowser, hiddenFieldValue, type TestResponse } from "#tests/support/http-browser.ts";
 import {
   beginOrder,
   freshEmail,
@@ -13,23 +13,20 @@ import {
   toReview,
 } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
-
-beforeEach(() => roomInWindow());
 
 // Without a worker nothing is written but by requests, and every job stays to be counted.
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 
-const browser = () => new Browserless(stack.url);
+const browser = () => new HttpBrowser(stack.url);
 describe("every answer carries the security headers and a request id", () => {
-  let buyer: Browserless;
+  let buyer: HttpBrowser;
   let order: OpenPayment;
   beforeAll(async () => {
     order = await toCheckout(stack.url);
     buyer = order.browser;
   });
 
-  const answers: Record<string, () => Promise<Answer>> = {
+  const answers: Record<string, () => Promise<TestResponse>> = {
     "a document": () => browser().get("/"),
     "a step": () => buyer.get(`${order.path}/place-order`),
     "a data response": () => browser().get("/search.data"),
@@ -111,7 +108,7 @@ describe("a fault of ours", () => {
       await sql`alter table taken_away rename to ${sql.table(table)}`.execute(context.db);
     }
   }
-  const secretive = (answer: Answer) => {
+  const secretive = (answer: TestResponse) => {
     expect(answer.status).toBe(500);
     expect(answer.text).toContain("Unexpected Application Error!");
     expect(answer.text).toContain(answer.headers.get("x-request-id"));
@@ -156,22 +153,22 @@ describe("a fault of ours", () => {
   test("of the payment provider shows nothing of what it said, and the order can go on", async () => {
     const buyer = browser();
     const order = await toReview(buyer);
-    await levers.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "500" });
+    await controls.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "500" });
     const answer = await buyer.post(`${order.path}/place-order`, {
       intent: "place-order",
       terms: "on",
       total: String(order.totalMinor),
     });
-    await levers.faults();
+    await controls.faults();
     expect(answer.status).toBe(503);
     expect(answer.text).not.toMatch(/Internal server error|razorpay|SERVER_ERROR/);
     await placeOrder(buyer, order);
   });
 
   test("of Microsoft at the domain check is told as one that may pass", async () => {
-    await levers.faults({ match: { path: "^/partner-center" }, kind: "500" });
+    await controls.faults({ match: { path: "^/partner-center" }, kind: "500" });
     const answer = await browser().get("/mssignup?tenant=freedomain");
-    await levers.faults();
+    await controls.faults();
     expect(answer.status).toBe(503);
     expect(answer.text).not.toContain("Internal server error");
     expect(await browser().get("/mssignup?tenant=freedomain")).toMatchObject({
@@ -182,7 +179,7 @@ describe("a fault of ours", () => {
 });
 
 describe("too many tries", () => {
-  async function untilRefused(ask: () => Promise<Answer>, allowed: number): Promise<Answer> {
+  async function untilRefused(ask: () => Promise<TestResponse>, allowed: number): Promise<TestResponse> {
     // A window may end while we count, and then as many are allowed again.
     for (let tries = 1; tries <= 2 * allowed + 1; tries += 1) {
       const answer = await ask();
@@ -193,7 +190,7 @@ describe("too many tries", () => {
     }
     throw new Error("never refused");
   }
-  const tellsWhen = (answer: Answer, windowSeconds: number) => {
+  const tellsWhen = (answer: TestResponse, windowSeconds: number) => {
     const seconds = Number(answer.headers.get("retry-after"));
     expect(seconds).toBeGreaterThanOrEqual(1);
     expect(seconds).toBeLessThanOrEqual(windowSeconds);
@@ -201,11 +198,12 @@ describe("too many tries", () => {
   };
   const asBrowsersDo = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
   /** A person gets the page back, with what was typed and the words where its errors stand. */
-  const isThePage = (answer: Answer, heading: string, typed: Record<string, string>) => {
+  const isThePage = (answer: TestResponse, heading: string, typed: Record<string, string>) => {
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(answer.text).toMatch(new RegExp(`<h1[^>]*>.*${heading}</h1>`));
     expect(answer.text).toMatch(/There is a problem.*Too many attempts\. Please try again in \d+ \w+\./s);
-    for (const [name, value] of Object.entries(typed)) expect(fieldIn(answer.text, name)).toBe(value);
+    for (const [name, value] of Object.entries(typed))
+      expect(hiddenFieldValue(answer.text, name)).toBe(value);
   };
 
   test("at /check/user: 429 with Retry-After, for this address only", async () => {
@@ -272,7 +270,7 @@ describe("too many tries", () => {
 });
 
 describe("the way back after the login", () => {
-  let signedIn: Browserless;
+  let signedIn: HttpBrowser;
   beforeAll(async () => {
     signedIn = browser();
     await toReview(signedIn);
@@ -302,7 +300,7 @@ describe("the way back after the login", () => {
     const redirected = await signedIn.get(`/login?${query}`);
     expect([redirected.status, redirected.location]).toEqual([302, "/"]);
     const page = await browser().get(`/login?${query}`);
-    expect(fieldIn(page.text, "next")).toBe("/");
+    expect(hiddenFieldValue(page.text, "next")).toBe("/");
   });
 
   test("a path of ours is kept", async () => {

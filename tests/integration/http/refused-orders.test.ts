@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createSession } from "#server/accounts/sessions.ts";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
-import { writingNothing } from "#tests/support/digest.ts";
+import { expectNoWrites } from "#tests/support/digest.ts";
+import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import {
   accountForm,
   beginOrder,
@@ -16,9 +16,9 @@ import {
 import { startStore } from "#tests/support/store.ts";
 
 // Without a worker nothing is written but by requests, and every job stays to be counted.
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 
-const browser = () => new Browserless(stack.url);
+const browser = () => new HttpBrowser(stack.url);
 const steps = [
   "subscription-details",
   "create-account",
@@ -36,8 +36,8 @@ describe("a total that is not the order's", () => {
     async (off) => {
       const buyer = browser();
       const order = await toReview(buyer);
-      const asked = (await levers.state()).razorpay.orders.length;
-      const answer = await writingNothing(context.db, () =>
+      const count = (await controls.state()).razorpay.orders.length;
+      const answer = await expectNoWrites(context.db, () =>
         buyer.post(`${order.path}/place-order`, {
           intent: "place-order",
           terms: "on",
@@ -46,7 +46,7 @@ describe("a total that is not the order's", () => {
       );
       expect(answer.status).toBe(409);
       expect(answer.text).toContain("Price has changed");
-      expect((await levers.state()).razorpay.orders).toHaveLength(asked);
+      expect((await controls.state()).razorpay.orders).toHaveLength(count);
       // The true total still buys.
       await placeOrder(buyer, order);
       expect(await orderRow(order)).toMatchObject({ payment_status: "pending" });
@@ -59,7 +59,7 @@ describe("a total that is not the order's", () => {
       const buyer = browser();
       const order = await toReview(buyer);
       const form = { intent: "place-order", terms: "on", total };
-      const answer = await writingNothing(context.db, () => buyer.post(`${order.path}/place-order`, form));
+      const answer = await expectNoWrites(context.db, () => buyer.post(`${order.path}/place-order`, form));
       expect(answer.status).toBe(400);
     },
   );
@@ -81,22 +81,22 @@ describe("a total that is not the order's", () => {
       tax_minor: before.tax_minor,
     });
     const page = await buyer.get(`${order.path}/place-order`);
-    expect(fieldIn(page.text, "amount")).toBe(String(before.total_minor));
+    expect(hiddenFieldValue(page.text, "amount")).toBe(String(before.total_minor));
   });
 
   test("the terms must be accepted", async () => {
     const buyer = browser();
     const order = await toReview(buyer);
     const form = { intent: "place-order", total: String(order.totalMinor) };
-    const answer = await writingNothing(context.db, () => buyer.post(`${order.path}/place-order`, form));
+    const answer = await expectNoWrites(context.db, () => buyer.post(`${order.path}/place-order`, form));
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("Please accept the terms to place the order.");
   });
 });
 
 describe("another buyer's order", () => {
-  let owner: Browserless;
-  let stranger: Browserless;
+  let owner: HttpBrowser;
+  let stranger: HttpBrowser;
   let order: OpenPayment;
   let nowhere: string;
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe("another buyer's order", () => {
   test.each(["", ...steps.map((step) => `/${step}`)])(
     "is a 404 at %j for who is signed in as somebody else",
     async (step) => {
-      const answers = await writingNothing(context.db, () =>
+      const answers = await expectNoWrites(context.db, () =>
         Promise.all([order.path, nowhere].map((path) => stranger.get(`${path}${step}`))),
       );
       for (const answer of answers) {
@@ -138,7 +138,7 @@ describe("another buyer's order", () => {
   test.each(["", ...steps.map((step) => `/${step}`)])(
     "leads to the login from %j for who is not signed in",
     async (step) => {
-      const answers = await writingNothing(context.db, () =>
+      const answers = await expectNoWrites(context.db, () =>
         Promise.all([order.path, nowhere].map((path) => browser().get(`${path}${step}`))),
       );
       expect(answers.map(({ status }) => status)).toEqual([302, 302]);
@@ -149,7 +149,7 @@ describe("another buyer's order", () => {
   );
 
   test.each(steps)("takes no post to %s", async (step) => {
-    const [fromStranger, fromNobody] = await writingNothing(context.db, () =>
+    const [fromStranger, fromNobody] = await expectNoWrites(context.db, () =>
       Promise.all([stranger, browser()].map((who) => who.post(`${order.path}/${step}`, forms[step]))),
     );
     expect(fromStranger?.status).toBe(404);
@@ -158,7 +158,7 @@ describe("another buyer's order", () => {
   });
 
   test.each(steps)("tells nothing when an empty form is posted to %s", async (step) => {
-    const [there, nowhereAtAll] = await writingNothing(context.db, () =>
+    const [there, nowhereAtAll] = await expectNoWrites(context.db, () =>
       Promise.all([order.path, nowhere].map((path) => stranger.post(`${path}/${step}`, {}))),
     );
     expect(there?.status).toBe(nowhereAtAll?.status);
@@ -170,7 +170,7 @@ describe("another buyer's order", () => {
     async (call) => {
       for (const who of [stranger, browser()]) {
         for (const id of [order.id, randomUUID(), "not-an-id", `${order.id}'`]) {
-          const answer = await writingNothing(context.db, () =>
+          const answer = await expectNoWrites(context.db, () =>
             who.get(`${call}?id=${encodeURIComponent(id)}`),
           );
           expect(answer.status).toBe(404);

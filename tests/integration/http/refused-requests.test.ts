@@ -1,15 +1,15 @@
 /** Requests that are refused for what they are: too large, from another site, of another kind, to an address that is not right. */
 import { createHmac, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { Browserless } from "#tests/support/browserless.ts";
-import { writingNothing } from "#tests/support/digest.ts";
+import { expectNoWrites } from "#tests/support/digest.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { accountForm, beginOrder, plan, toReview } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
 // Without a worker nothing is written but by requests, and every job stays to be counted.
 const { stack, context } = await startStore();
 
-const browser = () => new Browserless(stack.url);
+const browser = () => new HttpBrowser(stack.url);
 
 describe("a body of 70 KiB", () => {
   const large = `x=${"a".repeat(70 * 1024)}`;
@@ -33,7 +33,7 @@ describe("a body of 70 KiB", () => {
 
   test.each(places)("to %s is refused with 413, its length told or not", async (path) => {
     for (const body of [large, inPieces()]) {
-      const answer = await writingNothing(context.db, () =>
+      const answer = await expectNoWrites(context.db, () =>
         browser().ask(path, {
           method: "POST",
           headers: {
@@ -55,7 +55,7 @@ describe("a body of 70 KiB", () => {
     const buyer = browser();
     const order = await toReview(buyer);
     const form = { ...accountForm(order.email), addressLine1: "a".repeat(70 * 1024) };
-    const answer = await writingNothing(context.db, () => buyer.post(`${order.path}/create-account`, form));
+    const answer = await expectNoWrites(context.db, () => buyer.post(`${order.path}/create-account`, form));
     expect(answer.status).toBe(413);
     expect(answer.text).toContain("too large");
   });
@@ -95,7 +95,7 @@ describe("a post from another site", () => {
       ["/logout", {}],
     ];
     for (const [path, form] of posts) {
-      const answer = await writingNothing(context.db, () => buyer.post(path, form, withOurs(headers)));
+      const answer = await expectNoWrites(context.db, () => buyer.post(path, form, withOurs(headers)));
       expect(answer.status, path).toBe(403);
     }
     expect(buyer.hasCookie("session")).toBe(true);
@@ -119,7 +119,7 @@ test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", 
     const form = { term: "P1Y", quantity: "1" };
     const headers = { "Content-Type": type };
     // fetch names a type for a text of its own accord; bytes have none.
-    const answer = await writingNothing(context.db, () =>
+    const answer = await expectNoWrites(context.db, () =>
       type === null
         ? browser().ask(path, {
             method: "POST",
@@ -164,7 +164,7 @@ describe("addresses", () => {
     "/GET/stage",
     "/Webhooks/razorpay",
   ])("%s is a 404", async (path) => {
-    const answer = await writingNothing(context.db, () => browser().get(path));
+    const answer = await expectNoWrites(context.db, () => browser().get(path));
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-type")).toContain("text/html");
     expect(answer.text).toMatch(/We could not find that page|There is no page at/);
@@ -174,7 +174,7 @@ describe("addresses", () => {
     "takes no order at %s",
     async (path) => {
       expect(
-        (await writingNothing(context.db, () => browser().post(path, { term: "P1Y", quantity: "1" }))).status,
+        (await expectNoWrites(context.db, () => browser().post(path, { term: "P1Y", quantity: "1" }))).status,
       ).toBe(404);
     },
   );
@@ -195,7 +195,7 @@ describe("addresses", () => {
       expect((await buyer.get(`${draft.path}/${step}`)).location).toBe(`${draft.path}/create-account`);
     }
     const form = { mode: "new", username: "admin", prefix: "early" };
-    const posted = await writingNothing(context.db, () => buyer.post(`${draft.path}/sign-in`, form));
+    const posted = await expectNoWrites(context.db, () => buyer.post(`${draft.path}/sign-in`, form));
     expect(posted.location).toBe(`${draft.path}/create-account`);
   });
 
@@ -204,12 +204,12 @@ describe("addresses", () => {
     "/payments/return?razorpay_payment_id=pay_1",
     `/payments/return?razorpay_payment_id=pay_1&razorpay_payment_link_id=plink_1&razorpay_payment_link_reference_id=${randomUUID()}&razorpay_payment_link_status=paid&razorpay_signature=${"0".repeat(64)}`,
   ])("%s is a return from no payment of ours", async (path) => {
-    const answer = await writingNothing(context.db, () => browser().get(path));
+    const answer = await expectNoWrites(context.db, () => browser().get(path));
     expect(answer.status).toBe(404);
   });
 
   test.each(["/webhooks/razorpay", "/logout"])("%s takes only POST", async (path) => {
-    const answer = await writingNothing(context.db, () => browser().get(path));
+    const answer = await expectNoWrites(context.db, () => browser().get(path));
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("POST");
   });
@@ -220,7 +220,7 @@ describe("addresses", () => {
         "Sec-Fetch-Site": "same-origin",
         "Content-Type": "application/x-www-form-urlencoded",
       };
-      const answer = await writingNothing(context.db, () =>
+      const answer = await expectNoWrites(context.db, () =>
         browser().ask(path, { method, headers, body: "x=1" }),
       );
       expect(answer.status, path).toBe(405);
@@ -230,7 +230,7 @@ describe("addresses", () => {
   test.each(["/check/user", "/get/stage", "/dashboard", "/health", "/search"])(
     "%s is only read",
     async (path) => {
-      expect((await writingNothing(context.db, () => browser().post(path, { x: "1" }))).status).toBe(405);
+      expect((await expectNoWrites(context.db, () => browser().post(path, { x: "1" }))).status).toBe(405);
     },
   );
 
@@ -244,7 +244,7 @@ describe("addresses", () => {
     "/mssignup?tenant=free&console=XX",
     "/reseller/invitation/status",
   ])("%s is refused with 400, the field named", async (path) => {
-    const answer = await writingNothing(context.db, () => browser().get(path));
+    const answer = await expectNoWrites(context.db, () => browser().get(path));
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text)).toMatchObject({
       fields: expect.any(Object),

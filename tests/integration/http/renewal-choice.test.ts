@@ -7,11 +7,11 @@ import type { CustomerId, SubscriptionId } from "#db/ids.ts";
 import { endMailedLinks, mintRenewalToken } from "#server/accounts/one-time-tokens.ts";
 import { choiceOf } from "#server/orders/renewal-choice.ts";
 import { newToken } from "#server/security/token.ts";
-import { turnTerms } from "#server/subscriptions/terms.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
-import { holdSubscription, readSubscription } from "#tests/support/held.ts";
+import { advanceTerms } from "#server/subscriptions/advance-terms.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { join, makeCompany, makePerson, type Person, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
+import { insertTestSubscription, readSubscription } from "#tests/support/subscriptions.ts";
 
 let owner: Person;
 let company: CustomerId;
@@ -25,19 +25,19 @@ beforeEach(async () => {
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 const words = (html: string) =>
-  mainOf(html)
+  mainContentOf(html)
     .replaceAll(/<!--.*?-->/g, "")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll("&#x27;", "'")
     .replaceAll(/\s+/g, " ");
-const hold = (days: number, changes: Parameters<typeof holdSubscription>[2] = {}) =>
-  holdSubscription(db, company, { start_date: inDays(days - 365), end_date: inDays(days), ...changes });
+const hold = (days: number, changes: Parameters<typeof insertTestSubscription>[2] = {}) =>
+  insertTestSubscription(db, company, { start_date: inDays(days - 365), end_date: inDays(days), ...changes });
 /** The address of a letter's link to its reader. */
 async function linkTo(id: SubscriptionId, reader = owner): Promise<string> {
   const { end_date: end } = await readSubscription(db, id);
   return `/renewal/${await mintRenewalToken(db, { userId: reader.userId, subscriptionId: id, end })}`;
 }
-const visitor = () => new Browserless(stack.url);
+const visitor = () => new HttpBrowser(stack.url);
 const said = async (id: SubscriptionId) => {
   const choice = await choiceOf(db, id);
   return choice === null ? null : [choice.decision, choice.seats, choice.chosenBy, choice.byLink];
@@ -51,11 +51,11 @@ describe("by the link of a letter", () => {
     const browser = visitor();
     const page = words((await browser.get(path)).text);
     expect(page).toContain("Renewal of Microsoft 365 Business Standard");
-    expect(page).toMatch(/12 licences for acme\.onmicrosoft\.com, until/);
-    expect(page).toMatch(/The renewal itself opens on .* It is paid then, at the price of that day\./);
-    expect(page).toContain("Keep all 12 licences ₹1,23,872 for a year, with GST, at today's price.");
-    expect(page).toContain("₹8,748 for each licence, before GST.");
-    expect(page).toMatch(/Let it end ₹0 \. On .* the licences stop working/);
+    expect(page).toMatch(/12 licenses for acme\.onmicrosoft\.com, until/);
+    expect(page).toMatch(/You can renew from .*, at the price on the day you pay\./);
+    expect(page).toContain("Keep all 12 licenses ₹1,23,872 for a year, with GST, at today's price.");
+    expect(page).toContain("₹8,748 per license, before GST.");
+    expect(page).toMatch(/Don't renew ₹0 \. Licenses stop working on /);
     expect(await said(id)).toBeNull();
 
     expect(await browser.post(path, { intent: "fewer", seats: "8" })).toMatchObject({
@@ -64,7 +64,7 @@ describe("by the link of a letter", () => {
     });
     expect(await said(id)).toEqual(["fewer", 8, owner.userId, true]);
     const after = words((await visitor().get(path)).text);
-    expect(after).toMatch(/To be renewed with 8 licences, chosen on .* ₹82,581 for a year, with GST/);
+    expect(after).toMatch(/Renew 8 licenses \(chosen on .* ₹82,581 for a year, with GST/);
     expect(await readSubscription(db, id)).toEqual(before);
     const { rows } = await context.pool.query("select 1 from orders where subscription_id = $1", [id]);
     expect(rows).toEqual([]);
@@ -76,7 +76,7 @@ describe("by the link of a letter", () => {
     const browser = visitor();
     await browser.post(path, { intent: "stop" });
     expect(words((await browser.get(path)).text)).toMatch(
-      /To end with its term, chosen on .* We send no more letters about it\./,
+      /Don't renew \(chosen on .*\)\. We won't send more reminders\./,
     );
     await browser.post(path, { intent: "undo" });
     expect(await said(id)).toBeNull();
@@ -114,7 +114,7 @@ describe("by the link of a letter", () => {
       domain: "acme.example",
     });
     const path = await linkTo(id);
-    expect(words((await visitor().get(path)).text)).toContain("Google renews all of your 12 licences.");
+    expect(words((await visitor().get(path)).text)).toContain("Google renews all of your 12 licenses.");
     expect((await visitor().post(path, { intent: "fewer", seats: "8" })).status).toBe(400);
     expect(await said(id)).toBeNull();
   });
@@ -127,9 +127,12 @@ describe("by the link of a letter", () => {
     expect((await browser.get(`/${id}/renew`)).location).toMatch(/^\/login\?next=/);
   });
 
-  test("opens nothing when made up, of another end, of who may not buy any more, or when all links were ended", async () => {
+  test("opens nothing when made up, of another end, of somebody who can no longer buy or is locked, or when all links were ended", async () => {
     const id = await hold(58);
     const [left, viewer, closed] = [await makePerson(db), await makePerson(db), await makePerson(db)];
+    const locked = await makePerson(db);
+    await join(db, company, locked, "owner");
+    await db.updateTable("users").set({ locked_at: new Date() }).where("id", "=", locked.userId).execute();
     await join(db, company, viewer, "viewer");
     await join(db, company, closed, "owner");
     await db.updateTable("users").set({ disabled_at: new Date() }).where("id", "=", closed.userId).execute();
@@ -139,6 +142,7 @@ describe("by the link of a letter", () => {
       await linkTo(id, left),
       await linkTo(id, viewer),
       await linkTo(id, closed),
+      await linkTo(id, locked),
     ];
     const ended = await linkTo(id);
     await db.transaction().execute((trx) => endMailedLinks(trx, owner.userId, new Date()));
@@ -170,13 +174,13 @@ describe("signed in", () => {
     expect((await buyer.get(`/${id}/renew`)).text).toMatch(
       /name="quantity"[^>]*value="7"|value="7"[^>]*name="quantity"/,
     );
-    expect(words((await buyer.get("/subscriptions")).text)).toContain("To be renewed with 7 licences");
+    expect(words((await buyer.get("/subscriptions")).text)).toContain("Renew 7 licenses (chosen on");
 
     await buyer.post(page, { intent: "stop" });
     const list = words((await buyer.get("/subscriptions")).text);
-    expect(list).toContain("To end with its term");
+    expect(list).toContain("Don't renew (chosen on");
     // Neither urged to pay for it nor counted among what is ahead.
-    expect(list).not.toMatch(/Renew for|Next twelve months/);
+    expect(list).not.toMatch(/Renew for|Next 12 months/);
   });
 
   test("too early it says from when; a viewer and a stranger choose nothing", async () => {
@@ -184,7 +188,7 @@ describe("signed in", () => {
     const buyer = await signedIn(context, stack.url, owner);
     const path = (id: SubscriptionId) => `/subscriptions/${id}/renewal`;
     expect(words((await buyer.get(path(early))).text)).toMatch(
-      /This can be chosen from .*, 60 days before the end\./,
+      /You can choose from .*, 60 days before it ends\./,
     );
     expect((await buyer.post(path(early), { intent: "stop" })).status).toBe(409);
     const [viewer, stranger] = [await makePerson(db), await makePerson(db)];
@@ -205,7 +209,7 @@ describe("signed in", () => {
 test("nothing is renewed that nobody paid for: what was to be kept ends with its term all the same", async () => {
   const id = await hold(1);
   await visitor().post(await linkTo(id), { intent: "keep" });
-  await turnTerms(context, inDays(2));
+  await advanceTerms(context, inDays(2));
   const { status, next_term_start } = await readSubscription(db, id);
   expect({ status, next_term_start }).toEqual({ status: "expired", next_term_start: null });
 });

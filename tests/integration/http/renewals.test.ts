@@ -1,18 +1,18 @@
 /** The renewals of a year on one page, and as a calendar whose address is the key: shown once, made anew, switched off, by an owner alone. */
 import { beforeEach, expect, test } from "vitest";
 import type { CustomerId } from "#db/ids.ts";
-import { saveVendorReading } from "#db/vendor-readings.ts";
+import { saveVendorSnapshot } from "#db/vendor-snapshots.ts";
 import { chooseRenewal } from "#server/orders/renewal-choice.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
-import { holdSubscription } from "#tests/support/held.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { join, makeCompany, makePerson, type Person, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
+import { insertTestSubscription } from "#tests/support/subscriptions.ts";
 
 const { stack, context } = await startStore();
 const { db } = context;
 let owner: Person;
 let company: CustomerId;
-let browser: Browserless;
+let browser: HttpBrowser;
 beforeEach(async () => {
   owner = await makePerson(db);
   company = await makeCompany(db, owner);
@@ -22,9 +22,9 @@ beforeEach(async () => {
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 const hold = (days: number, domain: string) =>
-  holdSubscription(db, company, { start_date: inDays(days - 365), end_date: inDays(days), domain });
+  insertTestSubscription(db, company, { start_date: inDays(days - 365), end_date: inDays(days), domain });
 const words = (html: string) =>
-  mainOf(html)
+  mainContentOf(html)
     .replaceAll(/<!--.*?-->/g, "")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll("&#x27;", "'")
@@ -59,13 +59,13 @@ test("each with its day, licences, those in use, cost and choice, month by month
     atEnd: "ends",
     inUse: { assigned: 9, of: 12 },
   } as const;
-  await db.transaction().execute((trx) => saveVendorReading(trx, later, reading, new Date()));
+  await db.transaction().execute((trx) => saveVendorSnapshot(trx, later, reading, new Date()));
 
   const { text } = await browser.get("/renewals");
   const page = words(text);
-  expect(page).toMatch(/soon\.example .* 12 ₹82,581 To be renewed with 8 licences/);
-  expect(page).toMatch(/last\.example .* 12 – To end with its term/);
-  expect(page).toMatch(/later\.example .* 12 9 of 12 in use, as of .* ₹1,23,872 This can be chosen from/);
+  expect(page).toMatch(/soon\.example .* 12 ₹82,581 Renew 8 licenses \(chosen on/);
+  expect(page).toMatch(/last\.example .* 12 – Don't renew \(chosen on/);
+  expect(page).toMatch(/later\.example .* 12 9 of 12 in use, as of .* ₹1,23,872 You can choose from/);
   expect(page).not.toContain("beyond.example");
   expect(text).toContain(`href="/subscriptions/${soon}/renewal"`);
 
@@ -74,7 +74,7 @@ test("each with its day, licences, those in use, cost and choice, month by month
   await makeCompany(db, stranger, "Other Works");
   const seen = (await (await signedIn(context, stack.url, viewer)).get("/renewals")).text;
   expect(seen).toContain("soon.example");
-  expect(seen).not.toMatch(/\/renewal"|Make an address/);
+  expect(seen).not.toMatch(/\/renewal"|Create calendar link/);
   expect((await (await signedIn(context, stack.url, stranger)).get("/renewals")).text).not.toContain(
     "soon.example",
   );
@@ -83,7 +83,7 @@ test("each with its day, licences, those in use, cost and choice, month by month
 test("the calendar has an event for each end, no amounts unless wanted, and answers who has it already with 304", async () => {
   const id = await hold(40, "soon.example");
   const address = await makeAddress();
-  const program = new Browserless(stack.url);
+  const program = new HttpBrowser(stack.url);
   const answer = await program.get(address);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
@@ -101,12 +101,12 @@ test("the calendar has an event for each end, no amounts unless wanted, and answ
   expect((await program.get(address, { "If-None-Match": etag })).status).toBe(200);
 
   const withAmounts = await makeAddress({ amounts: "on" });
-  expect((await program.get(withAmounts)).text).toContain("Another term costs ₹1\\,23\\,872 today.");
+  expect((await program.get(withAmounts)).text).toContain("Renewing costs ₹1\\,23\\,872 today.");
 });
 
 test("an address works until another is made or it is switched off, and is stored nowhere", async () => {
   await hold(40, "soon.example");
-  const program = new Browserless(stack.url);
+  const program = new HttpBrowser(stack.url);
   const first = await makeAddress();
   const second = await makeAddress();
   expect([(await program.get(first)).status, (await program.get(second)).status]).toEqual([404, 200]);

@@ -1,19 +1,19 @@
 /** A company that requires two-step sign-in: what stays shut to a member without it, and what opens once it is set up. */
 import { expect, test } from "vitest";
 import * as paths from "#server/paths.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
-import { codeAt, deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { codeAt, makeStaff, staffBrowser } from "#tests/support/desk.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { beginOrder, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, signedIn } from "#tests/support/orders.ts";
 import { buyerPassword, connectApp, makeBuyer } from "#tests/support/second-factor.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers } = await startStore({ worker: true });
+const { stack, context, controls } = await startStore({ worker: true });
 const { db } = context;
 const must = "/account/second-factor?next=";
 
-const require = (browser: Browserless) => browser.post(paths.members(), { intent: "require-second-factor" });
+const require = (browser: HttpBrowser) => browser.post(paths.members(), { intent: "require-second-factor" });
 
 /** A company whose owner has two-step sign-in, and a member without. */
 async function company(name = "Acme Tools") {
@@ -25,12 +25,12 @@ async function company(name = "Acme Tools") {
   return { customerId, owner, owners, member, members: await signedIn(context, stack.url, member) };
 }
 
-async function setUp(browser: Browserless, at: string): Promise<string> {
+async function setUp(browser: HttpBrowser, at: string): Promise<string> {
   await browser.post(at, { intent: "begin" });
-  const page = mainOf((await browser.get(at)).text);
+  const page = mainContentOf((await browser.get(at)).text);
   const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(page)?.[1] ?? "").replaceAll(" ", "");
   const shown = { intent: "confirm", code: codeAt(secret), currentPassword: buyerPassword };
-  return mainOf((await browser.post(at, shown)).text);
+  return mainContentOf((await browser.post(at, shown)).text);
 }
 
 test("an owner sets it up first, and nobody else may require it", async () => {
@@ -39,13 +39,15 @@ test("an owner sets it up first, and nobody else may require it", async () => {
   const customerId = await makeCompany(db, owner);
   await join(db, customerId, member, "buyer");
   const owners = await signedIn(context, stack.url, owner);
-  expect(mainOf((await owners.get(paths.members())).text)).toContain("set it up for yourself</a> first");
+  expect(mainContentOf((await owners.get(paths.members())).text)).toContain(
+    "set it up for yourself</a> first",
+  );
   const tooEarly = await require(owners);
   expect(tooEarly.status).toBe(409);
-  expect(mainOf(tooEarly.text)).toContain("Set up two-step sign-in for yourself first");
+  expect(mainContentOf(tooEarly.text)).toContain("Set up two-step sign-in for yourself first");
   const members = await signedIn(context, stack.url, member);
   expect((await require(members)).status).toBe(403);
-  expect(mainOf((await members.get(paths.members())).text)).not.toContain("Two-step sign-in");
+  expect(mainContentOf((await members.get(paths.members())).text)).not.toContain("Two-step sign-in");
 });
 
 test("a member without it is led to set it up, and then on to where they were going", async () => {
@@ -57,15 +59,17 @@ test("a member without it is led to set it up, and then on to where they were go
   const next = paths.subscriptions({ service: "google" });
   const shut = await members.get(next);
   expect(shut.location).toBe(`${must}${encodeURIComponent(next)}`);
-  const page = mainOf((await members.get(shut.location ?? "")).text);
-  expect(page).toContain("Acme Tools requires two-step sign-in of everybody who belongs to it");
+  const page = mainContentOf((await members.get(shut.location ?? "")).text);
+  expect(page).toContain("Acme Tools requires two-step sign-in for all members");
   const codes = await setUp(members, shut.location ?? "");
   expect(codes).toContain(`href="${next}"`);
   expect((await members.get(next)).status).toBe(200);
 
   for (const { email } of [owner, member])
     await until(`a mail to ${email}`, async () =>
-      (await levers.inbox(email)).some(({ subject }) => subject === "Your company requires two-step sign-in"),
+      (await controls.inbox(email)).some(
+        ({ subject }) => subject === "Your company requires two-step sign-in",
+      ),
     );
 });
 
@@ -105,7 +109,7 @@ test("no page of the company opens, no order, no document and no call; the catal
     Buffer.from(decodeURIComponent(members.cookie("session") ?? ""), "base64").toString(),
   );
   for (const call of ["/api/get/cust", "/dashboard"]) {
-    const answer = await new Browserless(stack.url).get(call, { Authorization: `Bearer ${token}` });
+    const answer = await new HttpBrowser(stack.url).get(call, { Authorization: `Bearer ${token}` });
     expect(answer.status).toBe(403);
     expect(JSON.parse(answer.text).error).toContain("requires two-step sign-in");
   }
@@ -122,8 +126,11 @@ test("no page of the company opens, no order, no document and no call; the catal
 test("staff who look at the store as such a member see the company", async () => {
   const { customerId, owners, member } = await company();
   await require(owners);
-  const desk = await deskBrowser(context, stack.url, await makeStaff(context, "support"));
-  await desk.post(paths.deskAct("customer.view", customerId), { person: member.userId, reason: "test" });
+  const desk = await staffBrowser(context, stack.url, await makeStaff(context, "support"));
+  await desk.post(paths.deskActionForm("customer.view", customerId), {
+    person: member.userId,
+    reason: "test",
+  });
   expect((await desk.get(paths.subscriptions())).status).toBe(200);
 });
 
@@ -134,7 +141,7 @@ test("whoever switches theirs off is led back to it; once it is optional again, 
   const again = await signedIn(context, stack.url, member);
   expect((await members.get(paths.cart())).location).toMatch(/^\/login/);
   expect((await again.get(paths.cart())).status).toBe(200);
-  expect(mainOf((await again.get(paths.secondFactor())).text)).toContain(
+  expect(mainContentOf((await again.get(paths.secondFactor())).text)).toContain(
     "Teal Looms requires two-step sign-in",
   );
   await again.post(paths.secondFactor(), {
@@ -147,14 +154,16 @@ test("whoever switches theirs off is led back to it; once it is optional again, 
   expect((await owners.post(paths.members(), { intent: "leave-second-factor" })).status).toBe(303);
   expect((await again.get(paths.cart())).status).toBe(200);
   await until("a mail", async () =>
-    (await levers.inbox(owner.email)).some(({ subject }) => subject.includes("no longer requires two-step")),
+    (await controls.inbox(owner.email)).some(({ subject }) =>
+      subject.includes("no longer requires two-step"),
+    ),
   );
 });
 
 test("a company that requires nothing changes nothing for those who order in another's", async () => {
   const { owners } = await company();
   await require(owners);
-  const visitor = new Browserless(stack.url);
+  const visitor = new HttpBrowser(stack.url);
   await toReview(visitor);
   expect((await visitor.get(paths.cart())).status).toBe(200);
 });

@@ -1,27 +1,25 @@
 /** Two-step sign-in of buyers: set up, asked for at every way in, each code once, and what their owners are told. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
-import { takeSecondFactor } from "#server/accounts/second-factor.ts";
+import { verifySecondFactor } from "#server/accounts/second-factor.ts";
 import * as paths from "#server/paths.ts";
 import { reEncryptAll } from "#server/security/reencrypt.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
-import { codeAt, deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { codeAt, makeStaff, staffBrowser } from "#tests/support/desk.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { signInWith } from "#tests/support/identity-providers.ts";
 import { beginOrder, toReview } from "#tests/support/journey.ts";
 import { makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
 import { buyerPassword, connectApp, makeBuyer, makeGuardedBuyer } from "#tests/support/second-factor.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow, until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-beforeEach(() => roomInWindow());
-
-const { stack, context, levers } = await startStore({ worker: true });
+const { stack, context, controls } = await startStore({ worker: true });
 const { db } = context;
-const visitor = () => new Browserless(stack.url);
-const isIn = async (browser: Browserless) => (await browser.get(paths.account())).status === 200;
+const visitor = () => new HttpBrowser(stack.url);
+const isIn = async (browser: HttpBrowser) => (await browser.get(paths.account())).status === 200;
 
 /** A browser that has given the password. */
-async function withPassword(email: string, next?: string): Promise<Browserless> {
+async function withPassword(email: string, next?: string): Promise<HttpBrowser> {
   const browser = visitor();
   const form = { email, password: buyerPassword, ...(next !== undefined && { next }) };
   const { status, location } = await browser.post(paths.login(), form);
@@ -32,7 +30,7 @@ async function withPassword(email: string, next?: string): Promise<Browserless> 
 async function mailed(email: string, subject: RegExp): Promise<string> {
   let text: string | undefined;
   await until(`a mail to ${email}: ${subject}`, async () => {
-    text = (await levers.inbox(email)).find((mail) => subject.test(mail.subject))?.text;
+    text = (await controls.inbox(email)).find((mail) => subject.test(mail.subject))?.text;
     return text !== undefined;
   });
   return text ?? "";
@@ -46,11 +44,11 @@ describe("setting it up", () => {
       await each.post(paths.login(), { email, password: buyerPassword });
 
     // Opening the page begins nothing.
-    const off = mainOf((await browser.get(paths.secondFactor())).text);
+    const off = mainContentOf((await browser.get(paths.secondFactor())).text);
     expect(off).toContain("Set up an authenticator app");
     expect(off).not.toContain("<svg");
     expect((await browser.post(paths.secondFactor(), { intent: "begin" })).status).toBe(303);
-    const page = mainOf((await browser.get(paths.secondFactor())).text);
+    const page = mainContentOf((await browser.get(paths.secondFactor())).text);
     expect(page).toContain('class="qr"');
     const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(page)?.[1] ?? "").replaceAll(" ", "");
     const confirm = (code: string, currentPassword: string) =>
@@ -58,11 +56,15 @@ describe("setting it up", () => {
 
     const wrongCode = await confirm("000000", buyerPassword);
     expect(wrongCode.status).toBe(400);
-    expect(mainOf(wrongCode.text)).toContain("not the code that your app shows");
+    expect(mainContentOf(wrongCode.text)).toContain(
+      "That code is incorrect. Check that your phone&#x27;s clock is right",
+    );
     expect((await confirm(codeAt(secret), "wrong")).status).toBe(400);
     const answer = await confirm(codeAt(secret), buyerPassword);
     expect(answer.status).toBe(200);
-    const codes = [...mainOf(answer.text).matchAll(/<code>([a-z0-9-]{19})<\/code>/g)].map(([, code]) => code);
+    const codes = [...mainContentOf(answer.text).matchAll(/<code>([a-z0-9-]{19})<\/code>/g)].map(
+      ([, code]) => code,
+    );
     expect(codes).toHaveLength(10);
     expect(answer.headers.get("cache-control")).toContain("no-store");
     const file = /href="data:text\/plain;charset=utf-8,([^"]+)" download="recovery-codes.txt"/.exec(
@@ -70,7 +72,7 @@ describe("setting it up", () => {
     );
     for (const code of codes) expect(decodeURIComponent(file?.[1] ?? "")).toContain(code);
 
-    const on = mainOf((await browser.get(paths.secondFactor())).text);
+    const on = mainContentOf((await browser.get(paths.secondFactor())).text);
     expect(on).toContain("10 recovery codes left");
     for (const code of codes) expect(on).not.toContain(code);
     // Signed in with a password alone before.
@@ -82,17 +84,19 @@ describe("setting it up", () => {
   test("an unproven mailbox, and staff who look at the store, get no key", async () => {
     const unproven = visitor();
     await toReview(unproven);
-    expect(mainOf((await unproven.get(paths.secondFactor())).text)).toContain("Confirm your email first");
+    expect(mainContentOf((await unproven.get(paths.secondFactor())).text)).toContain(
+      "Confirm your email first",
+    );
     expect((await unproven.post(paths.secondFactor(), { intent: "begin" })).status).toBe(403);
 
     const owner = await makePerson(db);
     const company = await makeCompany(db, owner);
     await (await signedIn(context, stack.url, owner)).post(paths.secondFactor(), { intent: "begin" });
-    const desk = await deskBrowser(context, stack.url, await makeStaff(context, "support"));
-    await desk.post(paths.deskAct("customer.view", company), { person: owner.userId, reason: "test" });
+    const desk = await staffBrowser(context, stack.url, await makeStaff(context, "support"));
+    await desk.post(paths.deskActionForm("customer.view", company), { person: owner.userId, reason: "test" });
     const seen = await desk.get(paths.secondFactor());
     expect(seen.status).toBe(200);
-    expect(mainOf(seen.text)).not.toContain("<svg");
+    expect(mainContentOf(seen.text)).not.toContain("<svg");
   });
 });
 
@@ -102,7 +106,7 @@ describe("signing in", () => {
     const next = "/subscriptions?service=google";
     const browser = await withPassword(email, next);
     expect(await isIn(browser)).toBe(false);
-    expect(mainOf((await browser.get(paths.loginCode(next))).text)).toContain(email);
+    expect(mainContentOf((await browser.get(paths.loginCode(next))).text)).toContain(email);
     const answer = await browser.post(paths.loginCode(), { code: codeAt(secret), next });
     expect(`${answer.status} ${answer.location}`).toBe(`303 ${next}`);
     expect(await isIn(browser)).toBe(true);
@@ -116,7 +120,7 @@ describe("signing in", () => {
     expect((await first.post(paths.loginCode(), { code })).status).toBe(303);
     const again = await second.post(paths.loginCode(), { code });
     expect(again.status).toBe(400);
-    expect(mainOf(again.text)).toContain("was used already");
+    expect(mainContentOf(again.text)).toContain("incorrect or has already been used");
     expect(await isIn(second)).toBe(false);
     const thief = visitor();
     thief.setCookie("sign-in", kept);
@@ -137,10 +141,10 @@ describe("signing in", () => {
     const browser = await withPassword(email);
     expect((await browser.post(paths.loginCode(), { code: code.toUpperCase() })).status).toBe(303);
     expect((await browser.get(paths.account())).text).toContain(
-      "You signed in with a recovery code. 9 are left.",
+      "You signed in with a recovery code. You have 9 left.",
     );
     expect((await (await withPassword(email)).post(paths.loginCode(), { code })).status).toBe(400);
-    expect(await mailed(email, /^A recovery code of your/)).toContain("reset your password now");
+    expect(await mailed(email, /^A recovery code was used for your/)).toContain("reset your password now");
   });
 
   test("five wrong codes stop every further one, also the right one and from elsewhere", async () => {
@@ -203,12 +207,12 @@ describe("no way in goes around it", () => {
     const browser = visitor();
     const { path } = await beginOrder(browser);
     const here = `${path}/create-account`;
-    const asked = await browser.post(here, {
+    const response = await browser.post(here, {
       intent: "login",
       loginEmail: email,
       loginPassword: buyerPassword,
     });
-    expect(asked.location).toBe(paths.loginCode(here));
+    expect(response.location).toBe(paths.loginCode(here));
     expect(await isIn(browser)).toBe(false);
     const answer = await browser.post(paths.loginCode(), { code: codeAt(secret), next: here });
     expect(answer.location).toBe(here);
@@ -238,7 +242,7 @@ describe("while it is on", () => {
     expect((await post("off", codeAt(secret), "wrong")).status).toBe(400);
     // The wrong password has not used it up.
     const renewed = await post("new-codes", codeAt(secret));
-    const [, fresh = ""] = /<code>([a-z0-9-]{19})<\/code>/.exec(mainOf(renewed.text)) ?? [];
+    const [, fresh = ""] = /<code>([a-z0-9-]{19})<\/code>/.exec(mainContentOf(renewed.text)) ?? [];
     expect(fresh).not.toBe("");
     expect((await post("off", first)).status).toBe(400);
     expect((await post("off", second)).status).toBe(400);
@@ -254,7 +258,7 @@ describe("while it is on", () => {
     const done = await reEncryptAll({ ...context, encryptionKeys: [next, ...context.encryptionKeys] });
     expect(done.find(({ table }) => table === "authenticator_apps")).toMatchObject({ unreadable: 0 });
     const afterwards = { db, encryptionKeys: [next] } as const;
-    const taken = await takeSecondFactor(afterwards, { userId, email }, codeAt(secret));
+    const taken = await verifySecondFactor(afterwards, { userId, email }, codeAt(secret));
     expect(taken).toEqual({ recoveryCodesLeft: null });
   });
 
@@ -263,14 +267,16 @@ describe("while it is on", () => {
     const company = await makeCompany(db, buyer);
     const { email, userId } = await connectApp(context, buyer);
     const browser = await signedIn(context, stack.url, buyer);
-    const desk = await deskBrowser(context, stack.url, await makeStaff(context, "support"));
-    const act = paths.deskAct("customer.remove-second-factor", company);
+    const desk = await staffBrowser(context, stack.url, await makeStaff(context, "support"));
+    const act = paths.deskActionForm("customer.remove-second-factor", company);
     expect(
       (await desk.post(act, { person: userId, reason: "Called back at the company's number" })).status,
     ).toBe(303);
     expect(await isIn(browser)).toBe(false);
     expect((await visitor().post(paths.login(), { email, password: buyerPassword })).location).toBe("/");
-    expect(await mailed(email, /^Two-step sign-in is off/)).toContain("Our support removed");
-    expect(mainOf((await desk.get(act)).text)).toContain("Nobody of this company has two-step sign-in.");
+    expect(await mailed(email, /^Two-step sign-in is off/)).toContain("Our support team removed");
+    expect(mainContentOf((await desk.get(act)).text)).toContain(
+      "No members of this company use two-step sign-in.",
+    );
   });
 });

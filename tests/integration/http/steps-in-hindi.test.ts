@@ -1,11 +1,11 @@
 /** The steps of an order, the administrator's page and the list of what waits, for a browser that asks for Hindi. */
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { tell, textIn, told } from "#server/languages/text.ts";
+import { msg, textIn, translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { approvalPage } from "#tests/support/administrator.ts";
-import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
-import { give, makeCustomer } from "#tests/support/customer.ts";
+import { createSubscriptionFor, makeCustomer } from "#tests/support/customer.ts";
 import { inDevanagari } from "#tests/support/digits.ts";
+import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import {
   accountForm,
   beginOrder,
@@ -16,16 +16,22 @@ import {
   plan,
   providerOrderOf,
   toReview,
-  type Wanted,
+  type WantedPlan,
 } from "#tests/support/journey.ts";
-import type { Mail } from "#tests/support/levers.ts";
 import { readOrder, signedIn } from "#tests/support/orders.ts";
-import { freshPrefix, payFor, signInExisting, signInNew } from "#tests/support/paid-order.ts";
+import {
+  answerSignInExistingTenant,
+  answerSignInNewTenant,
+  freshPrefix,
+  payFor,
+} from "#tests/support/paid-order.ts";
+import { confirmEmail } from "#tests/support/people.ts";
+import type { Mail } from "#tests/support/sandbox-controls.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers } = await startStore({ worker: true });
-afterEach(() => levers.faults());
+const { stack, context, controls } = await startStore({ worker: true });
+afterEach(() => controls.faults());
 afterAll(() => {
   expect(stack.unexpectedErrors()).toEqual([]);
 });
@@ -33,20 +39,20 @@ afterAll(() => {
 const hindi = textIn("hi");
 const english = textIn("en");
 const asksForHindi = { "Accept-Language": "hi-IN,hi;q=0.9,en;q=0.5" };
-const inHindi = () => new Browserless(stack.url, asksForHindi);
+const inHindi = () => new HttpBrowser(stack.url, asksForHindi);
 
 /** As a reader sees it: without what React puts between texts. */
-const read = (html: string) => mainOf(html).replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
+const read = (html: string) => mainContentOf(html).replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
 const titleOf = (html: string) => /<title>([^<|]*) \|/.exec(html)?.[1];
 /** A message until its first tag or argument. */
 const beginningOf = (message: string) => message.split(/[<{]/)[0] ?? "";
 
 interface Paid extends OrderPlace {
-  browser: Browserless;
+  browser: HttpBrowser;
   email: string;
 }
 
-async function paidInHindi(wanted: Wanted = plan): Promise<Paid> {
+async function paidInHindi(wanted: WantedPlan = plan): Promise<Paid> {
   const browser = inHindi();
   const order = await toReview(browser, { wanted });
   await placeOrder(browser, order);
@@ -56,7 +62,7 @@ async function paidInHindi(wanted: Wanted = plan): Promise<Paid> {
 }
 
 async function mailTo(email: string, subject: RegExp): Promise<Mail> {
-  const found = async () => (await levers.inbox(email)).find((mail) => subject.test(mail.subject));
+  const found = async () => (await controls.inbox(email)).find((mail) => subject.test(mail.subject));
   await until(`a mail to ${email}: ${subject}`, async () => (await found()) !== undefined);
   const mail = await found();
   if (mail === undefined) throw new Error("no mail");
@@ -86,9 +92,9 @@ describe("up to the payment", () => {
     expect(await post({ domain: "taken-by-another.com" })).toContain(hindi("signIn.domainTaken"));
     expect(await post({ domain: `transfer-${process.pid}-h.com` })).toContain(hindi("families.tokenMissing"));
     expect(await post({ domain: `transfer-both-${process.pid}-h.com`, ...token })).toContain(
-      tell(
+      translate(
         "hi",
-        told("families.movesTogether", {
+        msg("families.movesTogether", {
           all: ["Google Workspace Business Starter", "Google Workspace Business Plus"],
           plan: "Google Workspace Business Starter",
         }),
@@ -150,7 +156,7 @@ describe("up to the payment", () => {
     ["TUP", () => paths.newContract(plan), "steps.addTitle"],
   ] as const)("the first step of %s says its title", async (_kind, address, title) => {
     const customer = await makeCustomer(context.db);
-    const { id } = await give(context.db, customer, { endsInDays: 5 });
+    const { id } = await createSubscriptionFor(context.db, customer, { endsInDays: 5 });
     const owner = await signedIn(context, stack.url, customer.owner);
     const { text } = await owner.get(address(id), asksForHindi);
     expect(titleOf(text)).toMatch(new RegExp(hindi(title, { name: ".+" })));
@@ -191,7 +197,7 @@ describe("Microsoft Sign-In", () => {
     const order = await paidInHindi();
     const { browser, path } = order;
     const domain = `${freshPrefix()}.onmicrosoft.com`;
-    await signInExisting(order, `boss@${domain}`);
+    await answerSignInExistingTenant(order, `boss@${domain}`);
     const waiting = read((await browser.get(`${path}/sign-in`)).text);
     for (const said of [
       hindi("signIn.checking"),
@@ -204,6 +210,8 @@ describe("Microsoft Sign-In", () => {
     }
 
     const page = approvalPage(order);
+    expect((await browser.get(page)).text).toContain(hindi("approval.confirmToAsk"));
+    await confirmEmail(context.db, order.email);
     const { text } = await browser.get(`${page}?refused=not-administrator`);
     expect(titleOf(text)).toBe(hindi("approval.title"));
     for (const said of [
@@ -221,9 +229,9 @@ describe("Microsoft Sign-In", () => {
     const email = freshEmail();
     await browser.post(page, { intent: "ask", email });
     expect((await browser.get(page)).text).toContain(hindi("approval.mailed", { email }));
-    const asked = read((await browser.get(`${path}/sign-in`)).text);
-    expect(asked).toContain(hindi("signIn.waitingForAdministrator"));
-    expect(asked).toContain(beginningOf(hindi("signIn.noAnswer", { domain })));
+    const requested = read((await browser.get(`${path}/sign-in`)).text);
+    expect(requested).toContain(hindi("signIn.waitingForAdministrator"));
+    expect(requested).toContain(beginningOf(hindi("signIn.noAnswer", { domain })));
     const nothing = await inHindi().get(`/approve/${"a".repeat(43)}`);
     expect(read(nothing.text)).toContain(hindi("approval.anotherLink"));
   });
@@ -245,14 +253,14 @@ describe("Microsoft Sign-In", () => {
 
 test("a domain's record is asked for, and looked for", async () => {
   const customer = await makeCustomer(context.db);
-  const held = await give(context.db, customer, { family: "google" });
+  const held = await createSubscriptionFor(context.db, customer, { family: "google" });
   await context.pool.query("delete from control_proofs where tenant_external_id = $1", [
     held.tenantExternalId,
   ]);
   const owner = await signedIn(context, stack.url, customer.owner);
   const begun = await owner.post(`/buy/more/${held.id}`, { quantity: "1" });
   const review = begun.location ?? "";
-  const total = fieldIn((await owner.get(review)).text, "total");
+  const total = hiddenFieldValue((await owner.get(review)).text, "total");
   const form = { intent: "place-order", terms: "on", total };
   const refused = await owner.post(review, form, asksForHindi);
   expect(read(refused.text)).toContain(hindi("families.mustConfirm", { domain: held.domain }));
@@ -280,46 +288,46 @@ describe("what is kept with an order is said in the language of its reader", () 
     all: ["Google Workspace Business Starter", "Google Workspace Business Plus"],
     plan: "Google Workspace Business Starter",
   };
-  const problem = told("families.movesTogether", together);
+  const problem = msg("families.movesTogether", together);
 
   test("why the sign-in step asks again, on the page and by mail", async () => {
     const { browser, path, id, email } = await paidInHindi(googlePlan(`transfer-both-${process.pid}-k.com`));
     const form = { mode: "google-transfer", transferToken: "SANDBOX-TOKEN" };
     await browser.post(`${path}/sign-in`, form);
-    const said = tell("hi", problem);
+    const said = translate("hi", problem);
     await until("the step asks again", async () =>
       read((await browser.get(`${path}/sign-in`)).text).includes(said),
     );
     const page = read((await browser.get(`${path}/sign-in`)).text);
     expect(page).toContain(hindi("waiting.notAgain", { problem: said }));
-    expect((await mailTo(email, /एक कदम बाकी/)).text.replaceAll(/\s+/g, " ")).toContain(said);
+    expect((await mailTo(email, /बस एक कदम बाक़ी/)).text.replaceAll(/\s+/g, " ")).toContain(said);
     // What calls answer and the version before this one reads.
     const { details } = await readOrder(context.db, id);
-    expect(details).toMatchObject({ signInProblem: tell("en", problem) });
+    expect(details).toMatchObject({ signInProblem: translate("en", problem) });
     const answered = read((await browser.get(`${path}/sign-in`, { "Accept-Language": "en" })).text);
-    expect(answered).toContain(`${tell("en", problem)} You will not be charged again.`);
+    expect(answered).toContain(`${translate("en", problem)} You will not be charged again.`);
     const call = await browser.get(`/get/stage?id=${id}`);
-    expect(JSON.parse(call.text)).toMatchObject({ problem: tell("en", problem) });
+    expect(JSON.parse(call.text)).toMatchObject({ problem: translate("en", problem) });
 
     // As the version before this one has stored it.
     await context.pool.query("update orders set details = details - 'signInProblemMessage' where id = $1", [
       id,
     ]);
-    expect(read((await browser.get(`${path}/sign-in`)).text)).toContain(tell("en", problem));
+    expect(read((await browser.get(`${path}/sign-in`)).text)).toContain(translate("en", problem));
   });
 
   test.each([
-    ["waits", "800073", "families.underReview", /ज़्यादा समय/],
-    ["needs a correction", "800075", "families.reviewRefused", /सुधार/],
+    ["waits", "800073", "families.underReview", /देरी हो रही है/],
+    ["needs a correction", "800075", "families.reviewRefused", /सही जानकारी चाहिए/],
   ] as const)("the note of one that %s", async (_what, code, note, subject) => {
     const order = await paidInHindi();
-    await levers.faults({
+    await controls.faults({
       match: { method: "POST", path: "/carts/[^/]+/checkout" },
       kind: "refuse",
       status: 403,
       code,
     });
-    await signInNew(order, { prefix: freshPrefix() });
+    await answerSignInNewTenant(order, { prefix: freshPrefix() });
     await until("the page says it", async () =>
       read((await order.browser.get(`${order.path}/sign-in`)).text).includes(hindi(note)),
     );

@@ -4,12 +4,12 @@
  */
 import { describe, expect, test } from "vitest";
 import * as paths from "#server/paths.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
 import { type OpenPayment, toCheckout, toReview } from "#tests/support/journey.ts";
 import { payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 // Without a seller of its own in the USA, the Indian one exports there.
 const { stack, context } = await startStore({
@@ -34,8 +34,8 @@ const zone = {
 
 const orderOf = ({ id }: { id: OpenPayment["id"] }) =>
   db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const reviewOf = async (browser: Browserless, { path }: { path: string }) =>
-  wordsOf(mainOf((await browser.get(`${path}/place-order`)).text));
+const reviewOf = async (browser: HttpBrowser, { path }: { path: string }) =>
+  wordsOf(mainContentOf((await browser.get(`${path}/place-order`)).text));
 
 async function registered({ id }: OpenPayment) {
   const read = () => db.selectFrom("e_invoices").selectAll().where("order_id", "=", id).executeTakeFirst();
@@ -44,13 +44,13 @@ async function registered({ id }: OpenPayment) {
 }
 
 async function documentsOf(order: OpenPayment) {
-  const page = wordsOf(mainOf((await order.browser.get(paths.invoice(order.id))).text));
+  const page = wordsOf(mainContentOf((await order.browser.get(paths.invoice(order.id))).text));
   return [page, (await pdfOf(order.browser, order.id)).pages.join(" ")];
 }
 
 describe("a company in a special economic zone in the seller's own state", () => {
   test("pays no GST under a letter of undertaking, and its invoice says why", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { quantity: 7, account: zone });
     const said = await reviewOf(browser, order);
     expect(said).toContain("No GST: your company is in a special economic zone");
@@ -80,7 +80,7 @@ describe("a company in a special economic zone in the seller's own state", () =>
   });
 
   test("sees the price with GST until its GSTIN is given, and without as soon as it is", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { quantity: 7 });
     expect(await reviewOf(browser, order)).toContain("CGST 9% + SGST 9%, supplied to Karnataka");
     const before = await orderOf(order);
@@ -105,7 +105,7 @@ describe("a company in a special economic zone in the seller's own state", () =>
 
 describe("a buyer in the USA of the Indian seller", () => {
   test("pays no tax under a letter, and the invoice is one of an export", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const review = await toReview(browser, { country: "US", quantity: 3 });
     expect(await reviewOf(browser, review)).toContain(
       "No GST: this is an export under a letter of undertaking.",
@@ -147,15 +147,15 @@ describe("what the register says against a GSTIN", () => {
         city: "Chennai",
         pincode: "600018",
       }),
-      "says that this GST registration is cancelled",
+      "lists this GST registration as cancelled",
     ],
     [
       "a number of another name",
       account("29AABCB1234C1ZA", { companyName: "Acme Tools" }),
-      "under another name: BRIGHT ORCHARD TECHNOLOGIES PRIVATE LIMITED",
+      "under a different name: BRIGHT ORCHARD TECHNOLOGIES PRIVATE LIMITED",
     ],
   ])("%s is said on the review and beside the number, and blocks nothing", async (_what, given, words) => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { account: given });
     expect(await reviewOf(browser, order)).toContain(words);
     const form = await browser.get(`${order.path}/create-account`);
@@ -163,10 +163,10 @@ describe("what the register says against a GSTIN", () => {
   });
 
   test("a name that is only written otherwise is the same", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const given = account("29AABCB1234C1ZA", { companyName: "Bright Orchard Technologies Pvt. Ltd." });
     const order = await toReview(browser, { account: given });
-    expect(await reviewOf(browser, order)).not.toMatch(/another name|register says/);
+    expect(await reviewOf(browser, order)).not.toMatch(/different name|register lists/);
   });
 });
 

@@ -22,21 +22,21 @@ import { money } from "#db/money.ts";
 import { readOrder } from "#db/orders.ts";
 import { listPayments } from "#db/payments.ts";
 import { listMisinvoicedPayments, listUnpaidInvoices } from "#db/reconciliation.ts";
-import { claimSubscription, releaseSubscription } from "#db/subscriptions.ts";
+import { acquireSubscriptionLock, releaseSubscriptionLock } from "#db/subscriptions.ts";
 import type { DisputeStatus } from "#db/tables/payments.ts";
 import { yearOf } from "#server/books/years.ts";
 import { creditNotesOf } from "#server/documents/credit-note.ts";
 import { creditNoteFactsSchema } from "#server/documents/credit-note-facts.ts";
 import { buildReturns } from "#server/documents/gstr1/build.ts";
 import { findInvoice, invoicesOf } from "#server/documents/issue.ts";
-import { cancelDocument, registerDocument } from "#server/documents/registration.ts";
+import { registerDocument, requestRegistrationCancellation } from "#server/documents/registration.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
-import { monthOf } from "#server/subscriptions/dates.ts";
-import { type Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
-import { give, makeCustomer } from "#tests/support/customer.ts";
-import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { zonedMonth } from "#server/subscriptions/dates.ts";
+import { createSubscriptionFor, makeCustomer } from "#tests/support/customer.ts";
+import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
 import { download, filesIn, linesOf } from "#tests/support/download.ts";
+import { type HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
 import { freshEmail, type OpenPayment, toCheckout } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
@@ -45,7 +45,7 @@ import { pdfPages } from "#tests/support/pdf-text.ts";
 import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const { db } = context;
 
 const gstin = "29AABCB1234C1ZA";
@@ -66,7 +66,7 @@ async function invoiceOf({ id }: { id: OrderId }) {
 
 /** Asks as the form does, for the invoice that it was shown for. */
 async function correct(
-  order: { id: OrderId; browser: Browserless },
+  order: { id: OrderId; browser: HttpBrowser },
   given: Record<string, string>,
   browser = order.browser,
 ) {
@@ -106,9 +106,13 @@ async function addPlace(order: { id: OrderId }, changes: Partial<Parameters<type
 }
 
 const registered = (number: string, status = "Active", taxpayerType = "Regular") =>
-  saveRegistration(db, { gstin: number, legalName: "Acme Tools", status, taxpayerType }, new Date());
+  saveRegistration(
+    db,
+    { gstin: number, legalName: "Acme Tools", tradeName: "", status, taxpayerType },
+    new Date(),
+  );
 
-const said = (html: string) => wordsOf(mainOf(html));
+const said = (html: string) => wordsOf(mainContentOf(html));
 
 async function hasNoGap(): Promise<void> {
   for (const table of ["invoices", "credit_notes"] as const) {
@@ -124,16 +128,16 @@ describe("a purchase order number that comes after the invoice", async () => {
   const order = await paid();
   const before = await invoiceOf(order);
   const form = await order.browser.get(paths.orderReferences(order.id));
-  const asked = { purchaseOrder: "PO-9/77", costCentre: "CC 4" };
-  const answer = await correct(order, asked);
+  const referencesNow = { purchaseOrder: "PO-9/77", costCentre: "CC 4" };
+  const answer = await correct(order, referencesNow);
   const after = await invoiceOf(order);
   const [note] = await creditNotesOf(db, [order.id]);
 
   test("is asked for on a form that says what will happen first", () => {
     expect(said(form.text)).toContain(`Invoice ${before.number} has been issued`);
-    expect(said(form.text)).toContain("No money moves");
+    expect(said(form.text)).toContain("nothing to pay and no refund");
     expect(said(form.text)).toContain("You can do this 3 more times for this order.");
-    expect(fieldIn(form.text, "invoice")).toBe(before.number);
+    expect(hiddenFieldValue(form.text, "invoice")).toBe(before.number);
     expect(form.text).not.toContain("__remixContext");
     expect(answer.location).toBe(paths.invoice(order.id));
   });
@@ -170,12 +174,12 @@ describe("a purchase order number that comes after the invoice", async () => {
     const page = await order.browser.get(paths.invoice(order.id));
     expect(said(page.text)).toContain(`Invoice number ${after.number}`);
     expect(said(page.text)).toContain(`Replaces Invoice ${before.number} of`);
-    expect(wordsOf(page.text)).toContain(`Invoice ${after.number} takes the place of ${before.number}.`);
+    expect(wordsOf(page.text)).toContain(`Invoice ${after.number} replaces ${before.number}.`);
     const old = await order.browser.get(paths.invoice(order.id, before.number));
     expect(said(old.text)).toContain(`replaced by invoice ${after.number}`);
     expect(said(old.text)).not.toContain("PO-9/77");
     for (const link of [paths.creditNote(note?.id ?? ""), paths.invoice(order.id, after.number)])
-      expect(mainOf(old.text)).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
+      expect(mainContentOf(old.text)).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
     expect((await pdfOf(order.browser, order.id)).pages.join(" ")).toContain("PO-9/77");
     const oldPdf = await download(order.browser, paths.invoicePdf(order.id, before.number));
     expect((await pdfPages(oldPdf.bytes)).join(" ")).toContain(before.number);
@@ -187,7 +191,7 @@ describe("a purchase order number that comes after the invoice", async () => {
   test("is in My Orders, on the documents' page, in both files and in the zip; nothing is open", async () => {
     const list = (await order.browser.get(paths.myOrders({ search: "po-9/77" }))).text;
     expect(list).toContain(`href="${paths.creditNote(note?.id ?? "")}"`);
-    expect(wordsOf(list)).toContain("Credit note of the correction");
+    expect(wordsOf(list)).toContain("Credit note for correction");
     const page = (await order.browser.get(paths.documents())).text;
     expect(page).toContain(`href="${paths.invoice(order.id, before.number).replaceAll("&", "&amp;")}"`);
     expect(wordsOf(page)).toContain(`Replaced by ${after.number}`);
@@ -243,7 +247,7 @@ describe("a purchase order number that comes after the invoice", async () => {
       .execute();
     expect(mails).toHaveLength(1);
     for (const { id } of mails) await sendMail(context, id);
-    const mail = (await levers.inbox(order.email)).find(({ subject }) =>
+    const mail = (await controls.inbox(order.email)).find(({ subject }) =>
       subject.startsWith("Corrected invoice"),
     );
     expect(mail?.subject).toBe(`Corrected invoice ${after.number}`);
@@ -263,7 +267,7 @@ describe("a purchase order number that comes after the invoice", async () => {
     for (const found of [await listMisinvoicedPayments(db), await listUnpaidInvoices(db)])
       expect(found.filter(ofOrder)).toEqual([]);
     expect((await listUncreditedRefunds(db)).filter(ofOrder)).toEqual([]);
-    const { returns } = await buildReturns(db, monthOf(new Date(), "IN"));
+    const { returns } = await buildReturns(db, zonedMonth(new Date(), "IN"));
     const ours = new Map(returns.flatMap(({ documents }) => documents).map((each) => [each.number, each]));
     const [old, back, corrected] = [before.number, note?.number ?? "", after.number].map((number) =>
       ours.get(number),
@@ -282,7 +286,7 @@ test("an order is still found by the purchase order of the invoice that was repl
   await correct(order, { purchaseOrder: "Ordered 0999" });
   const other = await paid();
   await correct(other, { purchaseOrder: "Ordered 1234" });
-  const desk = await deskBrowser(context, stack.url, await makeStaff(context, "support"));
+  const desk = await staffBrowser(context, stack.url, await makeStaff(context, "support"));
   for (const search of ["ordered 0417", "ORDERED 0999"]) {
     expect((await order.browser.get(paths.myOrders({ search }))).text, search).toContain(
       paths.invoice(order.id),
@@ -317,9 +321,11 @@ test("asked for twice at once, and again, there is one", async () => {
   // The same form with other words is about an invoice that holds no more.
   const other = await order.browser.post(page, { ...form, purchaseOrder: "PO-2" });
   expect(other.status).toBe(409);
-  expect(said(other.text)).toContain("The invoice was corrected meanwhile.");
+  expect(said(other.text)).toContain("The invoice has been corrected since you opened this page.");
   // What it says already is nothing to correct.
-  expect(said((await ask()).text)).toContain("This is what the invoice says already.");
+  expect(said((await ask()).text)).toContain(
+    "The invoice already shows these details. Change something to issue a corrected one.",
+  );
   expect(await invoicesOf(db, order.id)).toHaveLength(2);
   await hasNoGap();
 });
@@ -376,9 +382,14 @@ describe("the invoice of a business", async () => {
     // One of the two alone is not cancelled at the portal.
     for (const each of [before.number, number])
       await expect(
-        cancelDocument(db, each, { code: "2", words: "A mistake.", by: "staff", now: new Date() }),
+        requestRegistrationCancellation(db, each, {
+          code: "2",
+          words: "A mistake.",
+          by: "staff",
+          now: new Date(),
+        }),
       ).rejects.toThrow("belongs to a corrected invoice");
-    const { returns } = await buildReturns(db, monthOf(new Date(), "IN"));
+    const { returns } = await buildReturns(db, zonedMonth(new Date(), "IN"));
     const table = returns.find(({ documents }) => documents.some((each) => each.number === number))?.table;
     expect(JSON.stringify(table?.cdnr)).toContain(number);
     for (const each of [before.number, after.number]) expect(JSON.stringify(table?.b2b)).toContain(each);
@@ -394,7 +405,7 @@ describe("the invoice of a business", async () => {
     expect(form).not.toContain(elsewhere);
     const refused = await correct(order, { purchaseOrder: "PO-7", place: elsewhere });
     expect(refused.status).toBe(400);
-    expect(said(refused.text)).toContain("the tax of the invoice would be another");
+    expect(said(refused.text)).toContain("would change the tax on the invoice");
     expect((await correct(order, { purchaseOrder: "PO-7", place: sameState })).status).toBe(303);
     const { facts } = await invoiceOf(order);
     expect(facts.recipient.addressLines[0]).toBe("9 Church Street");
@@ -411,7 +422,7 @@ describe("a GSTIN that was forgotten", () => {
     await registered(gstin, "Cancelled");
     const refused = await correct(order, { place });
     expect(refused.status).toBe(400);
-    expect(said(refused.text)).toContain(`The tax register has not confirmed GSTIN ${gstin}.`);
+    expect(said(refused.text)).toContain(`The tax register hasn't confirmed GSTIN ${gstin}.`);
     await registered(gstin);
     expect((await correct(order, { place })).status).toBe(303);
     const { number, facts } = await invoiceOf(order);
@@ -465,14 +476,14 @@ describe("is refused, and changes nothing,", () => {
 
   test("while a renewal of its subscription is carried out, and while licences of it are given back", async () => {
     const customer = await makeCustomer(db);
-    const held = await give(db, customer);
+    const held = await createSubscriptionFor(db, customer);
     const ofSubscription = (subscription_id: SubscriptionId | null) =>
       db.updateTable("orders").set({ subscription_id }).where("id", "=", order.id).execute();
     await ofSubscription(held.id);
     const { id: renewal } = await paid();
-    expect(await claimSubscription(db, held.id, renewal)).toBe(true);
-    await isRefused("A change of this subscription is being carried out");
-    await releaseSubscription(db, renewal);
+    expect(await acquireSubscriptionLock(db, held.id, renewal)).toBe(true);
+    await isRefused("This subscription is being changed");
+    await releaseSubscriptionLock(db, renewal);
     const cancellation = {
       id: newId<CancellationId>(),
       subscriptionId: held.id,
@@ -485,7 +496,7 @@ describe("is refused, and changes nothing,", () => {
       .execute((trx) =>
         insertCancellation(trx, { ...cancellation, kind: "reduce", seatsBefore: 2, seatsAfter: 1 }, [part]),
       );
-    await isRefused("A change of this subscription is being carried out");
+    await isRefused("This subscription is being changed");
     await ofSubscription(null);
   });
 
@@ -513,7 +524,7 @@ describe("is refused, and changes nothing,", () => {
       db.updateTable("orders").set({ payment_status }).where("id", "=", order.id).execute();
     await dispute("open");
     await standing("disputed");
-    await isRefused("disputed at the bank");
+    await isRefused("in dispute with the bank");
     await dispute("won");
     await standing("completed");
     expect((await correct(order, { purchaseOrder: "PO-won" })).status).toBe(303);
@@ -524,7 +535,7 @@ describe("is refused, and changes nothing,", () => {
     if (first === undefined || second === undefined) throw new Error("no invoice");
     const longAgo = new Date("2024-03-30T09:00:00Z");
     await db.updateTable("invoices").set({ issued_at: longAgo }).where("number", "=", first.number).execute();
-    await isRefused("The time in which the law lets an invoice be corrected is over");
+    await isRefused("The legal deadline for correcting this invoice has passed");
     await db
       .updateTable("invoices")
       .set({ issued_at: first.issuedAt })
@@ -535,13 +546,13 @@ describe("is refused, and changes nothing,", () => {
   test("more often than the setting allows", async () => {
     for (const purchaseOrder of ["PO-a", "PO-b"])
       expect((await correct(order, { purchaseOrder })).status).toBe(303);
-    await isRefused("has been corrected 3 times already");
+    await isRefused("has already been corrected 3 times");
   });
 
   test("when something of it was refunded", async () => {
     order = await paid();
     await refundPart(context, order.id, 100);
-    await isRefused("Money of this order was given back");
+    await isRefused("This order has been refunded");
   });
 });
 
@@ -580,14 +591,14 @@ test("the accountant gets both documents", async () => {
   const copies = await db.selectFrom("mails").select(["id", "data"]).where("recipient", "=", email).execute();
   expect(copies).toHaveLength(2);
   for (const { id } of copies) await sendMail(context, id);
-  const subjects = (await levers.inbox(email)).map(({ subject }) => subject).sort();
+  const subjects = (await controls.inbox(email)).map(({ subject }) => subject).sort();
   const [note] = await creditNotesOf(db, [order.id]);
   expect(subjects).toEqual([
     `Credit Note ${note?.number}, Acme Tools`,
     `Tax Invoice ${(await invoiceOf(order)).number}, Acme Tools`,
   ]);
   const saidIn = async (title: string) =>
-    (await levers.inbox(email)).find(({ subject }) => subject.startsWith(title))?.text;
+    (await controls.inbox(email)).find(({ subject }) => subject.startsWith(title))?.text;
   expect(await saidIn("Credit Note")).toMatch(new RegExp(`Original invoice:?\\s+${before.number}`));
   expect(await saidIn("Credit Note")).not.toContain("PO-1");
   expect(await saidIn("Tax Invoice")).toContain("PO-1");

@@ -20,8 +20,8 @@ import { lockOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
 import { requestRefund } from "#server/payments/refund.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { monthOf } from "#server/subscriptions/dates.ts";
-import { type Browserless, mainOf } from "#tests/support/browserless.ts";
+import { zonedMonth } from "#server/subscriptions/dates.ts";
+import { type HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { toCheckout } from "#tests/support/journey.ts";
 import { makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
@@ -30,11 +30,11 @@ import { pdfPages } from "#tests/support/pdf-text.ts";
 import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const { db, env } = context;
 beforeAll(async () => {
   await loadDemoData(db);
-}, 180_000);
+});
 
 const notesOf = (orderId: OrderId) =>
   db.selectFrom("credit_notes").selectAll().where("order_id", "=", orderId).orderBy("serial").execute();
@@ -48,7 +48,7 @@ async function hasNoGap(): Promise<void> {
   }
 }
 
-async function fileOf(browser: Browserless, refundId: RefundId) {
+async function fileOf(browser: HttpBrowser, refundId: RefundId) {
   const response = await fetch(new URL(paths.creditNotePdf(refundId), browser.origin), {
     headers: { Cookie: `session=${browser.cookie("session")}` },
     redirect: "manual",
@@ -60,7 +60,7 @@ test("a refund of a part has its credit note: page and PDF name the invoice, the
   const order = await paidOrder(stack);
   const before = await order.browser.get(paths.invoice(order.id));
   const refundId = await refundPart(context, order.id, 50_050, {
-    reason: "You have given back one licence.",
+    reason: "You removed one license.",
   });
   const [note] = await notesOf(order.id);
   expect(note).toMatchObject({ refund_id: refundId, total_minor: 50_050, currency: "INR", language: "en" });
@@ -78,12 +78,14 @@ test("a refund of a part has its credit note: page and PDF name the invoice, the
     expect(words).toContain(note?.invoice_number);
     expect(words).toContain("Acme Tools");
     expect(words).toContain("Karnataka (29)");
-    expect(words).toContain("You have given back one licence.");
+    expect(words).toContain("You removed one license.");
     expect(words).toMatch(/CGST 9% (₹[\d,.]+) SGST 9% \1/);
     expect(words).toContain("Total credited (INR) ₹500.50");
   }
   expect((await fileOf(order.browser, refundId)).file).toEqual(file);
-  expect(mainOf((await order.browser.get(paths.invoice(order.id))).text)).toBe(mainOf(before.text));
+  expect(mainContentOf((await order.browser.get(paths.invoice(order.id))).text)).toBe(
+    mainContentOf(before.text),
+  );
 });
 
 test("My Orders, and the mail, lead to it, with the amount", async () => {
@@ -103,8 +105,8 @@ test("My Orders, and the mail, lead to it, with the amount", async () => {
     .execute();
   expect(mails.map(({ kind }) => kind)).toEqual(["credit-note"]);
   for (const { id } of mails) await sendMail(context, id);
-  const mail = (await levers.inbox(order.email)).find(({ subject }) => subject.includes("Credit note"));
-  expect(mail?.subject).toBe(`Credit note ${note?.number}: ₹123 goes back to you`);
+  const mail = (await controls.inbox(order.email)).find(({ subject }) => subject.includes("Credit note"));
+  expect(mail?.subject).toBe(`Credit note ${note?.number}: refund of ₹123`);
   expect(mail?.text).toContain(note?.invoice_number);
   expect(mail?.text).toContain(`${env.PUBLIC_URL}${paths.creditNote(refundId)}`);
 });
@@ -146,7 +148,7 @@ test("an American one has no tax, in a series of its own", async () => {
   const order = await toCheckout(stack.url, { country: "US" });
   await payFor(order, stack.sandboxUrl);
   const refundId = await refundPart(context, order.id, 1_234);
-  const words = wordsOf(mainOf((await order.browser.get(paths.creditNote(refundId))).text));
+  const words = wordsOf(mainContentOf((await order.browser.get(paths.creditNote(refundId))).text));
   expect(words).toMatch(/US\/C\d{4}\/000001/);
   expect(words).toContain("Total credited (USD) $12.34");
   expect(words).not.toMatch(/GST|SAC/);
@@ -156,11 +158,11 @@ describe("20 refunds at once", () => {
   test("of an order: one credit note each, no gap, and not a paisa more than was invoiced", async () => {
     const order = await paidOrder(stack);
     const part = Math.ceil(order.totalMinor / 16);
-    const asked = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, () => refundPart(context, order.id, part)),
     );
-    const made = asked.filter(({ status }) => status === "fulfilled");
-    for (const each of asked)
+    const made = attempts.filter(({ status }) => status === "fulfilled");
+    for (const each of attempts)
       if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "conflict" });
     const notes = await notesOf(order.id);
     expect(notes).toHaveLength(Math.floor(order.totalMinor / part));
@@ -188,12 +190,12 @@ describe("20 refunds at once", () => {
         await requestRefund(trx, env, { order, payment, amount, reason: "A test.", by: "buyer" });
         if (isUndone) throw new Error("undone");
       });
-    const asked = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         ask(orders[index % 4]?.id ?? newId<OrderId>(), index % 3 === 0),
       ),
     );
-    expect(asked.filter(({ status }) => status === "rejected")).toHaveLength(7);
+    expect(attempts.filter(({ status }) => status === "rejected")).toHaveLength(7);
     const counts = await Promise.all(orders.map(async ({ id }) => (await notesOf(id)).length));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(13);
     await hasNoGap();
@@ -270,7 +272,7 @@ test("one whose refund failed credits nothing: the amount can be refunded again,
   const spend = await spendByMonth(db, customerId, { from: "2000-01", timeZone: "UTC", family: null });
   expect(spend.map(({ amount }) => amount.minor)).toEqual([10_000]);
 
-  const { returns } = await buildReturns(db, monthOf(new Date(), "IN"));
+  const { returns } = await buildReturns(db, zonedMonth(new Date(), "IN"));
   const series = returns.flatMap(({ table }) => table.doc_issue.doc_det.flatMap(({ docs }) => docs));
   expect(series.find(({ from }) => from.includes("/C"))?.cancel).toBe(1);
 });
@@ -281,7 +283,7 @@ test("the month's return takes it back from what was invoiced", async () => {
   const [note] = await notesOf(order.id);
   if (note === undefined) throw new Error("It has no credit note");
   const { subtotalMinor } = creditNoteFactsSchema.parse(note.facts);
-  const month = monthOf(note.issued_at, "IN");
+  const month = zonedMonth(note.issued_at, "IN");
   const noted = (await buildReturns(db, month)).returns.flatMap(({ table }) => table.doc_issue.doc_det);
   expect(noted.find(({ doc_typ }) => doc_typ === "Credit Note")?.docs.length).toBeGreaterThan(0);
   const sumOf = async () =>

@@ -8,43 +8,43 @@ import { newId, type OrderId, type UserId } from "#db/ids.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import { getInvoiceFor, type Invoice, issueInvoice } from "#server/documents/issue.ts";
 import { textIn } from "#server/languages/text.ts";
-import type { Asker } from "#server/orders/find.ts";
+import type { Requester } from "#server/orders/find.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { settlePayment } from "#server/payments/settle.ts";
-import { makeCompany, makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { anonymousRequester, makeCompany, makeOrder, makePerson } from "#tests/support/orders.ts";
 import { accountAnswers } from "#tests/support/priced-order.ts";
 import { tapStatements } from "#tests/support/statement-tap.ts";
-import { contextBeside, startWorld } from "#tests/support/world.ts";
+import { contextForStack, startWorld } from "#tests/support/world.ts";
 
-let asker: Asker;
+let requester: Requester;
 const world = await startWorld();
 beforeAll(async () => {
   const { db } = world.context;
   const buyer = await makePerson(db);
-  asker = {
+  requester = {
     userId: buyer.userId,
     customer: { id: await makeCompany(db, buyer), role: "owner" },
     draftKey: null,
   };
-}, 120_000);
+});
 
 const count = 100;
 const hundred = Array.from({ length: count }, (_, index) => index);
 
 /** At Place Order, or with the changes already paid. */
-const ordered = (changes: Parameters<typeof makeOrder>[2] = {}, quantity = 2): Promise<OrderId> =>
+const placeOrder = (changes: Parameters<typeof makeOrder>[2] = {}, quantity = 2): Promise<OrderId> =>
   makeOrder(
     world.context.db,
-    { asker, quantity },
+    { requester, quantity },
     {
       stage: "stage2",
-      customer_id: asker.customer?.id ?? null,
+      customer_id: requester.customer?.id ?? null,
       account: JSON.stringify(accountAnswers()),
       ...changes,
     },
   );
 const paid = () =>
-  ordered({ stage: "stage3", payment_status: "completed", paid_at: new Date("2026-11-20T09:00:00Z") });
+  placeOrder({ stage: "stage3", payment_status: "completed", paid_at: new Date("2026-11-20T09:00:00Z") });
 
 const issue = (orderId: OrderId, at: Date): Promise<Invoice> =>
   world.context.db.transaction().execute((trx) => issueInvoice(trx, sandboxSellers, orderId, at));
@@ -61,7 +61,7 @@ const consecutive = (last: number) => Array.from({ length: last }, (_, index) =>
 
 /** Places the order and pays for it at the provider, who tells nobody. */
 async function payFor(orderId: OrderId) {
-  const { context, levers } = world;
+  const { context, controls } = world;
   const { total_minor } = await context.db
     .selectFrom("orders")
     .select("total_minor")
@@ -69,12 +69,12 @@ async function payFor(orderId: OrderId) {
     .executeTakeFirstOrThrow();
   const { providerOrderId } = await beginPayment(context, {
     orderId,
-    asker,
+    requester,
     shownTotalMinor: total_minor,
     shownAgreement: null,
     now: new Date(),
   });
-  const { paymentId } = await levers.pay({ orderId: providerOrderId, webhook: false });
+  const { paymentId } = await controls.pay({ orderId: providerOrderId, webhook: false });
   return {
     orderId,
     provider: "razorpay" as const,
@@ -88,7 +88,7 @@ test("100 payments settled at once, each reported twice: 100 invoices, numbered 
   const { db } = world.context;
   const payments = [];
   for (const index of hundred) {
-    const orderId = await ordered({ kind: index % 2 === 0 ? "TUP" : "NEW" }, index + 1);
+    const orderId = await placeOrder({ kind: index % 2 === 0 ? "TUP" : "NEW" }, index + 1);
     payments.push(await payFor(orderId));
   }
   const settled = await Promise.all(
@@ -109,10 +109,10 @@ test("100 payments settled at once, each reported twice: 100 invoices, numbered 
     new Set(payments.map(({ orderId }) => orderId)),
   );
   for (const { order_id, amount_minor } of rows) {
-    const { facts } = await getInvoiceFor(world.context, order_id, asker);
+    const { facts } = await getInvoiceFor(world.context, order_id, requester);
     expect(facts.totalMinor).toBe(amount_minor);
   }
-}, 120_000);
+});
 
 test("100 transactions at once, a third of them undone after taking a number: no gap, no double", async () => {
   const at = new Date("2031-05-01T00:00:00Z");
@@ -147,7 +147,7 @@ test("each financial year, and each country, begins at one", async () => {
   const before = await issue(await paid(), new Date("2034-03-31T18:29:59Z"));
   const after = await issue(await paid(), new Date("2034-03-31T18:30:00Z"));
   const american = await issue(
-    await ordered({ payment_status: "completed", country: "US", currency: "USD" }),
+    await placeOrder({ payment_status: "completed", country: "US", currency: "USD" }),
     new Date("2034-03-31T18:30:00Z"),
   );
   expect([before.number, after.number, american.number]).toEqual([
@@ -165,17 +165,17 @@ test("dates do not run backwards within a series, though the clock of another pr
 });
 
 test("an order that is not paid has none, and takes no number", async () => {
-  const orderId = await ordered();
+  const orderId = await placeOrder();
   await expect(issue(orderId, new Date("2036-05-01T00:00:00Z"))).rejects.toThrow(RangeError);
-  await expect(getInvoiceFor(world.context, orderId, asker)).rejects.toMatchObject({ code: "not_found" });
+  await expect(getInvoiceFor(world.context, orderId, requester)).rejects.toMatchObject({ code: "not_found" });
   expect(await issuedIn("IN/36-37")).toEqual([]);
 });
 
 test("a payment that is refused leaves no invoice and no gap", async () => {
-  const { context, levers } = world;
-  const orderId = await ordered();
+  const { context, controls } = world;
+  const orderId = await placeOrder();
   const payment = await payFor(orderId);
-  const wrong = await levers.pay({ orderId: payment.providerOrderId, amount: 100, webhook: false });
+  const wrong = await controls.pay({ orderId: payment.providerOrderId, amount: 100, webhook: false });
   const last = async () =>
     await context.db.selectFrom("invoice_series").selectAll().orderBy("series").execute();
   const before = await last();
@@ -192,13 +192,13 @@ describe("the series, for which all payments of a country wait, is taken when al
   async function afterTheLock(orderId: OrderId): Promise<string[]> {
     const payment = await payFor(orderId);
     const tap = await tapStatements(world.environment.DATABASE_URL ?? "");
-    const tapped = contextBeside({ ...world.environment, DATABASE_URL: tap.url });
+    const tapped = contextForStack({ ...world.environment, DATABASE_URL: tap.url });
     expect((await settlePayment(tapped, payment)).state).toBe("completed");
     await tapped.calls.settled();
-    const asked = tap.take().map(({ sql }) => sql);
+    const requested = tap.take().map(({ sql }) => sql);
     await tapped.db.destroy();
     await tap.stop();
-    const own = asked.filter((sql) => !/provider_calls|vendor_signs/.test(sql));
+    const own = requested.filter((sql) => !/provider_calls|vendor_signs/.test(sql));
     const locked = own.findIndex((sql) => sql.startsWith('insert into "invoice_series"'));
     const before = own.slice(0, locked).join("\n");
     for (const part of ["begin", 'update "orders"', 'insert into "payments"', "add_job"])
@@ -207,12 +207,15 @@ describe("the series, for which all payments of a country wait, is taken when al
   }
 
   test("after it comes the invoice, and the end", async () => {
-    expect(await afterTheLock(await ordered(queuedWhenPaid))).toEqual(['insert into "invoices"', "commit"]);
+    expect(await afterTheLock(await placeOrder(queuedWhenPaid))).toEqual([
+      'insert into "invoices"',
+      "commit",
+    ]);
   });
 
   test("or its registration between them, of a buyer with a GSTIN", async () => {
     const account = JSON.stringify(accountAnswers({ gst_code: "29AABCB1234C1ZA" }));
-    expect(await afterTheLock(await ordered({ ...queuedWhenPaid, account }))).toEqual([
+    expect(await afterTheLock(await placeOrder({ ...queuedWhenPaid, account }))).toEqual([
       'insert into "invoices"',
       'insert into "e_invoices"',
       "add_job",
@@ -226,22 +229,22 @@ describe("an order paid before there were invoices", () => {
     const orderId = await paid();
     const began = Date.now();
     const first = await Promise.all(
-      Array.from({ length: 5 }, () => getInvoiceFor(world.context, orderId, asker)),
+      Array.from({ length: 5 }, () => getInvoiceFor(world.context, orderId, requester)),
     );
     expect(new Set(first.map(({ number }) => number)).size).toBe(1);
     expect(first[0]?.issuedAt.getTime()).toBeGreaterThanOrEqual(began);
     expect(first[0]?.facts.paidAt).toBe("2026-11-20T09:00:00.000Z");
-    expect(await getInvoiceFor(world.context, orderId, asker)).toEqual(first[0]);
+    expect(await getInvoiceFor(world.context, orderId, requester)).toEqual(first[0]);
   });
 
   test("not when somebody else asks", async () => {
     const orderId = await paid();
-    const strangers: Asker[] = [
-      nobody,
-      { ...nobody, userId: newId<UserId>() },
-      { ...asker, customer: null },
+    const strangers: Requester[] = [
+      anonymousRequester,
+      { ...anonymousRequester, userId: newId<UserId>() },
+      { ...requester, customer: null },
       {
-        ...asker,
+        ...requester,
         customer: {
           id: await makeCompany(world.context.db, await makePerson(world.context.db)),
           role: "owner",
@@ -280,7 +283,7 @@ describe("the language", () => {
     expect(issued.language).toBe(language);
     expect(issued.facts.lines[0]?.notes).toContain(textIn(language)("invoice.yearBilledAnnually"));
     await speak(language === "hi" ? "en" : "hi");
-    expect(await getInvoiceFor(world.context, orderId, asker)).toEqual(issued);
+    expect(await getInvoiceFor(world.context, orderId, requester)).toEqual(issued);
   });
 
   test("of an invoice from before there were languages is English, with its facts as they are", async () => {
@@ -289,7 +292,7 @@ describe("the language", () => {
     const issued = await issue(orderId, at);
     await db.updateTable("invoices").set({ language: null }).where("order_id", "=", orderId).execute();
     await db.updateTable("orders").set({ language: "hi" }).where("id", "=", orderId).execute();
-    expect(await getInvoiceFor(world.context, orderId, asker)).toEqual(issued);
+    expect(await getInvoiceFor(world.context, orderId, requester)).toEqual(issued);
     expect(issued.language).toBe("en");
   });
 });
@@ -315,5 +318,5 @@ test("what was issued stays, whatever becomes of order, address and supplier", a
     ...world.context,
     env: { ...world.context.env, sellers: new Map([["IN", other]] as const) },
   };
-  expect(await getInvoiceFor(moved, orderId, asker)).toEqual(issued);
+  expect(await getInvoiceFor(moved, orderId, requester)).toEqual(issued);
 });

@@ -7,20 +7,20 @@ import { type LanguageId, languages } from "#server/languages/language.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
 import { type OpenPayment, toCheckout } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { paidOrder, payFor } from "#tests/support/paid-order.ts";
-import { textKept } from "#tests/support/pdf-text.ts";
+import { embeddedText } from "#tests/support/pdf-text.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 beforeAll(async () => {
   await loadDemoData(context.db);
-}, 180_000);
+});
 
-async function browserOf(email: string): Promise<Browserless> {
+async function browserOf(email: string): Promise<HttpBrowser> {
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Error(`No ${email}`);
   return signedIn(context, stack.url, { userId: user.id, email });
@@ -53,13 +53,13 @@ test("an order just paid has its invoice: page and PDF say number, parties, GSTI
   }
   expect(page.text).toContain(`href="${paths.invoicePdf(order.id)}"`);
   expect(wordsOf(page.text)).toMatch(
-    /How this was computed A licence of [^.]* costs ₹[\d,.]+ a year, by our first price list\. \d+ licences? ×/,
+    /How this was calculated A license for [^.]* costs ₹[\d,.]+ per year \(our first price list\)\. \d+ licenses? ×/,
   );
 });
 
 test("the review says how its total is computed, as the invoice does once it is paid", async () => {
   const order = await toCheckout(stack.url);
-  const computedIn = (html: string) => /How this was computed<\/summary>(.*?)<\/details>/s.exec(html)?.[1];
+  const computedIn = (html: string) => /How this was calculated<\/summary>(.*?)<\/details>/s.exec(html)?.[1];
   const review = await order.browser.get(`${order.path}/place-order`);
   await payFor(order, stack.sandboxUrl);
   const invoice = await order.browser.get(paths.invoice(order.id));
@@ -69,7 +69,7 @@ test("the review says how its total is computed, as the invoice does once it is 
 
 test("an American order has a plain one, in dollars", async () => {
   const order = await toCheckout(stack.url, { country: "US" });
-  const { paymentId, signature } = await levers.pay({
+  const { paymentId, signature } = await controls.pay({
     orderId: order.providerOrderId,
     webhook: false,
   });
@@ -78,7 +78,7 @@ test("an American order has a plain one, in dollars", async () => {
     razorpay_order_id: order.providerOrderId,
     razorpay_signature: signature,
   });
-  const page = wordsOf(mainOf((await order.browser.get(paths.invoice(order.id))).text));
+  const page = wordsOf(mainContentOf((await order.browser.get(paths.invoice(order.id))).text));
   const { pages } = await pdfOf(order.browser, order.id);
   for (const words of [page, pages.join(" ")]) {
     expect(words).toMatch(/US\/\d{4}\/\d{6}/);
@@ -91,11 +91,11 @@ test("an American order has a plain one, in dollars", async () => {
 });
 
 describe("an invoice keeps the language it was issued in", () => {
-  const speaks = (browser: Browserless, language: LanguageId) =>
+  const speaks = (browser: HttpBrowser, language: LanguageId) =>
     browser.post(paths.language(), { language, next: "/" });
   /** Paid in a browser that speaks the language. */
   async function boughtIn(language: LanguageId, country: "IN" | "US" = "IN") {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     await speaks(browser, language);
     const order = await toCheckout(stack.url, { browser, country });
     await payFor(order, stack.sandboxUrl);
@@ -121,7 +121,7 @@ describe("an invoice keeps the language it was issued in", () => {
 
     expect(after.article).toBe(before.article);
     expect(after.file).toEqual(before.file);
-    const kept = textKept(after.file);
+    const kept = embeddedText(after.file);
     for (const said of [wordsOf(after.article), kept.join(" ")]) {
       expect(said).toContain(languages.hi.messages.invoice[country === "IN" ? "taxTitle" : "title"]);
       expect(said).toContain("एक साल, सालाना बिल");
@@ -142,7 +142,7 @@ describe("an invoice keeps the language it was issued in", () => {
     expect(after.article).toMatch(/^<article class="invoice" lang="en">/);
     expect(wordsOf(after.article)).not.toMatch(/[\u0900-\u097f]/);
     expect(after.file).toEqual(before.file);
-    expect(textKept(after.file)).toEqual([]);
+    expect(embeddedText(after.file)).toEqual([]);
   });
 });
 
@@ -198,6 +198,6 @@ test("the mail that confirms an order leads to its invoice", async () => {
     .where("dedupe_key", "=", `invoice-link:${order.id}`)
     .executeTakeFirstOrThrow();
   await sendMail(context, id);
-  const [mail] = await levers.inbox(order.email);
+  const [mail] = await controls.inbox(order.email);
   expect(mail?.text).toContain(`${env.PUBLIC_URL}${paths.invoice(order.id)}\n`);
 });

@@ -10,49 +10,50 @@ import { saveRegistration } from "#db/gst-registrations.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { AccountAnswers, Supply } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
+import { findRegistration } from "#server/accounts/gst-lookup.ts";
 import { creditNotesOf } from "#server/documents/credit-note.ts";
-import { eInvoiceBody, registrable } from "#server/documents/e-invoice-body.ts";
+import { eInvoiceBody, toRegistrable } from "#server/documents/e-invoice-body.ts";
 import { getInvoiceFor, type Invoice, issueInvoice } from "#server/documents/issue.ts";
 import { registerEarlier } from "#server/documents/register-earlier.ts";
 import {
   cancelAtPortal,
-  cancelDocument,
-  chaseDocuments,
+  queueRegistration,
   registerDocument,
-  registerLater,
   registrationOf,
+  requestRegistrationCancellation,
   retryDocument,
+  retryUnregisteredDocuments,
 } from "#server/documents/registration.ts";
 import { invoiceView } from "#server/documents/view.ts";
-import type { Asker } from "#server/orders/find.ts";
+import type { Requester } from "#server/orders/find.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
 import { makeCompany, makeOrder, makePerson, readOrder } from "#tests/support/orders.ts";
 import { accountAnswers } from "#tests/support/priced-order.ts";
-import { forgetJobs, queuedJobs } from "#tests/support/queue.ts";
-import { captured, refundPart } from "#tests/support/refunds.ts";
+import { deleteQueuedJobs, queuedJobs } from "#tests/support/queue.ts";
+import { insertCapturedPayment, refundPart } from "#tests/support/refunds.ts";
 import { startWorld } from "#tests/support/world.ts";
 
 const world = await startWorld({ RETRY_BASE_MS: "1" });
-const { context, levers, sandbox } = world;
+const { context, controls, sandbox } = world;
 const { db } = context;
 
 const inOwnState = "29AABCB1234C1ZA";
 const elsewhere = "27AAPFU0939F1ZV";
 
-let asker: Asker;
+let requester: Requester;
 beforeAll(async () => {
   const buyer = await makePerson(db);
-  asker = {
+  requester = {
     userId: buyer.userId,
     customer: { id: await makeCompany(db, buyer), role: "owner" },
     draftKey: null,
   };
-}, 120_000);
+});
 beforeEach(async () => {
-  await levers.faults();
+  await controls.faults();
   sandbox.sandbox.clockOffset = 0;
   sandbox.sandbox.inactiveGstins = new Set();
-  await forgetJobs(db);
+  await deleteQueuedJobs(db);
 });
 
 interface Sold {
@@ -66,17 +67,17 @@ interface Sold {
 async function invoiced({ account, supply, issuedAt = new Date() }: Sold = {}): Promise<Invoice> {
   const orderId: OrderId = await makeOrder(
     db,
-    { asker, quantity: 7 },
+    { requester, quantity: 7 },
     {
       stage: "stage3",
       payment_status: "completed",
       paid_at: issuedAt,
-      customer_id: asker.customer?.id ?? null,
+      customer_id: requester.customer?.id ?? null,
       account: JSON.stringify(accountAnswers({ gst_code: inOwnState, ...account })),
       ...(supply !== undefined && { details: JSON.stringify({ supply }) }),
     },
   );
-  await forgetJobs(db);
+  await deleteQueuedJobs(db);
   return db.transaction().execute((trx) => issueInvoice(trx, context.env, orderId, issuedAt));
 }
 
@@ -126,6 +127,40 @@ describe("an invoice to a business", () => {
     expect(portal(invoice.number)).toHaveLength(1);
   });
 
+  test.each([
+    [
+      "a proprietor",
+      { gst_code: "29ABCPS1234K1ZI", companyName: "Rao's" },
+      { LglNm: "ANITA RAO", TrdNm: "RAO OFFICE SUPPLIES" },
+    ],
+    [
+      "another company's name",
+      { gst_code: inOwnState },
+      { LglNm: "BRIGHT ORCHARD TECHNOLOGIES PRIVATE LIMITED" },
+    ],
+    [
+      "a company of two letters, which the register does not know",
+      { gst_code: "29AABCB1234C2Z9", companyName: "EY", city: "Bo" },
+      { LglNm: "M/s EY", Loc: "Bo, Karnataka" },
+    ],
+    ["a department", { gst_code: "29BLRA10199B1DH" }, { Gstin: "29BLRA10199B1DH", Stcd: "29" }],
+    ["an embassy", { gst_code: "2917USA00012UN2" }, { Gstin: "2917USA00012UN2", Pos: "29" }],
+    [
+      "the other territory",
+      { gst_code: "97AABCB1234C1Z7", city: "Mumbai", state: "Maharashtra", pincode: "400001" },
+      { Pin: 999_999, Stcd: "97", Pos: "97" },
+    ],
+  ])(
+    "to %s is registered under the names and the place that the portal takes",
+    async (_what, account, sent) => {
+      await findRegistration(context, account.gst_code, "203.0.113.9").catch(() => undefined);
+      const invoice = await invoiced({ account });
+      await registerDocument(context, invoice.number);
+      expect(await stateOf(invoice)).toBe("final");
+      expect(portal(invoice.number)[0]?.document).toMatchObject({ BuyerDtls: sent });
+    },
+  );
+
   test("asked for by two at once is registered once, and one mail goes out", async () => {
     const invoice = await invoiced();
     await Promise.all([1, 2, 3].map(() => registerDocument(context, invoice.number)));
@@ -152,7 +187,7 @@ describe("an invoice to a business", () => {
     ],
   ])("is registered once when %s", async (_what, faults, tries) => {
     const invoice = await invoiced();
-    await levers.faults(...faults);
+    await controls.faults(...faults);
     for (let count = 1; count < tries; count += 1) {
       await registerDocument(context, invoice.number);
       expect(await stateOf(invoice)).toBe("pending");
@@ -170,11 +205,11 @@ describe("an invoice to a business", () => {
     ["3029", "GSTIN is not active"],
   ])("whose buyer's GSTIN is refused by %s goes to a person, who sends it on", async (code, words) => {
     const invoice = await invoiced();
-    await levers.faults(refused(code, words));
+    await controls.faults(refused(code, words));
     await registerDocument(context, invoice.number);
     expect(await stateOf(invoice)).toBe("failed");
     const [alert] = await mailsAbout(invoice, "operator-alert");
-    expect(JSON.stringify(alert?.data)).toMatch(/register it again at the desk.*the buyer's GSTIN/);
+    expect(JSON.stringify(alert?.data)).toMatch(/register it again in Desk.*the buyer's GSTIN/);
     expect(await findEInvoice(db, invoice.number)).toMatchObject({
       errorCode: code,
       errorWords: expect.stringContaining(words),
@@ -184,25 +219,25 @@ describe("an invoice to a business", () => {
     await registerDocument(context, invoice.number);
     expect(portal(invoice.number)).toEqual([]);
 
-    const asked = { reason: "The register was read again", by: "meera" };
-    await retryDocument(db, invoice.number, asked);
+    const input = { reason: "The register was read again", by: "meera" };
+    await retryDocument(db, invoice.number, input);
     await registerDocument(context, invoice.number);
     expect(await stateOf(invoice)).toBe("final");
-    await expect(retryDocument(db, invoice.number, asked)).rejects.toMatchObject({ code: "conflict" });
+    await expect(retryDocument(db, invoice.number, input)).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("that the portal has as another document is nobody's success", async () => {
     const invoice = await invoiced();
-    const found = registrable(invoice);
+    const found = toRegistrable(invoice);
     if (found === null) throw new Error("It is not registrable");
     const body = eInvoiceBody({ ...invoice, kind: "INV" }, found);
-    const other = { ...body, BuyerDtls: { ...body.BuyerDtls, Gstin: elsewhere, Stcd: "27" } };
+    const other = { ...body, BuyerDtls: { ...body.BuyerDtls, Gstin: elsewhere, Stcd: "27", Pin: 400_018 } };
     await context.eInvoicesOf("IN").register(found.gstin, other, "another-till");
     await registerDocument(context, invoice.number);
     expect(await findEInvoice(db, invoice.number)).toMatchObject({
       state: "failed",
       errorCode: "different",
-      errorWords: "Another document is registered: buyer differ.",
+      errorWords: "A different document is registered: buyer don't match.",
     });
     expect(await mailsAbout(invoice, "invoice-ready")).toEqual([]);
   });
@@ -240,7 +275,7 @@ describe("what the portal takes", () => {
     const note = { number: number.replace("IN/", "CN/"), kind: "CRN" as const, facts, issuedAt, orderId };
     await db
       .transaction()
-      .execute((trx) => registerLater(trx, context.env, { ...note, precedes: { number, issuedAt } }));
+      .execute((trx) => queueRegistration(trx, context.env, { ...note, precedes: { number, issuedAt } }));
     await registerDocument(context, note.number);
     expect(await findEInvoice(db, note.number)).toMatchObject({
       state: "final",
@@ -268,13 +303,13 @@ describe("the clock", () => {
 
   test("asks again for a job that was lost", async () => {
     const invoice = await invoiced();
-    await forgetJobs(db);
+    await deleteQueuedJobs(db);
     await db
       .updateTable("e_invoices")
       .set({ next_try_at: daysAgo(1) })
       .where("number", "=", invoice.number)
       .execute();
-    await chaseDocuments(context);
+    await retryUnregisteredDocuments(context);
     expect((await queuedJobs(db)).map(({ key }) => key)).toContain(`register-document:${invoice.number}`);
   });
 
@@ -289,8 +324,8 @@ describe("the clock", () => {
         .set({ issued_at: daysAgo(days) })
         .where("number", "=", number)
         .execute();
-    await chaseDocuments(context);
-    await chaseDocuments(context);
+    await retryUnregisteredDocuments(context);
+    await retryUnregisteredDocuments(context);
     expect(await stateOf(late)).toBe("pending");
     expect(await mailsAbout(late, "operator-alert")).toHaveLength(1);
     expect(await findEInvoice(db, lost.number)).toMatchObject({ state: "failed", errorCode: "too_old" });
@@ -304,16 +339,18 @@ describe("the clock", () => {
 });
 
 describe("cancelling", () => {
-  const asked = { code: "2", words: "Wrong address", by: "meera" } as const;
+  const input = { code: "2", words: "Wrong address", by: "meera" } as const;
 
   test("is done once at the portal within 24 hours, though the answer is lost", async () => {
     const invoice = await invoiced();
-    await expect(cancelDocument(db, invoice.number, { ...asked, now: new Date() })).rejects.toMatchObject({
+    await expect(
+      requestRegistrationCancellation(db, invoice.number, { ...input, now: new Date() }),
+    ).rejects.toMatchObject({
       code: "conflict",
     });
     await registerDocument(context, invoice.number);
-    await cancelDocument(db, invoice.number, { ...asked, now: new Date() });
-    await levers.faults(atPortal("reset-after", "/gsp/ei/api/invoice/cancel"));
+    await requestRegistrationCancellation(db, invoice.number, { ...input, now: new Date() });
+    await controls.faults(atPortal("reset-after", "/gsp/ei/api/invoice/cancel"));
     await expect(cancelAtPortal(context, invoice.number)).rejects.toMatchObject({ kind: "transient" });
     expect(await stateOf(invoice)).toBe("final");
     await cancelAtPortal(context, invoice.number);
@@ -327,11 +364,11 @@ describe("cancelling", () => {
     const invoice = await invoiced();
     await registerDocument(context, invoice.number);
     const tomorrow = new Date(Date.now() + 25 * 3_600_000);
-    await expect(cancelDocument(db, invoice.number, { ...asked, now: tomorrow })).rejects.toThrow(
-      /credit note/,
-    );
+    await expect(
+      requestRegistrationCancellation(db, invoice.number, { ...input, now: tomorrow }),
+    ).rejects.toThrow(/credit note/);
 
-    await cancelDocument(db, invoice.number, { ...asked, now: new Date() });
+    await requestRegistrationCancellation(db, invoice.number, { ...input, now: new Date() });
     sandbox.sandbox.clockOffset = 25 * 3_600_000;
     await cancelAtPortal(context, invoice.number);
     expect(await stateOf(invoice)).toBe("final");
@@ -346,7 +383,7 @@ describe("a registered credit note whose refund failed", () => {
     const invoice = await invoiced();
     const { orderId } = invoice;
     await registerDocument(context, invoice.number);
-    await captured(context, orderId);
+    await insertCapturedPayment(context, orderId);
     const refundId = await refundPart(context, orderId, invoice.facts.totalMinor);
     const [note] = await creditNotesOf(db, [orderId]);
     if (note === undefined) throw new Error("There is no credit note");
@@ -364,9 +401,9 @@ describe("a registered credit note whose refund failed", () => {
   test("is cancelled at the portal while that is possible, and a new refund has one of its own", async () => {
     const { invoice, note } = await inVain();
     expect(await inTheBooks(invoice)).toMatchObject([{ creditNote: note.number }]);
-    await forgetJobs(db);
-    await chaseDocuments(context);
-    await chaseDocuments(context);
+    await deleteQueuedJobs(db);
+    await retryUnregisteredDocuments(context);
+    await retryUnregisteredDocuments(context);
     expect((await queuedJobs(db)).filter(({ key }) => key === `cancel-document:${note.number}`)).toHaveLength(
       1,
     );
@@ -389,8 +426,8 @@ describe("a registered credit note whose refund failed", () => {
       .set({ acknowledged_at: yesterday })
       .where("number", "=", note.number)
       .execute();
-    await forgetJobs(db);
-    await chaseDocuments(context);
+    await deleteQueuedJobs(db);
+    await retryUnregisteredDocuments(context);
     expect((await queuedJobs(db)).filter(({ task }) => task === "cancel-document")).toEqual([]);
     expect(await notesOf(invoice)).toEqual([note.number]);
     expect(await inTheBooks(invoice)).toMatchObject([{ creditNote: note.number }]);
@@ -404,15 +441,15 @@ describe("a registered credit note whose refund failed", () => {
 
   test("that the portal does not cancel is tried once, and a person is told", async () => {
     const { invoice, note } = await inVain();
-    await chaseDocuments(context);
+    await retryUnregisteredDocuments(context);
     sandbox.sandbox.clockOffset = 25 * 3_600_000;
     await cancelAtPortal(context, note.number);
     expect(await findEInvoice(db, note.number)).toMatchObject({
       state: "final",
       errorCode: expect.any(String),
     });
-    await forgetJobs(db);
-    await chaseDocuments(context);
+    await deleteQueuedJobs(db);
+    await retryUnregisteredDocuments(context);
     expect((await queuedJobs(db)).filter(({ task }) => task === "cancel-document")).toEqual([]);
     expect(await mailsAbout(invoice, "operator-alert")).not.toEqual([]);
     expect(await notesOf(invoice)).toEqual([note.number]);
@@ -420,7 +457,7 @@ describe("a registered credit note whose refund failed", () => {
 });
 
 describe("documents from before there was an account", () => {
-  const asked = { by: "meera", now: new Date() };
+  const input = { by: "meera", now: new Date() };
 
   test("are not registered by themselves, and all of them once a person says so", async () => {
     await db.deleteFrom("e_invoices").execute();
@@ -429,20 +466,20 @@ describe("documents from before there was an account", () => {
     const old = await invoiced();
     const monthAgo = new Date(Date.now() - 31 * 24 * 3_600_000);
     await db.updateTable("invoices").set({ issued_at: monthAgo }).where("number", "=", old.number).execute();
-    await captured(context, young.orderId);
+    await insertCapturedPayment(context, young.orderId);
     await refundPart(context, young.orderId, 1_000);
     const [note] = await creditNotesOf(db, [young.orderId]);
     await db.deleteFrom("e_invoices").execute();
-    await forgetJobs(db);
-    expect(await getInvoiceFor(context, young.orderId, asker)).toEqual(young);
+    await deleteQueuedJobs(db);
+    expect(await getInvoiceFor(context, young.orderId, requester)).toEqual(young);
     expect(await stateOf(young)).toBe("not_needed");
 
-    const numbers = await registerEarlier(db, context.env, { ...asked, now: new Date() });
+    const numbers = await registerEarlier(db, context.env, { ...input, now: new Date() });
     expect(numbers.indexOf(young.number)).toBeGreaterThanOrEqual(0);
     expect(numbers.indexOf(note?.number ?? "")).toBeGreaterThan(numbers.indexOf(young.number));
     expect(numbers).not.toContain(consumer.number);
     expect(numbers).not.toContain(old.number);
-    expect(await registerEarlier(db, context.env, { ...asked, now: new Date() })).toEqual([]);
+    expect(await registerEarlier(db, context.env, { ...input, now: new Date() })).toEqual([]);
     for (const number of [young.number, note?.number ?? ""]) {
       expect((await queuedJobs(db)).map(({ key }) => key)).toContain(`register-document:${number}`);
       await registerDocument(context, number);
@@ -454,12 +491,12 @@ describe("documents from before there was an account", () => {
     await db.deleteFrom("e_invoices").execute();
     await invoiced();
     await db.deleteFrom("e_invoices").execute();
-    expect(await registerEarlier(db, { ...context.env, eInvoiceAccounts: new Map() }, asked)).toEqual([]);
+    expect(await registerEarlier(db, { ...context.env, eInvoiceAccounts: new Map() }, input)).toEqual([]);
   });
 });
 
 test("the register's words of a taxpayer are kept, and the newest count", async () => {
-  const said = { gstin: inOwnState, legalName: "BRIGHT ORCHARD", taxpayerType: "Regular" };
+  const said = { gstin: inOwnState, legalName: "BRIGHT ORCHARD", tradeName: "", taxpayerType: "Regular" };
   await saveRegistration(db, { ...said, status: "Active" }, new Date());
   await saveRegistration(db, { ...said, status: "Cancelled" }, new Date());
   const rows = await db

@@ -4,30 +4,39 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { SubscriptionId } from "#db/ids.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { chooseRenewal } from "#server/orders/renewal-choice.ts";
+import { advanceTerms } from "#server/subscriptions/advance-terms.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
-import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
+import { sendRenewalReminders } from "#server/subscriptions/renewal-reminders.ts";
 import { syncAccount } from "#server/subscriptions/sync.ts";
-import { turnTerms } from "#server/subscriptions/terms.ts";
-import { give, type Held, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
-import { readSubscription } from "#tests/support/held.ts";
-import { makeOrder, nobody, readOrder } from "#tests/support/orders.ts";
-import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
+import {
+  type CustomerSubscription,
+  createSubscriptionFor,
+  makeCustomer,
+  type SubscriptionSpec,
+  seedProviders,
+} from "#tests/support/customer.ts";
+import { anonymousRequester, makeOrder, readOrder } from "#tests/support/orders.ts";
+import { type ProviderStateReader, providerState } from "#tests/support/provider-state.ts";
+import { readSubscription } from "#tests/support/subscriptions.ts";
 import { startWorld } from "#tests/support/world.ts";
 
-let provider: ProviderSide;
+let provider: ProviderStateReader;
 const world = await startWorld();
 beforeAll(async () => {
-  provider = providerSideOf(world.sandbox.url);
+  provider = providerState(world.sandbox.url);
 });
 
 const families = ["microsoft", "google"] as const;
 
 /** As the providers have it when they renew by themselves. */
-async function renewingByItself(family: "microsoft" | "google", what: Holding = {}): Promise<Held> {
+async function renewingByItself(
+  family: "microsoft" | "google",
+  what: SubscriptionSpec = {},
+): Promise<CustomerSubscription> {
   const { context } = world;
   const customer = await makeCustomer(context.db);
-  const held = await give(context.db, customer, { family, ...what });
-  await plantAtProviders(context.db, world.sandbox.url, customer);
+  const held = await createSubscriptionFor(context.db, customer, { family, ...what });
+  await seedProviders(context.db, world.sandbox.url, customer);
   if (family === "microsoft") {
     const partnerCenter = context.partnerCenterOf("IN");
     const resource = await partnerCenter.getSubscription(held.tenantExternalId, held.externalId);
@@ -48,7 +57,10 @@ async function renewingByItself(family: "microsoft" | "google", what: Holding = 
   return held;
 }
 
-async function renewsByItself(family: "microsoft" | "google", { externalId, tenantExternalId }: Held) {
+async function renewsByItself(
+  family: "microsoft" | "google",
+  { externalId, tenantExternalId }: CustomerSubscription,
+) {
   const { google } = world.context;
   const partnerCenter = world.context.partnerCenterOf("IN");
   return family === "microsoft"
@@ -104,14 +116,14 @@ test.each(families)(
     // An order that was begun with the choice and not paid is not carried out either.
     const order = await makeOrder(
       db,
-      { asker: { ...nobody, userId: member.userId } },
+      { requester: { ...anonymousRequester, userId: member.userId } },
       { kind: "RENEW", family, subscription_id: held.id, customer_id: customerId, stage: "stage2" },
     );
     const writes = async () => (await provider.calls(({ method }) => method !== "GET")).length;
     const before = await writes();
     await fulfilOrder(context, order);
-    await remindOfRenewals(context);
-    await turnTerms(context, new Date(end.getTime() + 1));
+    await sendRenewalReminders(context);
+    await advanceTerms(context, new Date(end.getTime() + 1));
     expect(await writes()).toBe(before);
     expect(await renewsByItself(family, held)).toBe(false);
     expect(await readSubscription(db, held.id)).toMatchObject({ status: "expired", end_date: end });
@@ -141,7 +153,7 @@ test("a term that begins asks for it", async () => {
     next_term_quantity: 10,
     end_date: new Date(Date.now() + 9e9),
   });
-  await turnTerms(world.context);
+  await advanceTerms(world.context);
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.jobs where task_identifier = 'stop-renewal'`.execute(world.context.db);
   expect(rows).toContainEqual({ key: `stop-renewal:${held.id}` });
@@ -151,14 +163,14 @@ describe("at the end of a Microsoft term that nobody renews", () => {
   /** The seller's rows stay as they are: only Microsoft's clock goes on. */
   const endsInDays = 20;
   const afterTheEnd = 30 * 86_400_000;
-  const atMicrosoft = ({ externalId, tenantExternalId }: Held) =>
+  const atMicrosoft = ({ externalId, tenantExternalId }: CustomerSubscription) =>
     world.context.partnerCenterOf("IN").getSubscription(tenantExternalId, externalId);
-  const stopJobs = async ({ id }: Held) => {
+  const stopJobs = async ({ id }: CustomerSubscription) => {
     const { rows } = await sql`
       select key from graphile_worker.jobs where key = ${`stop-renewal:${id}`}`.execute(world.context.db);
     return rows.length;
   };
-  async function soldHere({ id }: Held): Promise<void> {
+  async function soldHere({ id }: CustomerSubscription): Promise<void> {
     const { db } = world.context;
     const orderId = await makeOrder(db);
     await db.updateTable("subscriptions").set({ order_id: orderId }).where("id", "=", id).execute();

@@ -9,8 +9,8 @@ import { readCredentials, storeCredentials } from "#server/credentials/credentia
 import { cleanUp } from "#server/jobs/clean-up.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { hashToken } from "#server/security/token.ts";
-import { digestOf } from "#tests/support/digest.ts";
-import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { digestDatabase } from "#tests/support/digest.ts";
+import { anonymousRequester, makeOrder, makePerson } from "#tests/support/orders.ts";
 import { startWorld } from "#tests/support/world.ts";
 
 let db: Db;
@@ -27,7 +27,7 @@ const exists = async (id: OrderId) =>
 
 test("an abandoned visitor's draft goes after 30 days, with its lines", async () => {
   const buyer = await makePerson(db);
-  const asker = { ...nobody, userId: buyer.userId };
+  const requester = { ...anonymousRequester, userId: buyer.userId };
   const old = { updated_at: daysAgo(31) };
   const gone = await makeOrder(db, {}, old);
   const intended = await makeOrder(db, {}, old);
@@ -46,9 +46,9 @@ test("an abandoned visitor's draft goes after 30 days, with its lines", async ()
     .execute();
   const kept = {
     young: await makeOrder(db, {}, { updated_at: daysAgo(29) }),
-    claimed: await makeOrder(db, { asker }, old),
+    claimed: await makeOrder(db, { requester }, old),
     pending: await makeOrder(db, {}, { ...old, payment_status: "pending" }),
-    paid: await makeOrder(db, { asker }, { ...old, stage: "stage3", payment_status: "completed" }),
+    paid: await makeOrder(db, { requester }, { ...old, stage: "stage3", payment_status: "completed" }),
     intended,
   };
   await cleanUp(world.context, now);
@@ -125,15 +125,15 @@ test("tokens and sessions go 30 days after they ended, provider events after 90 
   expect(await db.selectFrom("provider_events").select("event_id").execute()).toEqual([
     { event_id: "age-89" },
   ]);
-  const limits = await db.selectFrom("rate_limits").select("key").execute();
+  const limits = await db.selectFrom("rate_limit_windows").select("key").execute();
   expect(limits.map(({ key }) => key.split(":")[0])).toEqual(["age-1"]);
 });
 
 test("run again, it finds nothing to do", async () => {
   await cleanUp(world.context, now);
-  const before = await digestOf(db);
+  const before = await digestDatabase(db);
   await cleanUp(world.context, now);
-  expect(await digestOf(db)).toEqual(before);
+  expect(await digestDatabase(db)).toEqual(before);
   const { rows } = await sql`select 1 from orders`.execute(db);
   expect(rows.length).toBeGreaterThan(0);
 });

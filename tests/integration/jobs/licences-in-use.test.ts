@@ -2,28 +2,34 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
-import { selectLicencesInUse } from "#db/vendor-readings.ts";
+import { selectLicencesInUse } from "#db/vendor-snapshots.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { refreshSubscription } from "#server/subscriptions/refresh.ts";
-import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
+import { sendRenewalReminders } from "#server/subscriptions/renewal-reminders.ts";
 import { syncAccount } from "#server/subscriptions/sync.ts";
-import { type Customer, give, type Held, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import {
+  type Customer,
+  type CustomerSubscription,
+  createSubscriptionFor,
+  makeCustomer,
+  seedProviders,
+} from "#tests/support/customer.ts";
 import { startWorld } from "#tests/support/world.ts";
 
-const { context, sandbox, levers } = await startWorld();
+const { context, sandbox, controls } = await startWorld();
 const { db } = context;
 
 async function planted(
-  holding: Parameters<typeof give>[2] = {},
-): Promise<{ customer: Customer; held: Held }> {
+  holding: Parameters<typeof createSubscriptionFor>[2] = {},
+): Promise<{ customer: Customer; held: CustomerSubscription }> {
   const customer = await makeCustomer(db);
-  const held = await give(db, customer, holding);
-  await plantAtProviders(db, sandbox.url, customer);
+  const held = await createSubscriptionFor(db, customer, holding);
+  await seedProviders(db, sandbox.url, customer);
   return { customer, held };
 }
-const look = (held: Held, family: "microsoft" | "google" = "microsoft") =>
+const look = (held: CustomerSubscription, family: "microsoft" | "google" = "microsoft") =>
   syncAccount(context, { family, externalId: held.tenantExternalId }, { secondsBetweenLists: 0.001 });
-const told = async ({ id }: Held) => {
+const reportOf = async ({ id }: CustomerSubscription) => {
   const inUse = (await selectLicencesInUse(db, [id])).get(id);
   return inUse === undefined ? null : [inUse.assigned, inUse.of];
 };
@@ -31,25 +37,25 @@ const told = async ({ id }: Held) => {
 describe("are told", () => {
   test("by Microsoft under names of its own, and stay told by a reading that does not say", async () => {
     const { held } = await planted({ quantity: 40, item: "microsoft-365-business-standard" });
-    await levers.console({ id: held.externalId, assigned: 31 });
+    await controls.console({ id: held.externalId, assigned: 31 });
     await look(held);
-    expect(await told(held)).toEqual([31, 40]);
-    await levers.console({ id: held.externalId, assigned: 12 });
+    expect(await reportOf(held)).toEqual([31, 40]);
+    await controls.console({ id: held.externalId, assigned: 12 });
     await refreshSubscription(context, held.id);
-    expect(await told(held)).toEqual([31, 40]);
+    expect(await reportOf(held)).toEqual([31, 40]);
     await look(held);
-    expect(await told(held)).toEqual([12, 40]);
+    expect(await reportOf(held)).toEqual([12, 40]);
   });
 
   test("for all subscriptions of a product together, which Microsoft does not tell apart", async () => {
     const customer = await makeCustomer(db);
-    const one = await give(db, customer, { quantity: 10 });
-    const other = await give(db, customer, { quantity: 5, parent: one });
-    await plantAtProviders(db, sandbox.url, customer);
-    await levers.console({ id: one.externalId, assigned: 8 });
-    await levers.console({ id: other.externalId, assigned: 3 });
+    const one = await createSubscriptionFor(db, customer, { quantity: 10 });
+    const other = await createSubscriptionFor(db, customer, { quantity: 5, parent: one });
+    await seedProviders(db, sandbox.url, customer);
+    await controls.console({ id: one.externalId, assigned: 8 });
+    await controls.console({ id: other.externalId, assigned: 3 });
     await look(one);
-    expect([await told(one), await told(other)]).toEqual([
+    expect([await reportOf(one), await reportOf(other)]).toEqual([
       [11, 15],
       [11, 15],
     ]);
@@ -57,21 +63,21 @@ describe("are told", () => {
 
   test("by Google with the entitlement", async () => {
     const { held } = await planted({ family: "google", quantity: 25 });
-    await levers.console({ id: held.externalId, assigned: 0 });
+    await controls.console({ id: held.externalId, assigned: 0 });
     await look(held, "google");
-    expect(await told(held)).toEqual([0, 25]);
+    expect(await reportOf(held)).toEqual([0, 25]);
   });
 });
 
 test("a tenant in which we have no role tells nothing, and its subscriptions are read all the same", async () => {
   const customer = await makeCustomer(db);
-  const held = await give(db, customer, { quantity: 10 });
+  const held = await createSubscriptionFor(db, customer, { quantity: 10 });
   // Known there before the demo's way of planting, which comes with a role.
-  await levers.plant({ customers: [{ domain: held.domain, id: held.tenantExternalId }] });
-  await plantAtProviders(db, sandbox.url, customer);
-  await levers.console({ id: held.externalId, quantity: 7 });
+  await controls.plant({ customers: [{ domain: held.domain, id: held.tenantExternalId }] });
+  await seedProviders(db, sandbox.url, customer);
+  await controls.console({ id: held.externalId, quantity: 7 });
   await look(held);
-  expect(await told(held)).toBeNull();
+  expect(await reportOf(held)).toBeNull();
   const { quantity } = await db
     .selectFrom("subscriptions")
     .select("quantity")
@@ -85,7 +91,7 @@ test("what was bought elsewhere is told from the day it is taken in", async () =
   const item = "exchange-online-plan-1";
   if (!isItemId(item)) throw new Error("No such plan");
   const id = randomUUID();
-  await levers.plant({
+  await controls.plant({
     subscriptions: [
       {
         id,
@@ -111,11 +117,17 @@ test("what was bought elsewhere is told from the day it is taken in", async () =
 });
 
 describe("a renewal letter", () => {
-  async function letterOf({ customer, held }: { customer: Customer; held: Held }): Promise<string> {
-    await remindOfRenewals(context);
+  async function letterOf({
+    customer,
+    held,
+  }: {
+    customer: Customer;
+    held: CustomerSubscription;
+  }): Promise<string> {
+    await sendRenewalReminders(context);
     const mails = await db.selectFrom("mails").select("id").where("sent_at", "is", null).execute();
     for (const { id } of mails) await sendMail(context, id);
-    const letters = (await levers.inbox(customer.owner.email)).filter(({ subject }) =>
+    const letters = (await controls.inbox(customer.owner.email)).filter(({ subject }) =>
       subject.includes(held.domain),
     );
     return letters[0]?.text ?? "";
@@ -127,11 +139,11 @@ describe("a renewal letter", () => {
       item: "microsoft-365-business-standard",
       endsInDays: 25,
     });
-    await levers.console({ id: known.held.externalId, assigned: 101 });
+    await controls.console({ id: known.held.externalId, assigned: 101 });
     await look(known.held);
     // 99 licences at 8,748.00, with 18%: the difference of two rounded totals.
     expect(await letterOf(known)).toMatch(
-      /On .* 101 of your 200 licences were in use\. Renewing only those would save ₹10,21,941, with GST\./,
+      /On .*, 101 of your 200 licenses were in use\. Renewing only those would save ₹10,21,941, including GST\./,
     );
   });
 
@@ -139,7 +151,7 @@ describe("a renewal letter", () => {
     const known = await planted({ family: "google", quantity: 25, endsInDays: 25 });
     await look(known.held, "google");
     const letter = await letterOf(known);
-    expect(letter).toMatch(/On .* 18 of your 25 licences were in use\./);
+    expect(letter).toMatch(/On .*, 18 of your 25 licenses were in use\./);
     expect(letter).not.toContain("would save");
   });
 });

@@ -5,9 +5,9 @@ import { settlePayment } from "#server/payments/settle.ts";
 import { toCheckout } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const mails = 600;
 
 test("a paid order is carried out before six hundred mails that were there first", async () => {
@@ -23,7 +23,7 @@ test("a paid order is carried out before six hundred mails that were there first
       });
     }
   });
-  const { paymentId } = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+  const { paymentId } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
   await settlePayment(context, {
     provider: "razorpay",
     account: "IN",

@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import { returnForm, toCheckout } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
-import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
+import { answerSignInNewTenant, freshPrefix, paidOrder } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 const concurrency = 2;
-const { stack, context, levers } = await startStore({
+const { stack, context, controls } = await startStore({
   env: { WORKER_CONCURRENCY: String(concurrency), PROVIDER_TIMEOUT_MS: "60000" },
 });
 
@@ -15,18 +15,18 @@ test("an order of another vendor is carried out while more wait for the slow one
   const slow = [];
   for (let count = 0; count <= concurrency; count += 1) {
     const order = await paidOrder(stack);
-    await signInNew(order, { prefix: freshPrefix("slow") });
+    await answerSignInNewTenant(order, { prefix: freshPrefix("slow") });
     slow.push(order);
   }
   const brio = await toCheckout(stack.url, { wanted: { family: "brio", item: "brio-desk" } });
-  const payment = await levers.pay({ orderId: brio.providerOrderId, webhook: false });
+  const payment = await controls.pay({ orderId: brio.providerOrderId, webhook: false });
   await brio.browser.post("/payments/return", returnForm(brio.providerOrderId, payment));
   // From now on, as the steps ask the vendor too.
-  await levers.faults({ match: { path: "partner-center" }, kind: "slow", delayMs: 30_000 });
+  await controls.faults({ match: { path: "partner-center" }, kind: "slow", delayMs: 30_000 });
   await stack.startWorker();
   const stageOf = async ({ id }: { id: typeof brio.id }) => (await readOrder(context.db, id)).stage;
-  await until("brio's order is done", async () => (await stageOf(brio)) === "stage4", { timeoutMs: 20_000 });
+  await until("brio's order is done", async () => (await stageOf(brio)) === "stage4");
   for (const order of slow) expect(await stageOf(order)).toBe("stage3");
-  await levers.faults();
+  await controls.faults();
   await stack.killWorker();
-}, 120_000);
+});

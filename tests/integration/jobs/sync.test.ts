@@ -5,13 +5,13 @@
 import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
 import pino from "pino";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
 import { type InvitationId, newId, type TenantId } from "#db/ids.ts";
 import type { SyncedAccount } from "#db/sync.ts";
-import { built } from "#server/commands/built.mjs";
-import { startChild } from "#server/commands/children.ts";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
+import { startChild } from "#server/commands/child-process.ts";
 import { families } from "#server/families/family.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
@@ -19,17 +19,18 @@ import { findOrder } from "#server/orders/find.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { customerResult, entitlementResult } from "#server/providers/google.ts";
 import { queueSyncs, syncAccount, syncAll } from "#server/subscriptions/sync.ts";
-import { holdSubscription, holdTenant, readSubscription } from "#tests/support/held.ts";
-import { makeCompany, makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { anonymousRequester, makeCompany, makeOrder, makePerson } from "#tests/support/orders.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
-import { providerSideOf } from "#tests/support/provider-side.ts";
-import { forgetJobs, queuedJobs } from "#tests/support/queue.ts";
+import { providerState } from "#tests/support/provider-state.ts";
+import { deleteQueuedJobs, queuedJobs } from "#tests/support/queue.ts";
+import { insertTestSubscription, insertTestTenant, readSubscription } from "#tests/support/subscriptions.ts";
+import { eventually } from "#tests/support/until.ts";
 import { startWorldOfCompany } from "./company.ts";
 
 const { world, owner, company } = await startWorldOfCompany();
 afterEach(async () => {
   const { db } = world.context;
-  await world.levers.faults();
+  await world.controls.faults();
   await db.updateTable("subscriptions").set({ parent_subscription_id: null, order_id: null }).execute();
   await db.deleteFrom("control_proofs").execute();
   await db.deleteFrom("invitations").execute();
@@ -53,9 +54,9 @@ interface Held {
 async function microsoftTenant(of = company): Promise<Held> {
   const externalId = randomUUID();
   const domain = `${freshPrefix("sync")}.onmicrosoft.com`;
-  await world.levers.plant({ customers: [{ domain, id: externalId }] });
+  await world.controls.plant({ customers: [{ domain, id: externalId }] });
   const tenant = { family: "microsoft", external_id: externalId, domain } as const;
-  const tenantId = await holdTenant(world.context.db, of, tenant);
+  const tenantId = await insertTestTenant(world.context.db, of, tenant);
   return { account: { family: "microsoft", externalId }, tenantId, domain };
 }
 
@@ -102,7 +103,7 @@ async function holdAddOn({ account: { externalId } }: Held, base: string): Promi
     commitmentEndDate: "2099-01-31T00:00:00Z",
     parentSubscriptionId: base,
   };
-  await world.levers.plant({ subscriptions: [subscription] });
+  await world.controls.plant({ subscriptions: [subscription] });
   return id;
 }
 
@@ -130,7 +131,11 @@ async function googleTenant(of = company): Promise<Held> {
     user: { email: `admin@${domain}`, givenName: "Asha", familyName: "Rao" },
   });
   await done(operation, customerResult);
-  const tenantId = await holdTenant(world.context.db, of, { family: "google", external_id: name, domain });
+  const tenantId = await insertTestTenant(world.context.db, of, {
+    family: "google",
+    external_id: name,
+    domain,
+  });
   return { account: { family: "google", externalId: name }, tenantId, domain };
 }
 
@@ -151,17 +156,16 @@ async function buyAtGoogle(
 }
 
 async function done<T>(operation: string, result: z.ZodType<T>): Promise<T> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const found = await world.context.google.getOperation(operation, result);
     if (found.state !== "done") throw new Error(`The operation is ${found.state}`);
     return found.response;
-  }, 10_000);
+  });
 }
 
 const rows = (of = company) =>
   world.context.db.selectFrom("subscriptions").selectAll().where("customer_id", "=", of).execute();
 const sync = (held: Held) => syncAccount(world.context, held.account, quick);
-const seconds = (date: Date) => Math.round(date.getTime() / 1_000);
 const otherCompany = async () =>
   makeCompany(world.context.db, await makePerson(world.context.db), "Other Works");
 
@@ -229,7 +233,7 @@ describe("Microsoft", () => {
     const tenant = await microsoftTenant();
     const base = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     // Our row of it has its id in capitals, as Microsoft writes some.
-    const ours = await holdSubscription(world.context.db, company, {
+    const ours = await insertTestSubscription(world.context.db, company, {
       tenant_id: tenant.tenantId,
       external_id: base.toUpperCase(),
     });
@@ -244,7 +248,7 @@ describe("Microsoft", () => {
   test("what is known follows the provider, and is not taken in again", async () => {
     const tenant = await microsoftTenant();
     const external_id = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
-    const id = await holdSubscription(world.context.db, company, {
+    const id = await insertTestSubscription(world.context.db, company, {
       tenant_id: tenant.tenantId,
       external_id,
       quantity: 5,
@@ -279,7 +283,7 @@ describe("Microsoft", () => {
       effectiveStartDate: "2026-01-31T00:00:00Z",
       commitmentEndDate: "2099-01-31T00:00:00Z",
     };
-    await world.levers.plant({
+    await world.controls.plant({
       subscriptions: [
         { ...common, id: randomUUID(), status: "suspended" },
         { ...common, id: randomUUID(), status: "expired" },
@@ -374,15 +378,8 @@ describe("Google", () => {
         finished.push(Date.now() - started);
       }),
     );
-    // Three turns of a second each: the last is in the third.
-    expect(Math.max(...finished)).toBeGreaterThanOrEqual(1_000);
-    const counted = await world.context.db
-      .selectFrom("rate_limits")
-      .select(["window_start"])
-      .where("key", "like", "google-list:%")
-      .where("window_start", ">=", new Date(started - 1_000))
-      .execute();
-    expect(new Set(counted.map(({ window_start }) => seconds(window_start))).size).toBeGreaterThanOrEqual(3);
+    // The second waits a second for the first, and the third for the second.
+    expect(Math.max(...finished)).toBeGreaterThanOrEqual(2_000);
   });
 });
 
@@ -391,7 +388,7 @@ describe("whose it is", () => {
     const other = await otherCompany();
     const tenant = await microsoftTenant();
     const external_id = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
-    const theirs = await holdSubscription(world.context.db, other, { external_id });
+    const theirs = await insertTestSubscription(world.context.db, other, { external_id });
     expect(await sync(tenant)).toMatchObject({ takenIn: [], passedOver: null });
     expect(await readSubscription(world.context.db, theirs)).toMatchObject({ customer_id: other });
     expect(await rows()).toEqual([]);
@@ -402,7 +399,11 @@ describe("whose it is", () => {
     await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     const { externalId: external_id } = tenant.account;
     const other = await otherCompany();
-    await holdTenant(world.context.db, other, { family: "microsoft", external_id, domain: tenant.domain });
+    await insertTestTenant(world.context.db, other, {
+      family: "microsoft",
+      external_id,
+      domain: tenant.domain,
+    });
     const { context, lines } = logged();
     expect(await syncAccount(context, tenant.account, quick)).toMatchObject({
       takenIn: [],
@@ -418,7 +419,7 @@ describe("whose it is", () => {
     const { externalId: external_id } = tenant.account;
     const other = await otherCompany();
     const theirs = { family: "microsoft", external_id, domain: tenant.domain, proven: false } as const;
-    await holdTenant(world.context.db, other, theirs);
+    await insertTestTenant(world.context.db, other, theirs);
     expect((await sync(tenant)).takenIn).toHaveLength(1);
     expect(await rows(other)).toEqual([]);
   });
@@ -442,14 +443,14 @@ describe("while an order is being carried out", () => {
     payment_status: "completed",
     fulfilment_status: "running",
   } as const;
-  const asker = () => ({ asker: { ...nobody, userId: owner.userId } });
+  const requester = () => ({ requester: { ...anonymousRequester, userId: owner.userId } });
 
   test.each(["queued", "running", "needs_attention"] as const)(
     "into the tenant (%s), the tenant waits; once it is done, what is left is taken in",
     async (fulfilment_status) => {
       const tenant = await microsoftTenant();
       await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
-      const order = await makeOrder(world.context.db, asker(), {
+      const order = await makeOrder(world.context.db, requester(), {
         ...paid,
         fulfilment_status,
         tenant_id: tenant.tenantId,
@@ -469,10 +470,10 @@ describe("while an order is being carried out", () => {
     const { db } = world.context;
     const tenant = await microsoftTenant();
     await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
-    const subscription_id = await holdSubscription(db, company, { tenant_id: tenant.tenantId });
+    const subscription_id = await insertTestSubscription(db, company, { tenant_id: tenant.tenantId });
     const prefix = tenant.domain.replace(".onmicrosoft.com", "");
     const signin = JSON.stringify({ mode: "new", username: "admin", prefix });
-    const approved = await makeOrder(db, asker(), paid);
+    const approved = await makeOrder(db, requester(), paid);
     await db
       .insertInto("invitations")
       .values({
@@ -490,8 +491,13 @@ describe("while an order is being carried out", () => {
       .execute();
     const orders = [
       approved,
-      await makeOrder(db, asker(), { ...paid, kind: "RENEW", subscription_id, fulfilment_status: "done" }),
-      await makeOrder(db, asker(), { ...paid, signin, fulfilment_status: "done" }),
+      await makeOrder(db, requester(), {
+        ...paid,
+        kind: "RENEW",
+        subscription_id,
+        fulfilment_status: "done",
+      }),
+      await makeOrder(db, requester(), { ...paid, signin, fulfilment_status: "done" }),
     ];
     for (const id of orders) {
       await db.updateTable("orders").set({ fulfilment_status: "done" }).where("id", "in", orders).execute();
@@ -504,14 +510,14 @@ describe("while an order is being carried out", () => {
       .set({ fulfilment_status: "waiting_for_signin" })
       .where("id", "in", orders)
       .execute();
-    await makeOrder(db, asker(), { ...paid, tenant_id: (await microsoftTenant()).tenantId });
+    await makeOrder(db, requester(), { ...paid, tenant_id: (await microsoftTenant()).tenantId });
     expect((await sync(tenant)).takenIn).toHaveLength(1);
   });
 
   test("for the domain of a Google customer, that customer waits", async () => {
     const tenant = await googleTenant();
     await buyAtGoogle(tenant, { sku: "1010020027", quantity: 5 });
-    await makeOrder(world.context.db, asker(), {
+    await makeOrder(world.context.db, requester(), {
       ...paid,
       family: "google",
       details: JSON.stringify({ google: { domain: tenant.domain, customerType: "transfer_token" } }),
@@ -537,9 +543,9 @@ describe("a provider that fails", () => {
     const tenant = await microsoftTenant();
     await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     const path = `${tenant.account.externalId}/subscriptions$`;
-    await world.levers.faults({ match: { path }, kind: "500", times: 1 });
+    await world.controls.faults({ match: { path }, kind: "500", times: 1 });
     await expect(sync(tenant)).rejects.toBeInstanceOf(ProviderError);
-    await world.levers.faults({ match: { path }, kind: "404", times: 1 });
+    await world.controls.faults({ match: { path }, kind: "404", times: 1 });
     const { context, lines } = logged();
     expect(await syncAccount(context, tenant.account, quick)).toMatchObject({
       takenIn: [],
@@ -554,7 +560,7 @@ describe("a provider that fails", () => {
     const [refused, held, google] = [await microsoftTenant(), await microsoftTenant(), await googleTenant()];
     for (const tenant of [refused, held]) await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     for (const tenant of [away, google]) await buyAtGoogle(tenant, { sku: "1010020027", quantity: 5 });
-    await world.levers.faults(
+    await world.controls.faults(
       { match: { path: `${away.account.externalId}/entitlements` }, kind: "503" },
       { match: { path: `${refused.account.externalId}/subscriptions$` }, kind: "404" },
     );
@@ -587,13 +593,14 @@ describe("how it is run", () => {
     const { context } = world;
     const microsoft = await microsoftTenant();
     const google = await googleTenant();
-    await holdTenant(context.db, company, { family: "brio", external_id: "acme", domain: "acme" });
+    await insertTestTenant(context.db, company, { family: "brio", external_id: "acme", domain: "acme" });
     await buyAtMicrosoft(microsoft, { sku: standard.sku, quantity: 9 });
     await buyAtGoogle(google, { sku: "1010020027", quantity: 5 });
     await Promise.all([queueSyncs(context), queueSyncs(context)]);
     const worker = await startWorker({
       databaseUrl: context.env.DATABASE_URL,
       db: context.db,
+      healthDb: context.healthDb,
       tasks: createTasks(context),
       log: context.log,
       concurrency: 2,
@@ -601,17 +608,17 @@ describe("how it is run", () => {
       heartbeatMs: 200,
       crons: {},
     });
-    await vi.waitFor(async () => expect(await rows()).toHaveLength(2), 15_000);
+    await eventually(async () => expect(await rows()).toHaveLength(2));
     await worker.stop();
-    const calls = await providerSideOf(world.sandbox.url).calls(({ method }) => method === "GET");
+    const calls = await providerState(world.sandbox.url).calls(({ method }) => method === "GET");
     for (const tenant of [microsoft, google])
       expect(calls.filter(({ path }) => isListOf(path, tenant))).toHaveLength(1);
-  }, 60_000);
+  });
 
   test("by the clock, those first that have waited longest: with more than a night takes, each has its turn", async () => {
     const { context } = world;
     for (let n = 0; n < 5; n += 1)
-      await holdTenant(context.db, company, {
+      await insertTestTenant(context.db, company, {
         family: "google",
         external_id: `turn-${n}`,
         domain: `turn-${n}`,
@@ -620,7 +627,7 @@ describe("how it is run", () => {
       const keys = (await queuedJobs(context.db)).flatMap(({ key }) =>
         key?.startsWith("sync:") ? [key] : [],
       );
-      await forgetJobs(context.db);
+      await deleteQueuedJobs(context.db);
       return keys.toSorted();
     };
     const nights = [];
@@ -640,7 +647,7 @@ describe("how it is run", () => {
       const lines: string[] = [];
       const child = startChild({
         name: "sync",
-        args: built("sync"),
+        args: builtCommandArguments("sync"),
         env: { ...process.env, ...world.environment },
         onLine: (line) => lines.push(line),
       });
@@ -654,7 +661,7 @@ describe("how it is run", () => {
       `microsoft ${held.account.externalId}: left CFQ7TTC0LFLX:0001: not sold here`,
       "1 accounts asked, 1 subscriptions taken in, 0 failed.",
     ]);
-    await world.levers.faults({
+    await world.controls.faults({
       match: { path: `${held.account.externalId}/subscriptions$` },
       kind: "500",
     });
@@ -664,5 +671,5 @@ describe("how it is run", () => {
       `microsoft ${held.account.externalId}: failed: microsoft failed`,
     );
     expect(second.lines.at(-1)).toBe("1 accounts asked, 0 subscriptions taken in, 1 failed.");
-  }, 60_000);
+  });
 });

@@ -1,17 +1,17 @@
 /** Google's terms: owners are reminded on the days 1, 3 and 7, and only while Google says that they are not accepted. */
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { remindOfTerms } from "#server/subscriptions/terms-reminders.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { sendTermsReminders } from "#server/subscriptions/terms-reminders.ts";
 import { beginChange, outcomeOfChange, payChange } from "#tests/support/changes.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { googlePlan, placeOrder, providerOrderOf, toReview } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
 import { payFor } from "#tests/support/paid-order.ts";
+import { sandboxControls } from "#tests/support/sandbox-controls.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers, provider } = await startStore({ worker: true });
+const { stack, context, controls, provider } = await startStore({ worker: true });
 beforeAll(() => provider.google({ termsPending: true }));
-afterEach(() => levers.faults());
+afterEach(() => controls.faults());
 
 const day = 86_400_000;
 const isConfirmation = (subject: string) => subject.startsWith("Your order is complete");
@@ -28,7 +28,7 @@ const reminders = (recipient: string) =>
 async function bought() {
   made += 1;
   const domain = `transfer-${process.pid}-${made}.com`;
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, {
     wanted: { ...googlePlan(domain), transferToken: "SANDBOX-TOKEN" },
   });
@@ -42,15 +42,15 @@ async function bought() {
     .select(["id", "start_date"])
     .where("domain", "=", domain)
     .executeTakeFirstOrThrow();
-  const runAt = (days: number) => remindOfTerms(context, new Date(start.getTime() + days * day));
+  const runAt = (days: number) => sendTermsReminders(context, new Date(start.getTime() + days * day));
   return { id, domain, email: order.email, browser, runAt, page: await browser.get(closure) };
 }
 
 test("the closure page and the mail say what is left to do", async () => {
   const { page, email } = await bought();
-  expect(page.text).toContain("Before you can use it");
+  expect(page.text).toContain("Before you start");
   expect(page.text).toContain("accept Google&#x27;s terms of service");
-  const { inbox } = leversOf(stack.sandboxUrl);
+  const { inbox } = sandboxControls(stack.sandboxUrl);
   await until("the mail is there", async () =>
     (await inbox(email)).some(({ subject }) => isConfirmation(subject)),
   );
@@ -63,7 +63,7 @@ test("what waits for its terms is said to wait, not to be suspended, and takes m
   const waiting = "Waiting for your administrator to accept Google&#x27;s terms";
   const { text } = await browser.get("/subscriptions");
   expect(text).toContain(`<a href="https://admin.google.com/">${waiting}</a>`);
-  expect(text).not.toContain("Suspended at Google");
+  expect(text).not.toContain("Suspended by Google");
 
   const more = await beginChange(browser, "more", id, 3);
   await payChange(browser, stack.sandboxUrl, more);
@@ -90,7 +90,7 @@ test("owners are reminded on three days, once each, until the terms are accepted
     counts.push((await reminders(email)).length);
   }
   expect(counts).toEqual([0, 1, 1, 1, 2, 2]);
-  const { inbox } = leversOf(stack.sandboxUrl);
+  const { inbox } = sandboxControls(stack.sandboxUrl);
   const arrived = async () =>
     (await inbox(email)).filter(({ subject }) => subject.startsWith("Accept the terms"));
   await until("the mails are there", async () => (await arrived()).length === 2);
@@ -105,10 +105,10 @@ test("owners are reminded on three days, once each, until the terms are accepted
 
 test("a Google that does not answer is asked again by the next run", async () => {
   const { email, runAt } = await bought();
-  await levers.faults({ match: { path: "/entitlements/" }, kind: "500" });
+  await controls.faults({ match: { path: "/entitlements/" }, kind: "500" });
   await runAt(7.1);
   expect(await reminders(email)).toHaveLength(0);
-  await levers.faults();
+  await controls.faults();
   await runAt(7.3);
   expect(await reminders(email)).toHaveLength(1);
 });

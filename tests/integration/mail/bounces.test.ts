@@ -3,12 +3,13 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import type { MailId } from "#db/ids.ts";
-import { built } from "#server/commands/built.mjs";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
 import { readMailLog, readSuppressions } from "#server/desk/mail-log.ts";
-import { takeBounce } from "#server/mail/bounce.ts";
+import { processBounce } from "#server/mail/bounce.ts";
 import { sendMail } from "#server/mail/send.ts";
-import { operator, queueMail } from "#server/outbox/mail.ts";
+import { operatorRecipient } from "#server/outbox/mail.ts";
 import { absence, exchangeReport, postfixReport } from "#tests/support/bounces.ts";
+import { queueAnyMail } from "#tests/support/mails.ts";
 import { makePerson } from "#tests/support/orders.ts";
 import { startWorld } from "#tests/support/world.ts";
 
@@ -26,7 +27,7 @@ async function queued(): Promise<Sent> {
   const dedupeKey = crypto.randomUUID();
   await db
     .transaction()
-    .execute((trx) => queueMail(trx, { kind: "reset-password", dedupeKey, recipient: email, userId }));
+    .execute((trx) => queueAnyMail(trx, { kind: "reset-password", dedupeKey, recipient: email, userId }));
   const { id } = await db
     .selectFrom("mails")
     .select("id")
@@ -41,7 +42,7 @@ async function sent(): Promise<Sent> {
   return mail;
 }
 
-const take = (report: string) => takeBounce(db, Buffer.from(report));
+const take = (report: string) => processBounce(db, Buffer.from(report));
 const logged = async ({ email }: Sent) => (await readMailLog(db, { recipient: email })).rows[0];
 const suppressed = async ({ email }: Sent) => (await readSuppressions(db, { recipient: email })).rows;
 const alertsOf = async ({ id }: Sent) =>
@@ -54,15 +55,15 @@ test.each([
   "an address that is refused for good later is suppressed by a report of %s, once",
   async (_who, report) => {
     const mail = await sent();
-    const told = report({ messageId: mail.messageId, recipient: mail.email });
-    expect(await take(told)).toMatchObject({ mailId: mail.id, outcome: "suppressed" });
-    expect(await take(told)).toMatchObject({ outcome: "known" });
+    const reported = report({ messageId: mail.messageId, recipient: mail.email });
+    expect(await take(reported)).toMatchObject({ mailId: mail.id, outcome: "suppressed" });
+    expect(await take(reported)).toMatchObject({ outcome: "known" });
     expect(await logged(mail)).toMatchObject({ state: "bounced", sentAt: expect.any(Date) });
     expect((await logged(mail))?.lastError).toMatch(/^it came back: 5\.1\.1/);
     // What servers say often repeats the address.
     expect((await logged(mail))?.lastError).not.toContain(mail.email);
     expect(await suppressed(mail)).toHaveLength(1);
-    expect(await alertsOf(mail)).toEqual([{ recipient: operator }]);
+    expect(await alertsOf(mail)).toEqual([{ recipient: operatorRecipient }]);
   },
 );
 
@@ -72,8 +73,8 @@ test.each([
   ["a server that was away for days", "4.4.7"],
 ])("%s marks the mail, and leaves its address", async (_what, status) => {
   const mail = await sent();
-  const told = postfixReport({ messageId: mail.messageId, recipient: mail.email, status });
-  expect(await take(told)).toMatchObject({ outcome: "marked", status });
+  const reported = postfixReport({ messageId: mail.messageId, recipient: mail.email, status });
+  expect(await take(reported)).toMatchObject({ outcome: "marked", status });
   expect(await logged(mail)).toMatchObject({ state: "bounced" });
   expect(await suppressed(mail)).toEqual([]);
   expect(await alertsOf(mail)).toEqual([]);
@@ -81,20 +82,20 @@ test.each([
 
 test("a delay changes nothing", async () => {
   const mail = await sent();
-  const told = { messageId: mail.messageId, recipient: mail.email, status: "4.4.1", action: "delayed" };
-  expect(await take(postfixReport(told))).toMatchObject({ outcome: "delayed" });
+  const report = { messageId: mail.messageId, recipient: mail.email, status: "4.4.1", action: "delayed" };
+  expect(await take(postfixReport(report))).toMatchObject({ outcome: "delayed" });
   expect(await logged(mail)).toMatchObject({ state: "sent", lastError: null });
 });
 
 test("a token in a server's words is not kept", async () => {
   const mail = await sent();
   const token = "k".repeat(43);
-  const told = {
+  const report = {
     messageId: mail.messageId,
     recipient: mail.email,
     words: `550 see https://x.example/${token}`,
   };
-  await take(postfixReport(told));
+  await take(postfixReport(report));
   expect((await logged(mail))?.lastError).toContain("550 see https://x.example/[removed]");
 });
 
@@ -109,9 +110,9 @@ describe("is refused, and changes nothing:", () => {
       ({ email }: Sent) => ({ messageId: `<${crypto.randomUUID()}@store.example>`, recipient: email }),
     ],
     ["an id that is none of ours", ({ email }: Sent) => ({ messageId: "<1@x.example>", recipient: email })],
-  ])("%s", async (_what, told) => {
+  ])("%s", async (_what, reportOf) => {
     const mail = await sent();
-    await expect(take(postfixReport(told(mail)))).rejects.toMatchObject({ code: "bad_request" });
+    await expect(take(postfixReport(reportOf(mail)))).rejects.toMatchObject({ code: "bad_request" });
     expect(await logged(mail)).toMatchObject({ state: "sent" });
     expect(await suppressed(mail)).toEqual([]);
   });
@@ -127,8 +128,8 @@ describe("is refused, and changes nothing:", () => {
 
   test("a report of a mail that is not sent yet", async () => {
     const mail = await queued();
-    const told = postfixReport({ messageId: mail.messageId, recipient: mail.email });
-    expect(await take(told)).toMatchObject({ outcome: "known" });
+    const reported = postfixReport({ messageId: mail.messageId, recipient: mail.email });
+    expect(await take(reported)).toMatchObject({ outcome: "known" });
     expect(await logged(mail)).toMatchObject({ state: "waiting" });
   });
 });
@@ -136,7 +137,7 @@ describe("is refused, and changes nothing:", () => {
 test("the command takes a report from its input, and hands back to the mail server what is none", async () => {
   const mail = await sent();
   const run = async (input: string) => {
-    const child = spawn(process.execPath, built("mail", "bounce"), {
+    const child = spawn(process.execPath, builtCommandArguments("mail", "bounce"), {
       env: { ...process.env, ...environment },
     });
     child.stdin.end(input);
@@ -147,14 +148,14 @@ test("the command takes a report from its input, and hands back to the mail serv
     ]);
     return { out, error, code };
   };
-  const told = await run(postfixReport({ messageId: mail.messageId, recipient: mail.email }));
-  expect(told).toMatchObject({
+  const report = await run(postfixReport({ messageId: mail.messageId, recipient: mail.email }));
+  expect(report).toMatchObject({
     code: 0,
-    out: expect.stringContaining("nothing more is sent to its address"),
+    out: expect.stringContaining("Its address is now suppressed"),
   });
   expect(await suppressed(mail)).toHaveLength(1);
   expect(await run(absence(mail.messageId))).toMatchObject({
     code: 65,
-    error: expect.stringContaining("no report that a mail of ours was not delivered"),
+    error: expect.stringContaining("This isn't a bounce report for one of our emails"),
   });
-}, 60_000);
+});

@@ -17,12 +17,12 @@ import { issueInvoice } from "#server/documents/issue.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import { languages } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
-import { type MailRequest, queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
 import { approvalPage } from "#tests/support/administrator.ts";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { beginChange, payChange } from "#tests/support/changes.ts";
-import { give, type Holding, makeCustomer } from "#tests/support/customer.ts";
+import { createSubscriptionFor, makeCustomer, type SubscriptionSpec } from "#tests/support/customer.ts";
+import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import {
   beginOrder,
   freshEmail,
@@ -32,28 +32,30 @@ import {
   toCheckout,
   toReview,
 } from "#tests/support/journey.ts";
-import { asRead } from "#tests/support/letters.ts";
-import type { Mail } from "#tests/support/levers.ts";
+import { toVisibleText } from "#tests/support/mail-rendering.ts";
+import { type AnyMail, queueAnyMail } from "#tests/support/mails.ts";
 import {
+  anonymousRequester,
   join,
   makeCompany,
   makeOrder,
   makePerson,
-  nobody,
   type Person,
   readOrder,
   signedIn,
 } from "#tests/support/orders.ts";
-import { freshPrefix, payFor, signInExisting } from "#tests/support/paid-order.ts";
+import { answerSignInExistingTenant, freshPrefix, payFor } from "#tests/support/paid-order.ts";
 import { toLink } from "#tests/support/payment-link.ts";
+import { confirmEmail } from "#tests/support/people.ts";
 import { accountAnswers } from "#tests/support/priced-order.ts";
 import { makeQuoteOf, sendQuote } from "#tests/support/quotes.ts";
-import { captured, refundPart } from "#tests/support/refunds.ts";
+import { insertCapturedPayment, refundPart } from "#tests/support/refunds.ts";
+import type { Mail } from "#tests/support/sandbox-controls.ts";
 import { startStore } from "#tests/support/store.ts";
 import { toTransfer } from "#tests/support/transfer.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers } = await startStore({ worker: true });
+const { stack, context, controls } = await startStore({ worker: true });
 const { db } = context;
 const inHindi = textIn("hi");
 const access = { wanted: { family: "brio", item: "brio-desk" } };
@@ -61,15 +63,15 @@ const access = { wanted: { family: "brio", item: "brio-desk" } };
 async function mailTo(email: string, subject: RegExp): Promise<Mail> {
   let mail: Mail | undefined;
   await until(`a mail to ${email}: ${subject}`, async () => {
-    mail = (await levers.inbox(email)).find((each) => subject.test(each.subject));
+    mail = (await controls.inbox(email)).find((each) => subject.test(each.subject));
     return mail !== undefined;
   });
   if (mail === undefined) throw new Error("no mail");
   return mail;
 }
 
-async function choosesHindi(): Promise<Browserless> {
-  const buyer = new Browserless(stack.url);
+async function choosesHindi(): Promise<HttpBrowser> {
+  const buyer = new HttpBrowser(stack.url);
   await buyer.post(paths.language(), { language: "hi", next: "/" });
   return buyer;
 }
@@ -88,7 +90,7 @@ test("who buys in Hindi is written to in Hindi, from the account to what was bou
 
   await placeOrder(buyer, order);
   const providerOrderId = await providerOrderOf(buyer, order);
-  const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+  const paid = await controls.pay({ orderId: providerOrderId, webhook: false });
   await buyer.post("/payments/return", returnForm(providerOrderId, paid));
   const done = await mailTo(order.email, /brio Desk/);
   expect(done.html).toContain(`<html lang="${languages.hi.locale}">`);
@@ -100,8 +102,8 @@ test("who buys in Hindi is written to in Hindi, from the account to what was bou
 test("who asks for a new password later is written to in the language of the account", async () => {
   const buyer = await choosesHindi();
   const { email } = await toReview(buyer);
-  await new Browserless(stack.url).post("/forgot-password", { email });
-  expect((await mailTo(email, /बदलें/)).text).toContain(inHindi("mail.resetNotYou"));
+  await new HttpBrowser(stack.url).post("/forgot-password", { email });
+  expect((await mailTo(email, /रीसेट करें/)).text).toContain(inHindi("mail.resetNotYou"));
 });
 
 test("a choice made on the way counts for the account and for what is not done yet", async () => {
@@ -120,9 +122,9 @@ test("a choice made on the way counts for the account and for what is not done y
 });
 
 test("a visitor's choice counts for what this browser has begun, and for nobody else's", async () => {
-  const visitor = new Browserless(stack.url);
+  const visitor = new HttpBrowser(stack.url);
   const begun = await beginOrder(visitor);
-  const other = await beginOrder(new Browserless(stack.url));
+  const other = await beginOrder(new HttpBrowser(stack.url));
   await visitor.post(paths.language(), { language: "hi", next: "/" });
   expect((await readOrder(db, begun.id)).language).toBe("hi");
   expect((await readOrder(db, other.id)).language).toBe("en");
@@ -152,10 +154,8 @@ test("the operator reads English, in plain words and with the way to the desk, w
   expect(alert.html).toContain(`<html lang="${languages.en.locale}">`);
   expect(alert.text).toContain("Look at this.");
   expect(alert.text).not.toMatch(/[\u0900-\u097f]/);
-  expect(alert.text).toContain(
-    `Open the order at the desk: ${context.env.PUBLIC_URL}${paths.deskOrder(order.id)}`,
-  );
-  expect(alert.text).toContain("Where it stands: Plan chosen, not paid");
+  expect(alert.text).toContain(`Open order in Desk: ${context.env.PUBLIC_URL}${paths.deskOrder(order.id)}`);
+  expect(alert.text).toContain("Status: Plan chosen, not paid");
   expect(alert.text).not.toMatch(/stage\d|not_due|fulfilment/);
 });
 
@@ -178,10 +178,10 @@ describe("each mail to those who buy", () => {
   /** Asks for a mail to a new address, unless its recipient is given. @returns the address */
   async function ask(
     kind: MailKind,
-    { recipient = freshEmail(), ...request }: Partial<MailRequest> = {},
+    { recipient = freshEmail(), ...request }: Partial<AnyMail> = {},
   ): Promise<string> {
     const dedupeKey = `${kind}:${newId()}`;
-    await db.transaction().execute((trx) => queueMail(trx, { kind, dedupeKey, recipient, ...request }));
+    await db.transaction().execute((trx) => queueAnyMail(trx, { kind, dedupeKey, recipient, ...request }));
     return recipient;
   }
   /** With a link that signs in. */
@@ -189,18 +189,22 @@ describe("each mail to those who buy", () => {
     const { email, userId } = await hindiReader();
     return ask(kind, { recipient: email, userId, orderId });
   }
-  const ordered = (changes: Parameters<typeof makeOrder>[2] = {}) =>
+  const makeTestOrder = (changes: Parameters<typeof makeOrder>[2] = {}) =>
     makeOrder(
       db,
-      { asker: { ...nobody, userId: reader.userId } },
+      { requester: { ...anonymousRequester, userId: reader.userId } },
       { language: "hi", account: JSON.stringify(accountAnswers()), ...changes },
     );
   const paid = { stage: "stage4", payment_status: "completed", paid_at: new Date() } as const;
 
-  async function ofSubscription(kind: MailKind, holding: Holding, extendedUntil: Date | null = null) {
+  async function ofSubscription(
+    kind: MailKind,
+    holding: SubscriptionSpec,
+    extendedUntil: Date | null = null,
+  ) {
     const customer = await makeCustomer(db);
     await speaksHindi(customer.owner);
-    const { id } = await give(db, customer, holding);
+    const { id } = await createSubscriptionFor(db, customer, holding);
     const { end_date: end } = await db
       .updateTable("subscriptions")
       .set({ extended_until: extendedUntil })
@@ -219,18 +223,19 @@ describe("each mail to those who buy", () => {
     const customer = await makeCustomer(db);
     const colleague = await hindiReader();
     await join(db, customer.customerId, colleague, "buyer");
-    const { id } = await give(db, customer, { family: "brio", endsInDays: -2 });
+    const { id } = await createSubscriptionFor(db, customer, { family: "brio", endsInDays: -2 });
     const browser = await signedIn(context, stack.url, customer.owner);
     await payChange(browser, stack.sandboxUrl, await beginChange(browser, "renew", id, 4));
     return colleague.email;
   }
 
-  async function askedAdministrator(): Promise<string> {
+  async function administratorMail(): Promise<string> {
     const domain = `${freshPrefix("asked")}.onmicrosoft.com`;
-    await levers.plant({ customers: [{ domain }] });
+    await controls.plant({ customers: [{ domain }] });
     const order = await toCheckout(stack.url, { browser: await choosesHindi() });
     await payFor(order, stack.sandboxUrl);
-    await signInExisting(order, `x@${domain}`);
+    await answerSignInExistingTenant(order, `x@${domain}`);
+    await confirmEmail(db, order.email);
     const email = freshEmail();
     await order.browser.post(approvalPage(order), { intent: "ask", email });
     return email;
@@ -258,7 +263,7 @@ describe("each mail to those who buy", () => {
     return id;
   }
 
-  async function transferAsked(): Promise<string> {
+  async function transferMail(): Promise<string> {
     const order = await toTransfer(stack.url, { browser: await choosesHindi() });
     const { intent_id: intentId } = await db
       .selectFrom("proformas")
@@ -284,8 +289,8 @@ describe("each mail to those who buy", () => {
 
   async function answeredQuote(): Promise<string> {
     const { email, link } = await requestSent("approve");
-    const approver = new Browserless(stack.url);
-    const hash = fieldIn((await approver.get(link)).text, "hash");
+    const approver = new HttpBrowser(stack.url);
+    const hash = hiddenFieldValue((await approver.get(link)).text, "hash");
     await approver.post(link, { intent: "refused", hash, words: "बहुत महँगा" });
     return email;
   }
@@ -297,12 +302,12 @@ describe("each mail to those who buy", () => {
     const email = freshEmail();
     await sendQuote(db, browser, quoteId, { kind: "approve", email });
     await browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
-    await mailTo(email, /बदला गया/);
+    await mailTo(email, /बदल गया/);
     return email;
   }
 
-  async function linkAsked(): Promise<string> {
-    const order = await toLink(stack.url, levers, { browser: await choosesHindi() });
+  async function paymentLinkMail(): Promise<string> {
+    const order = await toLink(stack.url, controls, { browser: await choosesHindi() });
     const { id: intentId } = await db
       .selectFrom("payment_intents")
       .select("id")
@@ -314,8 +319,8 @@ describe("each mail to those who buy", () => {
   async function cancelled(): Promise<string> {
     const customer = await makeCustomer(db);
     await speaksHindi(customer.owner);
-    const { id: subscriptionId } = await give(db, customer);
-    const orderId = await ordered(paid);
+    const { id: subscriptionId } = await createSubscriptionFor(db, customer);
+    const orderId = await makeTestOrder(paid);
     const id = newId<CancellationId>();
     await db.transaction().execute((trx) =>
       insertCancellation(
@@ -344,41 +349,45 @@ describe("each mail to those who buy", () => {
     "set-password": () => askOwn("set-password"),
     "reset-password": () => askOwn("reset-password"),
     "confirm-email": () => askOwn("confirm-email"),
-    "resume-order": async () => askOwn("resume-order", await ordered()),
-    "signin-reminder": async () => askOwn("signin-reminder", await ordered()),
-    "order-confirmation": async () => ask("order-confirmation", { orderId: await ordered(paid) }),
+    "account-code": () => askOwn("account-code"),
+    "resume-order": async () => askOwn("resume-order", await makeTestOrder()),
+    "signin-reminder": async () => askOwn("signin-reminder", await makeTestOrder()),
+    "order-confirmation": async () => ask("order-confirmation", { orderId: await makeTestOrder(paid) }),
     "invoice-ready": async () =>
-      ask("invoice-ready", { orderId: await ordered(paid), data: { number: "IN/26-27/000042" } }),
+      ask("invoice-ready", { orderId: await makeTestOrder(paid), data: { number: "IN/26-27/000042" } }),
     "invoice-corrected": async () => {
       const data = {
         number: "IN/26-27/000043",
         replaced: "IN/26-27/000042",
         creditNoteId: newId<CorrectionId>(),
       };
-      return ask("invoice-corrected", { orderId: await ordered(paid), data });
+      return ask("invoice-corrected", { orderId: await makeTestOrder(paid), data });
     },
     "order-refunded": async () =>
-      ask("order-refunded", { orderId: await ordered(), data: { amount: "₹3,880", reason: said.said } }),
+      ask("order-refunded", {
+        orderId: await makeTestOrder(),
+        data: { amount: "₹3,880", reason: said.said },
+      }),
     refund: async () => {
-      const orderId = await ordered(paid);
-      await captured(context, orderId);
+      const orderId = await makeTestOrder(paid);
+      await insertCapturedPayment(context, orderId);
       const refundId = await refundPart(context, orderId, 100, { reason: "हिंदी में।" });
       return ask("refund", { orderId, data: { refundId, status: "requested" } });
     },
-    proforma: transferAsked,
-    "payment-link": linkAsked,
+    proforma: transferMail,
+    "payment-link": paymentLinkMail,
     quote: quoted,
     "quote-request": async () => (await requestSent("pay")).email,
     "quote-answer": answeredQuote,
     "quote-void": voidedQuote,
     "transfer-received": async () =>
       ask("transfer-received", {
-        orderId: await ordered(),
+        orderId: await makeTestOrder(),
         data: { state: "withheld", received: "₹3,815", withheld: "₹65" },
       }),
     "certificate-due": async () =>
       ask("certificate-due", {
-        orderId: await ordered(paid),
+        orderId: await makeTestOrder(paid),
         data: { withheld: "₹65", due: "2027-02-15" },
       }),
     "billing-contact": async () => {
@@ -387,7 +396,7 @@ describe("each mail to those who buy", () => {
     },
     "document-copy": async () => {
       const customer = await makeCustomer(db);
-      const orderId = await ordered({ ...paid, customer_id: customer.customerId });
+      const orderId = await makeTestOrder({ ...paid, customer_id: customer.customerId });
       const { number } = await db
         .transaction()
         .execute((trx) => issueInvoice(trx, context.env, orderId, new Date()));
@@ -395,14 +404,16 @@ describe("each mail to those who buy", () => {
       return ask("document-copy", { orderId, data: { contactId, number } });
     },
     "credit-note": async () => {
-      const orderId = await ordered(paid);
-      await captured(context, orderId);
+      const orderId = await makeTestOrder(paid);
+      await insertCapturedPayment(context, orderId);
       const refundId = await refundPart(context, orderId, 100, { reason: "हिंदी में।" });
       return ask("credit-note", { orderId, data: { refundId } });
     },
-    "order-delayed": async () => ask("order-delayed", { orderId: await ordered(paid), data: said }),
-    "correction-needed": async () => ask("correction-needed", { orderId: await ordered(paid), data: said }),
-    "brio-access": async () => ask("brio-access", { orderId: await ordered({ ...paid, family: "brio" }) }),
+    "order-delayed": async () => ask("order-delayed", { orderId: await makeTestOrder(paid), data: said }),
+    "correction-needed": async () =>
+      ask("correction-needed", { orderId: await makeTestOrder(paid), data: said }),
+    "brio-access": async () =>
+      ask("brio-access", { orderId: await makeTestOrder({ ...paid, family: "brio" }) }),
     "outlook-code": () => ask("outlook-code", { data: { proof: newId(), number: "1", language: "hi" } }),
     "account-notice": () =>
       ask("account-notice", {
@@ -429,9 +440,9 @@ describe("each mail to those who buy", () => {
         data: { state: "asked", due: "2026-12-03T09:00:00Z" },
       }),
     "member-invite": invited,
-    "ask-administrator": askedAdministrator,
+    "ask-administrator": administratorMail,
     "administrator-done": async () =>
-      ask("administrator-done", { orderId: await ordered(), data: { domain: "acme.onmicrosoft.com" } }),
+      ask("administrator-done", { orderId: await makeTestOrder(), data: { domain: "acme.onmicrosoft.com" } }),
     "renewal-reminder": () => ofSubscription("renewal-reminder", { endsInDays: 7 }),
     "renewal-window": renewedLate,
     "subscription-ended": () => ofSubscription("subscription-ended", { endsInDays: -1, family: "google" }),
@@ -457,11 +468,11 @@ describe("each mail to those who buy", () => {
 
   test.each(Object.entries(asks))(
     "%s is in Hindi for who reads Hindi, and no English is left",
-    async (_kind, asked) => {
-      const { subject, text, html } = await mailTo(await asked(), /[\u0900-\u097f]/);
+    async (_kind, requestMail) => {
+      const { subject, text, html } = await mailTo(await requestMail(), /[\u0900-\u097f]/);
       expect(html).toContain(`<html lang="${languages.hi.locale}">`);
-      for (const part of [subject, text, asRead(html)]) expect(englishIn(part)).toEqual([]);
-      for (const part of [text, asRead(html)]) expect(part).toContain(inHindi("mail.neverAsk"));
+      for (const part of [subject, text, toVisibleText(html)]) expect(englishIn(part)).toEqual([]);
+      for (const part of [text, toVisibleText(html)]) expect(part).toContain(inHindi("mail.neverAsk"));
     },
   );
 

@@ -7,18 +7,19 @@ import type { MailId } from "#db/ids.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import { consumeToken, peekToken } from "#server/accounts/one-time-tokens.ts";
 import { sendMail } from "#server/mail/send.ts";
-import { type MailRequest, queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { createMailTransport } from "#server/providers/smtp.ts";
-import { makeOrder, makePerson, nobody, numberOf } from "#tests/support/orders.ts";
+import { type AnyMail, queueAnyMail } from "#tests/support/mails.ts";
+import { anonymousRequester, makeOrder, makePerson, numberOf } from "#tests/support/orders.ts";
 import { queuedJobs, storedJobs } from "#tests/support/queue.ts";
 import { startWorld } from "#tests/support/world.ts";
 
 const world = await startWorld();
 
-async function ask(request: MailRequest): Promise<MailId> {
+async function ask(request: AnyMail): Promise<MailId> {
   const { db } = world.context;
-  await db.transaction().execute((trx) => queueMail(trx, request));
+  await db.transaction().execute((trx) => queueAnyMail(trx, request));
   const row = await db
     .selectFrom("mails")
     .select("id")
@@ -39,7 +40,9 @@ const sentAt = async (id: MailId) =>
 
 async function buyerWithOrder() {
   const buyer = await makePerson(world.context.db);
-  const orderId = await makeOrder(world.context.db, { asker: { ...nobody, userId: buyer.userId } });
+  const orderId = await makeOrder(world.context.db, {
+    requester: { ...anonymousRequester, userId: buyer.userId },
+  });
   return { ...buyer, orderId };
 }
 
@@ -57,7 +60,7 @@ describe("asking for a mail", () => {
   test("in a transaction that is undone is asking for none", async () => {
     const dedupeKey = "undone";
     const undone = world.context.db.transaction().execute(async (trx) => {
-      await queueMail(trx, { kind: "set-password", dedupeKey, recipient: "a@example.com" });
+      await queueAnyMail(trx, { kind: "set-password", dedupeKey, recipient: "a@example.com" });
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
@@ -81,7 +84,7 @@ describe("sending", () => {
     await sendMail(world.context, id);
     await sendMail(world.context, id);
     expect(await sentAt(id)).toEqual(expect.any(Date));
-    expect(await world.levers.inbox(email)).toHaveLength(1);
+    expect(await world.controls.inbox(email)).toHaveLength(1);
   });
 
   test("while the mail server is away fails, and sends once it is back", async () => {
@@ -91,7 +94,7 @@ describe("sending", () => {
     await expect(sendMail({ ...world.context, mail: away }, id)).rejects.toThrow(ProviderError);
     expect(await sentAt(id)).toBeNull();
     await sendMail(world.context, id);
-    expect(await world.levers.inbox(email)).toHaveLength(1);
+    expect(await world.controls.inbox(email)).toHaveLength(1);
   });
 
   test("to an address that its server refuses for good ends there, and a refusal for now does not", async () => {
@@ -152,7 +155,7 @@ describe("sending", () => {
       .where("dedupe_key", "=", dedupeKey)
       .executeTakeFirstOrThrow();
     await sendMail(world.context, id);
-    const [mail] = await world.levers.inbox(world.context.env.OPERATOR_EMAIL);
+    const [mail] = await world.controls.inbox(world.context.env.OPERATOR_EMAIL);
     expect(mail?.subject).toContain(await numberOf(db, orderId));
     expect(mail?.text).toContain("Look <here> & there");
     expect(mail?.html).toContain("Look &#60;here&#62; &#38; there");
@@ -174,7 +177,7 @@ describe("a link in a mail", () => {
       const { db, env } = world.context;
       const id = await ask({ kind, dedupeKey: `${kind}:${orderId}`, recipient: email, userId, orderId });
       await sendMail(world.context, id);
-      const [mail] = await world.levers.inbox(email);
+      const [mail] = await world.controls.inbox(email);
       const link = new RegExp(`${env.PUBLIC_URL}${path}([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])`);
       const token = link.exec(mail?.text ?? "")?.[1] ?? "";
       expect(token).toHaveLength(43);

@@ -1,10 +1,10 @@
 /** Consents with their version, time and place: given with an account and with an order, shown to who gave them, and provable later. */
 import { expect, test } from "vitest";
 import type { UserId } from "#db/ids.ts";
-import { consentsOf, consentWords, versionOf } from "#server/accounts/consents.ts";
+import { consentsOf, consentText, consentVersion } from "#server/accounts/consents.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { freshEmail, signUpForm, toCheckout } from "#tests/support/journey.ts";
 import { proveMailboxOf, signedIn } from "#tests/support/orders.ts";
@@ -20,7 +20,7 @@ async function userOf(email: string): Promise<UserId> {
 }
 
 test("signing up accepts the privacy notice that the page links to", async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   expect((await browser.get(paths.signup())).text).toContain(
     `<a href="${paths.privacy()}">privacy notice</a>`,
   );
@@ -29,7 +29,7 @@ test("signing up accepts the privacy notice that the page links to", async () =>
   expect(await consentsOf(db, await userOf(email))).toMatchObject([
     {
       text: "privacy",
-      version: versionOf("privacy"),
+      version: consentVersion("privacy"),
       language: "en",
       network: browser.address,
       orderId: null,
@@ -41,8 +41,8 @@ test("an order accepts its terms, its account the notice, and My Data lists both
   const order = await toCheckout(stack.url);
   const userId = await userOf(order.email);
   expect(await consentsOf(db, userId)).toMatchObject([
-    { text: "terms", version: versionOf("terms"), orderId: order.id, network: order.browser.address },
-    { text: "privacy", version: versionOf("privacy"), orderId: null },
+    { text: "terms", version: consentVersion("terms"), orderId: order.id, network: order.browser.address },
+    { text: "privacy", version: consentVersion("privacy"), orderId: null },
   ]);
   await proveMailboxOf(db, userId);
   const browser = await signedIn(context, stack.url, { userId, email: order.email });
@@ -50,7 +50,7 @@ test("an order accepts its terms, its account the notice, and My Data lists both
   for (const said of [
     "Terms of sale and of the order",
     "Privacy notice",
-    versionOf("terms"),
+    consentVersion("terms"),
     order.browser.address,
   ])
     expect(words).toContain(said);
@@ -63,7 +63,7 @@ test("what a version says is stored with it, once", async () => {
     .orderBy("text")
     .execute();
   expect(stored).toEqual([
-    { text: "privacy", version: versionOf("privacy"), words: consentWords("privacy") },
-    { text: "terms", version: versionOf("terms"), words: consentWords("terms") },
+    { text: "privacy", version: consentVersion("privacy"), words: consentText("privacy") },
+    { text: "terms", version: consentVersion("terms"), words: consentText("terms") },
   ]);
 });

@@ -4,19 +4,24 @@ import type { UserId } from "#db/ids.ts";
 import { addMember } from "#server/accounts/customers.ts";
 import { createUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
 import { english } from "#server/languages/text.ts";
-import { askForDeletion, deleteAccount, openDeletion, whyNotDeleted } from "#server/my-data/delete.ts";
+import {
+  deleteAccount,
+  findPendingDeletion,
+  requestDeletion,
+  whyNotDeleted,
+} from "#server/my-data/delete.ts";
 import * as paths from "#server/paths.ts";
-import { buy } from "#tests/support/bought.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { buySubscription } from "#tests/support/bought-subscription.ts";
 import { codeAt } from "#tests/support/desk.ts";
 import { foundInDatabase } from "#tests/support/found-in-database.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { makeCompany, makePerson, proveMailboxOf, signedIn } from "#tests/support/orders.ts";
 import { buyerPassword, makeGuardedBuyer } from "#tests/support/second-factor.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers, provider } = await startStore({ worker: true });
+const { stack, context, controls, provider } = await startStore({ worker: true });
 const { db, pool } = context;
 const password = "a-Pass-word-1";
 
@@ -40,7 +45,7 @@ async function due(userId: UserId): Promise<void> {
 }
 
 const ask = (owner: { userId: UserId; email: string }) =>
-  askForDeletion(context, owner, { currentPassword: password, code: "" }, new Date());
+  requestDeletion(context, owner, { currentPassword: password, code: "" }, new Date());
 
 describe("is in the way", () => {
   test("a wrong password, at its field, and nothing is asked for", async () => {
@@ -51,7 +56,7 @@ describe("is in the way", () => {
       expect(answer.status).toBe(400);
       expect(answer.text).toMatch(/currentPassword-error|aria-invalid="true"/);
     }
-    expect(await openDeletion(db, somebody.userId)).toBeNull();
+    expect(await findPendingDeletion(db, somebody.userId)).toBeNull();
   });
 
   test("no code, a wrong one or one used before of who has a second factor, which the form asks for; a recovery code is one", async () => {
@@ -69,13 +74,13 @@ describe("is in the way", () => {
     }
     // A wrong password takes no code away.
     expect((await post(recovery, "wrong")).status).toBe(400);
-    expect(await openDeletion(db, buyer.userId)).toBeNull();
+    expect(await findPendingDeletion(db, buyer.userId)).toBeNull();
     expect((await post(recovery)).status).toBe(303);
-    expect(await openDeletion(db, buyer.userId)).not.toBeNull();
+    expect(await findPendingDeletion(db, buyer.userId)).not.toBeNull();
     await browser.post(paths.myData(), { intent: "keep" });
     expect((await post(recovery)).status).toBe(400);
     expect((await post(good)).status).toBe(303);
-    expect(await openDeletion(db, buyer.userId)).not.toBeNull();
+    expect(await findPendingDeletion(db, buyer.userId)).not.toBeNull();
   });
 
   test("a second factor that there is not: nobody is asked for a code", async () => {
@@ -94,7 +99,7 @@ describe("is in the way", () => {
       .transaction()
       .execute((trx) => addMember(trx, { customerId, userId: other.userId, role: "viewer", by: null }));
     expect(await why()).toEqual([
-      "You are the last owner of Left Behind Ltd. Make somebody else an owner on the Members page first.",
+      "You're the last owner of Left Behind Ltd. Make someone else an owner in Members first.",
     ]);
     await expect(ask(owner)).rejects.toMatchObject({ code: "conflict" });
     await db.updateTable("members").set({ role: "owner" }).where("user_id", "=", other.userId).execute();
@@ -107,14 +112,14 @@ describe("is taken back", () => {
     const somebody = await person();
     await ask(somebody);
     const linkIn = async () =>
-      (await levers.inbox(somebody.email)).map(({ text }) => /\/keep-account\/[\w-]+/.exec(text)?.[0])[0];
+      (await controls.inbox(somebody.email)).map(({ text }) => /\/keep-account\/[\w-]+/.exec(text)?.[0])[0];
     await until("the mail is there", async () => (await linkIn()) !== undefined);
     const link = (await linkIn()) ?? "";
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     expect((await browser.get(link)).text).toContain("Keep your account?");
-    expect(await openDeletion(db, somebody.userId)).not.toBeNull();
+    expect(await findPendingDeletion(db, somebody.userId)).not.toBeNull();
     expect((await browser.post(link, {})).status).toBe(303);
-    expect(await openDeletion(db, somebody.userId)).toBeNull();
+    expect(await findPendingDeletion(db, somebody.userId)).toBeNull();
     expect((await browser.get(link)).status).toBe(404);
     expect(stack.logs().join("\n")).not.toContain(link);
   });
@@ -162,7 +167,7 @@ test("of who has bought, nothing is left in any table or log but on the document
     addressLine2: "Opposite the Cuckoo",
     companyName: "Quillfeather Quills",
   };
-  const bought = await buy({ stack, context, levers, provider }, { account });
+  const bought = await buySubscription({ stack, context, controls, provider }, { account });
   const user = await findUserByEmail(db, bought.email);
   if (user === null) throw new Error("The buyer has no account");
   const values = [

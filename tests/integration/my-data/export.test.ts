@@ -1,4 +1,4 @@
-/** The export of data over HTTP and by its job: whole, for its asker alone, and gone on with where a worker was killed. */
+/** The export of data over HTTP and by its job: whole, for its requester alone, and gone on with where a worker was killed. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { findDataExport, listDataExports } from "#db/data-exports.ts";
 import type { DataExportId, UserId } from "#db/ids.ts";
@@ -6,23 +6,23 @@ import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import { cleanUp } from "#server/jobs/clean-up.ts";
-import { askForExport, exportData } from "#server/my-data/export.ts";
+import { exportData, requestExport } from "#server/my-data/export.ts";
 import * as paths from "#server/paths.ts";
-import type { Browserless } from "#tests/support/browserless.ts";
 import { download, filesIn } from "#tests/support/download.ts";
+import type { HttpBrowser } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();
 const { db } = context;
-let owner: { userId: UserId; email: string; browser: Browserless };
-let viewer: Browserless;
+let owner: { userId: UserId; email: string; browser: HttpBrowser };
+let viewer: HttpBrowser;
 beforeAll(async () => {
   await loadDemoData(db);
   owner = await demo(demoEmails.owner);
   viewer = (await demo(demoEmails.viewer)).browser;
-}, 180_000);
+});
 
 async function demo(email: string) {
   const user = await findUserByEmail(db, email);
@@ -43,8 +43,8 @@ const jsonOf = (files: Map<string, Uint8Array>, name: string): { rows: Record<st
 describe("the company's, which its owner asks for on the page", () => {
   let id: DataExportId;
   beforeAll(async () => {
-    const asked = await owner.browser.post(paths.myData(), { intent: "export", whose: "company" });
-    expect([asked.status, asked.location]).toEqual([303, paths.myData()]);
+    const response = await owner.browser.post(paths.myData(), { intent: "export", whose: "company" });
+    expect([response.status, response.location]).toEqual([303, paths.myData()]);
     ({ id } = await newest(owner.userId));
   });
 
@@ -119,7 +119,7 @@ describe("the company's, which its owner asks for on the page", () => {
 describe("a person's own", () => {
   test("has what is stored of them, and neither a secret nor somebody else", async () => {
     const person = await demo(demoEmails.viewer);
-    await askForExport(db, { userId: person.userId, customerId: null, now: new Date() });
+    await requestExport(db, { userId: person.userId, customerId: null, now: new Date() });
     const { id } = await newest(person.userId);
     await exportData(context, id);
     const files = filesIn((await download(person.browser, paths.myDataZip(id))).bytes);
@@ -131,7 +131,7 @@ describe("a person's own", () => {
 
   test("goes on where a killed worker has stopped, without a file twice", async () => {
     const person = await makePerson(db);
-    await askForExport(db, { userId: person.userId, customerId: null, now: new Date() });
+    await requestExport(db, { userId: person.userId, customerId: null, now: new Date() });
     const { id } = await newest(person.userId);
     let parts = 0;
     const dying = new Proxy(db, {
@@ -158,7 +158,7 @@ describe("a person's own", () => {
   test("is for who has the mailbox, and three times a day", async () => {
     const person = await makePerson(db);
     const ask = async () => {
-      await askForExport(db, { userId: person.userId, customerId: null, now: new Date() });
+      await requestExport(db, { userId: person.userId, customerId: null, now: new Date() });
       await exportData(context, (await newest(person.userId)).id);
     };
     for (let time = 0; time < 3; time += 1) await ask();

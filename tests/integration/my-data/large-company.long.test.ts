@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { findDataExport, listDataExports } from "#db/data-exports.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
-import { askForExport, exportData, openExport } from "#server/my-data/export.ts";
+import { exportData, openExport, requestExport } from "#server/my-data/export.ts";
 import { makeCompany, makeOrder, makePerson } from "#tests/support/orders.ts";
 import { accountAnswers } from "#tests/support/priced-order.ts";
 import { queuedJobs } from "#tests/support/queue.ts";
@@ -27,14 +27,14 @@ async function fill() {
   const owner = await makePerson(db);
   const customerId = await makeCompany(db, owner);
   const now = new Date();
-  const asker = {
+  const requester = {
     userId: owner.userId,
     customer: { id: customerId, role: "owner" as const },
     draftKey: null,
   };
   const id = await makeOrder(
     db,
-    { asker },
+    { requester },
     {
       stage: "stage4",
       payment_status: "completed",
@@ -66,22 +66,22 @@ async function fill() {
 
 test("5,000 orders are in a zip that opens, made in turns", async () => {
   const { owner, customerId } = await fill();
-  await askForExport(db, { userId: owner.userId, customerId, now: new Date() });
-  const [asked] = await listDataExports(db, owner.userId, new Date());
-  if (asked === undefined) throw new Error("Nothing was asked for");
+  await requestExport(db, { userId: owner.userId, customerId, now: new Date() });
+  const [dataExport] = await listDataExports(db, owner.userId, new Date());
+  if (dataExport === undefined) throw new Error("Nothing was asked for");
   let turns = 0;
   let done = 0;
   for (;;) {
     turns += 1;
-    await exportData(context, asked.id);
-    const now = await findDataExport(db, asked.id);
+    await exportData(context, dataExport.id);
+    const now = await findDataExport(db, dataExport.id);
     if (now === null || now.state === "ready") break;
     expect(now.done).toBeGreaterThan(done);
     done = now.done;
-    expect((await queuedJobs(db)).some(({ key }) => key === `export-data:${asked.id}`)).toBe(true);
+    expect((await queuedJobs(db)).some(({ key }) => key === `export-data:${dataExport.id}`)).toBe(true);
   }
   expect(turns).toBeGreaterThan(1);
-  const { pieces } = await openExport(db, asked.id, { userId: owner.userId, now: new Date() });
+  const { pieces } = await openExport(db, dataExport.id, { userId: owner.userId, now: new Date() });
   const file = path.join(folder, "export.zip");
   await pipeline(Readable.from(pieces), createWriteStream(file));
   const { stdout: listed } = await promisify(execFile)("unzip", ["-Z1", file], { maxBuffer: 10_000_000 });
@@ -94,4 +94,4 @@ test("5,000 orders are in a zip that opens, made in turns", async () => {
     maxBuffer: 200_000_000,
   });
   expect(new Set([...rows.matchAll(/"id": "([0-9a-f-]{36})"/g)].map(([, id]) => id)).size).toBe(orders);
-}, 900_000);
+});

@@ -64,11 +64,11 @@ test.each(["own", "company"] as const)(
       const { rows: columns } = await sql<{ column: string }>`
       select column_name as "column" from information_schema.columns
       where table_schema = 'public' and table_name = ${table}`.execute(db);
-      const told = columns
+      const reported = columns
         .map(({ column }) => column)
         .filter((column) => !personalData[table].hidden?.includes(column));
       expect(
-        told.filter((column) => /hash|ciphertext|secret|token/.test(column)),
+        reported.filter((column) => /hash|ciphertext|secret|token/.test(column)),
         table,
       ).toEqual([]);
     }

@@ -5,8 +5,8 @@ import type { AddressFields } from "#db/customers.ts";
 import { newId, type OrderId, parseId } from "#db/ids.ts";
 import { addAddress, listAddresses } from "#server/accounts/customers.ts";
 import { ApiClient } from "#tests/support/api-client.ts";
-import { Browserless } from "#tests/support/browserless.ts";
-import { digestOf } from "#tests/support/digest.ts";
+import { digestDatabase } from "#tests/support/digest.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { accountForm, beginOrder, freshEmail, plan, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
@@ -40,7 +40,7 @@ async function companyWithAddress(name: string, addressLine1 = savedAddress.addr
 
 describe("an account that is made while ordering", () => {
   test("is signed in, owns the order and its company, and gets a mail to set a password", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     const { db } = context;
     const user = await db
@@ -61,7 +61,7 @@ describe("an account that is made while ordering", () => {
   });
 
   test("posted again makes no second one, no second company, no second address", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     const counts = async () =>
       Promise.all(
@@ -82,7 +82,7 @@ describe("an account that is made while ordering", () => {
     "by two browsers at once is one account; the other is told, and loses nothing (round %i)",
     async () => {
       const email = freshEmail();
-      const racers = [new Browserless(stack.url), new Browserless(stack.url)];
+      const racers = [new HttpBrowser(stack.url), new HttpBrowser(stack.url)];
       const drafts = await Promise.all(racers.map((racer) => beginOrder(racer)));
       const answers = await Promise.all(
         racers.map((racer, index) =>
@@ -123,8 +123,8 @@ describe("an account that is made while ordering", () => {
   );
 
   test("an email in other letters is the same account", async () => {
-    const { email } = await toReview(new Browserless(stack.url));
-    const visitor = new Browserless(stack.url);
+    const { email } = await toReview(new HttpBrowser(stack.url));
+    const visitor = new HttpBrowser(stack.url);
     const draft = await beginOrder(visitor);
     const answer = await visitor.post(
       `${draft.path}/create-account`,
@@ -186,10 +186,10 @@ describe("a saved address", () => {
       const page = await buyer.get(`${order.path}/create-account`);
       expect(page.text).not.toContain("2 Secret Street");
 
-      const before = await digestOf(context.db);
+      const before = await digestDatabase(context.db);
       const answer = await buyer.post(`${order.path}/create-account`, accountForm(owner.email));
       expect(answer.status).toBe(404);
-      expect(await digestOf(context.db)).toEqual(before);
+      expect(await digestDatabase(context.db)).toEqual(before);
     },
   );
 });
@@ -210,7 +210,7 @@ describe("what people paste", () => {
     ],
     [{ state: "ka" }, { state: "Karnataka" }],
   ])("%j is kept as %j, from the page and from the call", async (pasted, kept) => {
-    const visitor = new Browserless(stack.url);
+    const visitor = new HttpBrowser(stack.url);
     const { id } = await toReview(visitor, { account: pasted });
     expect(await readOrder(context.db, id)).toMatchObject({ account: kept });
 
@@ -229,13 +229,13 @@ describe("a viewer", () => {
     const viewer = await makePerson(context.db);
     await join(context.db, customerId, viewer, "viewer");
     const browser = await signedIn(context, stack.url, viewer);
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     const answer = await browser.post(`/order/${plan.family}/${plan.item}/IN`, {
       term: "P1Y",
       quantity: "1",
     });
     expect(answer.status).toBe(403);
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
   });
 
   test("may not go on with one begun as a buyer", async () => {
@@ -245,10 +245,10 @@ describe("a viewer", () => {
     const browser = await signedIn(context, stack.url, person);
     const order = await beginOrder(browser);
     await join(context.db, customerId, person, "viewer");
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     const answer = await browser.post(`${order.path}/create-account`, accountForm(person.email));
     expect(answer.status).toBe(403);
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
   });
 
   test("may not open the company's orders; a buyer may", async () => {
@@ -267,19 +267,25 @@ describe("a viewer", () => {
 
 describe("answers that cannot be an address", () => {
   test.each([
-    [{ state: "Texas" }, "Please enter valid state"],
-    [{ pincode: "0123" }, "Please enter valid pincode"],
-    [{ organisationRegistrationNumber: "nonsense" }, "Please enter valid GST or PAN. A PAN is 5 letters"],
+    [{ state: "Texas" }, "Please enter a valid state"],
+    [{ pincode: "0123" }, "Please enter a valid pincode"],
+    [
+      { organisationRegistrationNumber: "nonsense" },
+      "Please enter a valid GST number or PAN. A PAN is 5 letters",
+    ],
     [
       { organisationRegistrationNumber: "" },
       "Organisation Registration Number (GST or PAN) field is required.",
     ],
     [
       { gst_code: "29AABCB1234C1Z0" },
-      "Please enter a valid GST number. Its last character does not fit the others",
+      "Please enter a valid GST number. One of the characters is mistyped: the last one doesn&#x27;t match the rest",
     ],
-    [{ gst_code: "29AABCB1234C1Z" }, "A GST number has 15 characters, and this has 14."],
-    [{ gst_code: "27AAPFU0939F1ZV" }, "This GST number is registered in Maharashtra"],
+    [{ gst_code: "29AABCB1234C1Z" }, "A GST number has 15 characters; this one has 14."],
+    [
+      { gst_code: "27AAPFU0939F1ZV" },
+      "This GST number is registered in Maharashtra. Choose that state, or check the number.",
+    ],
     [{ companyName: "" }, "Company Name field is required."],
     [{ email: "not an email" }, "Please enter valid email"],
     [{ phoneNumber: "12345" }, "Please enter valid phone number"],
@@ -288,17 +294,17 @@ describe("answers that cannot be an address", () => {
     [{ phoneNumber: "+971 50 123 4567" }, "Please enter valid phone number"],
     [{ addressLine2: "" }, "Address Line 2 field is required."],
   ])("(%j) are refused with 400 at the field, and nothing is written", async (wrong, message) => {
-    const visitor = new Browserless(stack.url);
+    const visitor = new HttpBrowser(stack.url);
     const draft = await beginOrder(visitor);
     await visitor.post(`${draft.path}/create-account`, { intent: "choose-address", choice: "manual" });
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     const answer = await visitor.post(`${draft.path}/create-account`, {
       ...accountForm(freshEmail()),
       ...wrong,
     });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(message);
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
   });
 
   test("of every kind are told in one answer, on the page and by the call", async () => {
@@ -317,12 +323,12 @@ describe("answers that cannot be an address", () => {
       email: "Please enter valid email",
       phoneNumber: "Please enter valid phone number",
       addressLine2: "Address Line 2 field is required.",
-      pincode: "Please enter valid pincode",
-      state: "Please enter valid state",
-      organisationRegistrationNumber: expect.stringMatching(/^Please enter valid GST or PAN\. /),
+      pincode: "Please enter a valid pincode",
+      state: "Please enter a valid state",
+      organisationRegistrationNumber: expect.stringMatching(/^Please enter a valid GST number or PAN\. /),
       gst_code: expect.stringMatching(/^Please enter a valid GST number\. /),
     };
-    const visitor = new Browserless(stack.url);
+    const visitor = new HttpBrowser(stack.url);
     const draft = await beginOrder(visitor);
     await visitor.post(`${draft.path}/create-account`, { intent: "choose-address", choice: "manual" });
     const page = await visitor.post(`${draft.path}/create-account`, {
@@ -346,7 +352,7 @@ describe("answers that cannot be an address", () => {
   });
 
   test("the country is the order's, whatever is posted", async () => {
-    const visitor = new Browserless(stack.url);
+    const visitor = new HttpBrowser(stack.url);
     const draft = await beginOrder(visitor);
     const answer = await visitor.post(`${draft.path}/create-account`, {
       ...accountForm(freshEmail()),

@@ -2,9 +2,9 @@
  * docs/decisions/customer-agreement.md: a buyer sees a vendor's agreement, accepts the version in force before paying, and what was
  * accepted, by whom and when, is what the vendor is told.
  */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import {
   googlePlan,
   type OrderPlace,
@@ -12,38 +12,37 @@ import {
   providerOrderOf,
   toReview,
 } from "#tests/support/journey.ts";
-import { freshPrefix, payFor, signInNew } from "#tests/support/paid-order.ts";
+import { answerSignInNewTenant, freshPrefix, payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow, until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers, provider } = await startStore({ worker: true });
+const { stack, context, controls, provider } = await startStore({ worker: true });
 const { db } = context;
 const words = "Your company accepts the Microsoft Customer Agreement.";
 const addressOf = ({ path }: OrderPlace) => `${path}/place-order?agreement=read`;
 
-beforeEach(() => roomInWindow());
 afterEach(async () => {
-  await levers.faults();
-  await levers.publishAgreements(1);
+  await controls.faults();
+  await controls.publishAgreements(1);
   await db.deleteFrom("agreement_versions").execute();
 });
 
 const acceptancesOf = ({ id }: OrderPlace) =>
   db.selectFrom("agreement_acceptances").selectAll().where("order_id", "=", id).execute();
 const reviewed = async () => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser);
   const page = await browser.get(`${order.path}/place-order`);
-  return { browser, order, page, shown: fieldIn(page.text, "agreement") };
+  return { browser, order, page, shown: hiddenFieldValue(page.text, "agreement") };
 };
-const place = (browser: Browserless, order: OrderPlace & { totalMinor: number }, agreement: string) =>
+const place = (browser: HttpBrowser, order: OrderPlace & { totalMinor: number }, agreement: string) =>
   browser.post(`${order.path}/place-order`, {
     intent: "place-order",
     terms: "on",
     total: String(order.totalMinor),
     agreement,
   });
-const told = z.object({
+const acceptanceSchema = z.object({
   templateId: z.string(),
   dateAgreed: z.string(),
   type: z.string(),
@@ -51,17 +50,17 @@ const told = z.object({
 });
 
 /** What Partner Center is told of the agreement once the order is paid and carried out. */
-async function toldOf(browser: Browserless, order: OrderPlace) {
+async function acceptedAgreementOf(browser: HttpBrowser, order: OrderPlace) {
   const before = (await agreementCalls()).length;
   const paying = { browser, path: order.path, providerOrderId: await providerOrderOf(browser, order) };
   await payFor(paying, stack.sandboxUrl);
-  await signInNew(paying, { prefix: freshPrefix() });
+  await answerSignInNewTenant(paying, { prefix: freshPrefix() });
   await until(
     "the order is processed",
     async () => (await browser.get(order.path)).location?.endsWith("/order-processed") === true,
   );
   const [call] = (await agreementCalls()).slice(before);
-  return told.parse(call?.body);
+  return acceptanceSchema.parse(call?.body);
 }
 const agreementCalls = () =>
   provider.calls(({ method, path }) => method === "POST" && path.endsWith("/agreements"));
@@ -74,8 +73,8 @@ test("it is named on the review, linked, and open to be read in the country's ve
   const document = await (await fetch(led.location ?? "")).text();
   expect(document).toContain("<h1>Microsoft Customer Agreement</h1>");
   expect(document).toContain(`Version ${shown}, for IN.`);
-  const asked = await provider.calls(({ path }) => path.includes(`/agreementtemplates/${shown}/document`));
-  expect(asked.at(-1)?.path).toMatch(/\?language=en-US&country=IN$/);
+  const requests = await provider.calls(({ path }) => path.includes(`/agreementtemplates/${shown}/document`));
+  expect(requests.at(-1)?.path).toMatch(/\?language=en-US&country=IN$/);
 });
 
 test("its acceptance is stored with version, time and person, and told to Microsoft so", async () => {
@@ -92,8 +91,8 @@ test("its acceptance is stored with version, time and person, and told to Micros
   });
   expect(Date.now() - (accepted?.accepted_at.getTime() ?? 0)).toBeLessThan(60_000);
   // A version published after the payment was begun is not what the buyer has accepted.
-  await levers.publishAgreements(2);
-  expect(await toldOf(browser, order)).toEqual({
+  await controls.publishAgreements(2);
+  expect(await acceptedAgreementOf(browser, order)).toEqual({
     templateId: shown,
     dateAgreed: accepted?.accepted_at.toISOString(),
     type: "MicrosoftCustomerAgreement",
@@ -103,7 +102,7 @@ test("its acceptance is stored with version, time and person, and told to Micros
 
 test("a new version is asked for again before anything is begun", async () => {
   const { browser, order, shown } = await reviewed();
-  await levers.publishAgreements(2);
+  await controls.publishAgreements(2);
   const refused = await place(browser, order, shown);
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(
@@ -113,7 +112,7 @@ test("a new version is asked for again before anything is begun", async () => {
   const intents = db.selectFrom("payment_intents").select("id").where("order_id", "=", order.id);
   expect(await intents.execute()).toEqual([]);
 
-  const newer = fieldIn(refused.text, "agreement");
+  const newer = hiddenFieldValue(refused.text, "agreement");
   expect(newer).not.toBe(shown);
   expect((await place(browser, order, newer)).status).toBe(303);
   expect(await acceptancesOf(order)).toMatchObject([{ version: newer }]);
@@ -129,7 +128,11 @@ test("without an accepted box nothing is accepted", async () => {
 
 test("while Microsoft does not answer, the version last heard counts, and a buyer is not stopped", async () => {
   const { browser, order, shown } = await reviewed();
-  await levers.faults({ match: { path: "/v1/(agreements|agreementtemplates)" }, kind: "503", times: 1_000 });
+  await controls.faults({
+    match: { path: "/v1/(agreements|agreementtemplates)" },
+    kind: "503",
+    times: 1_000,
+  });
   expect((await place(browser, order, shown)).status).toBe(303);
   expect(await acceptancesOf(order)).toMatchObject([{ version: shown }]);
   const led = await browser.get(addressOf(order));
@@ -137,22 +140,22 @@ test("while Microsoft does not answer, the version last heard counts, and a buye
 });
 
 test("a version that was never heard is the one in force when Microsoft is told", async () => {
-  await levers.faults({ match: { path: "/v1/agreements" }, kind: "503", times: 1_000 });
+  await controls.faults({ match: { path: "/v1/agreements" }, kind: "503", times: 1_000 });
   const { browser, order, page, shown } = await reviewed();
   expect(page.text).toContain(words);
   expect(shown).toBe("");
   const unread = await browser.get(addressOf(order));
   expect(unread.status).toBe(503);
-  expect(unread.text).toContain("Microsoft did not answer. Please try again in a minute.");
+  expect(unread.text).toContain("Microsoft isn&#x27;t responding. Please try again in a minute.");
   expect((await place(browser, order, shown)).status).toBe(303);
   expect(await acceptancesOf(order)).toMatchObject([{ version: null }]);
-  await levers.faults();
-  const { templateId } = await toldOf(browser, order);
+  await controls.faults();
+  const { templateId } = await acceptedAgreementOf(browser, order);
   expect(templateId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test("a posted version is compared and never used", async () => {
-  await levers.faults({ match: { path: "/v1/agreements" }, kind: "503", times: 1_000 });
+  await controls.faults({ match: { path: "/v1/agreements" }, kind: "503", times: 1_000 });
   const { browser, order } = await reviewed();
   expect((await place(browser, order, "of my own")).status).toBe(303);
   expect(await acceptancesOf(order)).toMatchObject([{ version: null }]);
@@ -162,7 +165,7 @@ test.each([
   ["google", googlePlan("agreement.example")],
   ["brio", { family: "brio", item: "brio-desk" }],
 ])("%s has none that we ask for", async (_family, wanted) => {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, { wanted });
   const page = await browser.get(`${order.path}/place-order`);
   expect(page.text).not.toContain("Customer Agreement");

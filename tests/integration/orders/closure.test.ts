@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { languages } from "#server/languages/language.ts";
 import { findOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
-import { mainOf } from "#tests/support/browserless.ts";
+import { mainContentOf } from "#tests/support/http-browser.ts";
 import { googlePlan, type OpenPayment } from "#tests/support/journey.ts";
 import {
+  answerSignInAndConfirm,
+  answerSignInGoogle,
+  answerSignInNewTenant,
   freshPrefix,
   paidOrder,
-  signInConfirmed,
-  signInGoogle,
-  signInNew,
 } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 const { stack, context, provider } = await startStore({ worker: true });
 
@@ -36,25 +36,25 @@ const titlesIn = (main: string) =>
 test("a new tenant: from saving the sign-in to one's own password here", async () => {
   const order = await paidOrder(stack);
   const prefix = freshPrefix();
-  await signInNew(order, { prefix });
+  await answerSignInNewTenant(order, { prefix });
   const closure = await done(order);
-  const main = mainOf((await order.browser.get(closure)).text);
+  const main = mainContentOf((await order.browser.get(closure)).text);
   expect(titlesIn(main).slice(0, 5)).toEqual([
     "Save your sign-in details",
     "Sign in to the admin centre",
-    "Add your people",
+    "Add users",
     "Connect your domain",
-    "Set your password here",
+    "Set a password for this store",
   ]);
   expect(main).toContain(`owner@${prefix}.onmicrosoft.com`);
-  expect(main).toContain(`${prefix}.onmicrosoft.com. You type the domain you own`);
+  expect(main).toContain(`${prefix}.onmicrosoft.com. Enter the domain you own`);
   expect(main).toContain('href="https://admin.microsoft.com/"');
   expect(main).toContain("<li>Active users</li>");
   expect(main).toContain('href="/account/password"');
 
   // The buyer has noted them: the first thing is done.
   await order.browser.post(closure, {});
-  const after = mainOf((await order.browser.get(closure)).text);
+  const after = mainContentOf((await order.browser.get(closure)).text);
   expect(titlesIn(after)[0]).toBe("Save your sign-in details (done)");
   expect(after).toContain("Your sign-in details are no longer shown here.");
   expect(after).not.toContain("<dt>Username</dt>");
@@ -62,24 +62,24 @@ test("a new tenant: from saving the sign-in to one's own password here", async (
 
 test("the timeline says when each thing happened, and what is still to come", async () => {
   const order = await paidOrder(stack);
-  await signInNew(order, { prefix: freshPrefix() });
+  await answerSignInNewTenant(order, { prefix: freshPrefix() });
   const closure = await done(order);
-  const timeline = async () => titlesIn(mainOf((await order.browser.get(closure)).text)).slice(-4);
-  await until("the mail is sent", async () => (await timeline()).at(-1) === "Mailed to you (done)");
+  const timeline = async () => titlesIn(mainContentOf((await order.browser.get(closure)).text)).slice(-4);
+  await until("the mail is sent", async () => (await timeline()).at(-1) === "Emailed to you (done)");
   expect(await timeline()).toEqual([
     "Paid (done)",
-    "Account made (done)",
-    "Licences ready (done)",
-    "Mailed to you (done)",
+    "Account created (done)",
+    "Licenses ready (done)",
+    "Emailed to you (done)",
   ]);
 });
 
 test("how the total was computed is there, in the invoice's words", async () => {
   const order = await paidOrder(stack);
-  await signInNew(order, { prefix: freshPrefix() });
-  const computedIn = (html: string) => /How this was computed<\/summary>(.*?)<\/details>/s.exec(html)?.[1];
+  await answerSignInNewTenant(order, { prefix: freshPrefix() });
+  const computedIn = (html: string) => /How this was calculated<\/summary>(.*?)<\/details>/s.exec(html)?.[1];
   const closure = computedIn((await order.browser.get(await done(order))).text);
-  expect(closure).toContain("by our first price list");
+  expect(closure).toContain("(our first price list)");
   expect(closure).toMatch(/The total is ₹[\d,]+/);
   expect(closure).toBe(computedIn((await order.browser.get(paths.invoice(order.id))).text));
 });
@@ -88,34 +88,34 @@ test("a buyer's own tenant: nothing to save, and no list", async () => {
   const order = await paidOrder(stack);
   const domain = `${freshPrefix()}.onmicrosoft.com`;
   await provider.approve(domain);
-  await signInConfirmed(order, `boss@${domain}`);
-  const main = mainOf((await order.browser.get(await done(order))).text);
+  await answerSignInAndConfirm(order, `boss@${domain}`);
+  const main = mainContentOf((await order.browser.get(await done(order))).text);
   expect(main).toContain("Get started with your Microsoft 365 subscription");
-  expect(main).not.toContain("What to do now");
+  expect(main).not.toContain("Next steps");
 });
 
 test("a new Google domain: the vendor's terms come before the people", async () => {
   const domain = `${freshPrefix("closure")}.com`;
   const order = await paidOrder(stack, googlePlan(domain));
-  await signInGoogle(order, "admin");
-  const main = mainOf((await order.browser.get(await done(order))).text);
+  await answerSignInGoogle(order, "admin");
+  const main = mainContentOf((await order.browser.get(await done(order))).text);
   expect(titlesIn(main).slice(0, 6)).toEqual([
     "Save your sign-in details",
     "Sign in to the admin console",
-    "Before you can use it",
-    "Add your people",
+    "Before you start",
+    "Add users",
     "Connect your domain",
-    "Set your password here",
+    "Set a password for this store",
   ]);
   expect(main).toContain(`where you bought ${domain}`);
 });
 
 test("in Hindi it says the same", async () => {
   const order = await paidOrder(stack);
-  await signInNew(order, { prefix: freshPrefix() });
+  await answerSignInNewTenant(order, { prefix: freshPrefix() });
   const closure = await done(order);
   await order.browser.post("/language", { language: "hi" });
-  const main = mainOf((await order.browser.get(closure)).text);
+  const main = mainContentOf((await order.browser.get(closure)).text);
   const { closure: words, firstSteps, timeline } = languages.hi.messages;
   const titles = titlesIn(main);
   expect(titles[0]).toBe(words.save);

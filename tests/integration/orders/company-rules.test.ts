@@ -7,7 +7,7 @@ import type { CustomerId, OrderId } from "#db/ids.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import { findOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import {
   accountForm,
   beginOrder,
@@ -24,7 +24,7 @@ const { stack, context } = await startStore();
 const { db } = context;
 
 let customerId: CustomerId;
-let owner: Browserless;
+let owner: HttpBrowser;
 let people: Record<"owner" | "buyer" | "other" | "approver", Person>;
 
 async function member(role: MemberRole): Promise<Person> {
@@ -35,7 +35,7 @@ async function member(role: MemberRole): Promise<Person> {
 
 /** A company with an address, made by its first order, which is its owner's. */
 beforeAll(async () => {
-  const first = new Browserless(stack.url);
+  const first = new HttpBrowser(stack.url);
   const { id } = await toReview(first);
   const order = await findOrder(db, id);
   if (order?.customerId == null) throw new Error("No company");
@@ -64,10 +64,10 @@ beforeEach(async () => {
     .execute();
 });
 
-type Ordered = OrderPlace & { browser: Browserless; totalMinor: number };
+type PlacedOrder = OrderPlace & { browser: HttpBrowser; totalMinor: number };
 
 /** An order of a member's that stands at Place Order: 4 licences come to ₹7,760. */
-async function ordered(by: Person, quantity = 4): Promise<Ordered> {
+async function placeOrder(by: Person, quantity = 4): Promise<PlacedOrder> {
   const browser = await signedIn(context, stack.url, by);
   const order = await beginOrder(browser, { quantity });
   const account = await browser.post(`${order.path}/create-account`, accountForm(by.email));
@@ -77,16 +77,16 @@ async function ordered(by: Person, quantity = 4): Promise<Ordered> {
   return { ...order, browser, totalMinor: stored?.total.minor ?? 0 };
 }
 
-const place = ({ browser, path, totalMinor }: Ordered) =>
+const place = ({ browser, path, totalMinor }: PlacedOrder) =>
   browser.post(`${path}/place-order`, { intent: "place-order", terms: "on", total: String(totalMinor) });
 const isPlaced = async ({ id }: { id: OrderId }) => (await findOrder(db, id))?.paymentStatus === "pending";
 
 /** Asks this approver, who says yes by the link. */
-async function approvedBy(order: Ordered, { email }: Pick<Person, "email">): Promise<void> {
+async function approvedBy(order: PlacedOrder, { email }: Pick<Person, "email">): Promise<void> {
   const quoteId = await makeQuoteOf(order.browser, order);
   const link = await sendQuote(db, order.browser, quoteId, { kind: "approve", email });
-  const reader = new Browserless(stack.url);
-  const hash = fieldIn((await reader.get(link)).text, "hash");
+  const reader = new HttpBrowser(stack.url);
+  const hash = hiddenFieldValue((await reader.get(link)).text, "hash");
   const answer = await reader.post(link, { intent: "approved", hash });
   if (answer.status !== 303) throw new Error(`Approve answered ${answer.status}: ${answer.text}`);
 }
@@ -95,7 +95,7 @@ describe("an order above the amount", () => {
   beforeEach(() => rules("7,000"));
 
   test("waits for a yes, says so with the button that asks, and goes on by it in whatever way it is paid", async () => {
-    const order = await ordered(people.buyer);
+    const order = await placeOrder(people.buyer);
     const review = await order.browser.get(`${order.path}/place-order`);
     expect(review.text).toContain("orders above ₹7,000 need approval first");
     expect(review.text).toContain("Ask for approval");
@@ -118,7 +118,7 @@ describe("an order above the amount", () => {
   });
 
   test("names on its quote who can say yes, and a stranger's yes does not count", async () => {
-    const order = await ordered(people.buyer);
+    const order = await placeOrder(people.buyer);
     const quoteId = await makeQuoteOf(order.browser, order);
     const page = await order.browser.get(paths.quote(quoteId));
     for (const { email } of [people.approver, people.owner, people.other]) expect(page.text).toContain(email);
@@ -127,7 +127,7 @@ describe("an order above the amount", () => {
   });
 
   test("needs a new yes after a change", async () => {
-    const order = await ordered(people.buyer);
+    const order = await placeOrder(people.buyer);
     await approvedBy(order, people.approver);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" });
     const changed = { ...order, totalMinor: (await findOrder(db, order.id))?.total.minor ?? 0 };
@@ -138,16 +138,16 @@ describe("an order above the amount", () => {
 
   test("of whoever may no longer approve has no yes", async () => {
     const former = await member("approver");
-    const order = await ordered(people.buyer);
+    const order = await placeOrder(people.buyer);
     await approvedBy(order, former);
     await owner.post(paths.members(), { intent: "change-role", member: former.userId, role: "viewer" });
     expect((await place(order)).status).toBe(409);
   });
 
   test("of an owner's needs one only if the rule says so, and not their own", async () => {
-    expect((await place(await ordered(people.owner))).status).toBe(303);
+    expect((await place(await placeOrder(people.owner))).status).toBe(303);
     await rules("7000", { includesOwners: "on" });
-    const order = await ordered(people.owner);
+    const order = await placeOrder(people.owner);
     await approvedBy(order, people.owner);
     expect((await place(order)).status).toBe(409);
     await approvedBy(order, people.other);
@@ -155,15 +155,15 @@ describe("an order above the amount", () => {
   });
 
   test("and one below it goes on", async () => {
-    expect((await place(await ordered(people.buyer, 3))).status).toBe(303);
+    expect((await place(await placeOrder(people.buyer, 3))).status).toBe(303);
   });
 
   test("is not paid by a payer's link before the yes", async () => {
-    const order = await ordered(people.buyer);
+    const order = await placeOrder(people.buyer);
     const quoteId = await makeQuoteOf(order.browser, order);
     const link = await sendQuote(db, order.browser, quoteId, { kind: "pay", email: freshEmail() });
-    const payer = new Browserless(stack.url);
-    const hash = fieldIn((await payer.get(link)).text, "hash");
+    const payer = new HttpBrowser(stack.url);
+    const hash = hiddenFieldValue((await payer.get(link)).text, "hash");
     const early = await payer.post(link, { intent: "checkout", hash });
     expect(early.status).toBe(409);
     expect(early.text).toContain("need approval first");
@@ -175,26 +175,26 @@ describe("an order above the amount", () => {
 describe("a buyer's limits", () => {
   test("hold for an order", async () => {
     await limits("7000", "");
-    const order = await ordered(people.buyer);
-    expect((await place(order)).text).toContain("the most that its buyer may order at once");
+    const order = await placeOrder(people.buyer);
+    expect((await place(order)).text).toContain("per order, so it needs approval first");
     await approvedBy(order, people.approver);
     expect((await place(order)).status).toBe(303);
   });
 
   test("hold for a month: of two orders at once one goes on", async () => {
     await limits("", "10000");
-    const both = [await ordered(people.buyer), await ordered(people.buyer)];
+    const both = [await placeOrder(people.buyer), await placeOrder(people.buyer)];
     const answers = await Promise.all(both.map(place));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.text).toContain("With ₹7,760 ordered this month");
+    expect(refused?.text).toContain("With ₹7,760 already ordered this month");
   });
 
   test("count what was approved, and not what was removed from the cart", async () => {
     await limits("", "10000");
-    const first = await ordered(people.buyer);
+    const first = await placeOrder(people.buyer);
     await approvedBy(first, people.approver);
-    const second = await ordered(people.buyer);
+    const second = await placeOrder(people.buyer);
     expect((await place(second)).status).toBe(409);
     await first.browser.post("/cart", { intent: "remove", order: first.id });
     expect((await place(second)).status).toBe(303);
@@ -220,12 +220,12 @@ describe("the rules", () => {
   });
 
   test("an approver reads and approves, and places no order", async () => {
-    const order = await ordered(people.buyer);
+    const order = await placeOrder(people.buyer);
     const approver = await signedIn(context, stack.url, people.approver);
     const quoteId = await makeQuoteOf(order.browser, order);
     expect((await approver.get(paths.quote(quoteId))).status).toBe(200);
     expect((await approver.get(`${order.path}/place-order`)).status).toBe(404);
-    expect((await approver.post(paths.quoteOf(order.id), {})).status).toBe(404);
+    expect((await approver.post(paths.orderQuote(order.id), {})).status).toBe(404);
     expect(await totalOnReview(order.browser, order)).toBe(order.totalMinor);
   });
 });

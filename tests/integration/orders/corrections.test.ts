@@ -1,13 +1,13 @@
 /** What was typed can be put right until it is paid: the account, the company and the address that the order has made, and nothing else. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import { mintToken, peekToken } from "#server/accounts/one-time-tokens.ts";
 import { setPassword } from "#server/accounts/users.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
-import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { ApiClient, accountPayload, requireSuccess } from "#tests/support/api-client.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import {
   accountForm,
   beginOrder,
@@ -19,9 +19,6 @@ import {
 import { makeCompany, makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
 import { payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
-
-beforeEach(() => roomInWindow());
 
 const { stack, context } = await startStore();
 const { db } = context;
@@ -37,7 +34,7 @@ const addressesOf = async (id: OrderId) => {
 
 /** Somebody new at the review, with an email that is not theirs. */
 async function mistyped() {
-  const buyer = new Browserless(stack.url);
+  const buyer = new HttpBrowser(stack.url);
   const order = await toReview(buyer);
   const user = await userOf(order.email);
   if (user === undefined) throw new Error("no account was made");
@@ -80,15 +77,15 @@ describe("a mistyped email", () => {
     expect((await buyer.get("/account")).text).toContain(right);
     expect((await buyer.get(`${path}/place-order`)).text).toContain(right);
     // Whoever reads the wrong mailbox can make an account of their own there.
-    await toReview(new Browserless(stack.url), { email });
+    await toReview(new HttpBrowser(stack.url), { email });
   });
 
   test("has no mail sent to it any more, though one was asked for before", async () => {
     const { email, userId, correct } = await mistyped();
-    const [asked] = await mailsTo(email);
-    if (asked === undefined) throw new Error("no mail was asked for");
+    const [mail] = await mailsTo(email);
+    if (mail === undefined) throw new Error("no mail was asked for");
     await correct({ email: freshEmail() });
-    await sendMail(context, asked.id);
+    await sendMail(context, mail.id);
     const tokens = await db
       .selectFrom("one_time_tokens")
       .select("hash")
@@ -127,7 +124,7 @@ describe("a mistyped email", () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, userId, correct } = await mistyped();
       const wanted = freshEmail();
-      const rival = new Browserless(stack.url);
+      const rival = new HttpBrowser(stack.url);
       const draft = await beginOrder(rival);
       const [mine, theirs] = await Promise.all([
         correct({ email: wanted }),
@@ -186,7 +183,7 @@ describe("a corrected email that has an account", () => {
       .where("id", "=", before.customer_id)
       .execute();
     expect(company).toEqual([]);
-    const left = new Browserless(stack.url);
+    const left = new HttpBrowser(stack.url);
     left.setCookie("session", old);
     expect((await left.get("/account")).status).toBe(302);
   });
@@ -202,7 +199,7 @@ describe("a corrected email that has an account", () => {
       account: { companyName: "Known Traders" },
     });
     const page = await buyer.get(`${path}/create-account`);
-    expect(page.text).toContain("An owner changes the name on your company");
+    expect(page.text).toContain("An owner can change the name on the company page");
     expect(page.text).not.toContain("Knwon");
   });
 
@@ -300,7 +297,7 @@ test("by the call it is put right alike, and an email that has an account is ref
   const client = new ApiClient(stack.url);
   const email = freshEmail();
   const plan = { sku_id: "microsoft-365-business-basic", count: 1 };
-  const made = done(
+  const made = requireSuccess(
     z.looseObject({ id: z.string(), token: z.string() }),
     await client.post("/create/order", { ...plan, ...accountPayload(email) }),
   );

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { getItem } from "#server/catalogue/items.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
-import { changeSelection, claimDraft, keepDetails } from "#server/orders/draft.ts";
+import { changeSelection, claimDraft, savePartialAnswers } from "#server/orders/draft.ts";
 import { hashToken } from "#server/security/token.ts";
-import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
+import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import {
   accountForm,
   beginOrder,
@@ -15,10 +15,17 @@ import {
   toCheckout,
   toReview,
 } from "#tests/support/journey.ts";
-import { makeCompany, makeOrder, makePerson, nobody, readOrder, signedIn } from "#tests/support/orders.ts";
+import {
+  anonymousRequester,
+  makeCompany,
+  makeOrder,
+  makePerson,
+  readOrder,
+  signedIn,
+} from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 
 const day = 86_400_000;
 const usualPrice = 164_400;
@@ -42,7 +49,7 @@ const pricedAgo = (order: OrderPlace, ms: number) =>
     .set({ priced_at: new Date(Date.now() - ms) })
     .where("id", "=", order.id)
     .execute();
-const place = (browser: Browserless, order: OrderPlace, totalMinor: number) =>
+const place = (browser: HttpBrowser, order: OrderPlace, totalMinor: number) =>
   browser.post(`${order.path}/place-order`, {
     intent: "place-order",
     terms: "on",
@@ -61,34 +68,34 @@ const totalAt = (price: number) => Math.round((price * 2 * 1.18) / 100) * 100;
 
 describe("the price of a draft", () => {
   test("is kept for seven days, whatever the catalogue says meanwhile", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     expect(order.totalMinor).toBe(totalAt(usualPrice));
     await setPrice(newPrice);
     await pricedAgo(order, 7 * day - 60_000);
     const page = await buyer.get(`${order.path}/place-order`);
-    expect(fieldIn(page.text, "total")).toBe(String(order.totalMinor));
-    expect(mainOf(page.text)).not.toContain("Prices have changed");
+    expect(hiddenFieldValue(page.text, "total")).toBe(String(order.totalMinor));
+    expect(mainContentOf(page.text)).not.toContain("Prices have changed");
     expect((await place(buyer, order, order.totalMinor)).status).toBe(303);
     expect(await intentsOf(order)).toMatchObject([{ amount_minor: order.totalMinor, status: "open" }]);
   });
 
   test("is today's after that: shown before payment, and the old one refused", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await setPrice(newPrice);
     await pricedAgo(order, 7 * day + 60_000);
 
     const page = await buyer.get(`${order.path}/place-order`);
     expect(page.text).toContain("Prices have changed since you began.");
-    expect(fieldIn(page.text, "total")).toBe(String(totalAt(newPrice)));
+    expect(hiddenFieldValue(page.text, "total")).toBe(String(totalAt(newPrice)));
     // Looking at it writes nothing.
     expect(await readOrder(context.db, order.id)).toMatchObject({ total_minor: order.totalMinor });
 
     const refused = await place(buyer, order, order.totalMinor);
     expect(refused.status).toBe(409);
     expect(refused.text).toContain("Price has changed");
-    expect(fieldIn(refused.text, "total")).toBe(String(totalAt(newPrice)));
+    expect(hiddenFieldValue(refused.text, "total")).toBe(String(totalAt(newPrice)));
     expect(await intentsOf(order)).toEqual([]);
     const repriced = await readOrder(context.db, order.id);
     expect(repriced).toMatchObject({
@@ -102,26 +109,28 @@ describe("the price of a draft", () => {
     expect((await place(buyer, order, totalAt(newPrice))).status).toBe(303);
     const [intent] = await intentsOf(order);
     expect(intent).toMatchObject({ amount_minor: totalAt(newPrice) });
-    const { razorpay } = await levers.state();
+    const { razorpay } = await controls.state();
     expect(razorpay.orders.find(({ id }) => id === intent?.provider_order_id)?.amount).toBe(
       totalAt(newPrice),
     );
   });
 
   test("that is new and was seen on the page is taken at the first press", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await setPrice(newPrice);
     await pricedAgo(order, 8 * day);
     const page = await buyer.get(`${order.path}/place-order`);
-    expect((await place(buyer, order, Number(fieldIn(page.text, "total")))).status).toBe(303);
+    expect((await place(buyer, order, Number(hiddenFieldValue(page.text, "total")))).status).toBe(303);
   });
 
   test("that is old and the same is no reason to bother the buyer", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await pricedAgo(order, 30 * day);
-    expect(mainOf((await buyer.get(`${order.path}/place-order`)).text)).not.toContain("Prices have changed");
+    expect(mainContentOf((await buyer.get(`${order.path}/place-order`)).text)).not.toContain(
+      "Prices have changed",
+    );
     expect((await place(buyer, order, order.totalMinor)).status).toBe(303);
   });
 
@@ -131,7 +140,7 @@ describe("the price of a draft", () => {
     await pricedAgo(order, 8 * day);
     const page = await order.browser.get(`${order.path}/place-order`);
     expect(page.text).not.toContain(order.providerOrderId);
-    expect(fieldIn(page.text, "total")).toBe(String(totalAt(newPrice)));
+    expect(hiddenFieldValue(page.text, "total")).toBe(String(totalAt(newPrice)));
     expect((await place(order.browser, order, totalAt(newPrice))).status).toBe(303);
     expect(await intentsOf(order)).toMatchObject([
       { status: "superseded", amount_minor: order.totalMinor },
@@ -140,7 +149,7 @@ describe("the price of a draft", () => {
   });
 
   test("is today's at once when the details are posted again", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await setPrice(newPrice);
     await buyer.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "2" });
@@ -173,7 +182,7 @@ describe("posting an earlier step again", () => {
 
       const page = await order.browser.get(`${order.path}/place-order`);
       expect(page.text).not.toContain(order.providerOrderId);
-      await placeOrder(order.browser, { ...order, totalMinor: Number(fieldIn(page.text, "total")) });
+      await placeOrder(order.browser, { ...order, totalMinor: Number(hiddenFieldValue(page.text, "total")) });
       const intents = await intentsOf(order);
       expect(intents).toMatchObject([{ status: "superseded" }, { status: "open" }]);
       expect(intents[1]?.provider_order_id).not.toBe(order.providerOrderId);
@@ -181,7 +190,7 @@ describe("posting an earlier step again", () => {
   );
 
   test("replaces the one line of the order", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await buyer.post(`${order.path}/subscription-details`, { term: "P1M", quantity: "11" });
     const lines = await context.db
@@ -196,7 +205,7 @@ describe("posting an earlier step again", () => {
   test.each(["0", "301", "-1", "1.5", "", "ten"])(
     "with %j seats is refused, and the order stays",
     async (quantity) => {
-      const buyer = new Browserless(stack.url);
+      const buyer = new HttpBrowser(stack.url);
       const order = await toReview(buyer);
       const before = await readOrder(context.db, order.id);
       const answer = await buyer.post(`${order.path}/subscription-details`, { term: "P1Y", quantity });
@@ -207,7 +216,7 @@ describe("posting an earlier step again", () => {
 
   test("is over once the order is paid", async () => {
     const order = await toCheckout(stack.url);
-    const { paymentId, signature } = await levers.pay({
+    const { paymentId, signature } = await controls.pay({
       orderId: order.providerOrderId,
       webhook: false,
     });
@@ -231,7 +240,7 @@ describe("posting an earlier step again", () => {
 
     // Behind the page's own check stands the domain's.
     const customer = before.customer_id === null ? null : { id: before.customer_id, role: "owner" as const };
-    const asker = { ...nobody, userId: before.user_id, customer };
+    const requester = { ...anonymousRequester, userId: before.user_id, customer };
     const item = await getItem(context.db, before.item_id);
     const selection = { term: "P1Y", billingCycle: "annual", quantity: 9 } as const;
     const late = [
@@ -241,11 +250,12 @@ describe("posting an earlier step again", () => {
           item,
           selection,
           placement: null,
-          asker,
+          requester,
           sellers: sandboxSellers.sellers,
           now: new Date(),
         }),
-      (trx: Parameters<typeof claimDraft>[0]) => keepDetails(trx, { orderId: order.id, details: {}, asker }),
+      (trx: Parameters<typeof claimDraft>[0]) =>
+        savePartialAnswers(trx, { orderId: order.id, details: {}, requester }),
     ];
     for (const change of late) {
       await expect(context.db.transaction().execute(change)).rejects.toMatchObject({ code: "conflict" });
@@ -255,14 +265,14 @@ describe("posting an earlier step again", () => {
 });
 
 describe("claiming a draft", () => {
-  const claim = (orderId: OrderPlace["id"], asker: Parameters<typeof claimDraft>[1]["asker"]) =>
-    context.db.transaction().execute((trx) => claimDraft(trx, { orderId, asker }));
+  const claim = (orderId: OrderPlace["id"], requester: Parameters<typeof claimDraft>[1]["requester"]) =>
+    context.db.transaction().execute((trx) => claimDraft(trx, { orderId, requester }));
 
   test("gives it to the account that signs in in the same browser, and to its company", async () => {
     const person = await makePerson(context.db);
     const customerId = await makeCompany(context.db, person);
     const draftKey = hashToken("mine");
-    const id = await makeOrder(context.db, { asker: { ...nobody, draftKey } });
+    const id = await makeOrder(context.db, { requester: { ...anonymousRequester, draftKey } });
     await claim(id, { userId: person.userId, customer: { id: customerId, role: "owner" }, draftKey });
     const claimed = await readOrder(context.db, id);
     expect(claimed).toMatchObject({ user_id: person.userId, customer_id: customerId, draft_key: null });
@@ -276,7 +286,9 @@ describe("claiming a draft", () => {
     ["a browser without drafts", null],
   ])("is refused to %s", async (_who, draftKey) => {
     const person = await makePerson(context.db);
-    const id = await makeOrder(context.db, { asker: { ...nobody, draftKey: hashToken("mine") } });
+    const id = await makeOrder(context.db, {
+      requester: { ...anonymousRequester, draftKey: hashToken("mine") },
+    });
     const before = await readOrder(context.db, id);
     await expect(claim(id, { userId: person.userId, customer: null, draftKey })).rejects.toMatchObject({
       code: "not_found",
@@ -287,8 +299,8 @@ describe("claiming a draft", () => {
   test("is refused to who is not signed in, and to anybody once it has an owner", async () => {
     const [owner, other] = [await makePerson(context.db), await makePerson(context.db)];
     const draftKey = hashToken("shared computer");
-    const id = await makeOrder(context.db, { asker: { ...nobody, draftKey } });
-    await expect(claim(id, { ...nobody, draftKey })).rejects.toMatchObject({ code: "not_found" });
+    const id = await makeOrder(context.db, { requester: { ...anonymousRequester, draftKey } });
+    await expect(claim(id, { ...anonymousRequester, draftKey })).rejects.toMatchObject({ code: "not_found" });
     await claim(id, { userId: owner.userId, customer: null, draftKey });
     await expect(claim(id, { userId: other.userId, customer: null, draftKey })).rejects.toMatchObject({
       code: "not_found",
@@ -297,9 +309,9 @@ describe("claiming a draft", () => {
   });
 
   test("happens at the login inside the order, with everything typed kept", async () => {
-    const known = new Browserless(stack.url);
+    const known = new HttpBrowser(stack.url);
     const { email } = await toReview(known);
-    const visitor = new Browserless(stack.url);
+    const visitor = new HttpBrowser(stack.url);
     const draft = await beginOrder(visitor);
     const form = { ...accountForm(email), city: "Mysuru" };
     const answer = await visitor.post(`${draft.path}/create-account`, form);
@@ -324,7 +336,7 @@ describe("claiming a draft", () => {
   test("a draft of a visitor belongs to nobody else by leaving the key away", async () => {
     const id = await makeOrder(context.db, {}, { draft_key: null });
     const path = `/order/${id}/${plan.family}/${plan.item}/IN`;
-    expect((await new Browserless(stack.url).get(`${path}/create-account`)).status).toBe(302);
+    expect((await new HttpBrowser(stack.url).get(`${path}/create-account`)).status).toBe(302);
     const person = await makePerson(context.db);
     await expect(claim(id, { userId: person.userId, customer: null, draftKey: null })).rejects.toMatchObject({
       code: "not_found",
@@ -333,13 +345,13 @@ describe("claiming a draft", () => {
 });
 
 test("what was typed stays in the form when it is refused", async () => {
-  const visitor = new Browserless(stack.url);
+  const visitor = new HttpBrowser(stack.url);
   const draft = await beginOrder(visitor);
   await visitor.post(`${draft.path}/create-account`, { intent: "choose-address", choice: "manual" });
   const form = { ...accountForm(freshEmail()), city: "Mysuru", phoneNumber: "12" };
   const answer = await visitor.post(`${draft.path}/create-account`, form);
   expect(answer.status).toBe(400);
   expect(answer.text).toContain("Please enter valid phone number");
-  expect(fieldIn(answer.text, "city")).toBe("Mysuru");
+  expect(hiddenFieldValue(answer.text, "city")).toBe("Mysuru");
   expect(await readOrder(context.db, draft.id)).toMatchObject({ stage: "stage1", account: null });
 });

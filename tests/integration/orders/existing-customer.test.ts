@@ -1,15 +1,15 @@
 /** What an existing customer may add, over HTTP: its own tenants and bases only, and no more add-on seats than base seats. */
 import { describe, expect, test } from "vitest";
 import { newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import { type Browserless, fieldIn } from "#tests/support/browserless.ts";
-import { give, makeCustomer } from "#tests/support/customer.ts";
-import { writingNothing } from "#tests/support/digest.ts";
+import { createSubscriptionFor, makeCustomer } from "#tests/support/customer.ts";
+import { expectNoWrites } from "#tests/support/digest.ts";
+import { type HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import { placeOrder, returnForm } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 
 const standard = "/contract/microsoft/microsoft-365-business-standard/IN?TUP=true";
 const addOn = "/subscription/addon";
@@ -18,7 +18,7 @@ const baseNeeded = "You must have base product for purchasing copilot for Micros
 /** A company in Karnataka with one Microsoft tenant and a base plan of so many seats in it. */
 async function customerWith(seats: number) {
   const customer = await makeCustomer(context.db);
-  const held = await give(context.db, customer, { quantity: seats, endsInDays: 365 });
+  const held = await createSubscriptionFor(context.db, customer, { quantity: seats, endsInDays: 365 });
   const browser = await signedIn(context, stack.url, customer.owner);
   const { owner, customerId } = customer;
   const { id: baseId, domain, tenantId } = held;
@@ -32,21 +32,21 @@ const details = (destination: string, quantity: number) => ({
 });
 
 /** @returns the order's address, without the step */
-async function begin(browser: Browserless, path: string, form: Record<string, string>): Promise<string> {
+async function begin(browser: HttpBrowser, path: string, form: Record<string, string>): Promise<string> {
   const answer = await browser.post(path, form);
   expect(answer.status, answer.text).toBe(303);
   return (answer.location ?? "").replace(/\/place-order$/, "");
 }
 
-async function reviewed(browser: Browserless, path: string) {
+async function reviewed(browser: HttpBrowser, path: string) {
   const page = await browser.get(`${path}/place-order`);
-  return { path, totalMinor: Number(fieldIn(page.text, "total")) };
+  return { path, totalMinor: Number(hiddenFieldValue(page.text, "total")) };
 }
 
-async function payFor(browser: Browserless, path: string): Promise<string | null> {
+async function payFor(browser: HttpBrowser, path: string): Promise<string | null> {
   await placeOrder(browser, await reviewed(browser, path));
-  const providerOrderId = fieldIn((await browser.get(`${path}/place-order`)).text, "order_id");
-  const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+  const providerOrderId = hiddenFieldValue((await browser.get(`${path}/place-order`)).text, "order_id");
+  const paid = await controls.pay({ orderId: providerOrderId, webhook: false });
   return (await browser.post("/payments/return", returnForm(providerOrderId, paid))).location;
 }
 
@@ -75,12 +75,10 @@ describe("a further subscription", () => {
       .where("customer_id", "=", customerId)
       .execute();
     const inNewTenant = { ...details("new", 2), username: "admin", prefix: freshPrefix() };
-    await writingNothing(context.db, async () => {
+    await expectNoWrites(context.db, async () => {
       const answer = await browser.post(standard, inNewTenant);
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain(
-        "Microsoft cannot find this address. Please check the building and street.",
-      );
+      expect(answer.text).toContain("Microsoft can&#x27;t find this address. Check the building and street.");
     });
     // A tenant that exists has an address of its own at Microsoft.
     await begin(browser, standard, details(tenantId, 2));
@@ -89,7 +87,7 @@ describe("a further subscription", () => {
   test("goes into no other company's tenant", async () => {
     const { browser } = await customerWith(3);
     const other = await customerWith(3);
-    await writingNothing(context.db, async () => {
+    await expectNoWrites(context.db, async () => {
       for (const destination of [other.tenantId, newId<TenantId>(), other.baseId]) {
         const answer = await browser.post(standard, details(destination, 2));
         expect(answer.status).toBe(400);
@@ -106,7 +104,7 @@ describe("a further subscription", () => {
       .select("id")
       .where("customer_id", "=", other.customerId)
       .executeTakeFirstOrThrow();
-    await writingNothing(context.db, async () => {
+    await expectNoWrites(context.db, async () => {
       const answer = await browser.post(standard, { ...details(tenantId, 2), address });
       expect(answer.status).toBe(400);
       expect(answer.text).toContain("Please choose one of your company&#x27;s addresses.");
@@ -118,7 +116,7 @@ describe("a further subscription", () => {
     const viewer = await makePerson(context.db);
     await join(context.db, company.customerId, viewer, "viewer");
     const looking = await signedIn(context, stack.url, viewer);
-    await writingNothing(context.db, async () => {
+    await expectNoWrites(context.db, async () => {
       expect((await looking.post(standard, details(company.tenantId, 2))).status).toBe(403);
       expect((await looking.post(addOn, details(company.baseId, 2))).status).toBe(403);
     });
@@ -156,7 +154,7 @@ describe("an add-on", () => {
     const owner = await makePerson(db);
     await makeCompany(db, owner);
     const browser = await signedIn(context, stack.url, owner);
-    await writingNothing(context.db, async () => {
+    await expectNoWrites(context.db, async () => {
       for (const path of [addOn, `${addOn}?sku_id=MS-COPILOT:0002`]) {
         expect((await browser.get(path)).location).toBe("/home");
         expect((await browser.post(path, details(newId<SubscriptionId>(), 1))).location).toBe("/home");
@@ -172,12 +170,16 @@ describe("an add-on", () => {
   test("goes with no other company's base, an expired one, or a tenant", async () => {
     const { browser, tenantId, customer, held } = await customerWith(3);
     const other = await customerWith(3);
-    const { id: expired } = await give(context.db, customer, { quantity: 3, endsInDays: -1, parent: held });
-    await writingNothing(context.db, async () => {
+    const { id: expired } = await createSubscriptionFor(context.db, customer, {
+      quantity: 3,
+      endsInDays: -1,
+      parent: held,
+    });
+    await expectNoWrites(context.db, async () => {
       for (const destination of [other.baseId, expired, tenantId]) {
         const answer = await browser.post(addOn, details(destination, 1));
         expect(answer.status).toBe(400);
-        expect(answer.text).toContain("Please choose the subscription it goes with.");
+        expect(answer.text).toContain("Please choose the subscription to add it to.");
       }
     });
   });
@@ -204,7 +206,7 @@ describe("an add-on", () => {
     });
     expect(refused.status).toBe(409);
     expect(refused.text).toContain(
-      "<li>Microsoft 365 Business Basic has 5 licences, 3 of them with Copilot for Microsoft 365 already: you can add up to 2.</li>",
+      "<li>Microsoft 365 Business Basic has 5 licenses, 3 of them with Copilot for Microsoft 365 already: you can add up to 2.</li>",
     );
   });
 
@@ -229,7 +231,7 @@ describe("an add-on", () => {
     const refused = await place();
     expect(refused.status).toBe(409);
     expect(refused.text).toContain(
-      "<li>Microsoft 365 Business Basic has 5 licences. 3 more are at the checkout in another order: until it is paid, or for 30 minutes, you can add up to 2.</li>",
+      "<li>Microsoft 365 Business Basic has 5 licenses. 3 more are at the checkout in another order: until it is paid, or for 30 minutes, you can add up to 2.</li>",
     );
     await changeOrdersOfBase({ terms_accepted_at: new Date(Date.now() - 31 * 60_000) });
     expect((await place()).status).toBe(303);

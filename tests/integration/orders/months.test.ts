@@ -3,13 +3,17 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "#db/ids.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
-import { choicesOf } from "#server/orders/renewal-choice.ts";
-import { costsOfRenewal, listEndingAhead, renewalsAhead } from "#server/orders/renewals-ahead.ts";
+import { readRenewalChoices } from "#server/orders/renewal-choice.ts";
+import {
+  forecastRenewals,
+  listEndingWithinYear,
+  readRenewalPrices,
+} from "#server/orders/renewal-forecast.ts";
 import { spendOfYear } from "#server/orders/spend.ts";
 import type { MonthSums } from "#server/pricing/months.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { holdSubscription, holdTenant } from "#tests/support/held.ts";
 import { makeCompany, makeOrder, makePerson } from "#tests/support/orders.ts";
+import { insertTestSubscription, insertTestTenant } from "#tests/support/subscriptions.ts";
 
 const { db } = await createTestDatabase();
 let customerId: CustomerId;
@@ -110,18 +114,18 @@ describe("the renewals ahead", () => {
   // Twelve licences of Business Standard for a year, and ten of Teams Essentials for a month, before tax.
   const year = 104_976;
   const month = 950;
-  const endsAt = (end: string, changes: Parameters<typeof holdSubscription>[2] = {}) =>
-    holdSubscription(db, customerId, { end_date: new Date(end), ...changes });
+  const endsAt = (end: string, changes: Parameters<typeof insertTestSubscription>[2] = {}) =>
+    insertTestSubscription(db, customerId, { end_date: new Date(end), ...changes });
   const monthly = {
     item: "microsoft-teams-essentials",
     term: "P1M",
     billing_cycle: "monthly",
     quantity: 10,
   } as const;
-  const ahead = async (asked: typeof inIndia | typeof inUsa = inIndia) => {
-    const ending = await listEndingAhead(db, customerId, asked);
-    const costs = await costsOfRenewal(db, sandboxSellers.sellers, customerId, ending);
-    return renewalsAhead(ending, costs, await choicesOf(db, ending), asked);
+  const ahead = async (query: typeof inIndia | typeof inUsa = inIndia) => {
+    const ending = await listEndingWithinYear(db, customerId, query);
+    const costs = await readRenewalPrices(db, sandboxSellers.sellers, customerId, ending);
+    return forecastRenewals(ending, costs, await readRenewalChoices(db, ending), query);
   };
 
   test("a year's term counts in the month in which it ends, at today's price", async () => {
@@ -167,7 +171,7 @@ describe("the renewals ahead", () => {
     await endsAt("2026-11-24T08:00:00Z");
     await endsAt("2027-02-01T00:00:00Z", { status: "cancelled" });
     await endsAt("2027-02-01T00:00:00Z", { suspended: true });
-    await holdSubscription(db, other, { end_date: new Date("2027-02-01T00:00:00Z") });
+    await insertTestSubscription(db, other, { end_date: new Date("2027-02-01T00:00:00Z") });
     const renewing = await endsAt("2026-12-01T00:00:00Z");
     await makeOrder(
       db,
@@ -178,7 +182,7 @@ describe("the renewals ahead", () => {
   });
 
   test("each is paid in the money of the country it was bought in", async () => {
-    const tenant = await holdTenant(db, customerId, {
+    const tenant = await insertTestTenant(db, customerId, {
       family: "microsoft",
       external_id: "in-the-usa",
       domain: "acme-us.onmicrosoft.com",

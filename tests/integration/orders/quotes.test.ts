@@ -9,13 +9,14 @@ import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { hashOfQuoted } from "#server/quotes/hash.ts";
 import { openQuote, renewQuote } from "#server/quotes/quote.ts";
+import { quoteFingerprint } from "#server/quotes/quote-fingerprint.ts";
 import { quoteView } from "#server/quotes/view.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { accountForm, beginOrder, placeOrder, toReview, totalOnReview } from "#tests/support/journey.ts";
 import { join, mailsOfOrder, makePerson, signedIn } from "#tests/support/orders.ts";
 import { pdfPages } from "#tests/support/pdf-text.ts";
+import { confirmEmail } from "#tests/support/people.ts";
 import { queuedJobs } from "#tests/support/queue.ts";
 import { newestQuote } from "#tests/support/quotes.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -25,9 +26,10 @@ const { db } = context;
 const dayMs = 86_400_000;
 
 async function quoted(quantity = 4) {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, { quantity });
-  const { location } = await browser.post(paths.quoteOf(order.id), {});
+  await confirmEmail(db, order.email);
+  const { location } = await browser.post(paths.orderQuote(order.id), {});
   return { browser, ...order, path: location ?? "", steps: order.path, quoteId: quoteIn(location) };
 }
 
@@ -43,7 +45,7 @@ async function orderOf(id: OrderId) {
   return order;
 }
 
-const changeSeats = ({ browser, steps }: { browser: Browserless; steps: string }, quantity: number) =>
+const changeSeats = ({ browser, steps }: { browser: HttpBrowser; steps: string }, quantity: number) =>
   browser.post(`${steps}/subscription-details`, { term: "P1Y", quantity: String(quantity) });
 
 const stateOf = async (id: QuoteId, now = new Date()) => (await openQuote(db, id, now))?.state;
@@ -89,7 +91,7 @@ describe("a quote", () => {
 
   test("is one, however often it is asked for, and numbers have no gaps", async () => {
     const one = await quoted();
-    const again = await Promise.all([1, 2, 3].map(() => one.browser.post(paths.quoteOf(one.id), {})));
+    const again = await Promise.all([1, 2, 3].map(() => one.browser.post(paths.orderQuote(one.id), {})));
     expect(again.map(({ location }) => location)).toEqual([one.path, one.path, one.path]);
     const next = await quoted();
     const [first, second] = [await newestQuote(db, one.id), await newestQuote(db, next.id)];
@@ -97,13 +99,13 @@ describe("a quote", () => {
   });
 
   test("can be made of any priced order in the cart, and of none before the account is given", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser);
     const cart = await browser.get("/cart");
-    expect(cart.text).toContain(`action="${paths.quoteOf(order.id)}"`);
+    expect(cart.text).toContain(`action="${paths.orderQuote(order.id)}"`);
     const begun = await beginOrder(browser);
-    expect((await browser.get("/cart")).text).not.toContain(paths.quoteOf(begun.id));
-    expect((await browser.post(paths.quoteOf(begun.id), {})).status).toBe(400);
+    expect((await browser.get("/cart")).text).not.toContain(paths.orderQuote(begun.id));
+    expect((await browser.post(paths.orderQuote(begun.id), {})).status).toBe(400);
     expect(await newestQuote(db, begun.id)).toBeNull();
   });
 
@@ -124,12 +126,12 @@ describe("a quote", () => {
     const page = await reading.get(path);
     expect(page.status).toBe(200);
     expect(page.text).not.toContain("Accept and place the order");
-    expect((await reading.post(paths.quoteOf(id), {})).status).toBe(404);
+    expect((await reading.post(paths.orderQuote(id), {})).status).toBe(404);
     const stranger = await signedIn(context, stack.url, await makePerson(db));
     for (const address of [path, paths.quotePdf(quoteId)])
       expect((await stranger.get(address)).status, address).toBe(404);
-    expect((await new Browserless(stack.url).get(path)).location).toContain("/login");
-    expect((await browser.get(paths.quoteOf(id))).location).toBe(path);
+    expect((await new HttpBrowser(stack.url).get(path)).location).toContain("/login");
+    expect((await browser.get(paths.orderQuote(id))).location).toBe(path);
   });
 });
 
@@ -149,13 +151,13 @@ describe("the price", () => {
     const past = new Date(Date.now() - 1_000);
     await db
       .updateTable("quotes")
-      .set({ valid_until: past, hash: hashOfQuoted(await orderOf(order.id), past) })
+      .set({ valid_until: past, hash: quoteFingerprint(await orderOf(order.id), past) })
       .where("order_id", "=", order.id)
       .execute();
     await db.updateTable("orders").set({ price_held_until: past }).where("id", "=", order.id).execute();
     const ended = await order.browser.get(order.path);
-    expect(ended.text).toContain("Make a new quote");
-    const { location } = await order.browser.post(paths.quoteOf(order.id), {});
+    expect(ended.text).toContain("Create new quote");
+    const { location } = await order.browser.post(paths.orderQuote(order.id), {});
     const next = await newestQuote(db, order.id);
     expect(location).toBe(paths.quote(next?.id ?? ""));
     expect(next?.version).toBe(2);
@@ -168,7 +170,7 @@ describe("a change of the order", () => {
     const order = await quoted(4);
     await changeSeats(order, 5);
     expect(await stateOf(order.quoteId)).toBe("changed");
-    expect((await order.browser.get(order.path)).text).toContain("The new one is being made");
+    expect((await order.browser.get(order.path)).text).toContain("We&#x27;re creating the new one");
     expect(await waiting(order.id)).toHaveLength(1);
     await renewQuote(context, order.id);
     const next = await newestQuote(db, order.id);

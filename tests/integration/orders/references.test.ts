@@ -6,8 +6,8 @@ import { readOrder } from "#db/orders.ts";
 import { registerDocument } from "#server/documents/registration.ts";
 import { purchaseOrderIdOf } from "#server/families/google/purchase.ts";
 import * as paths from "#server/paths.ts";
-import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
-import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
+import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
+import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
 import { type OrderPlace, providerOrderOf, toReview } from "#tests/support/journey.ts";
 import { payFor } from "#tests/support/paid-order.ts";
@@ -23,7 +23,7 @@ const saidOfMine = ["PO/2026-4711", "CC 12", "Für Frau Müller &lt;b&gt;"];
 const ofBusiness = { gst_code: "29AABCB1234C1ZA", organisationRegistrationNumber: "29AABCB1234C1ZA" };
 
 async function reviewed() {
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   return { browser, ...(await toReview(browser, { account: ofBusiness })) };
 }
 type Reviewed = Awaited<ReturnType<typeof reviewed>>;
@@ -88,11 +88,13 @@ test("terms that were not accepted keep what was typed; a form that is wrong cha
   const total = String(order.totalMinor);
   const refused = await browser.post(`${path}/place-order`, { intent: "place-order", total, ...mine });
   expect(refused.status).toBe(400);
-  expect(fieldIn(refused.text, "purchaseOrder")).toBe(mine.purchaseOrder);
-  const tooLong = await place(order, { purchaseOrder: "x".repeat(41), note: "turned \u202E round" });
+  expect(hiddenFieldValue(refused.text, "purchaseOrder")).toBe(mine.purchaseOrder);
+  const tooLong = await place(order, { purchaseOrder: "x".repeat(41), note: "rung \u0007 out" });
   expect(tooLong.status).toBe(400);
-  expect(wordsOf(mainOf(tooLong.text))).toContain("This may have 40 characters at most.");
-  expect(wordsOf(mainOf(tooLong.text))).toContain("This text has characters that cannot be kept.");
+  expect(wordsOf(mainContentOf(tooLong.text))).toContain("Use 40 characters or fewer.");
+  expect(wordsOf(mainContentOf(tooLong.text))).toContain(
+    "This text has characters we can't save. Remove them and try again.",
+  );
   const none = { purchaseOrder: null, costCentre: null, note: null };
   expect(await referencesOf(order)).toEqual(none);
 });
@@ -108,13 +110,13 @@ test("typed at the review, they come along to a quote, whose first version says 
 
   const wrong = await leave("quote", { purchaseOrder: "x".repeat(41) });
   expect(wrong.status).toBe(400);
-  expect(wordsOf(mainOf(wrong.text))).toContain("This may have 40 characters at most.");
-  expect(fieldIn(wrong.text, "purchaseOrder")).toBe("x".repeat(41));
+  expect(wordsOf(mainContentOf(wrong.text))).toContain("Use 40 characters or fewer.");
+  expect(hiddenFieldValue(wrong.text, "purchaseOrder")).toBe("x".repeat(41));
   expect(await newestQuote(context.db, id)).toBeNull();
 
   const aside = await leave("another-way", { purchaseOrder: "PO-1" });
   expect(aside.location).toBe(paths.payAnotherWay(id));
-  expect(fieldIn((await browser.get(paths.payAnotherWay(id))).text, "purchaseOrder")).toBe("PO-1");
+  expect(hiddenFieldValue((await browser.get(paths.payAnotherWay(id))).text, "purchaseOrder")).toBe("PO-1");
 
   const made = await leave("quote", mine);
   const quote = await newestQuote(context.db, id);
@@ -146,7 +148,7 @@ test("they come with a proforma, and may still change until it is paid, without 
   expect(after?.termsAcceptedAt).toEqual(before?.termsAcceptedAt);
   // The review leads to the proforma, and takes along what is typed there.
   const review = `${order.path}/place-order`;
-  expect(wordsOf(mainOf((await browser.get(review)).text))).toContain("Open the proforma");
+  expect(wordsOf(mainContentOf((await browser.get(review)).text))).toContain("Open proforma invoice");
   const open = await browser.post(review, {
     intent: "another-way",
     references: "asked",
@@ -157,7 +159,7 @@ test("they come with a proforma, and may still change until it is paid, without 
   await askForProforma(browser, order);
   expect((await readOrder(context.db, id))?.references.purchaseOrder).toBe("PO-2");
   // A document that was issued keeps its words.
-  const proforma = wordsOf(mainOf((await browser.get(paths.proforma(id))).text));
+  const proforma = wordsOf(mainContentOf((await browser.get(paths.proforma(id))).text));
   expect(proforma).toContain("Your purchase order PO-1");
 });
 
@@ -182,7 +184,7 @@ test("an order that was paid before there were invoices takes them until its inv
 
 test("staff find an order by its purchase order, and take the references away in files", async () => {
   const order = await paidWith({ purchaseOrder: "=Zebra 77", costCentre: "CC 9" });
-  const desk = await deskBrowser(context, stack.url, await makeStaff(context, "admin"));
+  const desk = await staffBrowser(context, stack.url, await makeStaff(context, "admin"));
   const page = await desk.get(paths.deskOrders({ search: "=zebra" }));
   expect(page.text).toContain(paths.deskOrder(order.id));
   expect((await desk.get(paths.deskOrder(order.id))).text).toContain("=Zebra 77");

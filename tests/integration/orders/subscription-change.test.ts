@@ -1,8 +1,6 @@
 /** Buy more and renew over HTTP, with the worker and the providers: what is charged, what the provider has after it, and what is refused. */
 import { describe, expect, test } from "vitest";
 import { endOfTerm } from "#server/subscriptions/term.ts";
-import type { Browserless } from "#tests/support/browserless.ts";
-import { fieldIn } from "#tests/support/browserless.ts";
 import {
   beginChange,
   type Change,
@@ -13,29 +11,31 @@ import {
 } from "#tests/support/changes.ts";
 import {
   type Customer,
-  give,
-  type Held,
-  type Holding,
+  type CustomerSubscription,
+  createSubscriptionFor,
   makeCustomer,
-  plantAtProviders,
+  type SubscriptionSpec,
+  seedProviders,
 } from "#tests/support/customer.ts";
-import { digestOf } from "#tests/support/digest.ts";
-import { readSubscription } from "#tests/support/held.ts";
+import { digestDatabase } from "#tests/support/digest.ts";
+import type { HttpBrowser } from "#tests/support/http-browser.ts";
+import { hiddenFieldValue } from "#tests/support/http-browser.ts";
 import { join, makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { readSubscription } from "#tests/support/subscriptions.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers, provider } = await startStore({ worker: true });
+const { stack, context, controls, provider } = await startStore({ worker: true });
 
 interface Known extends Customer {
-  held: Held;
-  browser: Browserless;
+  held: CustomerSubscription;
+  browser: HttpBrowser;
 }
 
-async function holding(what: Holding = {}, country: "IN" | "US" = "IN"): Promise<Known> {
+async function holding(what: SubscriptionSpec = {}, country: "IN" | "US" = "IN"): Promise<Known> {
   const customer = await makeCustomer(context.db, country);
-  const held = await give(context.db, customer, what);
-  await plantAtProviders(context.db, stack.sandboxUrl, customer);
+  const held = await createSubscriptionFor(context.db, customer, what);
+  await seedProviders(context.db, stack.sandboxUrl, customer);
   return { ...customer, held, browser: await signedIn(context, stack.url, customer.owner) };
 }
 
@@ -46,7 +46,9 @@ async function bought({ browser, held }: Known, change: Change, quantity: number
   return order.path;
 }
 
-async function seatsAtProvider({ externalId }: Pick<Held, "externalId">): Promise<number | undefined> {
+async function seatsAtProvider({
+  externalId,
+}: Pick<CustomerSubscription, "externalId">): Promise<number | undefined> {
   const { partnerCenter, google } = await provider.state();
   return (
     partnerCenter.subscriptions.find(({ id }) => id === externalId)?.quantity ??
@@ -65,7 +67,7 @@ describe("buy more", () => {
     if (family !== "brio") expect(await seatsAtProvider(known.held)).toBe(15);
     const page = await known.browser.get(`${path}/order-processed`);
     expect(page.text).toContain("License Added");
-    expect(page.text).toContain("15 licences now");
+    expect(page.text).toContain("now has 15 licenses");
     // "?stage=3" leads to it from the subscription.
     const last = await known.browser.get(`${changePath("more", known.held.id)}?stage=3`);
     expect(last.location).toBe(`${path}/order-processed`);
@@ -91,7 +93,7 @@ describe("buy more", () => {
     const days = Math.round((end.getTime() - start.getTime()) / 86_400_000);
     expect(row.unit_price_minor).toBe(Math.round(((yearly?.amount_minor ?? 0) * 112) / days));
     const review = await browser.get(`${order.path}/place-order`);
-    expect(review.text).toContain(`5 licences, 112 of ${days} days`);
+    expect(review.text).toContain(`5 licenses, 112 of ${days} days`);
   });
 
   test("seats are counted against the most, with those that are paid for and under way", async () => {
@@ -128,15 +130,22 @@ describe("buy more", () => {
   test("an add-on's licences stay within its base's", async () => {
     const customer = await makeCustomer(context.db);
     const { db } = context;
-    const base = await give(db, customer, { quantity: 6, item: "microsoft-365-business-standard" });
-    const held = await give(db, customer, { quantity: 4, item: "copilot-for-microsoft-365", parent: base });
-    await plantAtProviders(db, stack.sandboxUrl, customer);
+    const base = await createSubscriptionFor(db, customer, {
+      quantity: 6,
+      item: "microsoft-365-business-standard",
+    });
+    const held = await createSubscriptionFor(db, customer, {
+      quantity: 4,
+      item: "copilot-for-microsoft-365",
+      parent: base,
+    });
+    await seedProviders(db, stack.sandboxUrl, customer);
     const browser = await signedIn(context, stack.url, customer.owner);
     const order = await beginChange(browser, "more", held.id, 3);
     const refused = await browser.post(`${order.path}/place-order`, {
       intent: "place-order",
       terms: "on",
-      total: fieldIn((await browser.get(`${order.path}/place-order`)).text, "total"),
+      total: hiddenFieldValue((await browser.get(`${order.path}/place-order`)).text, "total"),
     });
     expect(refused.status).toBe(409);
     expect(refused.text).toContain("you can add up to 2");
@@ -204,7 +213,7 @@ describe("renew", () => {
     const { browser, held } = await holding({ endsInDays: 31.5 });
     const answer = await browser.get(changePath("renew", held.id));
     expect(answer.location).toBe("/subscriptions");
-    expect((await browser.get("/subscriptions")).text).toContain("Renewal opens on");
+    expect((await browser.get("/subscriptions")).text).toContain("You can renew from");
   });
 
   test("Google renews all the licences there are, while the term runs", async () => {
@@ -212,7 +221,7 @@ describe("renew", () => {
     for (const quantity of ["24", "26"]) {
       const refused = await browser.post(changePath("renew", held.id), { quantity });
       expect(refused.status).toBe(400);
-      expect(refused.text).toContain("Google renews all of your 25 licences.");
+      expect(refused.text).toContain("Google renews all of your 25 licenses.");
     }
   });
 
@@ -223,7 +232,7 @@ describe("renew", () => {
       const renewal = await beginChange(known.browser, "renew", known.held.id, 10);
       const more = await beginChange(known.browser, "more", known.held.id, 5);
       const open = await Promise.all([openPayment(known.browser, renewal), openPayment(known.browser, more)]);
-      await Promise.all(open.map((orderId) => levers.pay({ orderId })));
+      await Promise.all(open.map((orderId) => controls.pay({ orderId })));
       expect(await outcomeOfChange(context, renewal)).toBe("done");
       expect(await outcomeOfChange(context, more)).toBe("done");
       expect((await readSubscription(context.db, known.held.id)).quantity).toBe(15);
@@ -261,7 +270,7 @@ describe("renew", () => {
     const before = await readSubscription(context.db, known.held.id);
     const open = [];
     for (const { browser, order } of orders) open.push(await openPayment(browser, order));
-    for (const orderId of open) await levers.pay({ orderId });
+    for (const orderId of open) await controls.pay({ orderId });
     const outcomes = await Promise.all(orders.map(({ order }) => outcomeOfChange(context, order)));
     expect(outcomes.toSorted()).toEqual(["done", "refunded"]);
     expect((await readSubscription(context.db, known.held.id)).end_date).toEqual(
@@ -281,7 +290,7 @@ describe("a payment made while the browser was closed", () => {
       const order = await beginChange(browser, change, held.id, quantity);
       const providerOrderId = await openPayment(browser, order);
       await stack.killWorker();
-      await levers.pay({ orderId: providerOrderId, webhook: false });
+      await controls.pay({ orderId: providerOrderId, webhook: false });
       const answer = await browser.get(changePath(change, held.id));
       expect(answer.location).toBe(`/subscriptions?completed=${order.id}`);
       // Nor does a post of the first step begin another.
@@ -307,15 +316,15 @@ describe("whose it is", () => {
       const unsent = () =>
         context.db.selectFrom("mails").select("id").where("sent_at", "is", null).executeTakeFirst();
       await until("all mail is sent", async () => (await unsent()) === undefined);
-      const before = await digestOf(context.db);
+      const before = await digestDatabase(context.db);
       const path = changePath(change, known.held.id);
       expect((await stranger.browser.get(path)).status).toBe(404);
       expect((await stranger.browser.post(path, { quantity: "2" })).status).toBe(404);
-      const told = await viewing.get(path);
-      expect(told.status).toBe(403);
-      expect(told.text).toContain("only an owner or a buyer can place one");
+      const response = await viewing.get(path);
+      expect(response.status).toBe(403);
+      expect(response.text).toContain("only an owner or a buyer can place one");
       expect((await viewing.post(path, { quantity: "2" })).status).toBe(403);
-      expect(await digestOf(context.db)).toEqual(before);
+      expect(await digestDatabase(context.db)).toEqual(before);
     },
   );
 });

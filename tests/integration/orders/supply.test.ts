@@ -5,14 +5,14 @@ import type { Country } from "#db/tables/enums.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { beginOrder } from "#server/orders/draft.ts";
-import type { Asker } from "#server/orders/find.ts";
+import type { Requester } from "#server/orders/find.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { makeCompany, makeOrder, makePerson, readOrder } from "#tests/support/orders.ts";
 import { accountAnswers, catalogueItem } from "#tests/support/priced-order.ts";
 import { startWorld } from "#tests/support/world.ts";
 
-const { context, levers } = await startWorld();
+const { context, controls } = await startWorld();
 const { db } = context;
 const indian = context.env.sellers.get("IN");
 const basic = catalogueItem("microsoft-365-business-basic");
@@ -28,7 +28,7 @@ function selling(country: Country, letters: typeof under): Context {
   return { ...context, env: { ...context.env, sellers } };
 }
 
-async function company(): Promise<Asker> {
+async function company(): Promise<Requester> {
   const buyer = await makePerson(db);
   const id = await makeCompany(db, buyer);
   return { userId: buyer.userId, customer: { id, role: "owner" }, draftKey: null };
@@ -36,14 +36,14 @@ async function company(): Promise<Asker> {
 
 async function beginAbroad(store: Context) {
   const item = await getItem(db, basic.id);
-  const asker = await company();
+  const requester = await company();
   const id = await db.transaction().execute((trx) =>
     beginOrder(trx, {
       item,
       country: "US",
       selection: { term: "P1Y", billingCycle: "annual", quantity: 2 },
       placement: null,
-      asker,
+      requester,
       sellers: store.env.sellers,
       now,
     }),
@@ -68,16 +68,16 @@ test("a letter that has ended is noticed at Place Order: the new total is shown 
   const gstin = "29AAGCS5678Q1Z7";
   await saveRegistration(
     db,
-    { gstin, legalName: "SILVER COMET", status: "Active", taxpayerType: "SEZ Unit" },
+    { gstin, legalName: "SILVER COMET", tradeName: "", status: "Active", taxpayerType: "SEZ Unit" },
     now,
   );
-  const asker = await company();
+  const requester = await company();
   const id = await makeOrder(
     db,
-    { asker, quantity: 3 },
+    { requester, quantity: 3 },
     {
       stage: "stage2",
-      customer_id: asker.customer?.id ?? null,
+      customer_id: requester.customer?.id ?? null,
       account: JSON.stringify(accountAnswers({ gst_code: gstin })),
     },
   );
@@ -85,7 +85,7 @@ test("a letter that has ended is noticed at Place Order: the new total is shown 
     const { total_minor } = await readOrder(db, id);
     return beginPayment(store, {
       orderId: id,
-      asker,
+      requester,
       shownTotalMinor: total_minor,
       shownAgreement: null,
       now,
@@ -105,7 +105,7 @@ test("a letter that has ended is noticed at Place Order: the new total is shown 
   await begin(taxed);
 
   // Whoever still pays in the first window gets what was paid for, and the operator hears of the letter.
-  const { paymentId } = await levers.pay({ orderId: first.providerOrderId, webhook: false });
+  const { paymentId } = await controls.pay({ orderId: first.providerOrderId, webhook: false });
   const settled = await settlePayment(taxed, {
     provider: "razorpay",
     account: "IN",

@@ -8,12 +8,12 @@ import { createSession } from "#server/accounts/sessions.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
-import { ApiClient, done } from "#tests/support/api-client.ts";
-import { Browserless } from "#tests/support/browserless.ts";
-import { changeCallPath, moreData, paying } from "#tests/support/change-calls.ts";
+import { ApiClient, requireSuccess } from "#tests/support/api-client.ts";
+import { changeCallPath, moreData, paymentSchema } from "#tests/support/change-by-api.ts";
 import { beginChange, changePath, openPayment } from "#tests/support/changes.ts";
-import { give, type Holding, makeCustomer } from "#tests/support/customer.ts";
-import { digestOf } from "#tests/support/digest.ts";
+import { createSubscriptionFor, makeCustomer, type SubscriptionSpec } from "#tests/support/customer.ts";
+import { digestDatabase } from "#tests/support/digest.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
 import {
   type OrderPlace,
@@ -25,11 +25,11 @@ import {
 import { signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 
-async function holding(what: Holding, country: "IN" | "US") {
+async function holding(what: SubscriptionSpec, country: "IN" | "US") {
   const customer = await makeCustomer(context.db, country);
-  const held = await give(context.db, customer, what);
+  const held = await createSubscriptionFor(context.db, customer, what);
   const { token } = await createSession(context.db, context.env.SESSION_SECRETS, customer.owner.userId);
   return {
     ...customer,
@@ -55,25 +55,25 @@ async function mailedTotal({ id }: OrderPlace, email: string): Promise<string> {
     .where("dedupe_key", "=", dedupeKey)
     .executeTakeFirstOrThrow();
   await sendMail(context, mail.id);
-  return (await levers.inbox(email))[0]?.text ?? "";
+  return (await controls.inbox(email))[0]?.text ?? "";
 }
 
 /** Pays an open order and reads its total wherever it stands. */
-async function everywhere(browser: Browserless, order: OrderPlace, providerOrderId: string, email: string) {
+async function everywhere(browser: HttpBrowser, order: OrderPlace, providerOrderId: string, email: string) {
   const review = wordsOf((await browser.get(`${order.path}/place-order`)).text);
-  const asked = (await levers.state()).razorpay.orders.find(({ id }) => id === providerOrderId)?.amount;
-  const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+  const requested = (await controls.state()).razorpay.orders.find(({ id }) => id === providerOrderId)?.amount;
+  const paid = await controls.pay({ orderId: providerOrderId, webhook: false });
   await browser.post("/payments/return", returnForm(providerOrderId, paid));
   const invoice = wordsOf((await browser.get(paths.invoice(order.id))).text);
   const { pages } = await pdfOf(browser, order.id);
   const orders = wordsOf((await browser.get("/myorders")).text);
-  return { review, asked, invoice, pdf: pages.join(" "), orders, mail: await mailedTotal(order, email) };
+  return { review, requested, invoice, pdf: pages.join(" "), orders, mail: await mailedTotal(order, email) };
 }
 
 function expectOneTotal(seen: Awaited<ReturnType<typeof everywhere>>, minor: number): void {
   const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(minor / 100);
   expect(minor % 100).not.toBe(0);
-  expect(seen.asked).toBe(minor);
+  expect(seen.requested).toBe(minor);
   expect(seen.review).toContain(`Total ${dollars}`);
   expect(seen.review).toContain(`Pay ${dollars}`);
   expect(seen.orders).toContain(`Grand total ${dollars}`);
@@ -85,7 +85,7 @@ function expectOneTotal(seen: Awaited<ReturnType<typeof everywhere>>, minor: num
 
 describe("in the USA cents are paid, the same on page, call, provider, invoice, PDF and mail", () => {
   test("for a new subscription", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { country: "US", quantity: 17 });
     expect(order.totalMinor).toBe(17 * 68_40);
     await placeOrder(browser, order);
@@ -100,10 +100,10 @@ describe("in the USA cents are paid, the same on page, call, provider, invoice, 
   test("for licences to the end of a term, begun by a call", async () => {
     const asking = await holding({ family: "microsoft", quantity: 10, endsInDays: 112 }, "US");
     const path = changeCallPath("add", asking.held);
-    const { cost_per_person: cost } = done(moreData, await asking.client.get(path));
+    const { cost_per_person: cost } = requireSuccess(moreData, await asking.client.get(path));
     const total = Math.round(cost * 100 * 3);
-    const open = done(
-      paying,
+    const open = requireSuccess(
+      paymentSchema,
       await asking.client.post(path, {
         terms: true,
         payment_details: { quantity: 3, amount: total / 100, tax_amount: 0, total_amount: total / 100 },
@@ -127,18 +127,18 @@ describe("a licence bought one day before the end", () => {
     // 1,548 a year for one day of 365, and its tax.
     expect(await orderOf(order)).toMatchObject({ subtotal_minor: 424, tax_minor: 76, total_minor: 500 });
     const providerOrderId = await openPayment(browser, order);
-    const { razorpay } = await levers.state();
+    const { razorpay } = await controls.state();
     expect(razorpay.orders.find(({ id }) => id === providerOrderId)?.amount).toBe(500);
   });
 
   test("in dollars is too little to be paid: page and call say so, and nothing is begun", async () => {
     const { browser, client, held } = await holding(lastDay, "US");
-    const before = await digestOf(context.db);
-    const created = (await levers.state()).counts["razorpay.order.create"];
+    const before = await digestDatabase(context.db);
+    const created = (await controls.state()).counts["razorpay.order.create"];
     const page = await browser.post(changePath("more", held.id), { quantity: "1" });
     expect(page.status).toBe(400);
     expect(wordsOf(page.text)).toContain(
-      "1 licence to the end of this term comes to $0.08, but the smallest payment we can take is $0.50. Renew the subscription first and add licences then, or add more of them now.",
+      "1 license until the end of this term comes to $0.08, but the smallest payment we can take is $0.50. Renew the subscription first and add licenses then, or add more of them now.",
     );
     const call = await client.post(changeCallPath("add", held), {
       terms: true,
@@ -148,8 +148,8 @@ describe("a licence bought one day before the end", () => {
       400,
       { status: "fail", fields: { "payment_details.quantity": expect.stringContaining("$0.50") } },
     ]);
-    expect(await digestOf(context.db)).toEqual(before);
-    expect((await levers.state()).counts["razorpay.order.create"]).toBe(created);
+    expect(await digestDatabase(context.db)).toEqual(before);
+    expect((await controls.state()).counts["razorpay.order.create"]).toBe(created);
   });
 
   test("in dollars can be paid when there are enough of them", async () => {

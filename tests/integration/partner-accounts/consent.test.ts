@@ -4,8 +4,8 @@ import { z } from "zod";
 import { findConsent } from "#db/partner-consents.ts";
 import { consentByBrowser } from "#server/commands/consent-by-browser.ts";
 import { consentInSandbox } from "#server/commands/demo-consent.ts";
-import { refreshConsents } from "#server/partner-accounts/daily.ts";
-import { readStandings } from "#server/partner-accounts/standing.ts";
+import { readConsentStatuses } from "#server/partner-accounts/consent-status.ts";
+import { refreshConsents } from "#server/partner-accounts/refresh-consents.ts";
 import { freePorts } from "#tests/support/ports.ts";
 import { startWorld } from "#tests/support/world.ts";
 
@@ -62,7 +62,7 @@ test("the command stores a sealed token, who gave it and that they had a second 
   expect(failed).toBeNull();
   expect(said).toContain("agent@partner-in.sandbox.example has consented for IN.");
   expect(said).not.toContain("Warning");
-  expect(read).toContain("The consent is stored");
+  expect(read).toContain("Consent saved");
   const stored = await consentIn();
   expect(stored).toMatchObject({ userName: "agent@partner-in.sandbox.example", hasMfa: true });
   expect(stored?.sealedToken).not.toContain("sandbox-refresh");
@@ -75,7 +75,7 @@ test("the command stores a sealed token, who gave it and that they had a second 
 test("without a second factor it is stored with a warning", async () => {
   const { said, failed } = await consentAs("no-mfa");
   expect(failed).toBeNull();
-  expect(said).toContain("Warning: the token does not say that a second factor was used.");
+  expect(said).toContain("Warning: the token doesn't show MFA.");
   expect(await consentIn()).toMatchObject({ hasMfa: false });
 });
 
@@ -92,7 +92,7 @@ test.each([
 ])("%s stores nothing", async (_name, person, change, code) => {
   const { failed, read } = await consentAs(person, change);
   expect(failed).toMatchObject({ kind: "refused", code });
-  expect(read).toContain("not stored");
+  expect(read).toContain("Consent wasn't saved");
   expect(await consentIn()).toBeNull();
 });
 
@@ -134,8 +134,8 @@ test("the operator is told once that there is none, and of each account", async 
   await refreshConsents(context);
   await refreshConsents(context);
   expect(await mailsToOperator()).toEqual([
-    expect.stringContaining("Nobody has consented for the partner account in India"),
-    expect.stringContaining("Nobody has consented for the partner account in the USA"),
+    expect.stringContaining("No one has consented for the partner account in India"),
+    expect.stringContaining("No one has consented for the partner account in the USA"),
   ]);
 });
 
@@ -144,7 +144,7 @@ test("the operator is told once of a missing second factor", async () => {
   await refreshConsents(context);
   await refreshConsents(context);
   expect(await mailsToOperator()).toHaveLength(2);
-  expect((await mailsToOperator())[0]).toContain("without a second factor");
+  expect((await mailsToOperator())[0]).toContain("without MFA");
 });
 
 test("a revoked consent is told once, and does not keep the other account's from being used", async () => {
@@ -153,7 +153,7 @@ test("a revoked consent is told once, and does not keep the other account's from
   await refreshConsents(context);
   await refreshConsents(context);
   expect(await mailsToOperator()).toEqual([expect.stringContaining("AADSTS50173")]);
-  const [india, usa] = await readStandings(context);
+  const [india, usa] = await readConsentStatuses(context);
   expect(india?.consent?.lastUsedAt).toEqual(india?.consent?.obtainedAt);
   expect(usa?.consent?.lastUsedAt.getTime()).toBeGreaterThan(usa?.consent?.obtainedAt.getTime() ?? 0);
 });

@@ -8,13 +8,13 @@ import type { RefundId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import { findPayment } from "#db/payments.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { lostAccounts } from "#server/payments/accounts.ts";
+import { listUnconfiguredAccounts } from "#server/payments/accounts.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { refundPayment, requestRefund } from "#server/payments/refund.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
 import { razorpaySettings, razorpaySettingsOf } from "#server/settings/accounts.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import {
   type OpenPayment,
   placeOrder,
@@ -23,18 +23,16 @@ import {
   toCheckout,
 } from "#tests/support/journey.ts";
 import { backdateCheckout } from "#tests/support/orders.ts";
-import { forgetJobs } from "#tests/support/queue.ts";
+import { deleteQueuedJobs } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { contextForStack } from "#tests/support/world.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const { db } = context;
-beforeEach(() => roomInWindow());
-beforeEach(() => levers.webhooks("never"));
+beforeEach(() => controls.webhooks("never"));
 afterEach(async () => {
-  await levers.faults();
-  await forgetJobs(db);
+  await controls.faults();
+  await deleteQueuedJobs(db);
 });
 
 const wanted = { family: "brio", item: "brio-desk" };
@@ -49,7 +47,7 @@ const intentOf = ({ id }: OpenPayment) =>
   db.selectFrom("payment_intents").selectAll().where("order_id", "=", id).executeTakeFirstOrThrow();
 const paymentStatusOf = async ({ id }: OpenPayment) => (await findOrder(db, id))?.paymentStatus;
 const comeBack = (order: OpenPayment, paid: { paymentId: string; signature: string }) =>
-  new Browserless(stack.url).post("/payments/return", returnForm(order.providerOrderId, paid), {
+  new HttpBrowser(stack.url).post("/payments/return", returnForm(order.providerOrderId, paid), {
     "Sec-Fetch-Site": "cross-site",
   });
 /** The environment of a process that lacks a country's account. */
@@ -65,7 +63,7 @@ test("a country's order is made, shown and paid at its own account, whose signat
   expect(review.text).not.toContain(keysOf("IN").keyId);
   expect(await intentOf(order)).toMatchObject({ account: "US" });
 
-  const paid = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+  const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
   const foreign = hmac(keysOf("IN").keySecret, `${order.providerOrderId}|${paid.paymentId}`);
   expect((await comeBack(order, { ...paid, signature: foreign })).status).toBe(400);
   expect(await paymentStatusOf(order)).toBe("pending");
@@ -77,12 +75,12 @@ test("a country's order is made, shown and paid at its own account, whose signat
 
 test("a webhook is of the account whose secret has signed it, and of none when no secret has", async () => {
   const order = await checkoutIn("US");
-  const { paymentId } = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+  const { paymentId } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
   const entity = { id: paymentId, order_id: order.providerOrderId };
   const body = JSON.stringify({ event: "payment.captured", payload: { payment: { entity } } });
   const eventId = randomUUID();
   const post = (secret: string) =>
-    new Browserless(stack.url).ask("/webhooks/razorpay", {
+    new HttpBrowser(stack.url).ask("/webhooks/razorpay", {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
@@ -101,7 +99,7 @@ test("a webhook is of the account whose secret has signed it, and of none when n
 
 test("a refund is asked of the account that took the payment", async () => {
   const order = await checkoutIn("US");
-  const paid = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+  const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
   await comeBack(order, paid);
   const found = await findOrder(db, order.id);
   if (found === null) throw new Error("no order");
@@ -125,9 +123,9 @@ test("an account that does not answer does not keep another's payments from bein
   const order = await checkoutIn("IN");
   for (const each of silent) await backdateCheckout(db, each.id, 60);
   await backdateCheckout(db, order.id, 20);
-  await levers.pay({ orderId: order.providerOrderId, webhook: false });
+  await controls.pay({ orderId: order.providerOrderId, webhook: false });
   const path = `/orders/(${silent.map(({ providerOrderId }) => providerOrderId).join("|")})/payments`;
-  await levers.faults({ match: { path }, kind: "503", times: 1_000 });
+  await controls.faults({ match: { path }, kind: "503", times: 1_000 });
   expect(await sweepPayments(context)).toBe(1);
   expect(await paymentStatusOf(order)).toBe("completed");
 });
@@ -136,17 +134,17 @@ test("payments begun before each country had an account are looked up at the acc
   const order = await checkoutIn("IN");
   await db.updateTable("payment_intents").set({ account: null }).where("order_id", "=", order.id).execute();
   await backdateCheckout(db, order.id, 20);
-  const paid = await levers.pay({ orderId: order.providerOrderId, webhook: false });
-  expect(await lostAccounts(context)).toEqual([{ provider: "razorpay", account: null }]);
+  const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
+  expect(await listUnconfiguredAccounts(context)).toEqual([{ provider: "razorpay", account: null }]);
   const looks = async () => (await intentOf(order)).looks;
   await sweepPayments(context);
   expect({ looks: await looks(), is: await paymentStatusOf(order) }).toEqual({ looks: 0, is: "pending" });
 
   const { keyId, keySecret, webhookSecret } = razorpaySettings;
   const old = { [keyId]: keysOf("IN").keyId, [keySecret]: keysOf("IN").keySecret, [webhookSecret]: "old" };
-  const upgraded = contextBeside({ ...stack.env, ...old });
+  const upgraded = contextForStack({ ...stack.env, ...old });
   try {
-    expect(await lostAccounts(upgraded)).toEqual([]);
+    expect(await listUnconfiguredAccounts(upgraded)).toEqual([]);
     await sweepPayments(upgraded);
   } finally {
     await upgraded.db.destroy();
@@ -178,10 +176,10 @@ test("an order whose checkout is at a lost account gets a new one at its country
 test("what another country's account takes is looked for as soon as its settings are back", async () => {
   const order = await checkoutIn("US");
   await backdateCheckout(db, order.id, 20);
-  await levers.pay({ orderId: order.providerOrderId, webhook: false });
-  const lacking = contextBeside(without("US"));
+  await controls.pay({ orderId: order.providerOrderId, webhook: false });
+  const lacking = contextForStack(without("US"));
   try {
-    expect(await lostAccounts(lacking)).toContainEqual({ provider: "razorpay", account: "US" });
+    expect(await listUnconfiguredAccounts(lacking)).toContainEqual({ provider: "razorpay", account: "US" });
     const { user_id: userId, customer_id } = await db
       .selectFrom("orders")
       .select(["user_id", "customer_id"])
@@ -190,12 +188,12 @@ test("what another country's account takes is looked for as soon as its settings
     const customer = customer_id === null ? null : { id: customer_id, role: "owner" as const };
     const again = beginPayment(lacking, {
       orderId: order.id,
-      asker: { userId, customer, draftKey: null },
+      requester: { userId, customer, draftKey: null },
       shownTotalMinor: order.totalMinor,
       shownAgreement: null,
       now: new Date(),
     });
-    await expect(again).rejects.toThrow("We do not sell brio in the USA yet.");
+    await expect(again).rejects.toThrow("We don't sell brio in the USA yet.");
     await sweepPayments(lacking);
   } finally {
     await lacking.db.destroy();

@@ -8,13 +8,13 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findOrder } from "#server/orders/find.ts";
 import { closePayment } from "#server/payments/close.ts";
-import { refundByOperator } from "#server/payments/operator-refund.ts";
-import { openLink } from "#server/payments/payment-link/open.ts";
+import { createPaymentLink } from "#server/payments/payment-link/create-link.ts";
 import { refundPayment } from "#server/payments/refund.ts";
 import { settlePayment } from "#server/payments/settle.ts";
+import { refundByStaff } from "#server/payments/staff-refund.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import {
   freshEmail,
   type OrderPlace,
@@ -25,21 +25,18 @@ import {
 } from "#tests/support/journey.ts";
 import { backdateCheckout, mailsOfOrder } from "#tests/support/orders.ts";
 import { askForLink, type LinkedOrder, linksOf, toLink } from "#tests/support/payment-link.ts";
-import { forgetJobs, queuedJobs } from "#tests/support/queue.ts";
+import { deleteQueuedJobs, queuedJobs } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
 import { askForProforma } from "#tests/support/transfer.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
 
-beforeEach(() => roomInWindow());
-
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 const { db } = context;
 // Every webhook of these tests is posted by the test itself.
-beforeEach(() => levers.webhooks("never"));
+beforeEach(() => controls.webhooks("never"));
 afterEach(async () => {
-  await levers.faults();
-  await levers.clock(0);
-  await forgetJobs(db);
+  await controls.faults();
+  await controls.clock(0);
+  await deleteQueuedJobs(db);
 });
 
 const desk = { wanted: { family: "brio", item: "brio-desk" } };
@@ -55,7 +52,7 @@ const settle = (linkId: string, providerPaymentId: string) =>
   });
 
 /** Paid at the provider, which nobody reports. */
-const payQuietly = (order: LinkedOrder) => levers.payLink({ linkId: order.linkId, webhook: false });
+const payQuietly = (order: LinkedOrder) => controls.payLink({ linkId: order.linkId, webhook: false });
 
 const factsOf = async ({ id }: OrderPlace) => {
   const order = await findOrder(db, id);
@@ -88,7 +85,7 @@ async function close(order: OrderPlace): Promise<void> {
     if (closedAt !== null) await closePayment(context, id);
 }
 
-const payPage = async (order: OrderPlace & { browser: Browserless }) =>
+const payPage = async (order: OrderPlace & { browser: HttpBrowser }) =>
   (await order.browser.get(`/orders/${order.id}/pay`)).text;
 
 function webhook(
@@ -98,7 +95,7 @@ function webhook(
   { eventId = randomUUID(), secret = keys?.webhookSecret ?? "" }: { eventId?: string; secret?: string } = {},
 ) {
   const body = JSON.stringify({ entity: "event", event, payload });
-  return new Browserless(stack.url).ask(address, {
+  return new HttpBrowser(stack.url).ask(address, {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
@@ -117,12 +114,12 @@ const paidEvent = (linkId: string, paymentId: string) => ({
 
 describe("the link", () => {
   test("is mailed and shown, and the order waits", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     const { order: stored, mails } = await factsOf(order);
     expect(stored).toMatchObject({ stage: "stage2", paymentStatus: "pending" });
     expect(mails).toEqual(["payment-link"]);
     const page = await payPage(order);
-    expect(page).toContain(`We mailed the link to ${order.email}`);
+    expect(page).toContain(`We&#x27;ve emailed the link to ${order.email}`);
     expect(page).toContain(`/razorpay/i/${order.linkId.slice("plink_".length)}"`);
     expect(page).not.toContain("Send me a payment link");
     const review = (await order.browser.get(`${order.path}/place-order`)).text;
@@ -131,68 +128,68 @@ describe("the link", () => {
   });
 
   test("is one, and mailed once, however often it is asked for", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, desk);
     await Promise.all([1, 2, 3].map(() => askForLink(browser, order)));
     await askForLinkAgain({ ...order, browser });
-    expect(await linksOf(levers, order)).toHaveLength(1);
+    expect(await linksOf(controls, order)).toHaveLength(1);
     expect((await factsOf(order)).mails).toEqual(["payment-link"]);
   });
 
   test("stays the one while another way to pay is tried", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     await placeOrder(order.browser, order);
     expect((await factsOf(order)).intents.map(({ status }) => status)).toEqual(["superseded", "open"]);
     await askForLink(order.browser, order);
-    expect(await linksOf(levers, order)).toHaveLength(1);
+    expect(await linksOf(controls, order)).toHaveLength(1);
     expect((await factsOf(order)).intents.map(({ status }) => status)).toEqual(["open", "superseded"]);
   });
 
   test("comes later when the provider does not answer", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = { ...(await pastAccount(browser, desk)), browser };
-    await levers.faults({ match: { method: "POST", path: "/payment_links$" }, kind: "500", times: 9 });
+    await controls.faults({ match: { method: "POST", path: "/payment_links$" }, kind: "500", times: 9 });
     await askForLink(browser, order);
-    expect(await payPage(order)).toContain("We are making your payment link");
+    expect(await payPage(order)).toContain("We&#x27;re creating your payment link");
     expect((await factsOf(order)).mails).toEqual([]);
-    await levers.faults();
-    expect(await payPage(order)).toContain("We mailed the link");
-    expect(await linksOf(levers, order)).toHaveLength(1);
+    await controls.faults();
+    expect(await payPage(order)).toContain("We&#x27;ve emailed the link");
+    expect(await linksOf(controls, order)).toHaveLength(1);
   });
 
   test("whose answer was lost is found by its reference", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, desk);
-    await levers.faults({
+    await controls.faults({
       match: { method: "POST", path: "/payment_links$" },
       kind: "reset-after",
       times: 1,
     });
     await askForLink(browser, order);
     const [intent] = (await factsOf(order)).intents;
-    await openLink(context, intent?.id ?? "");
-    expect(await linksOf(levers, order)).toHaveLength(1);
+    await createPaymentLink(context, intent?.id ?? "");
+    expect(await linksOf(controls, order)).toHaveLength(1);
     expect((await factsOf(order)).mails).toEqual(["payment-link"]);
   });
 
   test("that has expired is not shown, and the next is another", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     await sql`update payment_links set expires_at = now() - interval '1 minute'
       from payment_intents i where i.id = intent_id and i.order_id = ${order.id}`.execute(db);
     expect(await payPage(order)).toContain("Send me a payment link");
     await askForLink(order.browser, order);
-    expect(await linksOf(levers, order)).toHaveLength(2);
+    expect(await linksOf(controls, order)).toHaveLength(2);
   });
 
   test("is nobody else's", async () => {
-    const order = await toLink(stack.url, levers, desk);
-    const stranger = new Browserless(stack.url);
+    const order = await toLink(stack.url, controls, desk);
+    const stranger = new HttpBrowser(stack.url);
     await pastAccount(stranger, desk);
     expect((await stranger.get(`/orders/${order.id}/pay`)).status).toBe(404);
   });
 });
 
-async function askForLinkAgain(order: OrderPlace & { browser: Browserless }): Promise<void> {
+async function askForLinkAgain(order: OrderPlace & { browser: HttpBrowser }): Promise<void> {
   const total = await totalOnReview(order.browser, order);
   await order.browser.post(`/orders/${order.id}/pay`, {
     intent: "place-order",
@@ -207,7 +204,7 @@ describe("what is paid through it", () => {
   const done = { stage: "stage3", paymentStatus: "completed" };
 
   test("counts once, by return, webhooks and sweep together", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     const { paymentId, orderId, returnAddress } = await payQuietly(order);
     const back = new URL(returnAddress);
     const answers = await Promise.all([
@@ -233,7 +230,7 @@ describe("what is paid through it", () => {
   test.each(["the checkout's webhook", "the link's webhook", "the sweep"])(
     "is found by %s alone",
     async (who) => {
-      const order = await toLink(stack.url, levers, desk);
+      const order = await toLink(stack.url, controls, desk);
       const { paymentId, orderId } = await payQuietly(order);
       if (who === "the sweep") {
         await backdateCheckout(db, order.id, 60);
@@ -251,7 +248,7 @@ describe("what is paid through it", () => {
   );
 
   test("counts once for 200 webhooks, repeated and out of order", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     const { paymentId, orderId } = await payQuietly(order);
     const payment = entity(paymentId, { order_id: orderId });
     const events = Array.from({ length: 200 }, (_, at) => ({ at, id: `link-${order.id}-${(at * 7) % 60}` }));
@@ -272,12 +269,12 @@ describe("what is paid through it", () => {
   });
 
   test("by whoever was handed the link is confirmed to them, and tells nothing of the order", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     const { returnAddress } = await payQuietly(order);
     const back = new URL(returnAddress);
-    const answer = await new Browserless(stack.url).get(back.pathname + back.search);
+    const answer = await new HttpBrowser(stack.url).get(back.pathname + back.search);
     expect(answer.status).toBe(200);
-    expect(answer.text).toContain("The payment has arrived");
+    expect(answer.text).toContain("Payment received");
     expect(answer.text).not.toContain(order.id);
     expect((await factsOf(order)).order).toMatchObject(done);
   });
@@ -287,7 +284,7 @@ describe("what is paid through it", () => {
     ["another payment", { razorpay_payment_id: "pay_00000000000000" }],
     ["another reference", { razorpay_payment_link_reference_id: "another" }],
   ])("is not believed with %s in the return", async (_what, forged) => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     const { returnAddress } = await payQuietly(order);
     const back = new URL(returnAddress);
     for (const [name, value] of Object.entries(forged)) back.searchParams.set(name, value);
@@ -296,7 +293,7 @@ describe("what is paid through it", () => {
   });
 
   test("is not believed with a forged webhook, nor with one of another account", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     const { paymentId } = await payQuietly(order);
     const event = paidEvent(order.linkId, paymentId);
     const forged = await webhook("/webhooks/payment-link", "payment_link.paid", event, { secret: "guess" });
@@ -305,7 +302,7 @@ describe("what is paid through it", () => {
   });
 
   test("a link that nobody pays changes nothing, whatever is told of it", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     await webhook("/webhooks/payment-link", "payment_link.expired", { payment_link: entity(order.linkId) });
     await handleAll();
     await backdateCheckout(db, order.id, 60);
@@ -316,10 +313,10 @@ describe("what is paid through it", () => {
 
 describe("a link that is not to be paid any more", () => {
   test("is cancelled when the order is paid by card, and what comes all the same is a surplus", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     await placeOrder(order.browser, order);
     const providerOrderId = await providerOrderOf(order.browser, order);
-    const card = await levers.pay({ orderId: providerOrderId, webhook: false });
+    const card = await controls.pay({ orderId: providerOrderId, webhook: false });
     await settlePayment(context, {
       provider: "razorpay",
       account: "IN",
@@ -330,7 +327,7 @@ describe("a link that is not to be paid any more", () => {
     expect(closing).toHaveLength(1);
     await close(order);
     await close(order);
-    expect((await linksOf(levers, order))[0]?.cancelled_at).toBeGreaterThan(0);
+    expect((await linksOf(controls, order))[0]?.cancelled_at).toBeGreaterThan(0);
 
     const late = await payQuietly(order);
     expect(await settle(order.linkId, late.paymentId)).toMatchObject({ state: "completed" });
@@ -341,11 +338,11 @@ describe("a link that is not to be paid any more", () => {
   });
 
   test("is cancelled when the price changes, and there is another for the new one", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" });
     await close(order);
     await askForLink(order.browser, order);
-    const [former, current] = await linksOf(levers, order);
+    const [former, current] = await linksOf(controls, order);
     expect(former?.cancelled_at).toBeGreaterThan(0);
     expect(current?.cancelled_at).toBe(0);
     expect(current?.amount).toBeGreaterThan(former?.amount ?? 0);
@@ -353,10 +350,10 @@ describe("a link that is not to be paid any more", () => {
   });
 
   test("is cancelled by whoever makes it when the price changes meanwhile", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, desk);
     // Made, and its answer lost.
-    await levers.faults({
+    await controls.faults({
       match: { method: "POST", path: "/payment_links$" },
       kind: "reset-after",
       times: 1,
@@ -364,14 +361,14 @@ describe("a link that is not to be paid any more", () => {
     await askForLink(browser, order);
     await browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" });
     const [intent] = (await factsOf(order)).intents;
-    await openLink(context, intent?.id ?? "");
+    await createPaymentLink(context, intent?.id ?? "");
     await close(order);
-    expect((await linksOf(levers, order)).map((link) => link.cancelled_at > 0)).toEqual([true]);
+    expect((await linksOf(controls, order)).map((link) => link.cancelled_at > 0)).toEqual([true]);
     expect((await factsOf(order)).mails).toEqual([]);
   });
 
   test("and is paid before it could be cancelled pays for what it was made for", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     const { paymentId } = await payQuietly(order);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" });
     await close(order);
@@ -380,11 +377,11 @@ describe("a link that is not to be paid any more", () => {
   });
 
   test("is cancelled when the order is paid by transfer", async () => {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     await askForProforma(order.browser, order);
-    const { razorpay } = await levers.state();
+    const { razorpay } = await controls.state();
     const account = razorpay.virtualAccounts.find(({ notes }) => notes.order_id === order.id);
-    const credit = await levers.credit({ accountId: account?.id ?? "", amount: order.totalMinor });
+    const credit = await controls.credit({ accountId: account?.id ?? "", amount: order.totalMinor });
     await settlePayment(context, {
       provider: "bank-transfer",
       account: "IN",
@@ -392,13 +389,13 @@ describe("a link that is not to be paid any more", () => {
       providerPaymentId: credit,
     });
     await close(order);
-    expect((await linksOf(levers, order))[0]?.cancelled_at).toBeGreaterThan(0);
+    expect((await linksOf(controls, order))[0]?.cancelled_at).toBeGreaterThan(0);
   });
 });
 
 describe("afterwards", () => {
   async function paid() {
-    const order = await toLink(stack.url, levers, desk);
+    const order = await toLink(stack.url, controls, desk);
     const { paymentId } = await payQuietly(order);
     await settle(order.linkId, paymentId);
     return { ...order, paymentId };
@@ -406,17 +403,17 @@ describe("afterwards", () => {
 
   test("it is refunded by command, with a credit note", async () => {
     const order = await paid();
-    const { refundId } = await refundByOperator(db, context.env, {
-      what: order.paymentId,
+    const { refundId } = await refundByStaff(db, context.env, {
+      target: order.paymentId,
       amountMinor: null,
       reason: "Ordered by mistake",
-      again: false,
+      allowDuplicate: false,
       by: "test",
-      isMeant: true,
+      isConfirmed: true,
     });
     if (refundId === null) throw new Error("Nothing was refunded");
     await refundPayment(context, refundId);
-    expect(await levers.refundedOf(order.paymentId)).toBe(order.totalMinor);
+    expect(await controls.refundedOf(order.paymentId)).toBe(order.totalMinor);
     const { order: stored, mails } = await factsOf(order);
     expect(stored.paymentStatus).toBe("refunded");
     expect(mails).toContain("credit-note");
@@ -425,7 +422,7 @@ describe("afterwards", () => {
   test("a refund begun in the dashboard and a dispute are followed", async () => {
     const order = await paid();
     const half = Math.floor(order.totalMinor / 2);
-    const refund = await levers.refund({ paymentId: order.paymentId, amount: half });
+    const refund = await controls.refund({ paymentId: order.paymentId, amount: half });
     await webhook("/webhooks/razorpay", "refund.processed", {
       payment: entity(order.paymentId, { order_id: null }),
       refund: entity(refund, {
@@ -437,7 +434,7 @@ describe("afterwards", () => {
     });
     await handleAll();
     expect((await factsOf(order)).order.paymentStatus).toBe("partly_refunded");
-    const dispute = await levers.dispute({ paymentId: order.paymentId, amount: half });
+    const dispute = await controls.dispute({ paymentId: order.paymentId, amount: half });
     await webhook("/webhooks/razorpay", "payment.dispute.created", {
       payment: entity(order.paymentId),
       dispute: entity(dispute, { payment_id: order.paymentId, amount: half, currency: "INR" }),
@@ -466,34 +463,34 @@ describe("in the browser inside an app", () => {
       "Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 Instagram 330.0.0",
   };
 
-  async function asked(agent: string | null) {
-    const browser = new Browserless(stack.url, agent === null ? {} : { "User-Agent": agent });
+  async function reviewAndPayPage(agent: string | null) {
+    const browser = new HttpBrowser(stack.url, agent === null ? {} : { "User-Agent": agent });
     const order = await pastAccount(browser, { ...desk, email: freshEmail() });
     const review = (await browser.get(`${order.path}/place-order`)).text;
     return { review, page: (await browser.get(`/orders/${order.id}/pay`)).text };
   }
 
   test.each(Object.entries(agents))("of %s it is offered first, with a sentence why", async (app, agent) => {
-    const { review, page } = await asked(agent);
-    const why = `You are in the browser inside ${app}`;
+    const { review, page } = await reviewAndPayPage(agent);
+    const why = `You&#x27;re in ${app}&#x27;s built-in browser`;
     expect(review).toContain(why);
     expect(review.indexOf("Send me a payment link")).toBeLessThan(review.indexOf('value="place-order"'));
     expect(page).toContain(why);
-    expect(page.indexOf("Send me a payment link")).toBeLessThan(page.indexOf("Make the proforma"));
+    expect(page.indexOf("Send me a payment link")).toBeLessThan(page.indexOf("Create proforma invoice"));
   });
 
   test("of its own it comes after the transfer, and the review says nothing of it", async () => {
-    const { review, page } = await asked(null);
+    const { review, page } = await reviewAndPayPage(null);
     expect(review).not.toContain("Send me a payment link");
     expect(review).toContain("Pay another way");
-    expect(page).not.toContain("You are in the browser inside");
-    expect(page.indexOf("Make the proforma")).toBeLessThan(page.indexOf("Send me a payment link"));
+    expect(page).not.toContain("built-in browser");
+    expect(page.indexOf("Create proforma invoice")).toBeLessThan(page.indexOf("Send me a payment link"));
   });
 });
 
 describe("above the ceiling of a link", () => {
   test("there is none, on the page or when it is asked for", async () => {
-    const browser = new Browserless(stack.url);
+    const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, {
       quantity: 300,
       wanted: { family: "microsoft", item: "microsoft-365-business-premium" },
@@ -508,12 +505,12 @@ describe("above the ceiling of a link", () => {
       agreement: "",
     });
     expect(answer.status).toBe(409);
-    expect(await linksOf(levers, order)).toEqual([]);
+    expect(await linksOf(controls, order)).toEqual([]);
   });
 });
 
 test("a link is good for seven days", async () => {
-  const order = await toLink(stack.url, levers, desk);
+  const order = await toLink(stack.url, controls, desk);
   const row = await db
     .selectFrom("payment_links")
     .innerJoin("payment_intents", "payment_intents.id", "payment_links.intent_id")

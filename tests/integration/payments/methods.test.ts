@@ -1,15 +1,15 @@
 /** What an order can be paid with is a setting of its country (docs/decisions/payment-methods.md): on the pages, in the checkout, and refused. */
 import { describe, expect, test } from "vitest";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
-import { type Beginning, pastAccount, placeOrder, toCheckout } from "#tests/support/journey.ts";
+import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
+import { type FirstStepOptions, pastAccount, placeOrder, toCheckout } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore({
   env: { PAYMENT_METHODS_IN: "card,upi,wallet", PAYMENT_CEILINGS_IN: "card:200000,upi:150000" },
 });
 
-async function review(options: Beginning) {
-  const browser = new Browserless(stack.url);
+async function review(options: FirstStepOptions) {
+  const browser = new HttpBrowser(stack.url);
   const order = await pastAccount(browser, options);
   return { browser, order, page: (await browser.get(`${order.path}/place-order`)).text };
 }
@@ -18,12 +18,12 @@ describe("the checkout", () => {
   test("offers the methods whose ceiling the total does not pass", async () => {
     const small = await toCheckout(stack.url, { quantity: 2 });
     const page = (await small.browser.get(`${small.path}/place-order`)).text;
-    expect(fieldIn(page, "method")).toBe("card,upi,wallet");
+    expect(hiddenFieldValue(page, "method")).toBe("card,upi,wallet");
     expect(page).toContain("By card, UPI or wallet, on Razorpay");
     // Above a wallet's ₹10,000.
     const larger = await toCheckout(stack.url, { quantity: 20 });
     const other = (await larger.browser.get(`${larger.path}/place-order`)).text;
-    expect(fieldIn(other, "method")).toBe("card,upi");
+    expect(hiddenFieldValue(other, "method")).toBe("card,upi");
   });
 
   test("shows them in the frame, and no others", async () => {
@@ -37,9 +37,7 @@ describe("the checkout", () => {
 describe("without transfers", () => {
   test("an order above every ceiling is told so, and whom to write to", async () => {
     const { browser, order, page } = await review({ quantity: 300 });
-    expect(page).toContain(
-      "is more than one payment by card, UPI or wallet can be: ₹2,00,000 is the most. Write to us",
-    );
+    expect(page).toContain("is over the limit of ₹2,00,000 for a payment by card, UPI or wallet. Email us");
     expect(page).not.toContain('value="place-order"');
     expect(page).toContain("mailto:");
     const { total_minor: totalMinor } = await context.db
@@ -63,15 +61,15 @@ describe("without transfers", () => {
     const answer = await browser.post(`/orders/${order.id}/pay`, {
       intent: "place-order",
       terms: "on",
-      total: fieldIn(page, "total"),
+      total: hiddenFieldValue(page, "total"),
     });
     expect(answer.status).toBe(409);
   });
 
   test("the answer on how to pay says the rest comes by a link", async () => {
-    const home = (await new Browserless(stack.url).get("/?country=IN")).text;
-    expect(home).toContain("An order in this shop is paid by card, UPI or wallet");
-    expect(home).toContain("For net banking, ask us and we send you a payment link.");
-    expect(home).not.toContain("By bank transfer you can pay");
+    const home = (await new HttpBrowser(stack.url).get("/?country=IN")).text;
+    expect(home).toContain("Pay for orders here by card, UPI or wallet");
+    expect(home).toContain("To pay by net banking, ask us for a payment link.");
+    expect(home).not.toContain("You can pay for orders of any size by bank transfer");
   });
 });

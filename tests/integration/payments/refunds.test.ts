@@ -6,29 +6,34 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createSession } from "#server/accounts/sessions.ts";
 import * as paths from "#server/paths.ts";
 import { settlePayment } from "#server/payments/settle.ts";
-import { ApiClient, done } from "#tests/support/api-client.ts";
-import type { Browserless } from "#tests/support/browserless.ts";
-import { fieldIn } from "#tests/support/browserless.ts";
-import { changeCallPath, paying } from "#tests/support/change-calls.ts";
+import { ApiClient, requireSuccess } from "#tests/support/api-client.ts";
+import { changeCallPath, paymentSchema } from "#tests/support/change-by-api.ts";
 import { type BegunChange, beginChange, openPayment, outcomeOfChange } from "#tests/support/changes.ts";
-import { give, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
-import { readSubscription } from "#tests/support/held.ts";
+import {
+  createSubscriptionFor,
+  makeCustomer,
+  type SubscriptionSpec,
+  seedProviders,
+} from "#tests/support/customer.ts";
+import type { HttpBrowser } from "#tests/support/http-browser.ts";
+import { hiddenFieldValue } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { returnForm } from "#tests/support/journey.ts";
 import { join, makePerson, signedIn } from "#tests/support/orders.ts";
 import { makeJobsDue } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { readSubscription } from "#tests/support/subscriptions.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers } = await startStore({ worker: true });
-afterEach(() => levers.faults());
+const { stack, context, controls } = await startStore({ worker: true });
+afterEach(() => controls.faults());
 const { db } = context;
 
 /** A company of two who buy, with a subscription. */
-async function twoBuyers(what: Holding) {
+async function twoBuyers(what: SubscriptionSpec) {
   const customer = await makeCustomer(db);
-  const held = await give(db, customer, what);
-  await plantAtProviders(db, stack.sandboxUrl, customer);
+  const held = await createSubscriptionFor(db, customer, what);
+  await seedProviders(db, stack.sandboxUrl, customer);
   const colleague = await makePerson(db);
   await join(db, customer.customerId, colleague, "buyer");
   const { token } = await createSession(db, context.env.SESSION_SECRETS, colleague.userId);
@@ -50,17 +55,17 @@ const backdate = ({ id }: BegunChange, minutes: number) =>
     .where("id", "=", id)
     .execute();
 
-async function placed(browser: Browserless, order: BegunChange) {
+async function placed(browser: HttpBrowser, order: BegunChange) {
   const review = await browser.get(`${order.path}/place-order`);
   return browser.post(`${order.path}/place-order`, {
     intent: "place-order",
     terms: "on",
-    total: fieldIn(review.text, "total"),
+    total: hiddenFieldValue(review.text, "total"),
   });
 }
 
-async function paidAndReturned(browser: Browserless, providerOrderId: string) {
-  const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+async function paidAndReturned(browser: HttpBrowser, providerOrderId: string) {
+  const paid = await controls.pay({ orderId: providerOrderId, webhook: false });
   const answer = await browser.post("/payments/return", returnForm(providerOrderId, paid));
   return { ...paid, location: answer.location };
 }
@@ -72,8 +77,8 @@ const refunded = async (order: BegunChange, status = "processed") => {
   return refundOf(order);
 };
 const paymentAtProvider = async (paymentId: string) =>
-  (await levers.state()).razorpay.payments.find(({ id }) => id === paymentId)?.status;
-const refundsMade = async () => (await levers.state()).counts["razorpay.refund.create"] ?? 0;
+  (await controls.state()).razorpay.payments.find(({ id }) => id === paymentId)?.status;
+const refundsMade = async () => (await controls.state()).counts["razorpay.refund.create"] ?? 0;
 const mailsAbout = async ({ id }: BegunChange) =>
   (await db.selectFrom("mails").select("kind").where("order_id", "=", id).execute())
     .map(({ kind }) => kind)
@@ -116,9 +121,9 @@ describe("more than 300 seats", () => {
       expect(await refundsMade()).toBe(before + 1);
 
       const page = wordsOf((await second.get(`${two.path}/place-order`)).text);
-      expect(page).toContain("Your payment is refunded in full");
-      expect(page).toContain("has 300 licences and can have up to 300, so there is no room for 10 more.");
-      expect(page).toContain("goes back to the card or account you paid with");
+      expect(page).toContain("Your payment has been refunded in full");
+      expect(page).toContain("has 300 licenses and can have up to 300, so there is no room for 10 more.");
+      expect(page).toContain("to the card or account you paid with");
       // Every step leads there, and there is nothing left to press.
       expect((await second.get(`${two.path}/subscription-details`)).location).toBe(`${two.path}/place-order`);
       expect(page).not.toContain("Submit");
@@ -127,11 +132,11 @@ describe("more than 300 seats", () => {
       expect((await second.get(paths.invoice(two.id))).status).toBe(404);
       expect(await mailsAbout(two)).toEqual(["order-refunded", "refund"]);
       await until("the mail is there", async () =>
-        (await levers.inbox(known.owner.email)).some(({ subject }) => subject.includes("refunded in full")),
+        (await controls.inbox(known.owner.email)).some(({ subject }) => subject.includes("refunded in full")),
       );
 
-      const reply = done(
-        paying,
+      const reply = requireSuccess(
+        paymentSchema,
         await client.post(changeCallPath("add", held), {
           payment_details: {
             id: late.paymentId,
@@ -160,7 +165,7 @@ describe("more than 300 seats", () => {
     const refused = await placed(second, two);
     expect(refused.status).toBe(409);
     expect(wordsOf(refused.text)).toContain(
-      "has 290 licences and can have up to 300. 6 more are at the checkout in another order: until it is paid, or for 30 minutes, you can add up to 4.",
+      "has 290 licenses and can have up to 300. 6 more are at the checkout in another order: until it is paid, or for 30 minutes, you can add up to 4.",
     );
     expect(await refundOf(two)).toBeUndefined();
     await backdate(one, 31);
@@ -235,7 +240,7 @@ describe("a subscription that an order of ours holds and a person looks after", 
     const refused = await placed(second, two);
     expect([refused.status, wordsOf(refused.text)]).toMatchObject([
       409,
-      expect.stringContaining("An earlier order for this subscription is being looked into by our team."),
+      expect.stringContaining("Our team is looking into an earlier order for this subscription."),
     ]);
   });
 
@@ -263,7 +268,7 @@ describe("the refund itself", () => {
     async (kind) => {
       const { two, pay } = await aRefund();
       const before = await refundsMade();
-      await levers.faults({ match: { method: "POST", path: "/refund$" }, kind, times: 2 });
+      await controls.faults({ match: { method: "POST", path: "/refund$" }, kind, times: 2 });
       const { paymentId } = await pay();
       await until("the money has gone back", async () => {
         await runWaitingJobs();
@@ -290,11 +295,11 @@ describe("the refund itself", () => {
 
   test("that the provider refuses is given to a person, once", async () => {
     const { two, pay } = await aRefund();
-    await levers.faults({ match: { method: "POST", path: "/refund$" }, kind: "404", times: 1 });
+    await controls.faults({ match: { method: "POST", path: "/refund$" }, kind: "404", times: 1 });
     await pay();
     expect((await refunded(two, "failed"))?.problem).not.toBeNull();
     const mails = await db.selectFrom("mails").select("data").where("order_id", "=", two.id).execute();
-    expect(JSON.stringify(mails)).toContain("give the money back by hand");
+    expect(JSON.stringify(mails)).toContain("refund by bank transfer");
   });
 });
 

@@ -4,19 +4,19 @@
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
 import { listDueIntents } from "#db/payments.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { textIn } from "#server/languages/text.ts";
-import { retrySettlement } from "#server/payments/return.ts";
+import { retrySettlement } from "#server/payments/payment-return.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
-import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
-import { digestOf } from "#tests/support/digest.ts";
+import { digestDatabase } from "#tests/support/digest.ts";
+import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import {
   accountForm,
   type OpenPayment,
@@ -27,18 +27,16 @@ import {
   toReview,
 } from "#tests/support/journey.ts";
 import { backdateCheckout, mailsOfOrder } from "#tests/support/orders.ts";
-import { forgetJobs, makeJobsDue, queuedJobs } from "#tests/support/queue.ts";
+import { deleteQueuedJobs, makeJobsDue, queuedJobs } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
-import { roomInWindow } from "#tests/support/waiting.ts";
+import { eventually } from "#tests/support/until.ts";
 
-beforeEach(() => roomInWindow());
-
-const { stack, context, levers } = await startStore({ env: { PROVIDER_TIMEOUT_MS: "700" } });
+const { stack, context, controls } = await startStore({ env: { PROVIDER_TIMEOUT_MS: "700" } });
 // Every webhook of these tests is posted by the test itself.
-beforeEach(() => levers.webhooks("never"));
+beforeEach(() => controls.webhooks("never"));
 afterEach(async () => {
-  await levers.faults();
-  await forgetJobs(context.db);
+  await controls.faults();
+  await deleteQueuedJobs(context.db);
 });
 
 const facts = async ({ id }: OrderPlace) => {
@@ -73,7 +71,7 @@ function webhook(order: OpenPayment, paymentId: string, eventId: string = random
   const signature = createHmac("sha256", keys?.webhookSecret ?? "")
     .update(body)
     .digest("hex");
-  return new Browserless(stack.url).ask("/webhooks/razorpay", {
+  return new HttpBrowser(stack.url).ask("/webhooks/razorpay", {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
@@ -85,7 +83,7 @@ function webhook(order: OpenPayment, paymentId: string, eventId: string = random
 }
 
 const comeBack = (order: OpenPayment, paid: { paymentId: string; signature: string }) =>
-  new Browserless(stack.url).post("/payments/return", returnForm(order.providerOrderId, paid), {
+  new HttpBrowser(stack.url).post("/payments/return", returnForm(order.providerOrderId, paid), {
     "Sec-Fetch-Site": "cross-site",
   });
 const settle = (order: OpenPayment, providerPaymentId: string) =>
@@ -101,7 +99,7 @@ describe("one payment, reported by everybody at once", () => {
   test.each([1, 2, 3])("is one captured row, one fulfilment, one job (round %i)", async () => {
     const order = await toCheckout(stack.url, withoutSignIn);
     await backdate(order, 20);
-    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
     const eventId = randomUUID();
     const reports = [
       ...Array.from({ length: 5 }, () => () => comeBack(order, paid)),
@@ -147,19 +145,19 @@ describe("one payment, reported by everybody at once", () => {
 
   test("reported again later changes nothing", async () => {
     const order = await toCheckout(stack.url);
-    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
     expect(await settle(order, paid.paymentId)).toEqual({ state: "completed", orderId: order.id });
     await backdate(order, 20);
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     expect(await settle(order, paid.paymentId)).toEqual({ state: "completed", orderId: order.id });
     expect((await comeBack(order, paid)).location).toBe(`${order.path}/sign-in`);
     await sweepPayments(context);
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
   });
 
   test("waits for the sign-in answers before anything is fulfilled", async () => {
     const order = await toCheckout(stack.url);
-    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
     await settle(order, paid.paymentId);
     expect(await facts(order)).toMatchObject({
       order: {
@@ -174,7 +172,7 @@ describe("one payment, reported by everybody at once", () => {
 
   test("pays in dollars for an American order", async () => {
     const order = await toCheckout(stack.url, { country: "US" });
-    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
     await settle(order, paid.paymentId);
     expect(await facts(order)).toMatchObject({
       order: { payment_status: "completed", currency: "USD" },
@@ -188,8 +186,8 @@ describe("two payments for one order", () => {
     "%s: the second is surplus, and the operator is asked to refund it",
     async (how) => {
       const order = await toCheckout(stack.url, withoutSignIn);
-      const first = await levers.pay({ orderId: order.providerOrderId });
-      const second = await levers.pay({ orderId: order.providerOrderId });
+      const first = await controls.pay({ orderId: order.providerOrderId });
+      const second = await controls.pay({ orderId: order.providerOrderId });
       if (how === "at once") {
         await Promise.all([first, second, first, second].map(({ paymentId }) => settle(order, paymentId)));
       } else {
@@ -216,17 +214,17 @@ describe("two payments for one order", () => {
 describe("what the provider says of a payment", () => {
   test("authorized: it is captured, and the order is paid", async () => {
     const order = await toCheckout(stack.url);
-    const { paymentId } = await levers.pay({ orderId: order.providerOrderId, status: "authorized" });
+    const { paymentId } = await controls.pay({ orderId: order.providerOrderId, status: "authorized" });
     expect(await settle(order, paymentId)).toMatchObject({ state: "completed" });
-    const { razorpay } = await levers.state();
+    const { razorpay } = await controls.state();
     expect(razorpay.payments.find(({ id }) => id === paymentId)).toMatchObject({ status: "captured" });
     expect(await facts(order)).toMatchObject({ payments: [{ status: "captured" }] });
   });
 
   test("authorized, and asked by several at once: it is captured once", async () => {
     const order = await toCheckout(stack.url);
-    const { paymentId } = await levers.pay({ orderId: order.providerOrderId, status: "authorized" });
-    const captures = async () => (await levers.state()).counts["razorpay.payment.capture"] ?? 0;
+    const { paymentId } = await controls.pay({ orderId: order.providerOrderId, status: "authorized" });
+    const captures = async () => (await controls.state()).counts["razorpay.payment.capture"] ?? 0;
     const before = await captures();
     const states = await Promise.all(Array.from({ length: 6 }, () => settle(order, paymentId)));
     expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["completed"]));
@@ -236,22 +234,22 @@ describe("what the provider says of a payment", () => {
 
   test("authorized with a wrong amount: it is not captured, and the order is not paid", async () => {
     const order = await toCheckout(stack.url);
-    const { paymentId } = await levers.pay({
+    const { paymentId } = await controls.pay({
       orderId: order.providerOrderId,
       status: "authorized",
       amount: 100,
     });
     expect((await settle(order, paymentId)).state).not.toBe("completed");
-    const { razorpay } = await levers.state();
+    const { razorpay } = await controls.state();
     expect(razorpay.payments.find(({ id }) => id === paymentId)).toMatchObject({ status: "authorized" });
     expect(await facts(order)).toMatchObject({ order: { payment_status: "pending" } });
   });
 
   test("failed: the reason is shown, the order stays open, and a late success pays it", async () => {
     const order = await toCheckout(stack.url);
-    const failed = await levers.pay({ orderId: order.providerOrderId, status: "failed" });
+    const failed = await controls.pay({ orderId: order.providerOrderId, status: "failed" });
     const metadata = JSON.stringify({ order_id: order.providerOrderId, payment_id: failed.paymentId });
-    const returned = await new Browserless(stack.url).post("/payments/return", {
+    const returned = await new HttpBrowser(stack.url).post("/payments/return", {
       "error[metadata]": metadata,
     });
     expect([returned.status, returned.location]).toEqual([303, `${order.path}/place-order?declined=1`]);
@@ -262,20 +260,24 @@ describe("what the provider says of a payment", () => {
     const page = await order.browser.get(returned.location ?? "");
     expect(page.text).toContain("The payment was not successful. Your bank declined the payment.");
     // The same provider order takes the next try.
-    expect(fieldIn(page.text, "order_id")).toBe(order.providerOrderId);
+    expect(hiddenFieldValue(page.text, "order_id")).toBe(order.providerOrderId);
 
-    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
     expect((await comeBack(order, paid)).location).toBe(`${order.path}/sign-in`);
     expect((await facts(order)).payments.map(({ status }) => status)).toEqual(["failed", "captured"]);
   });
 
   test.each([
-    ["insufficient_funds", "There is not enough money or credit for it.", textIn("hi")("declines.funds")],
+    [
+      "insufficient_funds",
+      "There isn&#x27;t enough money or credit available.",
+      textIn("hi")("declines.funds"),
+    ],
     // Not a reason of ours: in Razorpay's words for who reads them.
     ["never_heard_of", "Your payment was declined by the bank.", textIn("hi")("declines.unknown")],
   ])("failed for %s: the reason is told in the reader's language", async (reason, english, hindi) => {
     const order = await toCheckout(stack.url);
-    const failed = await levers.pay({ orderId: order.providerOrderId, status: "failed", reason });
+    const failed = await controls.pay({ orderId: order.providerOrderId, status: "failed", reason });
     const { location } = await comeBack(order, failed);
     expect(location).toBe(`${order.path}/place-order?declined=1`);
     const alertIn = async (language: string) =>
@@ -289,22 +291,22 @@ describe("what the provider says of a payment", () => {
 
   test("failed, and the checkout left on the next try: the decline is not said again", async () => {
     const order = await toCheckout(stack.url);
-    const failed = await levers.pay({ orderId: order.providerOrderId, status: "failed" });
+    const failed = await controls.pay({ orderId: order.providerOrderId, status: "failed" });
     const { location } = await comeBack(order, failed);
     const shown = async (path: string) => (await order.browser.get(path)).text;
     const page = await shown(location ?? "");
     expect(page).toContain("Your bank declined");
-    const cancelled = new URL(fieldIn(page, "cancel_url"));
-    expect(mainOf(await shown(cancelled.pathname + cancelled.search))).not.toContain("declined");
+    const cancelled = new URL(hiddenFieldValue(page, "cancel_url"));
+    expect(mainContentOf(await shown(cancelled.pathname + cancelled.search))).not.toContain("declined");
     // Left without a payment, as the hosted page may post it too.
     const left = { order_id: order.providerOrderId };
-    const returned = await new Browserless(stack.url).post("/payments/return", left);
+    const returned = await new HttpBrowser(stack.url).post("/payments/return", left);
     expect(returned.location).toBe(`${order.path}/place-order`);
   });
 
   test("failed, though the browser says success: nothing is paid", async () => {
     const order = await toCheckout(stack.url);
-    const failed = await levers.pay({ orderId: order.providerOrderId, status: "failed" });
+    const failed = await controls.pay({ orderId: order.providerOrderId, status: "failed" });
     expect((await comeBack(order, failed)).location).toBe(`${order.path}/place-order?declined=1`);
     expect(await facts(order)).toMatchObject({
       payments: [{ status: "failed" }],
@@ -314,9 +316,9 @@ describe("what the provider says of a payment", () => {
 
   test("captured, though the browser says failure: the order is paid", async () => {
     const order = await toCheckout(stack.url);
-    const { paymentId } = await levers.pay({ orderId: order.providerOrderId });
+    const { paymentId } = await controls.pay({ orderId: order.providerOrderId });
     const metadata = JSON.stringify({ order_id: order.providerOrderId, payment_id: paymentId });
-    await new Browserless(stack.url).post("/payments/return", { "error[metadata]": metadata });
+    await new HttpBrowser(stack.url).post("/payments/return", { "error[metadata]": metadata });
     expect(await facts(order)).toMatchObject({
       payments: [{ status: "captured" }],
       order: { stage: "stage3" },
@@ -325,14 +327,14 @@ describe("what the provider says of a payment", () => {
 
   test("of another sum than was asked for: a mismatch, and the operator is told", async () => {
     const order = await toCheckout(stack.url);
-    const paid = await levers.pay({ orderId: order.providerOrderId, amount: order.totalMinor - 100 });
+    const paid = await controls.pay({ orderId: order.providerOrderId, amount: order.totalMinor - 100 });
     expect((await comeBack(order, paid)).location).toBe(`${order.path}/place-order`);
     const after = await facts(order);
     expect(after).toMatchObject({
       intents: [{ status: "open" }],
       payments: [{ status: "mismatch", amount_minor: order.totalMinor - 100 }],
       order: { payment_status: "pending", stage: "stage2", paid_at: null },
-      mails: [{ kind: "operator-alert", data: { what: expect.stringContaining("does not fit the order") } }],
+      mails: [{ kind: "operator-alert", data: { what: expect.stringContaining("doesn't match the order") } }],
     });
     const page = await order.browser.get(`${order.path}/place-order`);
     expect(page.text).toContain("Please click Submit to complete your order.");
@@ -342,7 +344,7 @@ describe("what the provider says of a payment", () => {
     const order = await toCheckout(stack.url);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "2" });
     expect(await facts(order)).toMatchObject({ intents: [{ status: "superseded" }] });
-    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
     await comeBack(order, paid);
     expect(await facts(order)).toMatchObject({
       payments: [{ status: "captured" }],
@@ -352,8 +354,12 @@ describe("what the provider says of a payment", () => {
 
   test("settles what could not be checked by Submit, whatever was changed meanwhile", async () => {
     const order = await toCheckout(stack.url);
-    const paid = await levers.pay({ orderId: order.providerOrderId });
-    await levers.faults({ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind: "500", times: 1 });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
+    await controls.faults({
+      match: { method: "GET", path: "^/razorpay/v1/payments/" },
+      kind: "500",
+      times: 1,
+    });
     await comeBack(order, paid);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
     expect((await submit(order)).location).toBe(`${order.path}/sign-in`);
@@ -385,7 +391,7 @@ test("an order that is opened again is looked up once a minute, and goes on if i
     .execute();
   const review = `${order.path}/place-order`;
   expect((await order.browser.get(review)).status).toBe(200);
-  await levers.pay({ orderId: order.providerOrderId });
+  await controls.pay({ orderId: order.providerOrderId });
   // Looked up a moment ago.
   expect((await order.browser.get(review)).status).toBe(200);
   await context.db
@@ -409,7 +415,7 @@ describe("an order that is changed in another tab while its checkout is open", (
     const [line, before] = [await lineOf(order), await facts(order)];
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1M", quantity: "7" });
     expect((await lineOf(order)).quantity).toBe(7);
-    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
     const returned = await comeBack(order, paid);
     expect(returned.location).toBe(`${order.path}/sign-in`);
     const after = await facts(order);
@@ -434,12 +440,12 @@ describe("an order that is changed in another tab while its checkout is open", (
     const order = await toCheckout(stack.url);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
     const review = await order.browser.get(`${order.path}/place-order`);
-    await placeOrder(order.browser, { ...order, totalMinor: Number(fieldIn(review.text, "total")) });
-    const second = fieldIn((await order.browser.get(`${order.path}/place-order`)).text, "order_id");
+    await placeOrder(order.browser, { ...order, totalMinor: Number(hiddenFieldValue(review.text, "total")) });
+    const second = hiddenFieldValue((await order.browser.get(`${order.path}/place-order`)).text, "order_id");
     expect(second).not.toBe(order.providerOrderId);
     const [first, other] = [
-      await levers.pay({ orderId: order.providerOrderId }),
-      await levers.pay({ orderId: second }),
+      await controls.pay({ orderId: order.providerOrderId }),
+      await controls.pay({ orderId: second }),
     ];
     await settle(order, first.paymentId);
     await settle({ ...order, providerOrderId: second }, other.paymentId);
@@ -453,7 +459,7 @@ describe("an order that is changed in another tab while its checkout is open", (
     const order = await toCheckout(stack.url);
     const form = { ...accountForm(order.email), city: "Mysuru" };
     await order.browser.post(`${order.path}/create-account`, form);
-    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
     await comeBack(order, paid);
     const after = await facts(order);
     expect(after).toMatchObject({ payments: [{ status: "captured" }], order: { stage: "stage3" } });
@@ -464,7 +470,7 @@ describe("an order that is changed in another tab while its checkout is open", (
 describe("the sweeper", () => {
   test("finds a paid order of which neither webhook nor return has ever told", async () => {
     const order = await toCheckout(stack.url);
-    await levers.pay({ orderId: order.providerOrderId });
+    await controls.pay({ orderId: order.providerOrderId });
     await backdate(order, 14);
     await sweepPayments(context);
     expect(await facts(order)).toMatchObject({ payments: [], order: { payment_status: "pending" } });
@@ -478,7 +484,7 @@ describe("the sweeper", () => {
 
   test("also one whose buyer changed the order back and forth meanwhile", async () => {
     const order = await toCheckout(stack.url);
-    await levers.pay({ orderId: order.providerOrderId });
+    await controls.pay({ orderId: order.providerOrderId });
     for (const quantity of ["5", "2"]) {
       await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity });
     }
@@ -492,7 +498,7 @@ describe("the sweeper", () => {
 
   test("captures what was only authorized", async () => {
     const order = await toCheckout(stack.url);
-    await levers.pay({ orderId: order.providerOrderId, status: "authorized" });
+    await controls.pay({ orderId: order.providerOrderId, status: "authorized" });
     await backdate(order, 16);
     await sweepPayments(context);
     expect(await facts(order)).toMatchObject({ payments: [{ status: "captured" }] });
@@ -500,7 +506,7 @@ describe("the sweeper", () => {
 
   test("leaves alone what nobody has paid", async () => {
     const order = await toCheckout(stack.url);
-    await levers.pay({ orderId: order.providerOrderId, status: "failed" });
+    await controls.pay({ orderId: order.providerOrderId, status: "failed" });
     await backdate(order, 16);
     await sweepPayments(context);
     expect(await facts(order)).toMatchObject({
@@ -537,7 +543,7 @@ describe("the sweeper", () => {
         .execute();
     }
     const paid = await toCheckout(stack.url);
-    await levers.pay({ orderId: paid.providerOrderId });
+    await controls.pay({ orderId: paid.providerOrderId });
     await backdate(paid, 16);
     await sweepPayments(context);
     expect(await facts(paid)).toMatchObject({ order: { payment_status: "completed" } });
@@ -576,11 +582,11 @@ describe("the sweeper", () => {
 
   test("one order that cannot be asked about does not keep the others from being found", async () => {
     const [broken, paid] = [await toCheckout(stack.url), await toCheckout(stack.url)];
-    await levers.pay({ orderId: broken.providerOrderId });
-    await levers.pay({ orderId: paid.providerOrderId });
+    await controls.pay({ orderId: broken.providerOrderId });
+    await controls.pay({ orderId: paid.providerOrderId });
     await backdate(broken, 30);
     await backdate(paid, 20);
-    await levers.faults({ match: { path: `/orders/${broken.providerOrderId}/payments` }, kind: "500" });
+    await controls.faults({ match: { path: `/orders/${broken.providerOrderId}/payments` }, kind: "500" });
     await sweepPayments(context).catch(() => undefined);
     expect(await facts(paid)).toMatchObject({ order: { payment_status: "completed" } });
   });
@@ -591,8 +597,8 @@ describe("the provider is away when the buyer comes back", () => {
     "%s: the return is kept, and settled later without the buyer",
     async (kind) => {
       const order = await toCheckout(stack.url);
-      const paid = await levers.pay({ orderId: order.providerOrderId });
-      await levers.faults({ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind });
+      const paid = await controls.pay({ orderId: order.providerOrderId });
+      await controls.faults({ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind });
       const answer = await comeBack(order, paid);
       expect([answer.status, answer.location]).toEqual([303, `${order.path}/place-order`]);
       expect(await facts(order)).toMatchObject({
@@ -610,26 +616,28 @@ describe("the provider is away when the buyer comes back", () => {
       expect(retried.text).toContain("Retry failed:");
       expect(retried.text).not.toMatch(/Internal server error|ECONNRESET/);
 
-      await levers.faults();
+      await controls.faults();
       const queued = (await queuedJobs(context.db)).filter(({ key }) => key === `settle:${paid.paymentId}`);
       expect(queued).toHaveLength(1);
       expect(queued[0]?.dueAt.getTime()).toBeGreaterThan(Date.now());
       await runJobsNow();
-      await vi.waitFor(
-        async () =>
-          expect(await facts(order)).toMatchObject({
-            payments: [{ status: "captured" }],
-            order: { stage: "stage3" },
-          }),
-        15_000,
+      await eventually(async () =>
+        expect(await facts(order)).toMatchObject({
+          payments: [{ status: "captured" }],
+          order: { stage: "stage3" },
+        }),
       );
     },
   );
 
   test("and Submit settles it as soon as the provider is back", async () => {
     const order = await toCheckout(stack.url);
-    const paid = await levers.pay({ orderId: order.providerOrderId });
-    await levers.faults({ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind: "500", times: 1 });
+    const paid = await controls.pay({ orderId: order.providerOrderId });
+    await controls.faults({
+      match: { method: "GET", path: "^/razorpay/v1/payments/" },
+      kind: "500",
+      times: 1,
+    });
     await comeBack(order, paid);
     expect((await submit(order)).location).toBe(`${order.path}/sign-in`);
     expect(await facts(order)).toMatchObject({ payments: [{ status: "captured" }] });
@@ -637,10 +645,10 @@ describe("the provider is away when the buyer comes back", () => {
 
   test("a webhook's job is tried again", async () => {
     const order = await toCheckout(stack.url);
-    const { paymentId } = await levers.pay({ orderId: order.providerOrderId });
+    const { paymentId } = await controls.pay({ orderId: order.providerOrderId });
     const eventId = randomUUID();
     expect((await webhook(order, paymentId, eventId)).status).toBe(200);
-    await levers.faults({ match: { path: "^/razorpay/v1/payments/" }, kind: "500", times: 1 });
+    await controls.faults({ match: { path: "^/razorpay/v1/payments/" }, kind: "500", times: 1 });
     await expect(handleProviderEvent(context, { provider: "razorpay", eventId })).rejects.toThrow();
     const event = () =>
       context.db
@@ -656,7 +664,7 @@ describe("the provider is away when the buyer comes back", () => {
 
   test("Submit after the webhook was quicker is no failure", async () => {
     const order = await toCheckout(stack.url);
-    const { paymentId } = await levers.pay({ orderId: order.providerOrderId });
+    const { paymentId } = await controls.pay({ orderId: order.providerOrderId });
     await settle(order, paymentId);
     await expect(retrySettlement(context, order.id)).resolves.toBeUndefined();
   });
@@ -672,7 +680,7 @@ describe("the provider is away when the buyer comes back", () => {
 describe("the provider's order", () => {
   const ordersOf = async (place: OrderPlace) => {
     const { intents } = await facts(place);
-    const { razorpay } = await levers.state();
+    const { razorpay } = await controls.state();
     return {
       intents,
       made: razorpay.orders.filter(({ receipt }) => intents.some((intent) => intent.receipt === receipt)),
@@ -682,9 +690,9 @@ describe("the provider's order", () => {
   test.each(["reset-after", "hang-after"] as const)(
     "whose answer was lost (%s) is found again by its receipt",
     async (kind) => {
-      const buyer = new Browserless(stack.url);
+      const buyer = new HttpBrowser(stack.url);
       const order = await toReview(buyer);
-      await levers.faults({ match: { method: "POST", path: "^/razorpay/v1/orders$" }, kind, times: 1 });
+      await controls.faults({ match: { method: "POST", path: "^/razorpay/v1/orders$" }, kind, times: 1 });
       await expect(placeOrder(buyer, order)).rejects.toThrow("503");
       expect(await ordersOf(order)).toMatchObject({ intents: [{ provider_order_id: null }], made: [{}] });
 
@@ -697,9 +705,9 @@ describe("the provider's order", () => {
   );
 
   test("that the provider did not make can be asked for again", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
-    await levers.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "reset", times: 1 });
+    await controls.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "reset", times: 1 });
     await expect(placeOrder(buyer, order)).rejects.toThrow("503");
     const page = await buyer.get(`${order.path}/place-order`);
     expect(page.text).toContain("I have read and accept these terms.");
@@ -708,7 +716,7 @@ describe("the provider's order", () => {
   });
 
   test("is one, however often Place Order is pressed", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     for (let press = 0; press < 3; press += 1) await placeOrder(buyer, order);
     expect(await ordersOf(order)).toMatchObject({ intents: [{ status: "open" }], made: [{}] });
@@ -716,30 +724,30 @@ describe("the provider's order", () => {
   });
 
   test("pressed fifty times at once, one order is made", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     const pressed = await Promise.allSettled(Array.from({ length: 50 }, () => placeOrder(buyer, order)));
     expect(pressed.filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(0);
     const { intents, made } = await ordersOf(order);
     expect([intents.length, made.length]).toEqual([1, 1]);
     const page = await buyer.get(`${order.path}/place-order`);
-    expect(fieldIn(page.text, "order_id")).toBe(intents[0]?.provider_order_id);
+    expect(hiddenFieldValue(page.text, "order_id")).toBe(intents[0]?.provider_order_id);
   });
 
   test("whoever died while asking for it is overtaken", async () => {
-    const buyer = new Browserless(stack.url);
+    const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
-    await levers.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "reset", times: 1 });
+    await controls.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "reset", times: 1 });
     await expect(placeOrder(buyer, order)).rejects.toThrow("503");
-    const asked = (at: Date) =>
+    const setRequestedAt = (at: Date) =>
       context.db
         .updateTable("payment_intents")
         .set({ asked_at: at })
         .where("order_id", "=", order.id)
         .execute();
-    await asked(new Date());
+    await setRequestedAt(new Date());
     await expect(placeOrder(buyer, order)).rejects.toThrow("503");
-    await asked(new Date(Date.now() - 10 * 60_000));
+    await setRequestedAt(new Date(Date.now() - 10 * 60_000));
     await placeOrder(buyer, order);
     expect((await ordersOf(order)).made).toHaveLength(1);
   });
@@ -757,9 +765,9 @@ describe("the provider's order", () => {
 
   test("a spare one that is paid as well is known for ours: surplus, and the operator is told", async () => {
     const order = await toCheckout(stack.url);
-    await settle(order, (await levers.pay({ orderId: order.providerOrderId })).paymentId);
+    await settle(order, (await controls.pay({ orderId: order.providerOrderId })).paymentId);
     const spare = await spareOf(order);
-    const { paymentId } = await levers.pay({ orderId: spare.id });
+    const { paymentId } = await controls.pay({ orderId: spare.id });
     const eventId = randomUUID();
     expect((await webhook({ ...order, providerOrderId: spare.id }, paymentId, eventId)).status).toBe(200);
     await handleProviderEvent(context, { provider: "razorpay", eventId });
@@ -777,7 +785,7 @@ describe("the provider's order", () => {
   test("a spare one that is paid instead pays the order", async () => {
     const order = await toCheckout(stack.url);
     const spare = await spareOf(order);
-    const { paymentId } = await levers.pay({ orderId: spare.id });
+    const { paymentId } = await controls.pay({ orderId: spare.id });
     await settle({ ...order, providerOrderId: spare.id }, paymentId);
     expect(await facts(order)).toMatchObject({
       payments: [{ status: "captured", provider_order_id: spare.id }],
@@ -792,7 +800,7 @@ describe("the provider's order", () => {
       receipt: randomUUID(),
       notes: {},
     });
-    const { paymentId } = await levers.pay({ orderId: foreign.id });
+    const { paymentId } = await controls.pay({ orderId: foreign.id });
     const order = await toCheckout(stack.url);
     await expect(settle({ ...order, providerOrderId: foreign.id }, paymentId)).rejects.toThrow(
       "could not find",
@@ -817,6 +825,7 @@ async function runJobsNow(): Promise<void> {
   const worker = await startWorker({
     databaseUrl: stack.databaseUrl,
     db: context.db,
+    healthDb: context.healthDb,
     tasks: createTasks(context),
     log: context.log,
     concurrency: 2,
@@ -824,8 +833,8 @@ async function runJobsNow(): Promise<void> {
     heartbeatMs: 500,
     crons: {},
   });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await queuedJobs(context.db)).filter(({ dueAt }) => dueAt <= new Date())).toEqual([]);
-  }, 20_000);
+  });
   await worker.stop();
 }

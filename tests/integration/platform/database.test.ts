@@ -1,8 +1,8 @@
 /** What the product needs of its database, alike on PostgreSQL and on the embedded one: see db/embedded.ts. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { createPool, createReadOnlyDb, isReadOnly } from "#db/client.ts";
-import { program, startChild } from "#server/commands/children.ts";
+import { createPool, createReadOnlyDb, isReadOnlyViolation } from "#db/client.ts";
+import { startChild, tsxArguments } from "#server/commands/child-process.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const database = await createTestDatabase();
@@ -31,7 +31,7 @@ test("clients that ask at once each get their own answer, however large the ques
 });
 
 test("an error in one client's query is that client's alone", async () => {
-  const asked = Array.from({ length: 60 }, (_, n) =>
+  const requested = Array.from({ length: 60 }, (_, n) =>
     n % 3 === 0
       ? database.pool.query("select $1::int / 0", [n]).then(
           () => "no error",
@@ -40,7 +40,7 @@ test("an error in one client's query is that client's alone", async () => {
       : database.pool.query<{ n: number }>("select $1::int as n", [n]).then(({ rows }) => rows[0]?.n),
   );
   const expected = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? "error" : n));
-  expect(await Promise.all(asked)).toEqual(expected);
+  expect(await Promise.all(requested)).toEqual(expected);
 });
 
 test("a locked row makes the second transaction wait, and it sees what the first wrote", async () => {
@@ -65,11 +65,11 @@ test("a database for reading alone refuses every write, in and out of transactio
     sql`select graphile_worker.add_job('nothing')`,
   ];
   for (const write of writes) {
-    const outside = await write.execute(readOnly).catch(isReadOnly);
+    const outside = await write.execute(readOnly).catch(isReadOnlyViolation);
     const inside = await readOnly
       .transaction()
       .execute((trx) => write.execute(trx))
-      .catch(isReadOnly);
+      .catch(isReadOnlyViolation);
     expect([outside, inside]).toEqual([true, true]);
   }
   expect(await readOnly.selectFrom("catalogue_items").select("id").limit(1).execute()).toHaveLength(1);
@@ -86,7 +86,7 @@ test("the transaction of a client that is killed is rolled back and its locks ar
   });
   const child = startChild({
     name: "doomed",
-    args: program("tests/integration/platform/doomed-transaction.ts", database.url),
+    args: tsxArguments("tests/integration/platform/doomed-transaction.ts", database.url),
     env: process.env,
     onLine: () => undefined,
     onMessage: opened,

@@ -4,11 +4,12 @@ import { startWorker } from "#server/jobs/worker.ts";
 import { createLog } from "#server/log.ts";
 
 const [databaseUrl = "", heartbeatMs = "200"] = process.argv.slice(2);
-const pool = createPool(databaseUrl, 2, () => undefined);
+const db = createDb(createPool(databaseUrl, 2, () => undefined));
 
 await startWorker({
   databaseUrl,
-  db: createDb(pool),
+  db,
+  healthDb: db,
   tasks: {
     async linger(_payload, helpers) {
       process.send?.(`running ${helpers.job.id}`);

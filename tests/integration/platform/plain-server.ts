@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type express from "express";
 import type morgan from "morgan";
 // As the bundled app does: another instance of the module than the built preload's.
-import { requestFacts } from "#server/web/request-store.ts";
+import { requestMetadata } from "#server/web/request-store.ts";
 
 const require = createRequire(import.meta.url);
 // What remix-serve itself would load.
@@ -16,7 +16,7 @@ const app = createApp();
 app.use(accessLog("tiny"));
 app.get("/facts", async (request, response) => {
   await sleep(Number(request.query.ms ?? 0));
-  response.json({ ...requestFacts(), headers: request.headers });
+  response.json({ ...requestMetadata(), headers: request.headers });
 });
 app.post("/body", (request, response) => {
   request.resume().on("end", () => response.send("ok"));

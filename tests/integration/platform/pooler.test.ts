@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { createDb, createPool, createReadOnlyDb, isReadOnly } from "#db/client.ts";
+import { createDb, createPool, createReadOnlyDb, isReadOnlyViolation } from "#db/client.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const isEmbedded = inject("databaseTemplate").kind === "embedded";
@@ -81,12 +81,12 @@ test("many at once each get their own answer, on few connections", async () => {
 test("a database for reading alone refuses writes there too", async () => {
   const readOnly = createReadOnlyDb(pool);
   const write = sql`insert into worker_heartbeats (worker_id) values ('read-only')`;
-  expect(await write.execute(readOnly).catch(isReadOnly)).toBe(true);
+  expect(await write.execute(readOnly).catch(isReadOnlyViolation)).toBe(true);
   expect(
     await readOnly
       .transaction()
       .execute((trx) => write.execute(trx))
-      .catch(isReadOnly),
+      .catch(isReadOnlyViolation),
   ).toBe(true);
   await sql`insert into worker_heartbeats (worker_id) values ('written')`.execute(db);
 });

@@ -76,14 +76,14 @@ test("what a prepared statement answers with is told once a connection", async (
   const ask = asking("id, name");
   for (let time = 0; time < often; time += 1) await ask(db, 1);
   const client = await pool.connect();
-  let told = 0;
+  let count = 0;
   client.connection.on("rowDescription", () => {
-    told += 1;
+    count += 1;
   });
   client.release();
   for (let time = 0; time < often; time += 1) expect(await ask(db, 1)).toEqual([{ id: 1, name: "one" }]);
   expect(await ask(db, 2)).toEqual([]);
-  expect(told).toBe(0);
+  expect(count).toBe(0);
 });
 
 test("a prepared statement is read as whoever asks it reads", async () => {

@@ -1,5 +1,5 @@
 /**
- * Production has what the image of docs/operate/box has: the build and the packages of `npm prune --omit=dev`, and nothing else of this
+ * Production has what the image of docs/operate/reference-deployment has: the build and the packages of `npm prune --omit=dev`, and nothing else of this
  * project: no TypeScript, no embedded database, no sandbox. What the image's build may see is built as its Dockerfile says, the image's
  * files go into a folder, an empty database is migrated and given the catalogue, and web and worker start there.
  */
@@ -20,12 +20,12 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectFolder } from "#server/commands/children.ts";
+import { projectFolder } from "#server/commands/child-process.ts";
 import { type EmbeddedChild, startEmbeddedChild } from "#server/commands/embedded-child.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { buildContext, filesOfImage } from "#tests/support/box.ts";
 import { freePorts } from "#tests/support/ports.ts";
-import { until } from "#tests/support/waiting.ts";
+import { buildContext, filesOfImage } from "#tests/support/reference-deployment.ts";
+import { until } from "#tests/support/until.ts";
 
 const timeLimit = 300_000;
 const sources = mkdtempSync(path.join(tmpdir(), "hubs-sources-"));
@@ -95,7 +95,7 @@ test("the built store runs on production's packages alone", async () => {
   const home = await (await fetch(url)).text();
   expect(home).toContain("Microsoft 365 Business Basic");
   expect([...web.lines, ...worker.lines].filter((line) => line.includes('"level":50'))).toEqual([]);
-}, 300_000);
+});
 
 /** Where npm would put each, "node_modules/a/node_modules/b" too. */
 async function productionPackages(): Promise<string[]> {

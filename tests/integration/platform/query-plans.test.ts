@@ -9,25 +9,25 @@ import { firstEntryAt, listBookDocuments, listEntries, sumEntriesBefore } from "
 import { isItemId } from "#db/catalogue.ts";
 import {
   findCustomers,
-  listBoundTenants,
-  listCompared,
   listDocumentsOfCustomer,
+  listLinkedTenants,
   listOrdersOfCustomer,
-} from "#db/desk-customers.ts";
-import { findOrders } from "#db/desk-orders.ts";
+  listSubscriptionsWithVendorState,
+} from "#db/customer-search.ts";
 import { listToRemind } from "#db/due-subscriptions.ts";
-import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/figures.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
-import { listHeldSubscriptions, listSeatOrders, listSeatsGivenBack } from "#db/licence-events.ts";
-import { listDraftsLeft } from "#db/order-reminders.ts";
+import { listOwnedSubscriptions, listSeatOrders, listSeatReductions } from "#db/licence-events.ts";
+import { listAbandonedDrafts } from "#db/order-reminders.ts";
+import { findOrders } from "#db/order-search.ts";
 import { listOrders } from "#db/orders.ts";
 import { listDueIntents } from "#db/payments.ts";
 import { listOrderedSeats } from "#db/seats.ts";
 import { spendByMonth } from "#db/spend.ts";
-import { listBasesOf, listEndingBefore, releaseSubscription } from "#db/subscriptions.ts";
-import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
+import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/store-stats.ts";
+import { listAddOnBases, listEndingBefore, releaseSubscriptionLock } from "#db/subscriptions.ts";
+import { findProvenOwners, isOrderUnderWay } from "#db/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
-import { findTenant, isHeldIn } from "#db/tenants.ts";
+import { findTenant, hasTenantItem } from "#db/tenants.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const big = [
@@ -44,10 +44,10 @@ const companies = 500;
 const ordersOfEach = 20;
 
 const { pool } = await createTestDatabase();
-const asked: CompiledQuery[] = [];
+const listQuery: CompiledQuery[] = [];
 const db: Db = new Kysely<Database>({
   dialect: new PostgresDialect({ pool }),
-  log: ({ query }) => void asked.push(query),
+  log: ({ query }) => void listQuery.push(query),
 });
 /** The same id for the same kind and number in SQL and here. */
 const idOf = (kind: number, n: number) =>
@@ -59,7 +59,9 @@ beforeAll(fill, 120_000);
 describe("reads by index alone", () => {
   test("the add-on step, which counts what is sold to each base subscription", async () => {
     const addOnId = itemId("copilot-for-microsoft-365");
-    await plansOf(() => listBasesOf(db, company, { addOnId, baseItemIds: ["microsoft-365-business-basic"] }));
+    await plansOf(() =>
+      listAddOnBases(db, company, { addOnId, baseItemIds: ["microsoft-365-business-basic"] }),
+    );
   });
 
   test("the add-on's seats that others are about to pay for", () =>
@@ -80,8 +82,8 @@ describe("reads by index alone", () => {
 
   test("what My Subscriptions sums up: a company's spend, and what of it ends in a year", async () => {
     const now = new Date();
-    const asked = { from: "2026-01", timeZone: "Asia/Kolkata", family: null };
-    await plansOf(() => spendByMonth(db, company, asked), "orders_sold_list");
+    const query = { from: "2026-01", timeZone: "Asia/Kolkata", family: null };
+    await plansOf(() => spendByMonth(db, company, query), "orders_sold_list");
     const until = new Date(now.getTime() + 365 * 86_400_000);
     await plansOf(
       () => listEndingBefore(db, company, { family: null, now, until }),
@@ -95,27 +97,27 @@ describe("reads by index alone", () => {
   test("renewal reminders, in the middle of many that are told", async () => {
     const now = new Date();
     const until = new Date(now.getTime() + 30 * 86_400_000);
-    const asked = { term: "P1Y", now, until, limit: 200 } as const;
+    const query = { term: "P1Y", now, until, limit: 200 } as const;
     for (const remindedAt of [null, 30])
-      await plansOf(() => listToRemind(db, { ...asked, remindedAt }), "subscriptions_to_remind");
+      await plansOf(() => listToRemind(db, { ...query, remindedAt }), "subscriptions_to_remind");
   });
 
   test("drafts whose buyers are to be written to, among all orders that are over and done", async () => {
     const now = Date.now();
     const left = { after: new Date(now - 7 * 86_400_000), before: new Date(now - 2 * 3_600_000), limit: 100 };
-    await plansOf(() => listDraftsLeft(db, left), "orders_left_behind");
+    await plansOf(() => listAbandonedDrafts(db, left), "orders_left_behind");
   });
 
   test("a sync: who holds an account, and whether an order is at work in it", async () => {
     const account = { family: "microsoft" as const, externalId: "tenant-7" };
-    await plansOf(() => findProvenHolders(db, account, new Date()));
+    await plansOf(() => findProvenOwners(db, account, new Date()));
     const tenant = await findTenant(db, idOf(3, 7) as TenantId);
     if (tenant === null) throw new Error("The tenant was not made");
     await plansOf(() => isOrderUnderWay(db, tenant));
   });
 
   test("whether a plan runs in a tenant", () =>
-    plansOf(() => isHeldIn(db, idOf(3, 7) as TenantId, itemId("microsoft-365-business-basic"))));
+    plansOf(() => hasTenantItem(db, idOf(3, 7) as TenantId, itemId("microsoft-365-business-basic"))));
 
   test("what is counted of an hour, for the desk and for whoever watches", async () => {
     const from = new Date(Date.now() - 3_600_000);
@@ -127,18 +129,18 @@ describe("reads by index alone", () => {
   });
 
   test("a search for a company at the desk, and all that its page has", async () => {
-    const asked = { search: "acme", number: 12, after: null, limit: 20 };
-    await plansOf(() => findCustomers(db, asked));
+    const query = { search: "acme", number: 12, after: null, limit: 20 };
+    await plansOf(() => findCustomers(db, query));
     await plansOf(
-      () => findCustomers(db, { ...asked, search: null, after: { at: Date.now() * 1_000, id: company } }),
+      () => findCustomers(db, { ...query, search: null, after: { at: Date.now() * 1_000, id: company } }),
       "customers_age",
     );
-    await plansOf(() => listCompared(db, company, 50));
+    await plansOf(() => listSubscriptionsWithVendorState(db, company, 50));
     for (const index of ["quotes_number", "quote_requests_email", "invoices_former_purchase_order"])
-      await plansOf(() => findOrders(db, { ...asked, isQuoted: false }), index);
+      await plansOf(() => findOrders(db, { ...query, isQuoted: false }), index);
     await plansOf(() => listOrdersOfCustomer(db, company, 50), "orders_customer");
     await plansOf(() => listDocumentsOfCustomer(db, company, 50));
-    await plansOf(() => listBoundTenants(db, company));
+    await plansOf(() => listLinkedTenants(db, company));
   });
 
   test("a company's books: documents, statement and licences of a year", async () => {
@@ -149,13 +151,14 @@ describe("reads by index alone", () => {
     await plansOf(() => firstEntryAt(db, owner));
     await plansOf(() => listBookDocuments(db, owner, span, { after: null, limit: 20 }));
     await plansOf(() => listSeatOrders(db, owner, span));
-    await plansOf(() => listSeatsGivenBack(db, company, span));
-    await plansOf(() => listHeldSubscriptions(db, company));
+    await plansOf(() => listSeatReductions(db, company, span));
+    await plansOf(() => listOwnedSubscriptions(db, company));
   });
 
   test("orders that are not over", () => plansOf(() => countOpenOrders(db)));
 
-  test("letting go of a subscription", () => plansOf(() => releaseSubscription(db, idOf(2, 77) as OrderId)));
+  test("letting go of a subscription", () =>
+    plansOf(() => releaseSubscriptionLock(db, idOf(2, 77) as OrderId)));
 
   test("what a draft's deletion has to make sure of", async () => {
     for (const column of ["order_id", "changing_order_id"]) {
@@ -171,9 +174,9 @@ describe("reads by index alone", () => {
  * @param index what each must be read by, where another index would have it read far more than it needs
  */
 async function plansOf<Result>(run: () => Promise<Result>, index?: string): Promise<Result> {
-  asked.length = 0;
+  listQuery.length = 0;
   const result = await run();
-  const statements = [...asked];
+  const statements = [...listQuery];
   expect(statements.length).toBeGreaterThan(0);
   for (const statement of statements) {
     const { rows } = await pool.query<{ "QUERY PLAN": unknown }>(`explain (format json) ${statement.sql}`, [

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { createLog } from "#server/log.ts";
-import { requireReferences } from "#server/start-checks.ts";
+import { requireReferenceTables } from "#server/start-checks.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { db } = await createTestDatabase();
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 test("a database that was migrated knows all that is sold, and nothing more", async () => {
-  await requireReferences({ db, log });
+  await requireReferenceTables({ db, log });
   expect(said).toEqual([]);
 });
 
@@ -29,8 +29,9 @@ test("a process does not start without a row for a country, and says which is mi
       await trx.deleteFrom("vendor_prices").where("country", "=", "US").execute();
       await trx.deleteFrom("vendor_differences").where("country", "=", "US").execute();
       await trx.deleteFrom("countries").where("id", "=", "US").execute();
-      await expect(requireReferences({ db: trx, log })).rejects.toThrow(
-        "The database does not know what this build sells: countries US in USD.\nRun this first: npm run migrate",
+      await expect(requireReferenceTables({ db: trx, log })).rejects.toThrow(
+        `The database is older than this build. Missing: countries US in USD.
+Run this first: npm run migrate`,
       );
       throw new RangeError("undone");
     })
@@ -42,7 +43,7 @@ test("nor with one that is charged in other money there", async () => {
     .transaction()
     .execute(async (trx) => {
       await trx.updateTable("countries").set({ currency: "INR" }).where("id", "=", "US").execute();
-      await expect(requireReferences({ db: trx, log })).rejects.toThrow("countries US in USD");
+      await expect(requireReferenceTables({ db: trx, log })).rejects.toThrow("countries US in USD");
       throw new RangeError("undone");
     })
     .catch(undone);
@@ -53,7 +54,7 @@ test("nor on a database that has no such tables yet", async () => {
     .transaction()
     .execute(async (trx) => {
       await sql`alter table countries rename to lands`.execute(trx);
-      await expect(requireReferences({ db: trx, log })).rejects.toThrow("npm run migrate");
+      await expect(requireReferenceTables({ db: trx, log })).rejects.toThrow("npm run migrate");
       throw new RangeError("undone");
     })
     .catch(undone);
@@ -64,7 +65,7 @@ test("a row that only a newer version knows stops nobody, so that one can go bac
     .transaction()
     .execute(async (trx) => {
       await sql`insert into families (id) values ('unheard-of')`.execute(trx);
-      await requireReferences({ db: trx, log });
+      await requireReferenceTables({ db: trx, log });
       expect(said).toEqual([{ surplus: ["families unheard-of"] }]);
       throw new RangeError("undone");
     })

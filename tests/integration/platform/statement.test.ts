@@ -1,6 +1,6 @@
 /** Statements that are written once a process, and asked with each time's own values (docs/decisions/prepared-statements.md). */
 import { expect, test } from "vitest";
-import { anyOf, statement, value } from "#db/statement.ts";
+import { anyOfPlaceholder, placeholder, statement } from "#db/statement.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
@@ -8,9 +8,9 @@ const { db } = await createTestDatabase();
 
 test("a statement is written once, whoever asks and for whatever", async () => {
   let written = 0;
-  const ask = statement({ codes: value<readonly Country[]>() }, (by, { codes }) => {
+  const ask = statement({ codes: placeholder<readonly Country[]>() }, (by, { codes }) => {
     written += 1;
-    return by.selectFrom("countries").select("id").where("id", "=", anyOf(codes)).orderBy("id");
+    return by.selectFrom("countries").select("id").where("id", "=", anyOfPlaceholder(codes)).orderBy("id");
   });
   const codes = (rows: { id: Country }[]) => rows.map(({ id }) => id);
   expect(codes(await ask(db, { codes: ["US", "IN"] }))).toEqual(["IN", "US"]);
@@ -22,7 +22,7 @@ test("a statement is written once, whoever asks and for whatever", async () => {
 });
 
 test("a value stands wherever it is named, beside those that were written", async () => {
-  const ask = statement({ code: value<Country>(), most: value<number>() }, (by, { code, most }) =>
+  const ask = statement({ code: placeholder<Country>(), most: placeholder<number>() }, (by, { code, most }) =>
     by
       .selectFrom("countries")
       .select("id")
@@ -40,7 +40,7 @@ test("a value stands wherever it is named, beside those that were written", asyn
 });
 
 test("asked in a transaction, it sees what that transaction has written", async () => {
-  const ask = statement({ slide: value<string>() }, (by, { slide }) =>
+  const ask = statement({ slide: placeholder<string>() }, (by, { slide }) =>
     by.selectFrom("slide_titles").select("slide_id").where("slide_id", "=", slide),
   );
   const slide = "of-this-test";

@@ -4,10 +4,10 @@
  */
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import { returnForm } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 /** What is bought, by whom, and what its invoice says; handed over in the environment. */
 const recipe = z
@@ -22,14 +22,14 @@ const recipe = z
   })
   .parse(JSON.parse(process.env.RECIPE ?? "null"));
 
-const { stack, levers } = await startStore({
+const { stack, controls } = await startStore({
   worker: true,
   ...(recipe.settings && { env: recipe.settings }),
 });
 
 test("is bought, paid and carried out, with an invoice", async () => {
   const { family, item, country, account, onInvoice } = recipe;
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   const begun = await browser.post(`/order/${family}/${item}/${country}`, { term: "P1Y", quantity: "3" });
   const path = (begun.location ?? "").replace(/\/create-account$/, "");
   expect(path, begun.text).toMatch(/^\/order\/[0-9a-f-]{36}\//);
@@ -50,11 +50,11 @@ test("is bought, paid and carried out, with an invoice", async () => {
   expect(known.location, known.text).toBe(`${path}/place-order`);
 
   const review = await browser.get(`${path}/place-order`);
-  const total = fieldIn(review.text, "total");
+  const total = hiddenFieldValue(review.text, "total");
   const placed = await browser.post(`${path}/place-order`, { intent: "place-order", terms: "on", total });
   expect(placed.status, placed.text).toBe(303);
-  const providerOrderId = fieldIn((await browser.get(`${path}/place-order`)).text, "order_id");
-  const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+  const providerOrderId = hiddenFieldValue((await browser.get(`${path}/place-order`)).text, "order_id");
+  const paid = await controls.pay({ orderId: providerOrderId, webhook: false });
   const returned = await browser.post("/payments/return", returnForm(providerOrderId, paid));
   expect(returned.location, returned.text).toMatch(new RegExp(`^${path}/`));
 

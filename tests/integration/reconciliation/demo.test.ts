@@ -1,8 +1,8 @@
 /** The demo company's payments are Razorpay's too, so that a store that has just begun has books that agree. */
 import { expect, test } from "vitest";
-import { listMoneyDifferences } from "#db/reconciliation.ts";
+import { listOpenDiscrepancies } from "#db/reconciliation.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
-import { plantInSandbox } from "#server/commands/demo-sandbox.ts";
+import { seedSandbox } from "#server/commands/demo-sandbox.ts";
 import { reconcile } from "#server/reconciliation/reconcile.ts";
 import { startWorld } from "#tests/support/world.ts";
 
@@ -11,9 +11,9 @@ const { db } = context;
 
 test("the books of the demo company agree, also on the second night", async () => {
   await loadDemoData(db, new Date());
-  for (const _start of [1, 2]) await plantInSandbox(db, sandbox.url);
+  for (const _start of [1, 2]) await seedSandbox(db, sandbox.url);
   for (const _night of [1, 2]) await reconcile(context, new Date());
-  expect(await listMoneyDifferences(db)).toEqual([]);
+  expect(await listOpenDiscrepancies(db)).toEqual([]);
   const lines = await db.selectFrom("settlement_lines").select("provider_payment_id").execute();
   expect(lines.length).toBeGreaterThan(0);
   expect(Object.keys(sandbox.sandbox.state.razorpay.payments)).toHaveLength(5);

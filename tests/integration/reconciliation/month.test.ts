@@ -3,22 +3,33 @@
  * Then each side is made to say otherwise, and what it says is a difference once, with its amount.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { listMoneyDifferences } from "#db/reconciliation.ts";
-import { lastMonthsRead, noteStatement, saveBillLines, saveOperation } from "#db/vendor-bills.ts";
+import { listOpenDiscrepancies } from "#db/reconciliation.ts";
+import { lastMonthsRead, recordStatement, saveBillLines, saveOperation } from "#db/vendor-bills.ts";
 import { billedAccounts, importFile, readBills } from "#server/reconciliation/bills.ts";
-import { monthOf } from "#server/reconciliation/days.ts";
-import { acknowledge, compare, reconcile } from "#server/reconciliation/reconcile.ts";
-import { askMarket, listMarkets } from "#server/vendor-catalogue/ask.ts";
-import { fetchSheet } from "#server/vendor-catalogue/prices.ts";
+import { utcMonth } from "#server/reconciliation/days.ts";
+import { acknowledgeByStaff, findDiscrepancies, reconcile } from "#server/reconciliation/reconcile.ts";
+import { fetchMarket, listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
+import { fetchPriceSheet } from "#server/vendor-catalogue/prices.ts";
 import { beginChange, type Change, openPayment, outcomeOfChange, payChange } from "#tests/support/changes.ts";
-import { type Customer, give, type Held, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import {
+  type Customer,
+  type CustomerSubscription,
+  createSubscriptionFor,
+  makeCustomer,
+  seedProviders,
+} from "#tests/support/customer.ts";
 import { googlePlan, type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
-import { freshPrefix, paidOrder, signInGoogle, signInNew } from "#tests/support/paid-order.ts";
+import {
+  answerSignInGoogle,
+  answerSignInNewTenant,
+  freshPrefix,
+  paidOrder,
+} from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers, provider } = await startStore({ worker: true });
+const { stack, context, controls, provider } = await startStore({ worker: true });
 const { db } = context;
 
 const dayMs = 86_400_000;
@@ -27,7 +38,7 @@ const aheadMs = 60 * dayMs;
 const later = new Date(Date.now() + aheadMs);
 
 let microsoft: OpenPayment;
-let grown: { customer: Customer; held: Held };
+let grown: { customer: Customer; held: CustomerSubscription };
 /** Its payment is at the provider, and the store was never told. */
 let unheard: { paymentId: string; amountMinor: number };
 
@@ -41,22 +52,22 @@ async function done(order: Pick<OpenPayment, "id">): Promise<void> {
 async function bought(family: "microsoft" | "google"): Promise<OpenPayment> {
   if (family === "microsoft") {
     const order = await paidOrder(stack);
-    await signInNew(order, { prefix: freshPrefix() });
+    await answerSignInNewTenant(order, { prefix: freshPrefix() });
     await done(order);
     return order;
   }
   const domain = `${freshPrefix()}.com`;
   const order = await paidOrder(stack, googlePlan(domain));
-  await signInGoogle(order, "admin");
+  await answerSignInGoogle(order, "admin");
   await done(order);
   await provider.acceptTerms(domain);
   return order;
 }
 
-async function holding(endsInDays: number): Promise<{ customer: Customer; held: Held }> {
+async function holding(endsInDays: number): Promise<{ customer: Customer; held: CustomerSubscription }> {
   const customer = await makeCustomer(db);
-  const held = await give(db, customer, { endsInDays });
-  await plantAtProviders(db, stack.sandboxUrl, customer);
+  const held = await createSubscriptionFor(db, customer, { endsInDays });
+  await seedProviders(db, stack.sandboxUrl, customer);
   return { customer, held };
 }
 
@@ -74,7 +85,7 @@ async function givenBack(): Promise<void> {
   const order = await beginChange(browser, "more", held.id, 5);
   const providerOrderId = await openPayment(browser, order);
   await db.updateTable("subscriptions").set({ status: "cancelled" }).where("id", "=", held.id).execute();
-  const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
+  const paid = await controls.pay({ orderId: providerOrderId, webhook: false });
   await browser.post("/payments/return", returnForm(providerOrderId, paid));
   await until("the refund is carried out", async () => {
     const row = await db
@@ -87,7 +98,7 @@ async function givenBack(): Promise<void> {
 }
 
 const open = async () =>
-  (await listMoneyDifferences(db)).map(({ key, amountMinor }) => ({ key, amountMinor }));
+  (await listOpenDiscrepancies(db)).map(({ key, amountMinor }) => ({ key, amountMinor }));
 const paymentOf = (order: Pick<OpenPayment, "id">) =>
   db.selectFrom("payments").selectAll().where("order_id", "=", order.id).executeTakeFirstOrThrow();
 const mails = () =>
@@ -98,8 +109,8 @@ const mails = () =>
     .execute();
 
 beforeAll(async () => {
-  for (const market of listMarkets(context))
-    if ((await fetchSheet(context, market)) === null) await askMarket(context, market);
+  for (const market of listVendorMarkets(context))
+    if ((await fetchPriceSheet(context, market)) === null) await fetchMarket(context, market);
   microsoft = await bought("microsoft");
   await bought("google");
   grown = await holding(100);
@@ -109,10 +120,10 @@ beforeAll(async () => {
   await givenBack();
   // From here on nothing happens in the store.
   await stack.killWorker();
-  await levers.clock(aheadMs);
-}, 240_000);
-afterEach(() => levers.faults());
-afterAll(() => levers.clock(0));
+  await controls.clock(aheadMs);
+});
+afterEach(() => controls.faults());
+afterAll(() => controls.clock(0));
 
 describe("a month in which everything agrees", () => {
   test("has no difference, and nobody is told of anything", async () => {
@@ -167,17 +178,17 @@ describe("a month in which everything agrees", () => {
     const before = (await db.selectFrom("vendor_bill_lines").select("line_key").execute()).length;
     await db.updateTable("vendor_statements").set({ imported_at: null }).execute();
     await db.deleteFrom("vendor_bill_lines").execute();
-    const asked = async () =>
+    const countCalls = async () =>
       (
         await provider.calls(
           ({ method, path }) => method === "POST" && /billed\/export|reports\/.*run/.test(path),
         )
       ).length;
-    const earlier = await asked();
+    const earlier = await countCalls();
     // A second and a half.
-    await levers.delays(0.05);
+    await controls.delays(0.05);
     await expect(reconcile(context, later)).rejects.toThrow("Vendors prepare");
-    const inAll = await asked();
+    const inAll = await countCalls();
     expect(inAll).toBeGreaterThan(earlier + 1);
     await until("the bills are read", () =>
       reconcile(context, later).then(
@@ -185,8 +196,8 @@ describe("a month in which everything agrees", () => {
         () => false,
       ),
     );
-    await levers.delays(0);
-    expect(await asked()).toBe(inAll);
+    await controls.delays(0);
+    expect(await countCalls()).toBe(inAll);
     expect((await db.selectFrom("vendor_bill_lines").select("line_key").execute()).length).toBe(before);
     expect(await open()).toEqual([]);
   });
@@ -204,11 +215,11 @@ describe("what is made to differ is seen once, with its amount, until it is gone
       .limit(1)
       .executeTakeFirstOrThrow();
     const order = await toCheckout(stack.url, {});
-    const { paymentId } = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+    const { paymentId } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
     unheard = { paymentId, amountMinor: order.totalMinor };
-    await levers.clock(aheadMs + 10 * dayMs);
+    await controls.clock(aheadMs + 10 * dayMs);
     const fee = Math.round(Number(other.amount_minor) * 0.0236) + 500;
-    await levers.settlements({
+    await controls.settlements({
       held: [payment.provider_payment_id],
       fees: { [other.provider_payment_id]: fee },
     });
@@ -232,11 +243,11 @@ describe("what is made to differ is seen once, with its amount, until it is gone
       key: expect.stringMatching(`^settled-unknown:${unheard.paymentId}:setl_`),
       amountMinor: unheard.amountMinor,
     });
-    const told = await mails();
-    expect(told).toHaveLength(1);
-    expect(JSON.stringify(told[0]?.data)).toContain(payment.provider_payment_id);
+    const readMails = await mails();
+    expect(readMails).toHaveLength(1);
+    expect(JSON.stringify(readMails[0]?.data)).toContain(payment.provider_payment_id);
 
-    await levers.settlements();
+    await controls.settlements();
     await db.deleteFrom("settlement_lines").execute();
     await db.deleteFrom("settlement_days").execute();
     await reconcile(context, then);
@@ -247,12 +258,12 @@ describe("what is made to differ is seen once, with its amount, until it is gone
   });
 
   test("what is acknowledged with a reason is on the list no more, and who said so is kept", async () => {
-    const [difference] = await listMoneyDifferences(db);
+    const [difference] = await listOpenDiscrepancies(db);
     const key = difference?.key ?? "";
     const said = { because: "paid in another shop", by: "asha", now: later };
-    expect(await acknowledge(context, key, said)).toBe(true);
-    expect(await acknowledge(context, key, said)).toBe(false);
-    await compare(context, later);
+    expect(await acknowledgeByStaff(context, key, said)).toBe(true);
+    expect(await acknowledgeByStaff(context, key, said)).toBe(false);
+    await findDiscrepancies(context, later);
     expect(await open()).toEqual([]);
     const entry = await db
       .selectFrom("audit_log")
@@ -295,7 +306,7 @@ describe("what is made to differ is seen once, with its amount, until it is gone
     const file = async function* () {
       yield `${lineOf({})}\n${lineOf({ SubscriptionId: unknown, ChargeType: "new", Subtotal: 20 })}`;
     };
-    const month = monthOf(new Date());
+    const month = utcMonth(new Date());
     expect(await importFile(context, account, { pieces: file(), month })).toBe(2);
     expect(await importFile(context, account, { pieces: file(), month })).toBe(0);
     await db.deleteFrom("vendor_bill_lines").where("line_key", "=", bought2.line_key).execute();
@@ -309,14 +320,14 @@ describe("what is made to differ is seen once, with its amount, until it is gone
       .set({ unit_minor: grown5.unit_minor * 2 })
       .where("line_key", "=", grown5.line_key)
       .execute();
-    await compare(context, later);
-    await compare(context, later);
+    await findDiscrepancies(context, later);
+    await findDiscrepancies(context, later);
     const order = await db
       .selectFrom("orders")
       .select("subtotal_minor")
       .where("id", "=", microsoft.id)
       .executeTakeFirstOrThrow();
-    const found = await listMoneyDifferences(db);
+    const found = await listOpenDiscrepancies(db);
     expect(found.map(({ kind, amountMinor }) => ({ kind, amountMinor })).toSorted(byKind)).toEqual([
       { kind: "vendor-price", amountMinor: Math.round(grown5.amount_minor / 2) },
       { kind: "vendor-quantity", amountMinor: renewed10.unit_minor * 2 },
@@ -355,10 +366,10 @@ describe("what is made to differ is seen once, with its amount, until it is gone
       .where("order_id", "=", unpaid.order_id)
       .where("status", "=", "captured")
       .execute();
-    await compare(context, later);
-    await compare(context, later);
+    await findDiscrepancies(context, later);
+    await findDiscrepancies(context, later);
     const paid = await paymentOf({ id: gone.order_id });
-    const found = await listMoneyDifferences(db);
+    const found = await listOpenDiscrepancies(db);
     const documents = found.filter(({ kind }) => !kind.startsWith("vendor-"));
     expect(documents.map(({ key, amountMinor }) => ({ key, amountMinor })).toSorted(byKey)).toEqual(
       [
@@ -376,7 +387,7 @@ describe("a vendor or provider that fails", () => {
     await db.deleteFrom("settlement_days").execute();
     await db.deleteFrom("vendor_bill_lines").execute();
     await db.deleteFrom("vendor_statements").execute();
-    await levers.faults(
+    await controls.faults(
       { match: { path: `recon/combined.*day=${later.getUTCDate()}(&|$)` }, kind: "500" },
       { match: { path: "/partner-center/v1/invoices" }, kind: "503" },
     );
@@ -389,7 +400,7 @@ describe("a vendor or provider that fails", () => {
         (await db.selectFrom("vendor_bill_lines").select("family").execute()).map(({ family }) => family),
       );
     expect(await read()).toEqual(new Set(["google"]));
-    await levers.faults();
+    await controls.faults();
     await reconcile(context, later);
     expect(await days()).toBeGreaterThanOrEqual(before);
     expect(await read()).toEqual(new Set(["google", "microsoft"]));
@@ -398,14 +409,14 @@ describe("a vendor or provider that fails", () => {
   test("a refusal, which no retry mends, is told once and keeps nobody else from being read", async () => {
     await db.deleteFrom("vendor_bill_lines").execute();
     await db.deleteFrom("vendor_statements").execute();
-    await levers.faults({
+    await controls.faults({
       match: { path: "/partner-center/v1/invoices" },
       kind: "refuse",
       status: 403,
       code: "900308",
       description: "The role is missing",
     });
-    const told = async () =>
+    const readMails = async () =>
       (
         await db
           .selectFrom("mails")
@@ -414,14 +425,14 @@ describe("a vendor or provider that fails", () => {
           .execute()
       ).map(({ data }) => JSON.stringify(data));
     await reconcile(context, later);
-    const first = await told();
+    const first = await readMails();
     expect(first.join()).toContain("microsoft:IN");
     expect(first.join()).toContain("The role is missing");
     await reconcile(context, later);
-    expect(await told()).toEqual(first);
+    expect(await readMails()).toEqual(first);
     const families = await db.selectFrom("vendor_bill_lines").select("family").distinct().execute();
     expect(families).toEqual([{ family: "google" }]);
-    await levers.faults();
+    await controls.faults();
     await reconcile(context, later);
   });
 
@@ -432,7 +443,7 @@ describe("a vendor or provider that fails", () => {
     if (known === undefined) throw new Error("Nothing was read");
     expect(known.last >= known.first).toBe(true);
     const another = { ...account, statement: "another", month: known.last };
-    await noteStatement(db, another);
+    await recordStatement(db, another);
     expect(await read()).toEqual(known);
     await saveOperation(db, another, "op-1");
     const now = await read();
@@ -448,7 +459,7 @@ describe("a vendor or provider that fails", () => {
     const file = async function* () {
       yield "<html>";
     };
-    const month = monthOf(new Date());
+    const month = utcMonth(new Date());
     await expect(importFile(context, account, { pieces: file(), month })).rejects.toThrow(
       "Line 1 of the bill",
     );

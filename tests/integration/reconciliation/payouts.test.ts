@@ -4,15 +4,15 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Payment, savePayment } from "#db/payments.ts";
-import { daysRead } from "#db/settlements.ts";
-import { followDispute } from "#server/payments/dispute-reports.ts";
+import { readDayRange } from "#db/settlements.ts";
+import { applyDisputeReport } from "#server/payments/dispute-reports.ts";
 import { findInPayouts } from "#server/reconciliation/money.ts";
 import { readDay } from "#server/reconciliation/settlements.ts";
 import { createOrder, pay } from "#server/sandbox/razorpay/ledger.ts";
 import { makeOrder } from "#tests/support/orders.ts";
 import { startWorld } from "#tests/support/world.ts";
 
-const { context, levers, sandbox } = await startWorld();
+const { context, controls, sandbox } = await startWorld();
 const { db } = context;
 const dayMs = 86_400_000;
 const later = new Date(Date.now() + 10 * dayMs);
@@ -24,7 +24,7 @@ const stored = async () =>
   (await db.selectFrom("settlement_lines").select("entity_id").execute()).map(({ entity_id: id }) => id);
 
 beforeAll(async () => {
-  await levers.webhooks("never");
+  await controls.webhooks("never");
   for (let made = 0; made < count; made += 1) {
     const order = createOrder(sandbox.sandbox, {
       account: "IN",
@@ -36,7 +36,7 @@ beforeAll(async () => {
     });
     pay(sandbox.sandbox, order, { status: "captured", webhook: false });
   }
-  await levers.clock(10 * dayMs);
+  await controls.clock(10 * dayMs);
   for (let days = 1; payday === "" && days < 10; days += 1) {
     const day = new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
     const { items } = await (
@@ -55,15 +55,15 @@ function keys(): string {
 }
 
 test("the first 1,000 stay when the rest is not answered, and the day is not read until it is", async () => {
-  await levers.faults({ match: { path: "recon/combined.*skip=1000" }, kind: "500" });
+  await controls.faults({ match: { path: "recon/combined.*skip=1000" }, kind: "500" });
   await expect(readDay(context, account, payday, later)).rejects.toMatchObject({ kind: "transient" });
   expect(await stored()).toHaveLength(1_000);
-  expect(await daysRead(db, account)).toBeNull();
+  expect(await readDayRange(db, account)).toBeNull();
 
-  await levers.faults();
+  await controls.faults();
   expect(await readDay(context, account, payday, later)).toBe(count - 1_000);
   expect(new Set(await stored()).size).toBe(count);
-  expect(await daysRead(db, account)).toEqual({ first: payday, last: payday });
+  expect(await readDayRange(db, account)).toEqual({ first: payday, last: payday });
   expect(await readDay(context, account, payday, later)).toBe(0);
 });
 
@@ -96,7 +96,7 @@ describe("what goes back of a payment", () => {
   const linesOf = (paymentId: string) =>
     db.selectFrom("settlement_lines").selectAll().where("provider_payment_id", "=", paymentId).execute();
   async function readAll(): Promise<void> {
-    await levers.clock(20 * dayMs);
+    await controls.clock(20 * dayMs);
     for (let days = 0; days < 20; days += 1) {
       const day = new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
       await readDay(context, account, day, new Date(Date.now() + 21 * dayMs));
@@ -108,17 +108,17 @@ describe("what goes back of a payment", () => {
     );
 
   test("a lost dispute is known in its payout, and one that was never told of is not", async () => {
-    await levers.clock(0);
+    await controls.clock(0);
     const payment = await paid();
-    const id = await levers.dispute({ paymentId: payment.id, amount: 40_000 });
-    await levers.dispute({ disputeId: id, event: "lost" });
+    const id = await controls.dispute({ paymentId: payment.id, amount: 40_000 });
+    await controls.dispute({ disputeId: id, event: "lost" });
     await readAll();
     expect(await linesOf(payment.id)).toContainEqual(
       expect.objectContaining({ kind: "other", provider_dispute_id: id, debit_minor: 40_000 }),
     );
     const adjustment = id.replace("disp_", "adj_");
     expect(await unknown(adjustment)).toHaveLength(1);
-    await followDispute(context, account, {
+    await applyDisputeReport(context, account, {
       id,
       providerPaymentId: payment.id,
       amountMinor: 40_000,
@@ -136,17 +136,17 @@ describe("what goes back of a payment", () => {
   });
 
   test("a refund is in one once it is through, and one that failed or waits is in none", async () => {
-    await levers.clock(0);
+    await controls.clock(0);
     const payment = await paid();
-    await levers.refunds({ answer: "pending" });
+    await controls.refunds({ answer: "pending" });
     const [through, failed, waiting] = [
-      await levers.refund({ paymentId: payment.id, amount: 1_000 }),
-      await levers.refund({ paymentId: payment.id, amount: 2_000 }),
-      await levers.refund({ paymentId: payment.id, amount: 3_000 }),
+      await controls.refund({ paymentId: payment.id, amount: 1_000 }),
+      await controls.refund({ paymentId: payment.id, amount: 2_000 }),
+      await controls.refund({ paymentId: payment.id, amount: 3_000 }),
     ];
-    await levers.refund({ refundId: through, status: "processed" });
-    await levers.refund({ refundId: failed, status: "failed" });
-    await levers.refunds({});
+    await controls.refund({ refundId: through, status: "processed" });
+    await controls.refund({ refundId: failed, status: "failed" });
+    await controls.refunds({});
     await readAll();
     const ids = (await linesOf(payment.id)).map(({ entity_id }) => entity_id);
     expect(ids).toContain(through);
@@ -155,19 +155,19 @@ describe("what goes back of a payment", () => {
   });
 
   test("a payment that fits no order is missed as well, since it is kept until it is given back", async () => {
-    await levers.clock(0);
+    await controls.clock(0);
     const [kept, foreign] = [
       await paid({ status: "mismatch", currency: "INR" }),
       await paid({ status: "mismatch", currency: "USD" }),
     ];
-    await levers.settlements({ held: [kept.id, foreign.id] });
+    await controls.settlements({ held: [kept.id, foreign.id] });
     const missed = (await findInPayouts(context, new Date(Date.now() + 30 * dayMs))).filter(
       ({ kind }) => kind === "paid-not-settled",
     );
     expect(missed.map(({ key }) => key)).toContain(`paid-not-settled:${kept.id}`);
     // Of another currency than its order's nobody here can say what is missing.
     expect(missed.map(({ key }) => key)).not.toContain(`paid-not-settled:${foreign.id}`);
-    await levers.settlements();
+    await controls.settlements();
   });
 
   test("a fee that is less than its own tax is odd", async () => {

@@ -1,5 +1,5 @@
 /** The Google Workspace plans of the test catalogue. */
-import { type SeedItem, yearly } from "#db/seed/item.ts";
+import { type SeedItem, yearlyPrices } from "#db/seed/item.ts";
 import { inHindi } from "./words.ts";
 
 export const google: readonly SeedItem[] = [
@@ -9,13 +9,13 @@ export const google: readonly SeedItem[] = [
     vendor: { product: "Google Workspace", sku: "Google Workspace Business Starter" },
     section: "featured",
     name: "Google Workspace Business Starter",
-    audience: "For young businesses that want a professional address",
+    audience: "For new businesses that want professional email",
     description: "Gmail on your own domain, with documents, calendars and meetings that everyone can share.",
     features: [
       "Email on your own domain",
-      "30 GB of storage for each person",
+      "30 GB of storage per user",
       "Video meetings with 100 people",
-      "Docs, Sheets and Slides edited together",
+      "Real-time editing in Docs, Sheets and Slides",
     ],
     words: inHindi("नए व्यवसाय", "अपने डोमेन पर मेल", "वीडियो मीटिंग"),
     images: ["gmail", "drive", "meet", "calendar", "docs", "sheets"],
@@ -32,8 +32,8 @@ export const google: readonly SeedItem[] = [
       extras: [],
     },
     prices: [
-      ...yearly("INR", { signup: 1932, regular: 2760, list: 3240 }),
-      ...yearly("USD", { signup: 67.2, regular: 84, list: 100.8 }),
+      ...yearlyPrices("INR", { signup: 1932, regular: 2760, list: 3240 }),
+      ...yearlyPrices("USD", { signup: 67.2, regular: 84, list: 100.8 }),
     ],
   },
   {
@@ -42,9 +42,8 @@ export const google: readonly SeedItem[] = [
     vendor: { product: "Google Workspace", sku: "Google Workspace Business Standard" },
     section: "featured",
     name: "Google Workspace Business Standard",
-    audience: "For growing teams that meet and share all day",
-    description:
-      "More room for files, meetings that can be recorded, and shared drives that belong to the team.",
+    audience: "For growing teams that work together all day",
+    description: "More storage, meeting recordings and shared drives for teams.",
     features: [
       "2 TB of storage for each person",
       "Video meetings with 150 people, recorded to Drive",
@@ -66,8 +65,8 @@ export const google: readonly SeedItem[] = [
       extras: ["sharedDrives", "bookingPages"],
     },
     prices: [
-      ...yearly("INR", { signup: 8292, regular: 10368, list: 12960 }),
-      ...yearly("USD", { signup: 134.4, regular: 168, list: 201.6 }),
+      ...yearlyPrices("INR", { signup: 8292, regular: 10368, list: 12960 }),
+      ...yearlyPrices("USD", { signup: 134.4, regular: 168, list: 201.6 }),
     ],
   },
   {
@@ -76,13 +75,13 @@ export const google: readonly SeedItem[] = [
     vendor: { product: "Google Workspace", sku: "Google Workspace Business Plus" },
     section: "other",
     name: "Google Workspace Business Plus",
-    audience: "For businesses that must keep records and control devices",
+    audience: "For businesses that need to retain records and manage devices",
     description:
-      "Everything in Business Standard, with retention, search across all mail and stronger device control.",
+      "Everything in Business Standard, plus retention, search across all email and advanced device management.",
     features: [
       "5 TB of storage for each person",
       "Video meetings with 500 people and attendance",
-      "Vault: keep, search and export records",
+      "Vault: retain, search and export records",
       "Advanced device management",
     ],
     words: inHindi("रिकॉर्ड वाले व्यवसाय", "पूरे मेल में खोज", "रिकॉर्ड"),
@@ -100,8 +99,8 @@ export const google: readonly SeedItem[] = [
       extras: ["sharedDrives", "bookingPages"],
     },
     prices: [
-      ...yearly("INR", { signup: 13248, regular: 16560, list: 20700 }),
-      ...yearly("USD", { signup: 211.2, regular: 264, list: 316.8 }),
+      ...yearlyPrices("INR", { signup: 13248, regular: 16560, list: 20700 }),
+      ...yearlyPrices("USD", { signup: 211.2, regular: 264, list: 316.8 }),
     ],
   },
   {
@@ -110,14 +109,14 @@ export const google: readonly SeedItem[] = [
     vendor: { product: "Google Workspace", sku: "Google Workspace Enterprise Essentials" },
     section: "other",
     name: "Google Workspace Enterprise Essentials",
-    audience: "For teams that keep their present email",
+    audience: "For teams keeping their current email",
     description:
-      "Meetings, documents and shared drives with business controls, beside the mail system you already use.",
+      "Meetings, documents and shared drives with business controls, alongside your current email system.",
     features: [
       "1 TB of storage for each person",
       "Video meetings with 150 people",
-      "Docs, Sheets and Slides edited together",
-      "Works with your present email",
+      "Real-time editing in Docs, Sheets and Slides",
+      "Works with your current email",
     ],
     words: inHindi("मौजूदा ईमेल", "ईमेल के बिना दस्तावेज़", "साथ-साथ काम"),
     images: ["drive", "meet", "calendar", "docs", "sheets"],
@@ -134,8 +133,8 @@ export const google: readonly SeedItem[] = [
       extras: ["sharedDrives"],
     },
     prices: [
-      ...yearly("INR", { signup: 6912, regular: 8640, list: 10800 }),
-      ...yearly("USD", { signup: 96, regular: 120, list: 144 }),
+      ...yearlyPrices("INR", { signup: 6912, regular: 8640, list: 10800 }),
+      ...yearlyPrices("USD", { signup: 96, regular: 120, list: 144 }),
     ],
   },
 ];

@@ -1,8 +1,8 @@
 /** The Hindi of the test catalogue, which is short: a page says it or does not. */
-import type { TranslatedWords } from "#db/item-words.ts";
+import type { TranslatedItemCopy } from "#db/item-copy.ts";
 
 export function inHindi(
   ...[audience, description, ...features]: [string, string, ...string[]]
-): TranslatedWords {
+): TranslatedItemCopy {
   return { hi: { audience, description, features } };
 }

@@ -1,10 +1,10 @@
 /** The version of a text follows its words, and of nothing else. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { consentWords, versionOf } from "#server/accounts/consents.ts";
+import { consentText, consentVersion } from "#server/accounts/consents.ts";
 
 test("terms and privacy notice share no sentence, and other pages are in neither", () => {
-  const [terms, privacy] = [Object.keys(consentWords("terms")), Object.keys(consentWords("privacy"))];
+  const [terms, privacy] = [Object.keys(consentText("terms")), Object.keys(consentText("privacy"))];
   expect(terms).toEqual(expect.arrayContaining(["termsRefundsText", "cancelWithin7Days", "refundsRules"]));
   expect(privacy).toEqual(expect.arrayContaining(["privacyWhat", "privacyRightsText"]));
   expect(terms.filter((name) => privacy.includes(name))).toEqual([]);
@@ -15,9 +15,9 @@ test("a version is twelve digits of what the words come to: another word is anot
   const hashOf = (words: object) =>
     createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 12);
   for (const text of ["terms", "privacy"] as const) {
-    const words = consentWords(text);
-    expect(versionOf(text)).toBe(hashOf(words));
+    const words = consentText(text);
+    expect(consentVersion(text)).toBe(hashOf(words));
     const [first = ""] = Object.keys(words);
-    expect(hashOf({ ...words, [first]: "Something else." })).not.toBe(versionOf(text));
+    expect(hashOf({ ...words, [first]: "Something else." })).not.toBe(consentVersion(text));
   }
 });

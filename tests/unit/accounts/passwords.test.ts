@@ -2,7 +2,7 @@ import { parseOptions } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
 import { hashPassword, maxPasswordBytes, verifyPassword } from "#server/accounts/passwords.ts";
 import { DomainError } from "#server/errors.ts";
-import { told } from "#server/languages/text.ts";
+import { msg } from "#server/languages/text.ts";
 import { encode } from "#server/web/encoding.ts";
 
 describe("passwords", () => {
@@ -27,7 +27,7 @@ describe("passwords", () => {
     await expect(hashPassword(tooLong)).rejects.toBeInstanceOf(DomainError);
     await expect(hashPassword(tooLong)).rejects.toMatchObject({
       code: "bad_request",
-      fields: { password: told("access.passwordTooLong") },
+      fields: { password: msg("access.passwordTooLong") },
     });
     expect(await verifyPassword(await hashPassword("secret"), tooLong)).toBe(false);
   });

@@ -1,10 +1,10 @@
 /** Names of strangers in mails to people who did not ask for them. */
 import { describe, expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
-import { accountNoticeMail } from "#server/mail/account-notices.ts";
-import { plainName } from "#server/mail/plain-name.ts";
+import { accountNotificationMail } from "#server/mail/account-notification-mail.ts";
+import { safeName } from "#server/mail/safe-name.ts";
 import { templatesIn } from "#server/mail/templates.ts";
-import { lay } from "#tests/support/letters.ts";
+import { renderTestMail } from "#tests/support/mail-rendering.ts";
 
 const honest = [
   "A.B. & Co.",
@@ -40,17 +40,17 @@ const hostile = [
 ];
 
 test.each(honest)("%s stands in a mail as it is", (name) => {
-  expect(plainName(` ${name}\n`)).toBe(name);
+  expect(safeName(` ${name}\n`)).toBe(name);
 });
 
 test.each(hostile)("%j does not", (name) => {
-  expect(plainName(name)).toBeNull();
+  expect(safeName(name)).toBeNull();
 });
 
 describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name) => {
   const link = "https://store.example/invite/token";
   const mails = [
-    lay(
+    renderTestMail(
       templatesIn("en").memberInvite({
         invite: {
           id: newId(),
@@ -71,8 +71,8 @@ describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name
       { what: "member-removed" as const, company: name },
       { what: "member-joined" as const, company: name, member: "new@example.com", role: "buyer" as const },
     ].map((notice) =>
-      lay(
-        accountNoticeMail(
+      renderTestMail(
+        accountNotificationMail(
           { notice, when: "today", resetLink: link, membersLink: link, secondFactorLink: link },
           "en",
         ),
@@ -83,6 +83,6 @@ describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name
     for (const mail of mails) {
       for (const part of [mail.subject, mail.text, mail.html]) expect(part).not.toContain(name);
     }
-    expect(mails[0]?.text).toContain("asha@acme.example invites you to join their company");
+    expect(mails[0]?.text).toContain("asha@acme.example has invited you to join their company");
   });
 });

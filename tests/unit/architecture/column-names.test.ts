@@ -8,7 +8,7 @@ import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 /** Whose names stand in a folder or file. */
 const given: Readonly<Record<string, string>> = {
-  "app/calls/": "the specification",
+  "app/api/": "the specification",
   "app/forms/account-schema.ts": "the specification",
   "app/http/user-fields.ts": "the specification",
   "server/catalogue/card.ts": "the specification",
@@ -25,9 +25,10 @@ const given: Readonly<Record<string, string>> = {
   "server/jobs/worker.ts": "graphile-worker",
   "server/commands/stack.ts": "npm",
   "server/documents/gstr1/": "the GST portal",
+  "server/csv.ts": "the csv packages",
   "server/errors.ts": "codes of refusals, by which their statuses are found",
-  "app/journey/order-words.ts": "states of an order, by which their words are found",
-  "server/desk/words.ts": "states of an order, by which their words are found",
+  "app/journey/order-labels.ts": "states of an order, by which their words are found",
+  "server/desk/labels.ts": "states of an order, by which their words are found",
   "server/payments/paid-for.ts": "stored JSON, which is read as it was once written",
   "server/commands/demo-data.ts": "rows: the demo is written straight into tables",
 };

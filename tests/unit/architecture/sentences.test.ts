@@ -8,7 +8,7 @@ import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 /** English by their nature: what programs and developers read. */
 const englishAlone = [
-  "app/calls/",
+  "app/api/",
   "app/pages/api-docs/",
   "app/pages/ui/",
   "app/desk/",
@@ -21,25 +21,26 @@ const englishAlone = [
 ];
 /** Refusals that only a program or an operator meets. */
 const toPrograms = [
+  "app/resources/csp-reports.ts",
   "app/http/body.ts",
-  "app/http/clean-text.ts",
+  "app/http/storable-text.ts",
   "app/http/encoded-text.ts",
   "server/cancellations/decide.ts",
-  "server/families/google/notices.ts",
-  "server/families/microsoft/notices.ts",
+  "server/families/google/webhooks.ts",
+  "server/families/microsoft/webhooks.ts",
   "server/cancellations/decide.ts",
   "server/catalogue/edit.ts",
   "server/documents/registration.ts",
   "server/fulfilment/attention.ts",
-  "server/fulfilment/mark-done.ts",
-  "server/fulfilment/mend.ts",
+  "server/fulfilment/mark-fulfilled.ts",
+  "server/fulfilment/amend-order.ts",
   "server/fulfilment/pause.ts",
   "server/mail/bounce.ts",
   "server/payments/certificates.ts",
-  "server/payments/operator-refund.ts",
+  "server/payments/staff-refund.ts",
   "server/payments/razorpay/events.ts",
   "server/payments/refund.ts",
-  "server/restored/restored.ts",
+  "server/after-restore/after-restore.ts",
   "server/security/idempotency.ts",
 ];
 

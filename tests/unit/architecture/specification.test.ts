@@ -1,7 +1,7 @@
 /** docs/specification.md says what the code has: every route, every call, and the messages word for word. */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
-import { callAddresses } from "#app/calls/shared/addresses.ts";
+import { listEndpoints } from "#app/api/shared/list-endpoints.ts";
 import routes from "#app/routes.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
@@ -29,7 +29,7 @@ const callsInSpecification = firstCells("7").flatMap((cell) =>
 );
 
 test("the routes of section 2.1 are those of routes.ts, but for the calls and what answers everything else", () => {
-  const calls = callAddresses().map(({ path }) => shapeOf(path));
+  const calls = listEndpoints().map(({ path }) => shapeOf(path));
   const pages = (routes as RouteConfigEntry[])
     .map(({ path = "" }) => shapeOf(`/${path}`))
     .filter((url) => !url.endsWith("*"))
@@ -38,8 +38,8 @@ test("the routes of section 2.1 are those of routes.ts, but for the calls and wh
   expect([...new Set(inSpecification)].sort()).toEqual([...new Set(pages)].sort());
 });
 
-test("the calls of section 7 are those of calls/table.ts", () => {
-  const calls = callAddresses().map(({ path, call }) => `${call.method.toUpperCase()} ${shapeOf(path)}`);
+test("the calls of section 7 are those of api/endpoints.ts", () => {
+  const calls = listEndpoints().map(({ path, call }) => `${call.method.toUpperCase()} ${shapeOf(path)}`);
   // The browser goes there, and downloads files here; and a call that is there under three names.
   const others = ["GET /azure/ad/authentication/", "GET /credit-notes/{}/pdf", "GET /orders/{}/invoice.pdf"];
   const again = calls.filter((call) => / \/(reset\/password|set-password)\//.test(call));

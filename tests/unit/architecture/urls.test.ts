@@ -4,7 +4,7 @@ import path from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { pageOfFile } from "#app/http/return-path.ts";
+import { pageOfDownload } from "#app/http/return-path.ts";
 import routes from "#app/routes.ts";
 import * as paths from "#server/paths.ts";
 import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
@@ -42,7 +42,7 @@ test("each has its file, and each file its URL", () => {
   expect(files.filter((file) => !existsSync(path.join(projectFolder, "app", file)))).toEqual([]);
   // A call is one file, and a screen's folder has its route.tsx, so neither may lie about unused.
   const routeFiles = [
-    ...filesUnder("app/calls", /\.ts$/).filter((file) => !/calls\/(shared\/|table\.ts)/.test(file)),
+    ...filesUnder("app/api", /\.ts$/).filter((file) => !/api\/(shared\/|endpoints\.ts)/.test(file)),
     ...filesUnder("app/resources", /\.ts$/),
     ...filesUnder("app/pages", /^route\.tsx$/),
     ...filesUnder("app/desk", /^route\.tsx$/),
@@ -96,11 +96,11 @@ const built = {
   invoicePdf: paths.invoicePdf(order.id),
   billingContact: paths.billingContact("a".repeat(43)),
   company: paths.company(),
-  companyPlace: paths.companyPlace("new"),
+  companyBillingAddress: paths.companyBillingAddress("new"),
   orderReferences: paths.orderReferences(order.id),
   payAnotherWay: paths.payAnotherWay(order.id),
   proforma: paths.proforma(order.id),
-  quoteOf: paths.quoteOf(order.id),
+  orderQuote: paths.orderQuote(order.id),
   quote: paths.quote(order.id),
   quoteRequest: paths.quoteRequest("a-token"),
   quotePdf: paths.quotePdf(order.id),
@@ -109,7 +109,7 @@ const built = {
   creditNotePdf: paths.creditNotePdf(order.id),
   myData: paths.myData(),
   myDataZip: paths.myDataZip(order.id),
-  keepAccount: paths.keepAccount("a-token"),
+  cancelAccountDeletion: paths.cancelAccountDeletion("a-token"),
   documents: paths.documents({ year: "2026", page: "a-cursor" }),
   documentsFile: paths.documentsFile({ year: "2026" }),
   documentsZip: paths.documentsZip({ from: "2026-04-01", to: "2026-04-30" }),
@@ -119,16 +119,16 @@ const built = {
   licences: paths.licences({ year: "2026" }),
   licencesFile: paths.licencesFile({ year: "2026" }),
   desk: paths.desk({ after: "a-cursor", kind: "mail" }),
-  deskQueueFile: paths.deskQueueFile({ kind: "mail" }),
+  deskWorkQueueCsv: paths.deskWorkQueueCsv({ kind: "mail" }),
   deskLogin: paths.deskLogin("/desk/orders"),
   deskCode: paths.deskCode("/desk/orders"),
-  deskSetUp: paths.deskSetUp("a-token"),
+  deskSetup: paths.deskSetup("a-token"),
   deskLogout: paths.deskLogout(),
   deskOrders: paths.deskOrders({ search: "acme", page: "a-cursor" }),
-  deskOrdersFile: paths.deskOrdersFile({ search: "acme" }),
+  deskOrdersCsv: paths.deskOrdersCsv({ search: "acme" }),
   deskOrder: paths.deskOrder(order.id),
   deskDocuments: paths.deskDocuments({ kind: "invoice" }),
-  deskDocumentsFile: paths.deskDocumentsFile({ from: "2026-11-01" }),
+  deskDocumentsCsv: paths.deskDocumentsCsv({ from: "2026-11-01" }),
   deskDocumentsZip: paths.deskDocumentsZip({ from: "2026-11-01" }),
   deskDocument: paths.deskDocument("IN/26-27/000001"),
   deskDocumentPdf: paths.deskDocumentPdf("IN/26-27/000001"),
@@ -136,27 +136,27 @@ const built = {
   deskGstr1File: paths.deskGstr1File({ month: "2026-11", gstin: "29AABCB1234C1ZA", file: "gstr1.json" }),
   deskMoney: paths.deskMoney(),
   deskMoneyList: paths.deskMoneyList("refunds", { state: "failed" }),
-  deskMoneyFile: paths.deskMoneyFile("refunds"),
+  deskMoneyCsv: paths.deskMoneyCsv("refunds"),
   deskCustomers: paths.deskCustomers({ search: "acme", page: "a-cursor" }),
-  deskCustomersFile: paths.deskCustomersFile({ search: "acme" }),
+  deskCustomersCsv: paths.deskCustomersCsv({ search: "acme" }),
   deskCustomer: paths.deskCustomer(order.id),
-  deskTenants: paths.deskTenants(),
-  deskViewEnd: paths.deskViewEnd(),
-  deskAct: paths.deskAct("order.refund", order.id),
+  deskTenantImport: paths.deskTenantImport(),
+  deskEndImpersonation: paths.deskEndImpersonation(),
+  deskActionForm: paths.deskActionForm("order.refund", order.id),
   deskMail: paths.deskMail({ recipient: "asha@acme.example", state: "bounced" }),
   deskJobs: paths.deskJobs({ state: "failed" }),
   deskVendors: paths.deskVendors(),
   deskPrices: paths.deskPrices({ page: "7" }),
-  deskPricesFile: paths.deskPricesFile(),
+  deskPricesCsv: paths.deskPricesCsv(),
   deskPriceList: paths.deskPriceList(3, { show: "below-cost", after: "100" }),
   deskPriceHistory: paths.deskPriceHistory("microsoft-365-business-basic"),
   deskTexts: paths.deskTexts(),
   deskItemTexts: paths.deskItemTexts("microsoft-365-business-basic"),
   deskSlide: paths.deskSlide("laptop"),
   deskStaff: paths.deskStaff(),
-  deskStaffFile: paths.deskStaffFile(),
+  deskStaffCsv: paths.deskStaffCsv(),
   deskAudit: paths.deskAudit({ staff: "asha" }),
-  deskAuditFile: paths.deskAuditFile({ action: "order." }),
+  deskAuditCsv: paths.deskAuditCsv({ action: "order." }),
   members: paths.members(),
   invite: paths.invite("a-token"),
   microsoftSignup: paths.microsoftSignup(),
@@ -195,6 +195,7 @@ const built = {
   live: paths.live(),
   ready: paths.ready(),
   changePassword: paths.changePassword(),
+  mailedCode: paths.mailedCode(),
   passwordLink: paths.passwordLink(),
   logout: paths.logout(),
   validateToken: paths.validateToken(),
@@ -216,11 +217,12 @@ const built = {
   subscriptions: paths.subscriptions({ completed: order.id }),
   myOrders: paths.myOrders({ service: "google" }),
   cart: paths.cart({ removed: order.id }),
+  cspReports: paths.cspReports(),
   paymentReturn: paths.paymentReturn(),
   razorpayWebhook: paths.razorpayWebhook(),
   paymentLinkWebhook: paths.paymentLinkWebhook(),
   bankTransferWebhook: paths.bankTransferWebhook(),
-  vendorNotices: paths.vendorNotices("microsoft"),
+  vendorWebhook: paths.vendorWebhook("microsoft"),
   stage: paths.stage(order.id),
   invitationStatus: paths.invitationStatus(order.id, "someone@example.com"),
 } satisfies Record<keyof typeof paths, string>;
@@ -243,12 +245,12 @@ test.each(Object.entries(built))("what paths.%s builds is a URL of routes.ts", (
 test("whoever logs in on the way to a file comes out on its page, and on the way elsewhere there", () => {
   const sourcesAt = (url: string) => filesAt(url).map((file) => textOf(`app/${file}`));
   const isFile = (url: string) =>
-    sourcesAt(url).some((source) => /^export const loader = (downloadLoader|deskFile)\(/m.test(source));
+    sourcesAt(url).some((source) => /^export const loader = (downloadLoader|deskFileLoader)\(/m.test(source));
   const files = Object.values(built).filter(isFile);
   expect(files.length).toBeGreaterThan(15);
-  for (const file of files) expect(sourcesAt(pageOfFile(file)).join(), file).toContain("export default");
+  for (const file of files) expect(sourcesAt(pageOfDownload(file)).join(), file).toContain("export default");
   const others = Object.values(built).filter((url) => !isFile(url));
-  expect(others.map(pageOfFile)).toEqual(others);
+  expect(others.map(pageOfDownload)).toEqual(others);
 });
 
 /** First segments of pages and calls, such as "search" and "order". */

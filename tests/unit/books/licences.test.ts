@@ -1,15 +1,15 @@
 /** What a year's licences come to, from the orders and cancellations of each subscription. */
 import { expect, test } from "vitest";
 import { type ItemId, newId, type OrderId, type SubscriptionId } from "#db/ids.ts";
-import type { HeldSubscription, SeatOrder } from "#db/licence-events.ts";
+import type { OwnedSubscription, SeatOrder } from "#db/licence-events.ts";
 import { money } from "#db/money.ts";
-import { licencesByItem, licenceYears, paidInAll } from "#server/books/licences.ts";
+import { licencesByItem, licenceYears, totalPaid } from "#server/books/licences.ts";
 
 const day = (text: string) => new Date(`${text}T06:00:00Z`);
 const year = { from: day("2026-04-01"), before: day("2027-04-01") };
 const item = { itemId: "basic" as ItemId, itemName: "Basic" };
 const id = newId<SubscriptionId>();
-const held: HeldSubscription = {
+const held: OwnedSubscription = {
   ...item,
   id,
   domain: "acme.onmicrosoft.com",
@@ -93,5 +93,5 @@ test("products are added up by currency", () => {
     [12, money(120_00, "INR")],
     [10, money(50_00, "USD")],
   ]);
-  expect(paidInAll(years)).toEqual([money(120_00, "INR"), money(50_00, "USD")]);
+  expect(totalPaid(years)).toEqual([money(120_00, "INR"), money(50_00, "USD")]);
 });

@@ -1,14 +1,14 @@
 /** What is said of an item whose vendor's catalogue is not as ours. */
 import { expect, test } from "vitest";
 import type { FoundItem } from "#server/families/vendor-catalogue.ts";
-import { type Compared, differencesOf } from "#server/vendor-catalogue/compare.ts";
+import { type ComparedItem, differencesOf } from "#server/vendor-catalogue/compare.ts";
 
 const ids = { productId: "CFQ7TTC0LH18", skuId: "0001" };
 const name = { product: "Business", sku: "Business Basic" };
 const yearly = { term: "P1Y", billingCycle: "annual" } as const;
 const monthly = { term: "P1M", billingCycle: "monthly" } as const;
 const found: FoundItem = { name, ids, minSeats: 1, maxSeats: 300, plans: [yearly, monthly], prices: [] };
-const same: Compared = {
+const same: ComparedItem = {
   item: { vendor: name, minSeats: 1, maxSeats: 300 },
   plans: [yearly, monthly],
   stored: ids,
@@ -24,7 +24,7 @@ test("nothing differs", () => {
   expect(differencesOf({ ...same, item: { ...same.item, maxSeats: null }, found: [any] })).toEqual([]);
 });
 
-test.each<[string, Partial<Compared>, string[]]>([
+test.each<[string, Partial<ComparedItem>, string[]]>([
   [
     "an item that is missing",
     { found: [] },
@@ -34,13 +34,13 @@ test.each<[string, Partial<Compared>, string[]]>([
     "two items of one name",
     { found: [found, { ...found, ids: { ...ids, skuId: "0002" } }] },
     [
-      `The vendor's catalogue has several of "Business Basic" in the product "Business": CFQ7TTC0LH18:0001, CFQ7TTC0LH18:0002. Only one of them can be meant.`,
+      `The vendor's catalogue has several of "Business Basic" in the product "Business": CFQ7TTC0LH18:0001, CFQ7TTC0LH18:0002. Only one can match.`,
     ],
   ],
   [
     "an id that is not stored",
     { stored: null },
-    ["It is CFQ7TTC0LH18:0001 at the vendor, which is not stored."],
+    ["The vendor's ID is CFQ7TTC0LH18:0001, which isn't stored."],
   ],
   [
     "a new id",
@@ -50,22 +50,22 @@ test.each<[string, Partial<Compared>, string[]]>([
   [
     "more seats needed",
     { found: [{ ...found, minSeats: 5 }] },
-    ["It is sold here from 1 licence, and by the vendor from 5."],
+    ["We sell it from 1 license; the vendor's minimum is 5."],
   ],
   [
     "fewer seats allowed",
     { found: [{ ...found, maxSeats: 50 }] },
-    ["It is sold here up to 300 licences, and by the vendor up to 50."],
+    ["It is sold here up to 300 licenses, and by the vendor up to 50."],
   ],
   [
     "fewer seats allowed of what has no limit here",
     { item: { ...same.item, maxSeats: null } },
-    ["It is sold here up to any number of licences, and by the vendor up to 300."],
+    ["It is sold here up to any number of licenses, and by the vendor up to 300."],
   ],
   [
     "a term that is not offered",
     { found: [{ ...found, plans: [yearly] }] },
-    ["The vendor does not sell it for P1M (monthly)."],
+    ["The vendor doesn't sell it for P1M (monthly)."],
   ],
 ])("%s", (_what, changed, said) => {
   expect(differencesOf({ ...same, ...changed })).toEqual(said);

@@ -29,38 +29,38 @@ test("a plan without its facts does not compile", () => {
 test("Microsoft's plans in India", () => {
   const rows = rowsIn("microsoft", "IN");
   expect(rows.map(({ title }) => title)).toEqual([
-    "A month, from",
-    "A year, paid at once",
-    "Month to month",
+    "Per month, from",
+    "Per year, paid upfront",
+    "Per month, monthly commitment",
     "Desktop apps",
-    "Web and phone apps",
+    "Web and mobile apps",
     "Mailbox on your domain",
-    "Storage a person",
+    "Storage per user",
     "Meetings",
-    "Also",
+    "Extras",
     "Security",
     "Seats",
   ]);
   const standard = 1;
   expect(plansOf("microsoft")[standard]?.name).toBe("Microsoft 365 Business Standard");
-  expect(cell(rows, "A month, from", standard)).toBe("₹729");
-  expect(cell(rows, "A year, paid at once", standard)).toBe("₹8,748");
-  expect(cell(rows, "Month to month", standard)).toBe("₹875");
-  expect(cell(rows, "Desktop apps", standard)).toBe("On 5 computers each");
+  expect(cell(rows, "Per month, from", standard)).toBe("₹729");
+  expect(cell(rows, "Per year, paid upfront", standard)).toBe("₹8,748");
+  expect(cell(rows, "Per month, monthly commitment", standard)).toBe("₹875");
+  expect(cell(rows, "Desktop apps", standard)).toBe("On 5 computers per user");
   expect(cell(rows, "Mailbox on your domain", standard)).toBe("50 GB");
-  expect(cell(rows, "Storage a person", standard)).toBe("1 TB");
-  expect(cell(rows, "Meetings", standard)).toBe("Up to 300 people, with webinars");
-  expect(cell(rows, "Security", standard)).toBe("Two-step sign-in; Filter for spam and malware");
+  expect(cell(rows, "Storage per user", standard)).toBe("1 TB");
+  expect(cell(rows, "Meetings", standard)).toBe("Up to 300 participants, with webinars");
+  expect(cell(rows, "Security", standard)).toBe("Two-step sign-in; Spam and malware filtering");
   expect(cell(rows, "Seats", standard)).toBe("1 to 300");
   expect(cell(rows, "Desktop apps", 0)).toBe("");
 });
 
 test("Google's in the USA say what a new customer pays", () => {
   const rows = rowsIn("google", "US");
-  expect(cell(rows, "A year, first 20 people of a new customer", 0)).toBe("$67.20");
-  expect(cell(rows, "A year, paid at once", 0)).toBe("$84.00");
-  expect(rows.some(({ title }) => title === "Month to month")).toBe(false);
-  expect(cell(rows, "Mailbox on your domain", 0)).toBe("Counts as storage");
+  expect(cell(rows, "Per year, first 20 users of a new customer", 0)).toBe("$67.20");
+  expect(cell(rows, "Per year, paid upfront", 0)).toBe("$84.00");
+  expect(rows.some(({ title }) => title === "Per month, monthly commitment")).toBe(false);
+  expect(cell(rows, "Mailbox on your domain", 0)).toBe("Included in storage");
 });
 
 test("a row that no plan has anything for is left out", () => {
@@ -81,5 +81,5 @@ test.each(languageIds)("every cell says something in %s", (language) => {
 
 test("Hindi has words of its own", () => {
   const rows = rowsIn("microsoft", "IN", "hi");
-  expect(cell(rows, "मीटिंग", 1)).toBe("300 लोगों तक, वेबिनार के साथ");
+  expect(cell(rows, "मीटिंग", 1)).toBe("300 लोग तक, वेबिनार के साथ");
 });

@@ -1,6 +1,6 @@
 /** The landing page's calculator: the bill of what the address asks for, reckoned as an order is. */
 import { describe, expect, it, test } from "vitest";
-import { costOf } from "#app/pages/home/cost.ts";
+import { priceEstimateOf } from "#app/pages/home/price-estimate.ts";
 import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
@@ -19,15 +19,15 @@ const shown = {
   isCustomer: false,
   mayBuy: true,
 } as const;
-const ask = (query: string, changes: Partial<Parameters<typeof costOf>[0]> = {}) =>
-  costOf({ ...shown, ...changes }, new URLSearchParams(query));
+const ask = (query: string, changes: Partial<Parameters<typeof priceEstimateOf>[0]> = {}) =>
+  priceEstimateOf({ ...shown, ...changes }, new URLSearchParams(query));
 const standard = "plan=microsoft-365-business-standard&people=17";
 
 describe("17 people with Business Standard", () => {
   it("come to the total with GST that an order has", () => {
     const cost = ask(`${standard}&term=P1Y`);
     expect(cost?.bill?.lines).toEqual([
-      { label: "17 people × ₹8,748", value: "₹1,48,716.00" },
+      { label: "17 users × ₹8,748", value: "₹1,48,716.00" },
       { label: "GST 18%", value: "₹26,768.88" },
       { label: "Rounding", value: "₹0.12" },
     ]);
@@ -51,7 +51,7 @@ describe("17 people with Business Standard", () => {
   });
 
   it("are told in Hindi", () => {
-    expect(ask(standard, { language: "hi" })?.bill?.total.label).toBe("GST सहित एक वर्ष की कुल राशि");
+    expect(ask(standard, { language: "hi" })?.bill?.total.label).toBe("GST सहित एक साल की कुल राशि");
   });
 });
 
@@ -72,8 +72,8 @@ test.each(["0", "", "abc", "-3", "1.5", "301", "99999999999"])(
 test("a new domain's first users pay the sign-up price, the others the regular one", () => {
   const cost = ask("people=25", { items: itemsOf("google") });
   expect(cost?.bill?.lines.map(({ label }) => label).slice(0, 2)).toEqual([
-    "20 people × ₹1,932",
-    expect.stringMatching(/^5 people × ₹/),
+    "20 users × ₹1,932",
+    expect.stringMatching(/^5 users × ₹/),
   ]);
 });
 

@@ -81,7 +81,7 @@ describe("offers", () => {
 test.each([
   ["no JSON", '{\n"offers": [\n}', "Line 3 of the file is not JSON."],
   ["half a file", '{\n"offers": [', "Line 2 of the file is not JSON."],
-  ["something else", '{"products": []}', 'the file has no list named "offers"'],
+  ["something else", '{"products": []}', 'it has no list named "offers"'],
   [
     "an offer without a name",
     JSON.stringify({ offers: [offer(), offer({ name: "" })] }),

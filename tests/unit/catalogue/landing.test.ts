@@ -1,9 +1,9 @@
 /** What the landing page says: its offers, its answers, and the same for machines, in each country. */
 import { describe, expect, it, test } from "vitest";
 import { toCard } from "#app/pages/home/card.ts";
-import { offersIn } from "#app/pages/home/offers.ts";
-import { questionsOn } from "#app/pages/home/questions.ts";
-import { thingsOf } from "#app/pages/home/things.ts";
+import { carouselSlides } from "#app/pages/home/carousel-slides.ts";
+import { faqFor } from "#app/pages/home/questions.ts";
+import { structuredDataOf } from "#app/pages/home/structured-data.ts";
 import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
@@ -28,18 +28,18 @@ const inUsa = { ...inIndia, country: "US" } as const;
 
 describe("the offers", () => {
   it("begin with those of the chosen provider, and are all there", () => {
-    const makers = offersIn({ ...inIndia, service: "google" }, onSale).map(({ maker }) => maker);
+    const makers = carouselSlides({ ...inIndia, service: "google" }, onSale).map(({ maker }) => maker);
     expect(makers).toEqual(["Google Workspace", "Microsoft 365", "Microsoft"]);
   });
 
   it("speak the visitor's language", () => {
-    const [microsoft, , laptop] = offersIn({ ...inUsa, language: "hi" }, onSale);
+    const [microsoft, , laptop] = carouselSlides({ ...inUsa, language: "hi" }, onSale);
     expect(microsoft?.action).toBe("Microsoft के प्लान देखें");
-    expect(laptop?.action).toBe("डॉलर में क़ीमत पूछें");
+    expect(laptop?.action).toBe("डॉलर में क़ीमत माँगें");
   });
 
   it("are those of the specification in India", () => {
-    const [microsoft, google, laptop] = offersIn(inIndia, onSale);
+    const [microsoft, google, laptop] = carouselSlides(inIndia, onSale);
     expect(microsoft?.price).toEqual({
       before: "Starting at",
       amount: "₹79",
@@ -60,14 +60,14 @@ describe("the offers", () => {
   });
 
   it("name no rupee in the USA, where the laptop has no price", () => {
-    const offers = offersIn(inUsa, onSale);
+    const offers = carouselSlides(inUsa, onSale);
     expect(offers.map(({ price }) => price?.amount ?? null)).toEqual(["$2.85", "$5.60", null]);
     expect(JSON.stringify(offers)).not.toContain("₹");
     expect(offers[0]?.href).toBe("/?country=US#featured");
   });
 
   it("leave nobody's way of buying: a customer who adds a subscription goes on adding", () => {
-    expect(offersIn({ ...inUsa, TUP: "true" }, onSale).map(({ href }) => href)).toEqual([
+    expect(carouselSlides({ ...inUsa, TUP: "true" }, onSale).map(({ href }) => href)).toEqual([
       "/?country=US&TUP=true#featured",
       "/?service=google&country=US&TUP=true#featured",
       null,
@@ -75,7 +75,7 @@ describe("the offers", () => {
   });
 
   it("name no price when nothing is on sale", () => {
-    expect(offersIn(inIndia, new Map())[0]?.price).toBeNull();
+    expect(carouselSlides(inIndia, new Map())[0]?.price).toBeNull();
   });
 });
 
@@ -92,9 +92,9 @@ test.each([
   ["microsoft", "Microsoft"],
   ["google", "Google"],
 ] as const)("the answers on %s hold what the specification says", (service, vendor) => {
-  const said = questionsOn(cards, { service, country: "IN", language: "en" }).map(({ answer }) => answer);
+  const said = faqFor(cards, { service, country: "IN", language: "en" }).map(({ answer }) => answer);
   expect(said).toHaveLength(5);
-  expect(said[0]).toContain(`genuine, comes from ${vendor} through its partner`);
+  expect(said[0]).toContain(`genuine, sourced from ${vendor} through a partner`);
   expect(said[1]).toContain("Activation is automatic");
   expect(said[2]).toContain("cards, net banking, UPI and wallets");
   expect(said[3]).toContain("30 days before a subscription expires, on the Subscriptions page");
@@ -103,28 +103,28 @@ test.each([
 
 test("the answer on how to pay says what is in the checkout, and what comes by link or transfer", () => {
   const answer = (methods: PaymentMethod[]) =>
-    questionsOn(
+    faqFor(
       { payments: new Map<Country, PaymentSettings>([["IN", { methods, ceilings: {} }]]) },
       { service: "microsoft", country: "IN", language: "en" },
     )[2]?.answer;
   expect(answer(["card"])).toBe(
-    "With cards, net banking, UPI and wallets. An order in this shop is paid by card, on Razorpay's secure page. For UPI, net banking or wallet, ask us and we send you a payment link.",
+    "With cards, net banking, UPI and wallets. Pay for orders here by card, on Razorpay's secure page. To pay by UPI, net banking or wallet, ask us for a payment link.",
   );
   expect(answer(["card", "upi", "netbanking", "wallet", "transfer"])).toBe(
-    "With cards, net banking, UPI and wallets. An order in this shop is paid by card, UPI, net banking or wallet, on Razorpay's secure page. By bank transfer you can pay an order of any size: its review leads to a proforma.",
+    "With cards, net banking, UPI and wallets. Pay for orders here by card, UPI, net banking or wallet, on Razorpay's secure page. You can pay for orders of any size by bank transfer. Get a proforma invoice when you review your order.",
   );
 });
 
 test("who may buy is another answer in the USA", () => {
-  expect(questionsOn(cards, { service: "microsoft", country: "US", language: "en" })[4]?.answer).toMatch(
+  expect(faqFor(cards, { service: "microsoft", country: "US", language: "en" })[4]?.answer).toMatch(
     /^Businesses in the USA pay the prices in dollars/,
   );
 });
 
 describe("for machines", () => {
   const featured = items.microsoft.slice(0, 2).map((item) => toCard(item, "US", "en"));
-  const questions = questionsOn(cards, { service: "microsoft", country: "US", language: "en" });
-  const [organization, list, faq] = thingsOf(
+  const questions = faqFor(cards, { service: "microsoft", country: "US", language: "en" });
+  const [organization, list, faq] = structuredDataOf(
     { featured, other: [], addOns: [], questions },
     { brand, storeUrl: "https://shop.example" },
   );
@@ -169,7 +169,7 @@ describe("for machines", () => {
   });
 
   it("who may only look is told no address to buy at", () => {
-    const [, looking] = thingsOf(
+    const [, looking] = structuredDataOf(
       {
         featured: items.google.map((item) => toCard(item, "IN", "en", { mayBuy: false })),
         other: [],

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvRows } from "#server/csv.ts";
 import { readPriceSheet } from "#server/families/microsoft/price-sheet.ts";
-import { PriceFileError } from "#server/families/vendor-catalogue.ts";
+import { FileTally, PriceFileError } from "#server/families/vendor-catalogue.ts";
+import { singleLine } from "#server/single-line.ts";
 
 async function* inPieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
@@ -19,7 +20,7 @@ describe("comma-separated values", () => {
   test("with quotes, commas and line breaks inside", async () => {
     expect(await rowsOf('a,"b ""c"", d",\r\n"e\nf",,g')).toEqual([
       ["a", 'b "c", d', ""],
-      ["e\nf", "", "g"],
+      ["e f", "", "g"],
     ]);
     expect(await rowsOf('"",""\n')).toEqual([["", ""]]);
   });
@@ -30,7 +31,7 @@ describe("comma-separated values", () => {
     await fc.assert(
       fc.asyncProperty(table, fc.integer({ min: 1, max: 9 }), async (rows, size) => {
         const quoted = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(","));
-        expect(await rowsOf(quoted.join("\r\n"), size)).toEqual(rows);
+        expect(await rowsOf(quoted.join("\r\n"), size)).toEqual(rows.map((row) => row.map(singleLine)));
       }),
     );
   });
@@ -76,14 +77,14 @@ describe("a price sheet", () => {
         term: "P1Y",
         billingCycle: "annual",
         currency: "USD",
-        leastSeats: 1,
-        mostSeats: null,
+        minSeats: 1,
+        maxSeats: null,
         costMinor: 11_520,
         retailMinor: 14_400,
         startsAt: new Date("2026-02-01T00:00:00Z"),
         endsAt: new Date("2027-02-04T20:35:31Z"),
       },
-      expect.objectContaining({ term: "P1M", billingCycle: "monthly", costMinor: 1_201, mostSeats: 300 }),
+      expect.objectContaining({ term: "P1M", billingCycle: "monthly", costMinor: 1_201, maxSeats: 300 }),
     ]);
   });
 
@@ -113,7 +114,7 @@ describe("a price sheet", () => {
     expect(await read([line()], month)).toHaveLength(count);
   });
 
-  test.each([{ price: "free" }, { price: "-1" }, { from: "2026-02-01" }, { to: "" }])(
+  test.each([{ price: "free" }, { price: "-1" }, { from: "2026-02-31" }, { to: "" }])(
     "that says %j is refused with its line",
     async (changes) => {
       await expect(read([line(), line(changes)])).rejects.toThrow("Line 3 of the price sheet");
@@ -123,5 +124,101 @@ describe("a price sheet", () => {
   test("is told from another file", async () => {
     await expect(readPriceSheet(inPieces("a,b\n1,2", 3), wanted)).rejects.toThrow(PriceFileError);
     await expect(readPriceSheet(inPieces("", 3), wanted)).rejects.toThrow("The price sheet is empty.");
+  });
+
+  const tallied = async (...lines: string[]) => {
+    const tally = new FileTally();
+    const prices = await readPriceSheet(inPieces([header, ...lines].join("\n"), 100), { ...wanted, tally });
+    return { costs: prices.map(({ costMinor }) => costMinor), text: tally.text };
+  };
+
+  test.each([
+    [
+      "dates with seven decimals",
+      { from: "2026-11-01T00:00:00.0000000Z", to: "9999-12-31T23:59:59.0000000Z" },
+    ],
+    ["dates without a time", { from: "2026-11-01", to: "2027-10-31" }],
+    ["American dates without a time", { from: "11/1/2026", to: "10/31/2027" }],
+    ["a SKU without its zeros", { sku: "1" }],
+    ["a SKU with some of them", { sku: "01" }],
+    [
+      "names in small letters",
+      { product: "cfq7ttc0hdk0", market: "us", currency: "usd", term: "p1y", plan: "annual" },
+    ],
+    ["names in capitals", { plan: "ANNUAL", segment: "COMMERCIAL" }],
+  ])("is read with %s", async (_what, changes) => {
+    expect(await tallied(line(changes))).toEqual({ costs: [11_520], text: "1 row taken." });
+  });
+
+  test.each([
+    [{ from: "13/2/2027 8:35:31 PM" }, "EffectiveStartDate"],
+    [{ from: "0/0/2026" }, "EffectiveStartDate"],
+    [{ to: "1/1/2027 99:99:99 PM" }, "EffectiveEndDate"],
+    [{ to: "4/31/2026" }, "EffectiveEndDate"],
+    [{ to: "2026-02-30T00:00:00Z" }, "EffectiveEndDate"],
+    [{ from: "04-02-2027 20:35" }, "EffectiveStartDate"],
+    [{ from: "2/1/2026 0:00" }, "EffectiveStartDate"],
+    [{ price: "1.644,00" }, "UnitPrice"],
+    [{ retail: "$144" }, "ERP Price"],
+    [{ least: "one" }, "PricingTierRangeMin"],
+    [{ sku: "1E+03" }, "SkuId"],
+  ])("names line, column and what to do for %j", async (changes, column) => {
+    await expect(read([line(), line(changes)])).rejects.toThrow(
+      new RegExp(`^Line 3 of the price sheet has .* in column ${column}\\. (Use|Import) `),
+    );
+  });
+
+  test("tells why each row was left out", async () => {
+    const counted = await tallied(
+      line(),
+      line({ product: "CFQ7TTC0ELSE" }),
+      line({ sku: "2" }),
+      line({ market: "IN" }),
+      line({ currency: "EUR" }),
+      line({ segment: "Education" }),
+      line({ term: "P3Y" }),
+      line({ plan: "Yearly" }),
+    );
+    expect(counted).toEqual({
+      costs: [11_520],
+      text: "1 row taken, 7 left out: 2 not sold here, 1 not for the market US, 1 not in USD, 1 not for businesses, 1 not sold for P3Y billed Annual, 1 not sold for P1Y billed Yearly.",
+    });
+  });
+
+  test("leaves out a year that is billed monthly, and says why", async () => {
+    const counted = await tallied(
+      line({ price: "115.20" }),
+      line({ plan: "Monthly", price: "120.96" }),
+      line({ term: "P1M", plan: "Monthly", price: "12.10" }),
+    );
+    expect(counted.costs).toEqual([11_520, 1_210]);
+    expect(counted.text).toContain("1 P1Y billed monthly, whose price may be for a month or for the year");
+  });
+
+  describe("with change indicators", () => {
+    const changed = (indicator: string, changes: Partial<typeof usual> = {}) =>
+      `"${indicator}",${line(changes)}`;
+    const readChanged = async (...lines: string[]) => {
+      const tally = new FileTally();
+      const text = [`"ChangeIndicator",${header}`, ...lines].join("\r\n");
+      const prices = await readPriceSheet(inPieces(text, 64), { ...wanted, tally });
+      return { costs: prices.map(({ costMinor }) => costMinor), ended: tally.withdrawn, text: tally.text };
+    };
+
+    test.each(["New", "Changed", "Unchanged", "", "Price decrease"])("%j is in force", async (indicator) => {
+      expect((await readChanged(changed(indicator))).costs).toEqual([11_520]);
+    });
+
+    test.each(["Removed", "removed", "REMOVED", "Deleted"])(
+      "%j is not, and ends the stored one",
+      async (indicator) => {
+        const removed = await readChanged(changed("Changed"), changed(indicator, { price: "99.90" }));
+        expect(removed).toMatchObject({
+          costs: [11_520],
+          ended: [{ costMinor: 9_990, startsAt: new Date("2026-02-01") }],
+          text: "1 row taken, 1 left out: 1 withdrawn by the vendor.",
+        });
+      },
+    );
   });
 });

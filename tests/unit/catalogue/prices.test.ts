@@ -1,7 +1,7 @@
 /** Choosing a price from an item's list. */
 import { expect, test } from "vitest";
 import type { Price } from "#db/catalogue.ts";
-import { lowestOfKind, priceOf, startingPrice } from "#server/catalogue/prices.ts";
+import { findLowestPrice, priceOf, startingPrice } from "#server/catalogue/prices.ts";
 
 const price = (given: Partial<Price> & { minor: number; listMinor?: number }): Price => {
   const { minor, listMinor, currency = "INR", ...rest } = given;
@@ -45,8 +45,8 @@ test("the starting price is the lowest month over all terms, with the list price
 test("a sign-up price counts, unless a kind is asked for", () => {
   const item = { prices: [price({ minor: 2760_00 }), price({ minor: 1932_00, kind: "signup" })] };
   expect(startingPrice(item, "INR").perMonth.minor).toBe(161_00);
-  expect(lowestOfKind(item, "INR", "regular")?.perMonth.minor).toBe(230_00);
-  expect(lowestOfKind(item, "USD", "signup")).toBeNull();
+  expect(findLowestPrice(item, "INR", "regular")?.perMonth.minor).toBe(230_00);
+  expect(findLowestPrice(item, "USD", "signup")).toBeNull();
 });
 
 test("a year that does not divide by twelve is rounded half up to a minor unit", () => {

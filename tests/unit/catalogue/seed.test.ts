@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
 import { catalogue } from "#db/seed/index.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
-import { itemWords } from "#server/catalogue/words.ts";
+import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { languageIds, standardLanguage } from "#server/languages/language.ts";
 
 const ofFamily = (family: FamilyId) => catalogue.filter((item) => item.family === family);
@@ -71,10 +71,10 @@ test("a longer commitment never costs more a month than a shorter one", () => {
 test.each(catalogue.map((item) => [item.id, item] as const))(
   "%s says as much in every language, and names the same figures",
   (_, item) => {
-    const english = itemWords(item, standardLanguage);
+    const english = itemCopyIn(item, standardLanguage);
     const figures = (text: string) => (text.match(/\d+( [GT]B)?/g) ?? []).sort();
     for (const language of languageIds.filter((id) => id !== standardLanguage)) {
-      const words = itemWords(item, language);
+      const words = itemCopyIn(item, language);
       const [said, meant] = [words, english].map(({ audience, description, features }) => [
         audience,
         description,

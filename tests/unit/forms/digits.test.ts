@@ -1,11 +1,11 @@
 /** Numbers typed on a Hindi or a full-width keyboard: the number that was meant, and nothing else changed. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainDigits } from "#app/forms/digits.ts";
 import { readPhone } from "#app/forms/phone.ts";
 import * as schemas from "#app/forms/schemas.ts";
 import { takeFields } from "#app/http/form-fields.ts";
 import { phoneForms } from "#server/countries/country.ts";
+import { plainDigits } from "#server/digits.ts";
 import { inDevanagari, inFullWidth } from "#tests/support/digits.ts";
 
 test("a number is the same in any digits", () => {

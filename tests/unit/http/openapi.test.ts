@@ -5,9 +5,9 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { callAddresses } from "#app/calls/shared/addresses.ts";
-import { exampleOf } from "#app/calls/shared/examples.ts";
-import { type Operation, openApiDocument, type Schema } from "#app/calls/shared/openapi-document.ts";
+import { exampleOf } from "#app/api/shared/examples.ts";
+import { listEndpoints } from "#app/api/shared/list-endpoints.ts";
+import { type Operation, openApiDocument, type Schema } from "#app/api/shared/openapi-document.ts";
 import { fieldRows } from "#app/pages/api-docs/rows.ts";
 import routes from "#app/routes.ts";
 
@@ -24,7 +24,7 @@ const inDocument = Object.entries(document.paths).flatMap(([url, methods]) =>
 const inRoutes = (routes as RouteConfigEntry[]).flatMap(({ path: url = "", file }) => {
   const source = readFileSync(path.resolve("app", file), "utf8");
   const made = (exported: string, builder: string) =>
-    new RegExp(`export const ${exported} = (${builder}\\(|pageOrCall\\w+\\([\\s\\S]*?${builder}\\()`).test(
+    new RegExp(`export const ${exported} = (${builder}\\(|pageOrJson\\w+\\([\\s\\S]*?${builder}\\()`).test(
       source,
     );
   return [
@@ -183,7 +183,7 @@ test("it says where the store is, which methods an address takes, and how long t
   expect(Object.keys(operationOf("GET /api/get/orders")?.responses["200"]?.headers ?? {})).toContain("Link");
 });
 
-test.each(callAddresses())(
+test.each(listEndpoints())(
   "the example of $call.method $path is one that the call takes and gives",
   (given) => {
     const { address, path: url, call } = given;

@@ -12,30 +12,30 @@ const builders: Record<string, readonly string[]> = {
   loader: [
     "pageLoader",
     "apiLoader",
-    "pageOrCallLoader",
+    "pageOrJsonLoader",
     "fileLoader",
     "downloadLoader",
     "postOnly",
     "postOnlyPage",
-    "noSuchCall",
+    "unknownEndpoint",
   ],
   action: [
     "formAction",
-    "foreignFormAction",
+    "crossSiteFormAction",
     "rawAction",
     "jsonAction",
-    "pageOrCallAction",
+    "pageOrJsonAction",
     "getOnly",
-    "noSuchCall",
+    "unknownEndpoint",
   ],
 };
-const builderModules = ["http/page.ts", "calls/shared/route.ts", "calls/shared/page-or-call.ts"];
+const builderModules = ["http/page.ts", "api/shared/route.ts", "api/shared/page-or-json.ts"];
 /** Those that join a page and a call. */
-const joining = ["pageOrCallLoader", "pageOrCallAction"];
+const joining = ["pageOrJsonLoader", "pageOrJsonAction"];
 /** What is a loader or an action as it stands, without being called. */
 const ready: Record<string, readonly string[]> = {
-  loader: ["postOnly", "postOnlyPage", "noSuchCall"],
-  action: ["getOnly", "noSuchCall"],
+  loader: ["postOnly", "postOnlyPage", "unknownEndpoint"],
+  action: ["getOnly", "unknownEndpoint"],
 };
 const isReady = (name: string, exported: string) => ready[exported]?.includes(name) === true;
 
@@ -114,7 +114,7 @@ function filesIn(folder: string): string[] {
 const files = [
   path.join(appFolder, "root.tsx"),
   ...filesIn(path.join(appFolder, "pages")),
-  ...["journey", "calls", "resources"].flatMap((folder) => filesIn(path.join(appFolder, folder))),
+  ...["journey", "api", "resources"].flatMap((folder) => filesIn(path.join(appFolder, folder))),
 ];
 
 test.each(files.map((file) => [path.relative(appFolder, file), file]))("%s", (_name, file) => {
@@ -123,7 +123,7 @@ test.each(files.map((file) => [path.relative(appFolder, file), file]))("%s", (_n
 
 test("a browser that opens a file's address has a page for a refusal", () => {
   const offered = [...files, ...filesIn(path.join(appFolder, "desk"))].filter((file) =>
-    /^export const loader = (downloadLoader|deskFile)\(/m.test(readFileSync(file, "utf8")),
+    /^export const loader = (downloadLoader|deskFileLoader)\(/m.test(readFileSync(file, "utf8")),
   );
   expect(offered.length).toBeGreaterThan(20);
   const without = offered.filter(
@@ -139,7 +139,7 @@ test("a browser that opens a file's address has a page for a refusal", () => {
 
 test("every file that routes.ts names is among them", () => {
   const routes = readFileSync(path.join(appFolder, "routes.ts"), "utf8");
-  const named = [...routes.matchAll(/"((?:pages|journey|calls|resources)\/[^"]+\.tsx?)"/g)].map(
+  const named = [...routes.matchAll(/"((?:pages|journey|api|resources)\/[^"]+\.tsx?)"/g)].map(
     ([, file]) => file,
   );
   expect(named.length).toBeGreaterThan(15);
@@ -149,19 +149,19 @@ test("every file that routes.ts names is among them", () => {
 describe("the check itself", () => {
   const place = path.join(appFolder, "pages/some/route.tsx");
   const page = 'import { formAction, pageLoader } from "../../http/page.ts";\n';
-  const api = 'import { apiLoader, jsonAction, postOnly, rawAction } from "../../calls/shared/route.ts";\n';
-  const joined = 'import { pageOrCallLoader } from "../../calls/shared/page-or-call.ts";\n';
+  const api = 'import { apiLoader, jsonAction, postOnly, rawAction } from "../../api/shared/route.ts";\n';
+  const joined = 'import { pageOrJsonLoader } from "../../api/shared/page-or-json.ts";\n';
 
   it.each([
     `${page}export const loader = pageLoader(z.unknown(), async () => null);`,
     `${page}export const action = formAction({});`,
     `${api}export const loader = apiLoader(query, async () => ({}));`,
     `${api}export const loader = postOnly;\nexport const action = rawAction(async () => ({}));`,
-    'export { postOnly as loader } from "../../calls/shared/route.ts";',
-    'export { getOnly as action } from "../../calls/shared/route.ts";',
-    'export { noSuchCall as action, noSuchCall as loader } from "../../calls/shared/route.ts";',
+    'export { postOnly as loader } from "../../api/shared/route.ts";',
+    'export { getOnly as action } from "../../api/shared/route.ts";',
+    'export { unknownEndpoint as action, unknownEndpoint as loader } from "../../api/shared/route.ts";',
     `${api}export const action = jsonAction(body, async () => ({}));`,
-    `${page}${api}${joined}export const loader = pageOrCallLoader(pageLoader(p, show), apiLoader(q, tell));`,
+    `${page}${api}${joined}export const loader = pageOrJsonLoader(pageLoader(p, show), apiLoader(q, tell));`,
     "export const meta = () => []; export default function Page() { return null; }",
   ])("accepts %j", (text) => {
     expect(problemsIn(place, text)).toEqual([]);
@@ -181,8 +181,8 @@ describe("the check itself", () => {
     `${page}export const loader = pageLoader;`,
     `${page}export const loader = wrap(pageLoader(z.unknown(), async () => null));`,
     `${api}export const loader = async (args) => postOnly(args);`,
-    'export { getOnly as loader } from "../../calls/shared/route.ts";',
-    `${page}${joined}export const loader = pageOrCallLoader(pageLoader(p, show), async () => new Response());`,
+    'export { getOnly as loader } from "../../api/shared/route.ts";',
+    `${page}${joined}export const loader = pageOrJsonLoader(pageLoader(p, show), async () => new Response());`,
   ])("refuses %j", (text) => {
     expect(problemsIn(place, text)).not.toEqual([]);
   });

@@ -1,7 +1,12 @@
 /** What a corrected invoice may change, and until when: the tax and every figure stay. */
 import { expect, test } from "vitest";
 import { lastDayToCredit } from "#server/countries/financial-year.ts";
-import { correctedFacts, correctedIn, isInTimeForGst, keepsTax } from "#server/documents/correction-rules.ts";
+import {
+  correctedFacts,
+  isWithinGstCreditDeadline,
+  keepsTax,
+  listCorrectedParts,
+} from "#server/documents/correction-rules.ts";
 import { creditNoteFacts } from "#server/documents/credit-note-facts.ts";
 import type { CorrectedRecipient } from "#server/documents/facts.ts";
 import { invoiceView } from "#server/documents/view.ts";
@@ -20,7 +25,12 @@ const place = {
   state: "Karnataka",
   pincode: "560001",
 };
-const recipient: CorrectedRecipient = { name: "Acme Tools Private Limited", place, gstin: null };
+const recipient: CorrectedRecipient = {
+  name: "Acme Tools Private Limited",
+  place,
+  gstin: null,
+  registered: null,
+};
 const references = { purchaseOrder: "PO-1", costCentre: null, note: null };
 const said = (changes: Partial<CorrectedRecipient> = {}) => ({
   ...recipient,
@@ -43,21 +53,27 @@ test("the last moment is midnight in India, and a filed annual return ends it ea
   const april = at("2026-03-31T18:30:00Z");
   const last = new Date("2026-11-30T18:29:59Z");
   const after = new Date("2026-11-30T18:30:00Z");
-  expect(isInTimeForGst(march, [], last)).toBe(true);
-  expect(isInTimeForGst(march, [], after)).toBe(false);
-  expect(isInTimeForGst(april, [], after)).toBe(true);
-  expect(isInTimeForGst(march, ["2025-26"], last)).toBe(false);
-  expect(isInTimeForGst(april, ["2025-26"], last)).toBe(true);
+  expect(isWithinGstCreditDeadline(march, [], last)).toBe(true);
+  expect(isWithinGstCreditDeadline(march, [], after)).toBe(false);
+  expect(isWithinGstCreditDeadline(april, [], after)).toBe(true);
+  expect(isWithinGstCreditDeadline(march, ["2025-26"], last)).toBe(false);
+  expect(isWithinGstCreditDeadline(april, ["2025-26"], last)).toBe(true);
 });
 
 test("what was paid before it was invoiced was supplied then; without GST no time ends it", () => {
   const paidAt = "2026-03-30T09:00:00Z";
   const issuedAt = new Date("2026-04-02T09:00:00Z");
   const now = new Date("2026-12-01T09:00:00Z");
-  expect(isInTimeForGst({ issuedAt, facts: { ...invoice.facts, paidAt } }, [], now)).toBe(false);
-  expect(isInTimeForGst({ issuedAt, facts: { ...invoice.facts, paidAt: null } }, [], now)).toBe(true);
+  expect(isWithinGstCreditDeadline({ issuedAt, facts: { ...invoice.facts, paidAt } }, [], now)).toBe(false);
+  expect(isWithinGstCreditDeadline({ issuedAt, facts: { ...invoice.facts, paidAt: null } }, [], now)).toBe(
+    true,
+  );
   expect(
-    isInTimeForGst({ issuedAt, facts: { ...invoice.facts, paidAt, placeOfSupply: null } }, ["2025-26"], now),
+    isWithinGstCreditDeadline(
+      { issuedAt, facts: { ...invoice.facts, paidAt, placeOfSupply: null } },
+      ["2025-26"],
+      now,
+    ),
   ).toBe(true);
 });
 
@@ -82,8 +98,8 @@ test("it says the same but for what was asked for, and what it replaces", () => 
   const corrected = correctedFacts(invoice, { references, recipient: null });
   const replaces = { number: invoice.number, issuedAt: invoice.issuedAt.toISOString() };
   expect(corrected).toEqual({ ...unsaid, references, replaces });
-  expect(correctedIn(invoice.facts, corrected)).toContain("purchaseOrder");
-  expect(correctedIn(corrected, correctedFacts(invoice, { references, recipient: null }))).toEqual([]);
+  expect(listCorrectedParts(invoice.facts, corrected)).toContain("purchaseOrder");
+  expect(listCorrectedParts(corrected, correctedFacts(invoice, { references, recipient: null }))).toEqual([]);
   const none = { purchaseOrder: null, costCentre: null, note: null };
   expect(correctedFacts(invoice, { references: none, recipient: null })).toEqual({ ...unsaid, replaces });
 });
@@ -113,7 +129,7 @@ test("a recipient with a GSTIN makes it one to a business, without makes it one 
     expect(toBusiness[figure]).toEqual(invoice.facts[figure]);
   const back = correctedFacts({ ...invoice, facts: toBusiness }, { references, recipient });
   expect(back.supply?.type).toBe("B2C");
-  expect(correctedIn(toBusiness, back)).toEqual(["recipient"]);
+  expect(listCorrectedParts(toBusiness, back)).toEqual(["recipient"]);
 });
 
 test("its page says what it replaces, and a later credit note of it does not", () => {

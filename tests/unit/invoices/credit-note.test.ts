@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { money } from "#db/money.ts";
 import { countryCodes } from "#server/countries/country.ts";
-import { creditNoteFactsSchema, partOf } from "#server/documents/credit-note-facts.ts";
+import { creditNoteFactsSchema, proportionalPart } from "#server/documents/credit-note-facts.ts";
 import { creditNoteSeriesOf, invoiceNumber, seriesOf } from "#server/documents/number.ts";
 import { invoicePdf } from "#server/documents/pdf.ts";
-import type { Figures } from "#server/documents/tax-currency.ts";
+import type { DocumentAmounts } from "#server/documents/tax-currency.ts";
 import { splitTax } from "#server/documents/tax-split.ts";
 import { creditNoteView } from "#server/documents/view.ts";
 import { languageIds } from "#server/languages/language.ts";
@@ -15,7 +15,7 @@ import { scale } from "#server/pricing/money.ts";
 import { pdfPages } from "#tests/support/pdf-text.ts";
 import { accountAnswers, catalogueItem, creditNoteOf, pricedOrder } from "#tests/support/priced-order.ts";
 
-type Invoiced = Parameters<typeof partOf>[0];
+type Invoiced = Parameters<typeof proportionalPart>[0];
 
 /** An invoice within the supplier's state or beyond it, or without tax, and rounded to whole rupees or not at all. */
 const invoices = fc
@@ -45,21 +45,21 @@ const cuts = fc.array(
   { maxLength: 12 },
 );
 
-function partsAt(invoice: Invoiced, at: readonly number[]): Figures[] {
+function partsAt(invoice: Invoiced, at: readonly number[]): DocumentAmounts[] {
   const ends = [...at.map((share) => Math.floor(share * invoice.totalMinor)), invoice.totalMinor];
   const sorted = [...new Set(ends)].filter((end) => end > 0).sort((a, b) => a - b);
-  const parts: Figures[] = [];
+  const parts: DocumentAmounts[] = [];
   let begin = 0;
   for (const end of sorted) {
-    parts.push(partOf(invoice, parts, end - begin));
+    parts.push(proportionalPart(invoice, parts, end - begin));
     begin = end;
   }
   return parts;
 }
 
-const sumOf = (parts: readonly Figures[], figure: (part: Figures) => number) =>
+const sumOf = (parts: readonly DocumentAmounts[], figure: (part: DocumentAmounts) => number) =>
   parts.reduce((sum, part) => sum + figure(part), 0);
-const taxOf = (index: number) => (part: Figures) => part.taxes[index]?.amountMinor ?? 0;
+const taxOf = (index: number) => (part: DocumentAmounts) => part.taxes[index]?.amountMinor ?? 0;
 
 describe("the parts of an invoice", () => {
   it("are each the refund to the paisa, with no figure below nothing, and halves of tax that are equal", () => {
@@ -101,8 +101,9 @@ describe("the parts of an invoice", () => {
       fc.property(invoices, cuts, fc.array(fc.boolean()), (invoice, at, isTakenBack) => {
         const kept = partsAt(invoice, at).filter((_, index) => isTakenBack[index] !== true);
         const left = () => invoice.totalMinor - sumOf(kept, ({ totalMinor }) => totalMinor);
-        for (let paise = 0; paise < 3 && left() > 0; paise += 1) kept.push(partOf(invoice, kept, 1));
-        if (left() > 0) kept.push(partOf(invoice, kept, left()));
+        for (let paise = 0; paise < 3 && left() > 0; paise += 1)
+          kept.push(proportionalPart(invoice, kept, 1));
+        if (left() > 0) kept.push(proportionalPart(invoice, kept, left()));
         for (const { subtotalMinor, taxes } of kept)
           for (const minor of [subtotalMinor, ...taxes.map(({ amountMinor }) => amountMinor)])
             expect(minor).toBeGreaterThanOrEqual(0);
@@ -119,7 +120,7 @@ describe("the parts of an invoice", () => {
       fc.property(invoices, cuts, fc.integer({ min: 1, max: 1e12 }), (invoice, at, more) => {
         const parts = partsAt(invoice, at).slice(0, -1);
         const left = invoice.totalMinor - sumOf(parts, ({ totalMinor }) => totalMinor);
-        expect(() => partOf(invoice, parts, left + more)).toThrow(RangeError);
+        expect(() => proportionalPart(invoice, parts, left + more)).toThrow(RangeError);
       }),
     );
   });
@@ -127,7 +128,7 @@ describe("the parts of an invoice", () => {
   test.each([0, -1, 0.5, Number.NaN])("and never %s", (minor) => {
     const [invoice] = fc.sample(invoices, 1);
     if (invoice === undefined) throw new Error("no invoice");
-    expect(() => partOf(invoice, [], minor)).toThrow(RangeError);
+    expect(() => proportionalPart(invoice, [], minor)).toThrow(RangeError);
   });
 
   it("by example: a third of ₹2,828.00 with an odd paisa", () => {
@@ -139,7 +140,7 @@ describe("the parts of an invoice", () => {
       roundingMinor: -10,
       totalMinor: 282_800,
     } as const;
-    expect(partOf({ ...invoice, taxes }, [], 94_267)).toEqual({
+    expect(proportionalPart({ ...invoice, taxes }, [], 94_267)).toEqual({
       subtotalMinor: 79_890,
       taxes: taxes.map((tax) => ({ ...tax, amountMinor: 7_190 })),
       roundingMinor: -3,
@@ -209,7 +210,7 @@ describe("what it says", () => {
     [1, 1],
     [4, 1],
     [7, 2],
-  ])("how many licences were given back, and what each comes to: %i", (licences, lines) => {
+  ])("how many licenses were given back, and what each comes to: %i", (licences, lines) => {
     const note = creditNoteOf(order("IN"), { licences });
     const { facts } = note;
     expect(facts.lines).toHaveLength(lines);
@@ -219,7 +220,7 @@ describe("what it says", () => {
       expect(quantity * unitPriceMinor).toBe(amountMinor);
     expect(creditNoteFactsSchema.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
     const { columns } = creditNoteView(note);
-    expect(columns).toMatchObject({ licences: "Licences", unitPrice: expect.stringMatching(/price/i) });
+    expect(columns).toMatchObject({ licences: "Licenses", unitPrice: expect.stringMatching(/price/i) });
   });
 
   it("in a country without GST: no tax and no code", () => {

@@ -132,7 +132,7 @@ describe("a tax invoice", () => {
       columns: {
         description: "Description",
         sac: "SAC",
-        licences: "Licences",
+        licences: "Licenses",
         unitPrice: "Unit price",
         amount: "Taxable value",
       },
@@ -170,7 +170,7 @@ describe("a tax invoice", () => {
       },
       closing: [
         "This is a computer-generated invoice and is valid without a written signature.",
-        "Questions? Write to support@hubs.example.",
+        "Questions? Email support@hubs.example.",
       ],
     });
   });
@@ -218,7 +218,7 @@ describe("what a line is of", () => {
     expect(notes({ kind: "TUP", details: {} })).toEqual(["One year, billed annually"]);
   });
 
-  it("of more licences is pro-rated, and says to which part of the term", () => {
+  it("of more licenses is pro-rated, and says to which part of the term", () => {
     const item = catalogueItem("microsoft-365-business-basic");
     const selection = { term: "P1Y", billingCycle: "annual", quantity: 5 } as const;
     const [plan] = plansOf(item, "IN");
@@ -235,7 +235,7 @@ describe("what a line is of", () => {
     const facts = invoiceFacts(order, sellerIn(order.country), "", "en", new Date("2026-11-20T09:00:00Z"));
     expect(facts.lines).toMatchObject([
       {
-        notes: ["Additional licences", "One year, for 112 of 365 days"],
+        notes: ["Additional licenses", "One year, for 112 of 365 days"],
         quantity: 5,
         unitPriceMinor: unitPrice.minor,
       },
@@ -258,8 +258,8 @@ describe("in Hindi", () => {
       facts: [
         { label: "इनवॉइस नंबर", value: "IN/26-27/000042" },
         { label: "इनवॉइस की तारीख़", value: "20 नवंबर 2026" },
-        { label: "आपूर्ति का स्थान", value: "कर्नाटक (29)" },
-        { label: "रिवर्स चार्ज पर देय टैक्स", value: "नहीं" },
+        { label: "सप्लाई का स्थान (Place of supply)", value: "कर्नाटक (29)" },
+        { label: "रिवर्स चार्ज पर देय टैक्स (Reverse charge)", value: "नहीं" },
         { label: "ऑर्डर", value: "HUB-26-000007" },
         { label: "भुगतान की तारीख़", value: "20 नवंबर 2026" },
         { label: "सेवा की अवधि", value: "20 नवंबर 2026 से 20 नवंबर 2027 तक" },
@@ -274,7 +274,7 @@ describe("in Hindi", () => {
           "GSTIN 29AABCH9876K1ZR",
         ],
       },
-      billedTo: "बिल प्राप्तकर्ता",
+      billedTo: "किसके नाम बिल",
       recipient: {
         name: "Acme Tools",
         lines: [
@@ -289,13 +289,13 @@ describe("in Hindi", () => {
         description: "विवरण",
         sac: "SAC",
         licences: "लाइसेंस",
-        unitPrice: "प्रति यूनिट मूल्य",
-        amount: "कर योग्य मूल्य",
+        unitPrice: "प्रति यूनिट क़ीमत",
+        amount: "कर योग्य मूल्य (Taxable value)",
       },
       lines: [
         {
           description: "Google Workspace Business Starter",
-          notes: ["एक साल, सालाना बिल", "acme.com के लिए", "पहले 20 लोगों का साइन-अप मूल्य"],
+          notes: ["एक साल, सालाना बिल", "acme.com के लिए", "पहले 20 यूज़र की साइन-अप क़ीमत"],
           sac: "997331",
           quantity: "20",
           unitPrice: "₹1,932.00",
@@ -311,10 +311,10 @@ describe("in Hindi", () => {
         },
       ],
       totals: [
-        { label: "कर योग्य मूल्य", value: "₹52,440.00", strong: false },
+        { label: "कर योग्य मूल्य (Taxable value)", value: "₹52,440.00", strong: false },
         { label: "CGST 9%", value: "₹4,719.60", strong: false },
         { label: "SGST 9%", value: "₹4,719.60", strong: false },
-        { label: "पूर्णांकन", value: "-₹0.20", strong: false },
+        { label: "राउंड ऑफ़", value: "-₹0.20", strong: false },
         { label: "कुल (INR)", value: "₹61,879.00", strong: true },
       ],
       registration: null,
@@ -326,7 +326,7 @@ describe("in Hindi", () => {
       },
       closing: [
         "यह कंप्यूटर से बना इनवॉइस है और बिना हस्ताक्षर के मान्य है।",
-        "कोई सवाल? support@hubs.example पर लिखें।",
+        "कोई सवाल? support@hubs.example पर ईमेल करें।",
       ],
     });
   });
@@ -368,7 +368,7 @@ describe("in Hindi", () => {
     expect(view.title).toBe("इनवॉइस");
     expect(view.words).toBeNull();
     expect(view.recipient.lines.at(-1)).toBe("अमेरिका");
-    expect(view.totals.map(({ label }) => label)).toEqual(["उप-योग", "कुल (USD)"]);
+    expect(view.totals.map(({ label }) => label)).toEqual(["सबटोटल", "कुल (USD)"]);
     expect(JSON.stringify(view)).not.toMatch(/GST|SAC|रिवर्स|₹/);
   });
 });

@@ -364,7 +364,7 @@ test.each([
   ],
   ["names no place of supply", (facts: InvoiceFacts) => ({ ...facts, placeOfSupply: null })],
   [
-    "names no GSTIN of its buyer",
+    "has no buyer GSTIN",
     (facts: InvoiceFacts) => ({
       ...facts,
       supply: { type: "SEZWP" as const, letter: null, endorsement: null },

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Supply } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
-import { eInvoiceBody, registrable } from "#server/documents/e-invoice-body.ts";
+import { eInvoiceBody, toRegistrable } from "#server/documents/e-invoice-body.ts";
 import { type InvoiceFacts, invoiceFacts } from "#server/documents/facts.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import { plansOf, priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { isUntaxed, isZone, supplyOf, taxRateOf } from "#server/orders/supply.ts";
-import { taxedAt } from "#server/pricing/quote.ts";
+import { computeTotals } from "#server/pricing/quote.ts";
 import { createEInvoices } from "#server/providers/e-invoices.ts";
 import type { RunningSandbox } from "#server/sandbox/start.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
@@ -101,7 +101,8 @@ const sold = fc
       ...(item.family === "google" && { google }),
     };
     const priced = priceSelection(item, country, selection, taxRateOf(country, supply));
-    const account = accountAnswers({ country, state, gst_code: gstin });
+    const pincode = state === "Maharashtra" ? "400018" : "560038";
+    const account = accountAnswers({ country, state, pincode, gst_code: gstin });
     const order = pricedOrder(item, country, selection, priced, { account, details: { supply } });
     const supplier = { ...supplierOf({ ...sandboxSellers, sellers: new Map([[country, indian]]) }, country) };
     const issuedAt = new Date();
@@ -147,7 +148,7 @@ describe("price, invoice and registered document", () => {
   test("a body adds up to the paisa, in rupees", () => {
     fc.assert(
       fc.property(sold, ({ facts, number, issuedAt }) => {
-        const found = registrable({ facts });
+        const found = toRegistrable({ facts });
         if (found === null) {
           expect(facts.supply?.type).toBe("B2C");
           return;
@@ -179,14 +180,14 @@ describe("price, invoice and registered document", () => {
     });
     await fc.assert(
       fc.asyncProperty(sold, async ({ facts, number, issuedAt }) => {
-        const found = registrable({ facts });
+        const found = toRegistrable({ facts });
         if (found === null) return;
         const body = eInvoiceBody({ number, kind: "INV", issuedAt, facts }, found);
         expect(await gsp.register(found.gstin, body, number)).toMatchObject({ signedQr: expect.any(String) });
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });
 
 test("the tax of a subtotal is what a quote says", () => {
@@ -194,7 +195,11 @@ test("the tax of a subtotal is what a quote says", () => {
     fc.property(sold, ({ priced }) => {
       const country = priced.total.currency === "INR" ? "IN" : "US";
       const { tax, rounding, total } = priced;
-      expect(taxedAt(priced.subtotal, priced.taxRateBasisPoints, country)).toEqual({ tax, rounding, total });
+      expect(computeTotals(priced.subtotal, priced.taxRateBasisPoints, country)).toEqual({
+        tax,
+        rounding,
+        total,
+      });
     }),
   );
 });

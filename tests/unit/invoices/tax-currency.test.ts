@@ -1,7 +1,12 @@
 /** What a document in dollars is in rupees: it adds up there too, and no figure is a paisa off but the value, by the tax's. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Figures, figuresForTax, shared, statedInTaxCurrency } from "#server/documents/tax-currency.ts";
+import {
+  type DocumentAmounts,
+  divideProportionally,
+  taxCurrencyAmounts,
+  toTaxCurrency,
+} from "#server/documents/tax-currency.ts";
 
 const figures = fc
   .record({
@@ -9,7 +14,7 @@ const figures = fc
     rateBasisPoints: fc.constantFrom(null, 500, 1_800),
     roundingMinor: fc.integer({ min: 0, max: 50 }),
   })
-  .map(({ subtotalMinor, rateBasisPoints, roundingMinor }): Figures => {
+  .map(({ subtotalMinor, rateBasisPoints, roundingMinor }): DocumentAmounts => {
     const tax = Math.round((subtotalMinor * (rateBasisPoints ?? 0)) / 10_000);
     return {
       subtotalMinor,
@@ -22,12 +27,12 @@ const rate = fc.record({
   currency: fc.constant("INR" as const),
   rateTenThousandths: fc.integer({ min: 1, max: 2_000_000 }),
 });
-const taxOf = ({ taxes }: Figures) => taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+const taxOf = ({ taxes }: DocumentAmounts) => taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 test("value, tax and rounding add up to the total, each converted to the nearest paisa", () => {
   fc.assert(
     fc.property(figures, rate, (document, at) => {
-      const stated = figuresForTax({ ...document, inTaxCurrency: statedInTaxCurrency(document, at) });
+      const stated = taxCurrencyAmounts({ ...document, inTaxCurrency: toTaxCurrency(document, at) });
       const off = (one: number, other: number) => Math.abs(one - (other * at.rateTenThousandths) / 10_000);
       expect(stated.subtotalMinor + taxOf(stated) + stated.roundingMinor).toBe(stated.totalMinor);
       expect(off(stated.totalMinor, document.totalMinor)).toBeLessThanOrEqual(0.5);
@@ -48,7 +53,7 @@ test("by example: $10.03 with $1.81 of tax at 83.5 are ₹837.50 and ₹151.14, 
     roundingMinor: 0,
     totalMinor: 1_184,
   };
-  const stated = statedInTaxCurrency(document, { currency: "INR", rateTenThousandths: 835_000 });
+  const stated = toTaxCurrency(document, { currency: "INR", rateTenThousandths: 835_000 });
   expect(stated).toMatchObject({
     totalMinor: 98_864,
     parts: { taxesMinor: [15_114], subtotalMinor: 83_750 },
@@ -63,7 +68,7 @@ test("a document of an earlier version has each figure converted by itself, as i
     totalMinor: 2,
   };
   const inTaxCurrency = { currency: "INR" as const, rateTenThousandths: 835_000, totalMinor: 167 };
-  expect(figuresForTax({ ...document, inTaxCurrency })).toMatchObject({
+  expect(taxCurrencyAmounts({ ...document, inTaxCurrency })).toMatchObject({
     subtotalMinor: 84,
     taxes: [{ amountMinor: 84 }],
     roundingMinor: -1,
@@ -74,7 +79,7 @@ test("a document of an earlier version has each figure converted by itself, as i
 test("a document in rupees is what it says", () => {
   fc.assert(
     fc.property(figures, (document) => {
-      expect(figuresForTax(document)).toEqual(document);
+      expect(taxCurrencyAmounts(document)).toEqual(document);
     }),
   );
 });
@@ -85,11 +90,11 @@ test("an amount is shared without a remainder, and nobody gets a whole paisa mor
     fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), values, (amount, all) => {
       fc.pre(all.some((value) => value > 0));
       const whole = all.reduce((sum, value) => sum + value, 0);
-      const parts = shared(amount, all);
+      const parts = divideProportionally(amount, all);
       expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount);
       for (const [index, part] of parts.entries())
         expect(Math.abs(part - (amount * (all[index] ?? 0)) / whole)).toBeLessThan(1.001);
-      expect(shared(whole, all)).toEqual(all);
+      expect(divideProportionally(whole, all)).toEqual(all);
     }),
   );
 });

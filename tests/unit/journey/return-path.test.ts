@@ -1,7 +1,7 @@
 /** safeReturnPath, whatever it is given, leads to a page of ours. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeReturnPath } from "#app/http/return-path.ts";
+import { ownAddress, safeReturnPath } from "#app/http/return-path.ts";
 import * as paths from "#server/paths.ts";
 
 const store = "https://store.example";
@@ -50,6 +50,9 @@ describe("safeReturnPath", () => {
     "/login?next=%2Flogin%3Fnext%3D%252F%253Fjwt%252Dtoken%253Dx",
     "/%3Fjwt-token=x",
     "/#jwt-token=x",
+    "/.//evil.example",
+    "/a/..//evil.example",
+    "/%2e//evil.example",
   ])("refuses %j", (path) => {
     expect(safeReturnPath(path)).toBe("/");
     expect(safeReturnPath(path, "/home")).toBe("/home");
@@ -106,6 +109,44 @@ describe("safeReturnPath", () => {
       paths.stage("id"),
     ]) {
       expect(safeReturnPath(path)).toBe(path);
+    }
+  });
+});
+
+describe("ownAddress", () => {
+  const of = (address: string) => ownAddress(new URL(store + address));
+
+  it.each([
+    ["/cart?search=mail", "/cart?search=mail"],
+    [`/cart?search=${"a".repeat(500)}`, "/cart"],
+    ["/cart?jwt-token=x", "/cart"],
+    [`/${"/".repeat(7_000)}`, "/"],
+    ["//evil.example/?a=b", "/"],
+    ["/\\evil.example", "/"],
+    ["/.//evil.example", "/"],
+  ])("returns %j as %j", (address, expected) => {
+    expect(of(address)).toBe(expected);
+  });
+});
+
+describe("the addresses that lead to a sign-in", () => {
+  const leaves = [
+    paths.login,
+    paths.loginCode,
+    paths.signup,
+    paths.secondFactor,
+    paths.deskLogin,
+    paths.continueAs,
+  ];
+  const longest = `/${"a".repeat(499)}`;
+
+  it("names the longest address to return to, and leaves out a longer one", () => {
+    for (const address of leaves) {
+      const to = (next: string) => new URL(address(next), store).searchParams.get("next");
+      expect(to(longest)).toBe(longest);
+      expect(safeReturnPath(to(longest))).toBe(longest);
+      expect(to(`${longest}a`)).toBeNull();
+      expect(address(`/${"/".repeat(499)}`).length).toBeLessThan(2_048);
     }
   });
 });

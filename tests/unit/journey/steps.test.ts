@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { currentStep, type Journey, openableStep, type Progress, stepsOf } from "#app/journey/steps.ts";
 import type { FamilyId, Stage } from "#db/tables/enums.ts";
-import { type Told, tell } from "#server/languages/text.ts";
+import { type MessageDescriptor, translate } from "#server/languages/text.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 
 const microsoft = { kind: "NEW", family: "microsoft", fulfilmentStatus: "not_due" } as const;
@@ -19,7 +19,7 @@ const slugs: readonly OrderStepSlug[] = [
   "order-processed",
 ];
 
-const titleOf = ({ title }: { title: Told }) => tell("en", title);
+const titleOf = ({ title }: { title: MessageDescriptor }) => translate("en", title);
 
 describe("stepsOf", () => {
   it.each([microsoft, google])("has five steps for $family", (journey) => {
@@ -122,7 +122,7 @@ describe("openableStep", () => {
       "refunded" as const,
     ),
   });
-  const asked = fc.constantFrom(...slugs);
+  const requestedSlug = fc.constantFrom(...slugs);
   const isOver = ({ stage, paymentStatus }: Progress) =>
     stage === "stage3" || stage === "stage4" || paymentStatus === "refunded";
   /** Where a link leads that does not lead where it says. */
@@ -137,7 +137,7 @@ describe("openableStep", () => {
 
   it("never leads past the first unfinished step, and always to a step of the journey", () => {
     fc.assert(
-      fc.property(orders, asked, (order, slug) => {
+      fc.property(orders, requestedSlug, (order, slug) => {
         const opened = indexOf(order, openableStep(order, slug));
         expect(opened).toBeGreaterThanOrEqual(0);
         expect(opened).toBeLessThanOrEqual(indexOf(order, currentStep(order).slug));
@@ -147,7 +147,7 @@ describe("openableStep", () => {
 
   it("opens the current step, and leads there from itself: no redirect goes round", () => {
     fc.assert(
-      fc.property(orders, asked, (order, slug) => {
+      fc.property(orders, requestedSlug, (order, slug) => {
         const current = standsAt(order);
         expect(openableStep(order, current)).toBe(current);
         const opened = openableStep(order, slug);
@@ -158,7 +158,7 @@ describe("openableStep", () => {
 
   it("opens an earlier step until payment, and only the current one after it or its refund", () => {
     fc.assert(
-      fc.property(orders, asked, (order, slug) => {
+      fc.property(orders, requestedSlug, (order, slug) => {
         const current = standsAt(order);
         const at = indexOf(order, slug);
         const isEarlier = at !== -1 && at <= indexOf(order, current);

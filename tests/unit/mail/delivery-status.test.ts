@@ -1,15 +1,15 @@
 /** Reports of mails that were not delivered, as different servers write them, and which of them blame the address. */
 import { describe, expect, test } from "vitest";
-import { isOfAddress, readDeliveryReport } from "#server/mail/delivery-status.ts";
+import { isPermanentAddressFailure, parseDeliveryReport } from "#server/mail/delivery-status.ts";
 import { absence, exchangeReport, postfixReport } from "#tests/support/bounces.ts";
 
 const messageId = "<3f0c1a52-0000-4000-8000-000000000000@store.example>";
-const told = { messageId, recipient: "asha@acme.example" };
-const read = (text: string) => readDeliveryReport(Buffer.from(text));
+const report = { messageId, recipient: "asha@acme.example" };
+const read = (text: string) => parseDeliveryReport(Buffer.from(text));
 
 describe("a report", () => {
   test("of Postfix is read by recipient, with the id of the mail in the headers it gives back", async () => {
-    expect(await read(postfixReport(told))).toEqual({
+    expect(await read(postfixReport(report))).toEqual({
       messageId: "3f0c1a52-0000-4000-8000-000000000000@store.example",
       recipients: [
         {
@@ -23,7 +23,7 @@ describe("a report", () => {
   });
 
   test("of Exchange is read although its fields are folded, and the whole mail comes back", async () => {
-    expect(await read(exchangeReport(told))).toMatchObject({
+    expect(await read(exchangeReport(report))).toMatchObject({
       messageId: "3f0c1a52-0000-4000-8000-000000000000@store.example",
       recipients: [
         {
@@ -36,7 +36,7 @@ describe("a report", () => {
   });
 
   test("names the address that we wrote to beside the one it was forwarded to", async () => {
-    const text = postfixReport(told).replace(
+    const text = postfixReport(report).replace(
       "Final-Recipient: rfc822; asha@",
       "Final-Recipient: rfc822; old@",
     );
@@ -49,16 +49,16 @@ test.each([
   ["nothing", ""],
   [
     "a status without a recipient",
-    postfixReport(told).replaceAll(/^(Final|Original)-Recipient:.*\r\n/gm, ""),
+    postfixReport(report).replaceAll(/^(Final|Original)-Recipient:.*\r\n/gm, ""),
   ],
-  ["a status that is none", postfixReport(told).replace("Status: 5.1.1", "Status: gone")],
-  ["an action that is none", postfixReport(told).replace("Action: failed", "Action: lost")],
+  ["a status that is none", postfixReport(report).replace("Status: 5.1.1", "Status: gone")],
+  ["an action that is none", postfixReport(report).replace("Action: failed", "Action: lost")],
 ])("%s is no report", async (_what, text) => {
   expect(await read(text)).toBeNull();
 });
 
 test("a report that gives nothing back names no mail", async () => {
-  const text = postfixReport(told).replace("text/rfc822-headers", "text/plain");
+  const text = postfixReport(report).replace("text/rfc822-headers", "text/plain");
   expect((await read(text))?.messageId).toBeNull();
 });
 
@@ -76,5 +76,5 @@ test.each([
   ["4.4.7", false],
   ["2.0.0", false],
 ])("status %s blames the address: %s", (status, is) => {
-  expect(isOfAddress(status)).toBe(is);
+  expect(isPermanentAddressFailure(status)).toBe(is);
 });

@@ -1,6 +1,6 @@
-/** What `npm run ready` says of the DNS records of the sender's domain. */
+/** What `npm run preflight` says of the DNS records of the sender's domain. */
 import { expect, test } from "vitest";
-import { judgeDkim, judgeDmarc, judgeSpf, senderDomain } from "#server/going-live/mail.ts";
+import { checkDkim, checkDmarc, checkSpf, senderDomain } from "#server/preflight/mail.ts";
 
 test.each([
   ["Hubs <store@shop.acme.in>", "shop.acme.in"],
@@ -22,8 +22,8 @@ test.each([
   ["wrong", ["v=spf1 +all"]],
   ["wrong", ["v=spf1 mx ?all"]],
   ["wrong", ["v=spf1 mx all"]],
-] as const)("SPF is %s: %j", (standing, records) => {
-  expect(judgeSpf("acme.in", records)).toMatchObject({ standing });
+] as const)("SPF is %s: %j", (status, records) => {
+  expect(checkSpf("acme.in", records)).toMatchObject({ status });
 });
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
   ["missing", ["v=spf1 -all"]],
   ["wrong", ["v=DKIM1; p="]],
   ["wrong", ["v=DKIM1; p=AAAA", "v=DKIM1; p=BBBB"]],
-] as const)("a DKIM key is %s: %j", (standing, records) => {
-  expect(judgeDkim("mail._domainkey.acme.in", records)).toMatchObject({ standing });
+] as const)("a DKIM key is %s: %j", (status, records) => {
+  expect(checkDkim("mail._domainkey.acme.in", records)).toMatchObject({ status });
 });
 
 test.each([
@@ -45,6 +45,6 @@ test.each([
   ["wrong", ["v=DMARC1; rua=mailto:dmarc@acme.in"]],
   ["wrong", ["v=DMARC1; p=maybe"]],
   ["wrong", ["v=DMARC1; p=none", "v=DMARC1; p=reject"]],
-] as const)("DMARC is %s: %j", (standing, records) => {
-  expect(judgeDmarc("acme.in", records)).toMatchObject({ standing });
+] as const)("DMARC is %s: %j", (status, records) => {
+  expect(checkDmarc("acme.in", records)).toMatchObject({ status });
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { countryCodes } from "#server/countries/country.ts";
 import { languageIds } from "#server/languages/language.ts";
-import { formatDate, formatMoment, formatTime } from "#server/subscriptions/dates.ts";
+import { formatDate, formatDateTime, formatTime } from "#server/subscriptions/dates.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 describe("formatDate", () => {
@@ -88,8 +88,8 @@ describe("3/4/2025, which is another day in India than in the USA,", () => {
 
 test("a moment has its day, its time and its zone, in summer another than in winter", () => {
   const [winter, summer] = [new Date("2026-12-01T10:35:00Z"), new Date("2027-07-01T10:35:00Z")];
-  expect(formatMoment(winter, "IN")).toBe("1st December 2026, 4:05 pm (India Standard Time)");
-  expect(formatMoment(winter, "US")).toBe("1st December 2026, 5:35 am (Eastern Standard Time)");
-  expect(formatMoment(summer, "US")).toBe("1st July 2027, 6:35 am (Eastern Daylight Time)");
-  expect(formatMoment(winter, "IN", "hi")).toBe("1 दिसंबर 2026, 4:05 pm (भारतीय मानक समय)");
+  expect(formatDateTime(winter, "IN")).toBe("1st December 2026, 4:05 pm (India Standard Time)");
+  expect(formatDateTime(winter, "US")).toBe("1st December 2026, 5:35 am (Eastern Standard Time)");
+  expect(formatDateTime(summer, "US")).toBe("1st July 2027, 6:35 am (Eastern Daylight Time)");
+  expect(formatDateTime(winter, "IN", "hi")).toBe("1 दिसंबर 2026, 4:05 pm (भारतीय मानक समय)");
 });

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { brand } from "#server/brand.ts";
-import { colours, type Letter, layOut } from "#server/mail/layout.ts";
-import { lay, sender } from "#tests/support/letters.ts";
+import { colours, type MailContent, renderMail } from "#server/mail/layout.ts";
+import { renderTestMail, sender } from "#tests/support/mail-rendering.ts";
 
 const tokens = readFileSync(new URL("../../../app/styles/tokens.css", import.meta.url), "utf8");
 const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark)");
@@ -17,7 +17,7 @@ test.each(Object.entries(colours))(
   },
 );
 
-const letter: Letter = {
+const content: MailContent = {
   subject: "A <subject>",
   preheader: "Before & after",
   paragraphs: ["First.", "Second."],
@@ -32,7 +32,7 @@ const letter: Letter = {
 
 describe("a letter", () => {
   it("says in its plain text what it has, in the order of the HTML", () => {
-    expect(lay(letter).text).toBe(
+    expect(renderTestMail(content).text).toBe(
       [
         "First.",
         "Second.",
@@ -41,12 +41,12 @@ describe("a letter", () => {
         "Later.",
         "Two: ₹2.00\nPaid: ₹2",
         "Invoice: https://store.example/i",
-        "Order HUB-26-000123. Say this number when you write or call.",
-        `Questions? Write to ${brand.supportEmail} or call +91 00000 00102. We never ask for your password.`,
+        "Order HUB-26-000123. Quote this number when you contact us.",
+        `Questions? Email ${brand.supportEmail} or call +91 00000 00102. We never ask for your password.`,
         `${brand.name}\nHubs Private Limited, 15 Residency Road, Bengaluru 560025\nGSTIN 29AABCH9876K1ZR\n`,
       ].join("\n\n"),
     );
-    const { html } = lay(letter);
+    const { html } = renderTestMail(content);
     const places = ["First.", "Asha", "Go on", "Later.", "₹2.00", "₹2<", "Invoice", "HUB-26", "GSTIN"].map(
       (words) => html.indexOf(words),
     );
@@ -55,21 +55,24 @@ describe("a letter", () => {
   });
 
   it("is hidden but for its heading where a mailbox shows only a line", () => {
-    expect(lay(letter).html).toContain(
+    expect(renderTestMail(content).html).toContain(
       '<div style="display:none;max-height:0;overflow:hidden">Before &#38; after',
     );
   });
 
   it("names no telephone and no GSTIN where the seller has none, and no support to the operator", () => {
-    const abroad = layOut(letter, "en", { ...sender, gstin: null, phone: null });
-    expect(abroad.text).toContain(`Write to ${brand.supportEmail}. We never`);
+    const abroad = renderMail(content, "en", { ...sender, gstin: null, phone: null });
+    expect(abroad.text).toContain(`Email ${brand.supportEmail}. We never`);
     expect(abroad.text).not.toMatch(/GSTIN|call \+/);
-    const inside = lay({ ...letter, isToOperator: true });
+    const inside = renderTestMail({ ...content, isToOperator: true });
     for (const part of [inside.text, inside.html]) expect(part).not.toContain(brand.supportEmail);
   });
 
   it("writes an address of mail as people do", () => {
-    const { text, html } = lay({ ...letter, button: { label: "Write", link: "mailto:help@store.example" } });
+    const { text, html } = renderTestMail({
+      ...content,
+      button: { label: "Write", link: "mailto:help@store.example" },
+    });
     expect(text).toContain("Write: help@store.example\n");
     expect(html).toContain('href="mailto:help@store.example"');
     expect(html).toContain("<br>help@store.example</p>");

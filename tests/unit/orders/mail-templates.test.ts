@@ -5,18 +5,18 @@ import type { CustomerId, InviteId, ItemId, OrderId, SubscriptionId, UserId } fr
 import { newId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
-import type { Invite } from "#server/accounts/invites.ts";
-import type { AccountNotice } from "#server/accounts/notices.ts";
+import type { AccountNotice } from "#server/accounts/account-notifications.ts";
+import type { MemberInvite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
 import { type LanguageId, languageIds, languages, standardLanguage } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
-import { accountNoticeMail } from "#server/mail/account-notices.ts";
-import { type Letter, layOut } from "#server/mail/layout.ts";
-import type { Notice } from "#server/mail/subscription-notice.ts";
+import { accountNotificationMail } from "#server/mail/account-notification-mail.ts";
+import { type MailContent, renderMail } from "#server/mail/layout.ts";
+import type { SubscriptionEndFacts } from "#server/mail/subscription-end-mail.ts";
 import { operatorTemplates } from "#server/mail/templates/operator.ts";
 import { templatesIn } from "#server/mail/templates.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { asRead, lay, sender } from "#tests/support/letters.ts";
+import { renderTestMail, sender, toVisibleText } from "#tests/support/mail-rendering.ts";
 import { creditNoteOf } from "#tests/support/priced-order.ts";
 
 const link = "https://store.example/resume/AAAA-BBBB_CCCC?a=1&b=2";
@@ -91,7 +91,7 @@ const order: Order = {
   removedAt: null,
 };
 
-const notice: Notice = {
+const notice: SubscriptionEndFacts = {
   subscriptionId: newId<SubscriptionId>(),
   family: "microsoft",
   name: evil,
@@ -114,7 +114,7 @@ const notice: Notice = {
   },
 };
 
-const invite: Invite = {
+const invite: MemberInvite = {
   id: newId<InviteId>(),
   customerId: newId<CustomerId>(),
   company: evil,
@@ -152,7 +152,7 @@ const refundOf = (reason: string) => ({
 });
 
 /** Every mail that has a button, in a language. */
-function withButton(language: LanguageId): Record<string, Letter> {
+function withButton(language: LanguageId): Record<string, MailContent> {
   const templates = templatesIn(language);
   return {
     setPassword: templates.setPassword({ link }),
@@ -214,6 +214,7 @@ function withButton(language: LanguageId): Record<string, Letter> {
     }),
     billingContact: templates.billingContact({
       company: evil,
+      email: "asha@example.com",
       what: textIn(language)("billing.both"),
       link,
     }),
@@ -240,9 +241,9 @@ function withButton(language: LanguageId): Record<string, Letter> {
 }
 
 /** What an account's owner is told, in each form of it. */
-function accountNotices(language: LanguageId): Record<string, Letter> {
+function accountNotices(language: LanguageId): Record<string, MailContent> {
   const emails = "one@example.com, two@example.com";
-  const told: AccountNotice[] = [
+  const notifications: AccountNotice[] = [
     { what: "password-set", invitesWithdrawn: emails, isFirst: "yes" },
     { what: "password-set", invitesWithdrawn: "", isFirst: "no" },
     { what: "signed-in-by-link" },
@@ -251,6 +252,7 @@ function accountNotices(language: LanguageId): Record<string, Letter> {
     { what: "second-factor-on" },
     { what: "second-factor-off" },
     { what: "second-factor-removed" },
+    { what: "sessions-ended" },
     { what: "new-device", browser: "Chrome", system: "Windows", network: "203.0.113.x", country: "IN" },
     { what: "new-device", browser: "", system: "", network: "", country: "" },
     { what: "passkey-added", name: evil },
@@ -263,21 +265,26 @@ function accountNotices(language: LanguageId): Record<string, Letter> {
       (role): AccountNotice => ({ what: "member-joined", company: evil, member: "one@example.com", role }),
     ),
   ];
-  return Object.fromEntries(told.map((each, index) => [`${each.what} ${index}`, noticeIn(language, each)]));
+  return Object.fromEntries(
+    notifications.map((each, index) => [`${each.what} ${index}`, noticeIn(language, each)]),
+  );
 }
 
-function noticeIn(language: LanguageId, each: AccountNotice): Letter {
+function noticeIn(language: LanguageId, each: AccountNotice): MailContent {
   const when = "4:05";
-  return accountNoticeMail(
+  return accountNotificationMail(
     { notice: each, when, resetLink: link, membersLink: link, secondFactorLink: link },
     language,
   );
 }
 
 /** Those to buyers without a link. */
-function withoutButton(language: LanguageId): Record<string, Letter> {
+function withoutButton(language: LanguageId): Record<string, MailContent> {
   const templates = templatesIn(language);
   return {
+    accountLocked: noticeIn(language, { what: "account-locked" }),
+    accountUnlocked: noticeIn(language, { what: "account-unlocked" }),
+    accountCode: templates.accountCode({ code: "2345-6789-2345-6789", minutes: 15 }),
     identityCode: templates.identityCode({ code: "12345678", minutes: 15, provider: "Outlook" }),
     correctionNeeded: templates.correctionNeeded({ order, problem: evil }),
     ...Object.fromEntries(
@@ -295,32 +302,40 @@ const toBuyers = (language: LanguageId) => ({ ...withButton(language), ...withou
 const english = templatesIn("en");
 
 const inBoth = languageIds.flatMap((language) =>
-  Object.entries(toBuyers(language)).map(([name, letter]) => ({ language, name, letter })),
+  Object.entries(toBuyers(language)).map(([name, content]) => ({ language, name, letter: content })),
 );
 const toOperator = [
   operatorTemplates.operatorAlert({ order, what: evil, link }),
-  operatorTemplates.orderNotice({ order, subject: "Paid by transfer, says the payer", what: evil, link }),
+  operatorTemplates.orderNotice({
+    order,
+    subject: "Mark as paid by transfer, says the payer",
+    what: evil,
+    link,
+  }),
   operatorTemplates.vendorNotice({ subject: "Microsoft does not answer", paragraphs: [evil, "Wait."], link }),
-].map((letter) => ({ language: standardLanguage, name: "to the operator", letter }));
-const all = [...inBoth, ...toOperator].map((each) => ({ ...each, mail: lay(each.letter, each.language) }));
+].map((content) => ({ language: standardLanguage, name: "to the operator", letter: content }));
+const all = [...inBoth, ...toOperator].map((each) => ({
+  ...each,
+  mail: renderTestMail(each.letter, each.language),
+}));
 
 const linksIn = (html: string) =>
-  [...html.matchAll(/<a href="(?!tel:)([^"]*)"/g)].map(([, href = ""]) => asRead(href));
+  [...html.matchAll(/<a href="(?!tel:)([^"]*)"/g)].map(([, href = ""]) => toVisibleText(href));
 
 describe.each(
   languageIds.flatMap((language) =>
-    Object.entries(withButton(language)).map(([name, letter]) => ({ language, name, letter })),
+    Object.entries(withButton(language)).map(([name, content]) => ({ language, name, letter: content })),
   ),
-)("$name in $language", ({ letter, language }) => {
+)("$name in $language", ({ letter: content, language }) => {
   it("has the link in both parts, whole, once to press and once to read", () => {
-    const { text, html } = lay(letter, language);
+    const { text, html } = renderTestMail(content, language);
     expect(text).toContain(`: ${link}\n`);
     expect(linksIn(html)).toEqual([link]);
-    expect(asRead(html)).toContain(`\n${link}\n`);
+    expect(toVisibleText(html)).toContain(`\n${link}\n`);
   });
 });
 
-describe.each(all)("$name in $language", ({ letter, mail, language }) => {
+describe.each(all)("$name in $language", ({ letter: content, mail, language }) => {
   it("has no markup but its own, and asks nothing of another server", () => {
     const tags = [...mail.html.matchAll(/<\/?([a-z!]+)/g)].map(([, tag]) => tag);
     expect(tags.filter((tag) => !allowed.has(tag ?? ""))).toEqual([]);
@@ -330,7 +345,7 @@ describe.each(all)("$name in $language", ({ letter, mail, language }) => {
   });
 
   it("says the same in both parts", () => {
-    const words = asRead(mail.html);
+    const words = toVisibleText(mail.html);
     for (const line of mail.text.split("\n").filter((each) => each !== "")) {
       const [label = "", value = ""] = line.split(/: (?=[^ ]+$|[^:]*$)/);
       expect(words.includes(line) || (words.includes(label) && words.includes(value)), line).toBe(true);
@@ -340,17 +355,17 @@ describe.each(all)("$name in $language", ({ letter, mail, language }) => {
       .split("\n")
       .map((line) => line.trim().replaceAll(/\s+/g, " "))
       .filter((line) => line !== "" && !heard.includes(line));
-    expect(unsaid).toEqual(letter.button === undefined ? [] : [textIn(language)("mail.address")]);
+    expect(unsaid).toEqual(content.button === undefined ? [] : [textIn(language)("mail.address")]);
   });
 
   it("has a subject of one line, and a preheader that says more than the subject", () => {
     expect(mail.subject).toMatch(/^[^\r\n]{5,200}$/);
-    expect(letter.preheader).not.toBe("");
-    expect(mail.subject).not.toContain(letter.preheader);
+    expect(content.preheader).not.toBe("");
+    expect(mail.subject).not.toContain(content.preheader);
   });
 
   it("can be answered by a call", () => {
-    const isAnswered = letter.isToOperator !== true;
+    const isAnswered = content.isToOperator !== true;
     expect(mail.html.includes('<a href="tel:+910000000102"')).toBe(isAnswered);
   });
 
@@ -362,10 +377,10 @@ describe.each(all)("$name in $language", ({ letter, mail, language }) => {
   });
 });
 
-describe.each(Object.entries(toBuyers("hi")))("%s in Hindi", (_name, letter) => {
+describe.each(Object.entries(toBuyers("hi")))("%s in Hindi", (_name, content) => {
   it("has no English left but names", () => {
-    const { subject, text } = layOut(letter, "hi", { ...sender, name: "", addressLines: [] });
-    const said = [subject, letter.preheader, text].join("\n").replaceAll(evil, "");
+    const { subject, text } = renderMail(content, "hi", { ...sender, name: "", addressLines: [] });
+    const said = [subject, content.preheader, text].join("\n").replaceAll(evil, "");
     const latin = said.replaceAll(/\S*[@/]\S*|\b[\w-]+\.[\w.-]+/g, "").match(/[A-Za-z]{2,}/g) ?? [];
     expect(latin.filter((word) => !names.has(word))).toEqual([]);
     expect(subject).toMatch(/[\u0900-\u097f]/);
@@ -373,8 +388,8 @@ describe.each(Object.entries(toBuyers("hi")))("%s in Hindi", (_name, letter) => 
 });
 
 describe("an administrator who is asked about an order of strangers", () => {
-  const asked = (company: string, email: string | null = null) =>
-    lay(
+  const mailFor = (company: string, email: string | null = null) =>
+    renderTestMail(
       english.askAdministrator({
         company,
         email,
@@ -386,19 +401,19 @@ describe("an administrator who is asked about an order of strangers", () => {
     ).text;
 
   it("hears who asks, with an address that is proven", () => {
-    expect(asked("Acme Tools", "asha@acme.example")).toContain(
+    expect(mailFor("Acme Tools", "asha@acme.example")).toContain(
       "“Acme Tools” (asha@acme.example) is ordering",
     );
-    expect(asked("Acme Tools")).toContain("“Acme Tools” is ordering");
+    expect(mailFor("Acme Tools")).toContain("“Acme Tools” is ordering");
   });
 
   it("is shown no link that a stranger has put into a name", () => {
-    expect(asked("Log in at evil.example")).toMatch(/^A company is ordering/);
-    expect(asked("Log in at evil.example")).not.toContain("evil");
+    expect(mailFor("Log in at evil.example")).toMatch(/^A company is ordering/);
+    expect(mailFor("Log in at evil.example")).not.toContain("evil");
   });
 
   it("learns neither plan nor price", () => {
-    expect(asked("Acme Tools")).not.toMatch(/licence|₹|Business Basic/);
+    expect(mailFor("Acme Tools")).not.toMatch(/licence|₹|Business Basic/);
   });
 });
 
@@ -414,58 +429,63 @@ describe("a stranger in whose name an order was begun", () => {
   };
 
   it.each([
-    ["the reminder of a draft", lay(english.resumeOrder({ order: named, link }))],
-    ["the mail that an account was made", lay(english.setPassword({ link }))],
-    ["the mail that confirms an email", lay(english.confirmEmail({ link }))],
+    ["the reminder of a draft", renderTestMail(english.resumeOrder({ order: named, link }))],
+    ["the mail that an account was made", renderTestMail(english.setPassword({ link }))],
+    ["the mail that confirms an email", renderTestMail(english.confirmEmail({ link }))],
   ])("reads nothing in %s that was typed", (_name, { subject, text, html }) => {
     for (const part of [subject, text, html]) expect(part).not.toContain("evil");
   });
 });
 
 describe("what the buyer and the operator need to know", () => {
-  it("the confirmation names the order, the licences and what was paid", () => {
-    const { text } = lay(english.orderConfirmation({ order, link, invoice: null }));
+  it("the confirmation names the order, the licenses and what was paid", () => {
+    const { text } = renderTestMail(english.orderConfirmation({ order, link, invoice: null }));
     expect(text).toContain(orderNumber(order));
-    expect(text).toContain("2 licences");
+    expect(text).toContain("2 licenses");
     expect(text).toMatch(/Paid: .*3,880/);
     expect(
-      lay(
+      renderTestMail(
         english.orderConfirmation({
           order: { ...order, line: { ...order.line, quantity: 1 } },
           link,
           invoice: null,
         }),
       ).text,
-    ).toContain(", 1 licence: ₹3,288.00\nGST (18%): ₹591.84\nRounding: ₹0.16\nPaid: ₹3,880\n");
+    ).toContain(", 1 license: ₹3,288.00\nGST (18%): ₹591.84\nRounding: ₹0.16\nPaid: ₹3,880\n");
   });
 
   it.each([
-    ["confirmation", lay(english.orderConfirmation({ order, link, invoice }))],
-    ["access to brio", lay(english.accessCode({ order, name: "brio", link, access: null, invoice }))],
+    ["confirmation", renderTestMail(english.orderConfirmation({ order, link, invoice }))],
+    [
+      "access to brio",
+      renderTestMail(english.accessCode({ order, name: "brio", link, access: null, invoice })),
+    ],
   ])("the %s leads to the invoice, after what it is about", (_name, { text, html }) => {
-    expect(text).toContain(`download: ${invoice}\n`);
+    expect(text).toContain(`View your invoice: ${invoice}\n`);
     expect(text.indexOf(invoice)).toBeGreaterThan(text.indexOf(link));
     expect(linksIn(html)).toEqual([link, invoice]);
   });
 
   it("the alert says what, of which order, and whose", () => {
-    const { text, subject } = lay(operatorTemplates.operatorAlert({ order, what: "Paid twice.", link }));
+    const { text, subject } = renderTestMail(
+      operatorTemplates.operatorAlert({ order, what: "Paid twice.", link }),
+    );
     expect(subject).toContain(orderNumber(order));
     expect(text).toContain("Paid twice.");
-    expect(text).toContain("Where it stands: Paid, carried out");
-    expect(text).toContain(`Open the order at the desk: ${link}`);
+    expect(text).toContain("Status: Paid, fulfilled");
+    expect(text).toContain(`Open order in Desk: ${link}`);
     expect(text).toContain("buyer@example.com");
     expect(text).not.toContain("Questions?");
   });
 
   it("whoever did not ask for another password hears that theirs stays", () => {
-    const { text } = lay(english.resetPassword({ link }));
+    const { text } = renderTestMail(english.resetPassword({ link }));
     expect(text).toContain("If this wasn't you, ignore this email: your password stays the same.");
-    expect(text).toContain("Questions? Write to");
+    expect(text).toContain("Questions? Email");
   });
 
   it("a code stands in the mail and not in its subject, which servers log", () => {
-    const { subject, text } = lay(
+    const { subject, text } = renderTestMail(
       english.identityCode({ code: "12345678", minutes: 15, provider: "Google" }),
     );
     expect(text).toContain("1234 5678");
@@ -473,17 +493,17 @@ describe("what the buyer and the operator need to know", () => {
     expect(subject).not.toMatch(/\d/);
   });
 
-  it("a reminder names plan, domain, licences, the end in the customer's zone and what renewing costs", () => {
+  it("a reminder names plan, domain, licenses, the end in the customer's zone and what renewing costs", () => {
     const plain = { ...notice, name: "Business Standard" };
-    const { subject, text } = lay(english.renewalReminder({ notice: plain, link }));
+    const { subject, text } = renderTestMail(english.renewalReminder({ notice: plain, link }));
     expect(subject).toBe("Business Standard for acme.onmicrosoft.com ends in 7 days");
     expect(text).toContain(
-      "Business Standard for acme.onmicrosoft.com, 12 licences, ends on 29th February 2028, in 7 days.",
+      "Business Standard for acme.onmicrosoft.com, 12 licenses, ends on 29th February 2028, in 7 days.",
     );
     expect(text).toContain(
-      "Renewing 12 licences for a year costs ₹10,641.60 before GST, ₹12,557 with GST today.",
+      "Renewing 12 licenses for a year costs ₹10,641.60 before GST, or ₹12,557 including GST, today.",
     );
-    const american = lay(
+    const american = renderTestMail(
       english.renewalReminder({
         notice: {
           ...plain,
@@ -501,45 +521,49 @@ describe("what the buyer and the operator need to know", () => {
       }),
     );
     expect(american.subject).toContain("ends in 1 day");
-    expect(american.text).toContain("1 licence, ends on 28th February 2028, in 1 day.");
-    expect(american.text).toContain("Renewing 1 licence for a month costs $13.00 today.");
+    expect(american.text).toContain("1 license, ends on 28th February 2028, in 1 day.");
+    expect(american.text).toContain("Renewing 1 license for a month costs $13.00 today.");
   });
 
   it.each([
-    ["microsoft", "You can renew for more or fewer licences."],
-    ["brio", "You can renew for more or fewer licences."],
+    ["microsoft", "You can renew for more or fewer licenses."],
+    ["brio", "You can renew for more or fewer licenses."],
     [
       "google",
-      "Google renews all of your 12 licences. For more, add licences first; for fewer, renew after the end of the term.",
+      "Google renews all of your 12 licenses. To have more, add licenses first. To have fewer, renew after the term ends.",
     ],
-  ] as const)("the reminder of a term of %s says for how many licences it renews", (family, rule) => {
-    const { text } = lay(english.renewalReminder({ notice: { ...notice, family }, link }));
-    expect(text).toContain(`renewing early loses nothing. ${rule}\n`);
+  ] as const)("the reminder of a term of %s says for how many licenses it renews", (family, rule) => {
+    const { text } = renderTestMail(english.renewalReminder({ notice: { ...notice, family }, link }));
+    expect(text).toContain(`you lose nothing by renewing early. ${rule}\n`);
   });
 
   it.each([
-    ["ADD", "The licences were added to your account. Assign"],
-    ["RENEW", "Your account goes on as it is:"],
-    ["TUP", "It was added to your account. Sign in"],
+    ["ADD", "The licenses have been added to your account. Sign in"],
+    ["RENEW", "Nothing changes in your account:"],
+    ["TUP", "It has been added to your account. Sign in"],
   ] as const)("a confirmation of an order %s that has no domain on it names none", (kind, words) => {
-    const { text } = lay(english.orderConfirmation({ order: { ...order, kind }, link, invoice: null }));
+    const { text } = renderTestMail(
+      english.orderConfirmation({ order: { ...order, kind }, link, invoice: null }),
+    );
     expect(text).toContain(words);
     expect(text).not.toContain("undefined");
   });
 
   it("what has ended says when, and nothing of a price that there is none of", () => {
-    const { subject, text } = lay(english.subscriptionEnded({ notice: { ...notice, cost: null }, link }));
+    const { subject, text } = renderTestMail(
+      english.subscriptionEnded({ notice: { ...notice, cost: null }, link }),
+    );
     expect(subject).toMatch(/^Your subscription has ended: /);
-    expect(text).toContain("12 licences, ended on 29th February 2028.");
+    expect(text).toContain("12 licenses, ended on 29th February 2028.");
     expect(text).not.toMatch(/costs|₹|null/);
   });
 
   it("an order that is gone does not keep a mail from being written", () => {
     for (const mail of [
-      lay(english.resumeOrder({ order: null, link })),
-      lay(english.signInReminder({ order: null, link })),
-      lay(english.orderConfirmation({ order: null, link, invoice: null })),
-      lay(operatorTemplates.operatorAlert({ order: null, what: "x", link })),
+      renderTestMail(english.resumeOrder({ order: null, link })),
+      renderTestMail(english.signInReminder({ order: null, link })),
+      renderTestMail(english.orderConfirmation({ order: null, link, invoice: null })),
+      renderTestMail(operatorTemplates.operatorAlert({ order: null, what: "x", link })),
     ]) {
       expect(`${mail.subject}${mail.text}`).not.toMatch(/null|undefined/);
     }

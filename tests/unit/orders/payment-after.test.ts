@@ -1,9 +1,9 @@
 /** What an order's payment status is once it was paid: of its money alone, in no order of events. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { paymentAfter } from "#server/orders/life.ts";
-import { isGivenBack, isPaid, isRefunded } from "#server/orders/order.ts";
-import { isNews } from "#server/payments/dispute-reports.ts";
+import { paymentStatusAfter } from "#server/orders/order-lifecycle.ts";
+import { isFullyReturned, isPaid, isRefunded } from "#server/orders/payment-state.ts";
+import { isNewDisputeState } from "#server/payments/dispute-reports.ts";
 
 const money = fc.record({
   paidMinor: fc.integer({ min: 1, max: 1_000 }),
@@ -15,7 +15,7 @@ const money = fc.record({
 test("the bank's word counts before what we gave back, and all that is given back is refunded", () => {
   fc.assert(
     fc.property(money, (has) => {
-      const status = paymentAfter(has);
+      const status = paymentStatusAfter(has);
       if (has.isLost) expect(status).toBe("lost");
       else if (has.isDisputed) expect(status).toBe("disputed");
       else if (has.refundedMinor >= has.paidMinor) expect(status).toBe("refunded");
@@ -27,24 +27,24 @@ test("the bank's word counts before what we gave back, and all that is given bac
 test("an order that was carried out stays paid, whatever became of its money", () => {
   fc.assert(
     fc.property(money, (has) => {
-      const paymentStatus = paymentAfter(has);
+      const paymentStatus = paymentStatusAfter(has);
       const done = { paymentStatus, fulfilmentStatus: "done" } as const;
       expect([isPaid(done), isRefunded(done)]).toEqual([true, false]);
       const unsold = { paymentStatus, fulfilmentStatus: "not_due" } as const;
       expect(isPaid(unsold)).toBe(!isRefunded(unsold));
-      expect(isGivenBack(unsold)).toBe(paymentStatus === "refunded" || paymentStatus === "lost");
+      expect(isFullyReturned(unsold)).toBe(paymentStatus === "refunded" || paymentStatus === "lost");
     }),
   );
 });
 
-const told = fc.record({
+const report = fc.record({
   status: fc.constantFrom("open", "review", "action", "won", "lost", "closed"),
   at: fc.integer({ min: 0, max: 5 }).map((second) => new Date(second * 1_000)),
 });
 const endOf = (all: { status: "open" | "review" | "action" | "won" | "lost" | "closed"; at: Date }[]) => {
   let known: { status: (typeof all)[number]["status"]; toldAt: Date } | null = null;
   for (const { status, at } of all)
-    if (known === null || isNews(known, { status, at })) known = { status, toldAt: at };
+    if (known === null || isNewDisputeState(known, { status, at })) known = { status, toldAt: at };
   return known?.status;
 };
 
@@ -52,7 +52,7 @@ test("a dispute ends the same in whichever order its events arrive", () => {
   fc.assert(
     fc.property(
       fc
-        .uniqueArray(told, { minLength: 1, maxLength: 8, selector: ({ status }) => status })
+        .uniqueArray(report, { minLength: 1, maxLength: 8, selector: ({ status }) => status })
         .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
       ([all, shuffled]) => {
         expect(endOf(shuffled)).toBe(endOf(all));

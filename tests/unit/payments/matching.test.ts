@@ -7,16 +7,16 @@ const rates = [200, 1000];
 /** A bill in paise: whole rupees, of a value before GST with 18 % on top. */
 const bill = fc.integer({ min: 10_000, max: 700_000_000 }).map((taxableMinor) => ({
   taxableMinor,
-  askedMinor: Math.round((taxableMinor * 1.18) / 100) * 100,
+  requestedMinor: Math.round((taxableMinor * 1.18) / 100) * 100,
 }));
-const match = (asked: { taxableMinor: number; askedMinor: number }, receivedMinor: number, of = rates) =>
-  matchCredits({ ...asked, receivedMinor, ratesBasisPoints: of });
+const match = (input: { taxableMinor: number; requestedMinor: number }, receivedMinor: number, of = rates) =>
+  matchCredits({ ...input, receivedMinor, ratesBasisPoints: of });
 
 describe("the sum of credits", () => {
   it("is full at the total and nowhere else", () => {
     fc.assert(
-      fc.property(bill, fc.integer({ min: -50_000, max: 50_000 }), (asked, off) => {
-        const { state } = match(asked, asked.askedMinor + off);
+      fc.property(bill, fc.integer({ min: -50_000, max: 50_000 }), (input, off) => {
+        const { state } = match(input, input.requestedMinor + off);
         expect(state === "full").toBe(off === 0);
         expect(state === "over").toBe(off > 0);
       }),
@@ -25,23 +25,24 @@ describe("the sum of credits", () => {
 
   it("does not depend on how it came", () => {
     fc.assert(
-      fc.property(bill, fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1 }), (asked, weights) => {
+      fc.property(bill, fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1 }), (input, weights) => {
         const all = weights.reduce((a, b) => a + b, 0);
         let sum = 0;
-        for (const weight of weights.slice(1)) sum += Math.floor((asked.askedMinor * weight) / all);
+        for (const weight of weights.slice(1)) sum += Math.floor((input.requestedMinor * weight) / all);
         // The last part makes up the total.
-        expect(match(asked, sum + (asked.askedMinor - sum))).toEqual({ state: "full" });
+        expect(match(input, sum + (input.requestedMinor - sum))).toEqual({ state: "full" });
       }),
     );
   });
 
   it("says to the paisa what is missing or too much", () => {
     fc.assert(
-      fc.property(bill, fc.integer({ min: 1, max: 1_000_000_000 }), (asked, receivedMinor) => {
-        const found = match(asked, receivedMinor, []);
-        if (found.state === "part") expect(found.missingMinor).toBe(asked.askedMinor - receivedMinor);
-        else if (found.state === "over") expect(found.surplusMinor).toBe(receivedMinor - asked.askedMinor);
-        else expect(receivedMinor).toBe(asked.askedMinor);
+      fc.property(bill, fc.integer({ min: 1, max: 1_000_000_000 }), (input, receivedMinor) => {
+        const found = match(input, receivedMinor, []);
+        if (found.state === "part") expect(found.missingMinor).toBe(input.requestedMinor - receivedMinor);
+        else if (found.state === "over")
+          expect(found.surplusMinor).toBe(receivedMinor - input.requestedMinor);
+        else expect(receivedMinor).toBe(input.requestedMinor);
       }),
     );
   });
@@ -54,10 +55,10 @@ describe("tax kept back", () => {
         bill,
         fc.constantFrom(...rates),
         fc.constantFrom(Math.floor, Math.ceil),
-        (asked, rate, round) => {
-          fc.pre(asked.taxableMinor * rate > 200 * 10_000);
-          const withheld = round((asked.taxableMinor * rate) / 10_000 / 100) * 100;
-          expect(match(asked, asked.askedMinor - withheld)).toEqual({
+        (input, rate, round) => {
+          fc.pre(input.taxableMinor * rate > 200 * 10_000);
+          const withheld = round((input.taxableMinor * rate) / 10_000 / 100) * 100;
+          expect(match(input, input.requestedMinor - withheld)).toEqual({
             state: "withheld",
             withheldMinor: withheld,
             rateBasisPoints: rate,
@@ -68,14 +69,14 @@ describe("tax kept back", () => {
   });
 
   it("is not accepted a rupee beside the window, nor at a rate that is not set", () => {
-    const asked = { taxableMinor: 1_000_000_00, askedMinor: 1_180_000_00 };
-    expect(match(asked, asked.askedMinor - 20_000_00).state).toBe("withheld");
-    expect(match(asked, asked.askedMinor - 20_001_01).state).toBe("part");
-    expect(match(asked, asked.askedMinor - 19_998_99).state).toBe("part");
-    expect(match(asked, asked.askedMinor - 20_000_00, [1000]).state).toBe("part");
+    const input = { taxableMinor: 1_000_000_00, requestedMinor: 1_180_000_00 };
+    expect(match(input, input.requestedMinor - 20_000_00).state).toBe("withheld");
+    expect(match(input, input.requestedMinor - 20_001_01).state).toBe("part");
+    expect(match(input, input.requestedMinor - 19_998_99).state).toBe("part");
+    expect(match(input, input.requestedMinor - 20_000_00, [1000]).state).toBe("part");
   });
 
   test("cannot be told from an amount too small to deduct from", () => {
-    expect(match({ taxableMinor: 4_000, askedMinor: 4_700 }, 4_620).state).toBe("part");
+    expect(match({ taxableMinor: 4_000, requestedMinor: 4_700 }, 4_620).state).toBe("part");
   });
 });

@@ -1,32 +1,32 @@
 /**
- * Production in a box names nothing that is not there: commands, files, ports, paths of health checks and settings of docs/operate/box
+ * Production in a box names nothing that is not there: commands, files, ports, paths of health checks and settings of docs/operate/reference-deployment
  * are those of the product, and agree with each other.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { builtCommands } from "#server/commands/built.mjs";
+import { builtCommands } from "#server/commands/built-commands.mjs";
 import { buildSources } from "#server/commands/install.mjs";
 import { webArguments } from "#server/commands/web-arguments.ts";
 import * as paths from "#server/paths.ts";
 import { listSettings } from "#server/settings/list.ts";
 import {
   addressOf,
-  boxFolder,
   buildContext,
   commandOf,
   compose,
+  deploymentFolder,
   dockerStages,
   filesOfImage,
+  instructionValues,
   pooler,
   type Service,
-  said,
   scrapes,
   stageOf,
   unit,
   upstreams,
-} from "#tests/support/box.ts";
+} from "#tests/support/reference-deployment.ts";
 import { projectFolder, textOf } from "#tests/support/tree.ts";
 
 const { scripts } = z
@@ -43,7 +43,7 @@ const exists = (file: string) => existsSync(path.join(projectFolder, file));
 /** As package.json's scripts have it, which a person types and tests run. */
 const asScript = (command: readonly string[]) => command.join(" ");
 /** The address that a health check's one line of JavaScript asks. */
-const asked = (check: string) => /fetch\('http:\/\/127\.0\.0\.1:(\d+)(\/[a-z]+)'\)/.exec(check)?.slice(1);
+const probeOf = (check: string) => /fetch\('http:\/\/127\.0\.0\.1:(\d+)(\/[a-z]+)'\)/.exec(check)?.slice(1);
 const secondsOf = (span = "") => Number(/^(\d+)s$/.exec(span)?.[1]);
 
 describe("the image", () => {
@@ -55,7 +55,7 @@ describe("the image", () => {
     expect(taken.filter((file) => !exists(file))).toEqual([]);
     expect(taken).toEqual(expect.arrayContaining(buildSources));
     expect(taken.filter((file) => /env|\.git$|\.data|node_modules/.test(file))).toEqual([]);
-    const copied = said(stageOf("build"), "COPY")
+    const copied = instructionValues(stageOf("build"), "COPY")
       .flatMap((rest) => rest.split(" ").slice(0, -1))
       .filter((file) => file !== ".");
     expect(copied.filter((file) => !taken.includes(file))).toEqual([]);
@@ -66,7 +66,7 @@ describe("the image", () => {
   });
 
   test("is built by the scripts of package.json, without what only builds and tests", () => {
-    const runs = said(stageOf("build"), "RUN").join(" && ");
+    const runs = instructionValues(stageOf("build"), "RUN").join(" && ");
     const typed = [...runs.matchAll(/npm run (\S+)/g)].map(([, script = ""]) => script);
     expect(typed).toEqual(["build"]);
     expect(typed.filter((script) => scripts[script] === undefined)).toEqual([]);
@@ -74,7 +74,7 @@ describe("the image", () => {
   });
 
   test("runs as nobody in particular, with Node itself in front, on the Node that the product asks for", () => {
-    expect(said(store, "USER")).toEqual(["node"]);
+    expect(instructionValues(store, "USER")).toEqual(["node"]);
     expect(asScript(commandOf(store))).toBe(scripts.serve);
     expect(commandOf(store)).toEqual([
       "node",
@@ -92,13 +92,15 @@ describe("the image", () => {
   });
 
   test("asks itself on the port it has by default, by a path that there is", () => {
-    expect(asked(said(store, "HEALTHCHECK").join())).toEqual(["3000", paths.live()]);
-    expect(said(store, "EXPOSE")).toEqual(["3000"]);
+    expect(probeOf(instructionValues(store, "HEALTHCHECK").join())).toEqual(["3000", paths.live()]);
+    expect(instructionValues(store, "EXPOSE")).toEqual(["3000"]);
   });
 
   test("holds no setting but NODE_ENV", () => {
-    expect(dockerStages().flatMap((stage) => said(stage, "ARG"))).toEqual([]);
-    expect(dockerStages().flatMap((stage) => said(stage, "ENV"))).toEqual(["NODE_ENV=production"]);
+    expect(dockerStages().flatMap((stage) => instructionValues(stage, "ARG"))).toEqual([]);
+    expect(dockerStages().flatMap((stage) => instructionValues(stage, "ENV"))).toEqual([
+      "NODE_ENV=production",
+    ]);
   });
 });
 
@@ -116,8 +118,8 @@ describe("the services", () => {
     for (const { image, build } of Object.values(services)) {
       if (build === undefined) expect(image).toMatch(/:v?\d+[\w.-]*$/);
       else {
-        expect(path.join(boxFolder, build.context)).toBe(".");
-        expect(build.dockerfile).toBe(`${boxFolder}/Dockerfile`);
+        expect(path.join(deploymentFolder, build.context)).toBe(".");
+        expect(build.dockerfile).toBe(`${deploymentFolder}/Dockerfile`);
         stageOf(build.target);
       }
     }
@@ -152,7 +154,7 @@ describe("the services", () => {
         // The operator puts them there.
         if (source === "./certificates") continue;
         if (source.startsWith("."))
-          expect([source, exists(path.join(boxFolder, source))]).toEqual([source, true]);
+          expect([source, exists(path.join(deploymentFolder, source))]).toEqual([source, true]);
         else expect(Object.hasOwn(volumes, source)).toBe(true);
       }
     }
@@ -161,7 +163,10 @@ describe("the services", () => {
   test("a worker's health is asked on its internal port, and it is given the time that a job may need", () => {
     const { TimeoutStopSec } = unit("store-worker");
     for (const { healthcheck, environment = {}, stop_grace_period } of workers) {
-      expect(asked(healthcheck?.test?.join() ?? "")).toEqual([environment.WORKER_METRICS_PORT, paths.live()]);
+      expect(probeOf(healthcheck?.test?.join() ?? "")).toEqual([
+        environment.WORKER_METRICS_PORT,
+        paths.live(),
+      ]);
       expect(secondsOf(stop_grace_period)).toBe(Number(TimeoutStopSec));
     }
     for (const { stop_grace_period } of webs)

@@ -9,7 +9,7 @@ const opened = { br: brotliDecompressSync, gzip: gunzipSync, identity: (whole: U
 const documents = {
   "nothing at all": Buffer.alloc(0),
   "one byte": Buffer.from("a"),
-  "a page": Buffer.from("<p>₹79 a seat a month</p>".repeat(2_000)),
+  "a page": Buffer.from("<p>₹79 a seat per month</p>".repeat(2_000)),
   "a large file": Buffer.from("one line of a list\n".repeat(200_000)),
   // Comes out larger than it went in, and in several pieces.
   "what cannot be made smaller": randomBytes(300_000),

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { brand } from "#server/brand.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { examplesOfLive, readEnv } from "#server/env.ts";
+import { findExampleValuesInUse, readEnv } from "#server/env.ts";
 import { exampleSeller, examplesIn, isExample } from "#server/example-values.ts";
 
 const sandbox: Record<string, string | undefined> = sandboxEnvironment({
@@ -29,7 +29,7 @@ const live: Record<string, string | undefined> = {
 };
 const liveBrand = { name: "Acme", phones: [{ sales: "+91 80 4718 2201" }], supportEmail: "help@acme.test" };
 const left = (settings: typeof live, identity: unknown = liveBrand) =>
-  examplesOfLive(settings, readEnv(settings), identity);
+  findExampleValuesInUse(settings, readEnv(settings), identity);
 
 test.each([
   "support@hubs.example",
@@ -65,7 +65,7 @@ test("each example that is left is named, in whatever order they are set", () =>
     SELLER_PHONE: "+91 00000 00101",
     BRIO_URL: undefined,
   };
-  const said = "is an example, which no live store may show";
+  const said = "is an example value; replace it before going live";
   expect(left(settings)).toEqual([
     `SELLER_PHONE: ${said}`,
     `SELLER_PHONE_US: ${said}`,

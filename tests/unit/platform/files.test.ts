@@ -153,3 +153,19 @@ describe("serving", () => {
     expect((await ask("/icon.svg", { method: "POST" })).status).toBe(404);
   });
 });
+
+test.each([
+  "bytes=0-1",
+  "bytes=5-1",
+  "bytes=2026-1",
+  "bytes=-1",
+  "bytes=99999-",
+  "bytes=0-0,2-3",
+  "bytes=9e99-0",
+  "bytes=",
+  "lines=1-2",
+])("sends the whole file for Range: %s", async (Range) => {
+  const answer = await ask("/favicon.ico", { Range });
+  expect(answer.status).toBe(200);
+  expect(answer.body.toString()).toBe("icon");
+});

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { projectFolder } from "#server/commands/children.ts";
+import { projectFolder } from "#server/commands/child-process.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -47,7 +47,7 @@ function makeProject(project: string): void {
   );
 }
 
-const asked = () =>
+const readInstalls = () =>
   existsSync(path.join(folder, "asked")) ? readFileSync(path.join(folder, "asked"), "utf8") : "";
 
 function run(project: string, env: Record<string, string> = {}) {
@@ -69,15 +69,15 @@ function run(project: string, env: Record<string, string> = {}) {
 test("a project that was moved is neither installed nor built again; one that was changed is built", async () => {
   const project = path.join(folder, "project");
   expect(await run(project).ended).toBe(0);
-  expect(asked()).toBe("ci\nrun patch\nrun build\n");
+  expect(readInstalls()).toBe("ci\nrun patch\nrun build\n");
   expect(await run(project).ended).toBe(0);
   const moved = path.join(folder, "elsewhere");
   renameSync(project, moved);
   expect(await run(moved).ended).toBe(0);
-  expect(asked()).toBe("ci\nrun patch\nrun build\n");
+  expect(readInstalls()).toBe("ci\nrun patch\nrun build\n");
   writeFileSync(path.join(moved, "app/page.ts"), "two");
   expect(await run(moved).ended).toBe(0);
-  expect(asked()).toBe("ci\nrun patch\nrun build\nrun build\n");
+  expect(readInstalls()).toBe("ci\nrun patch\nrun build\nrun build\n");
 });
 
 test("what npm says is kept in a file, and shown when it fails", async () => {
@@ -95,9 +95,9 @@ test("what npm says is kept in a file, and shown when it fails", async () => {
 
 test("told to end while npm installs, it ends, and does not install in another way", async () => {
   const { child, ended } = run(path.join(folder, "project"), { SLOW_NPM: "1" });
-  await expect.poll(asked, { timeout: 10_000 }).toBe("ci\n");
+  await expect.poll(readInstalls).toBe("ci\n");
   await sleep(200);
   child.kill("SIGTERM");
   expect(await ended).toBe(1);
-  expect(asked()).toBe("ci\n");
+  expect(readInstalls()).toBe("ci\n");
 });

@@ -1,9 +1,9 @@
 /** Each language says everything, with the same arguments and tags, and what a browser says is what the server says. */
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
-import { sayIn } from "#app/ui/text.tsx";
-import { wordsOf } from "#server/countries/country.ts";
-import { browserMessages } from "#server/languages/browser-rooms.ts";
+import { interpolate } from "#app/ui/text.tsx";
+import { localisedCountryText } from "#server/countries/country.ts";
+import { browserMessages } from "#server/languages/browser-namespaces.ts";
 import {
   languageIds,
   languages,
@@ -11,7 +11,7 @@ import {
   preferredLanguage,
   standardLanguage,
 } from "#server/languages/language.ts";
-import { english, issue, tell, textIn, toIssue, told } from "#server/languages/text.ts";
+import { english, msg, schemaMessage, serializeMessage, textIn, translate } from "#server/languages/text.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const standard = messagesByKey[standardLanguage];
@@ -54,7 +54,7 @@ test.each(languageIds)("every message in %s is said as ICU has it", (id) => {
 });
 
 test("a message is not said without what it is given", () => {
-  expect(() => tell(standardLanguage, { key: "quotes.openNumbered", values: {} })).toThrow(
+  expect(() => translate(standardLanguage, { key: "quotes.openNumbered", values: {} })).toThrow(
     /quotes\.openNumbered.*number/,
   );
 });
@@ -83,7 +83,7 @@ test.each(
   expect(argumentsOf(message)).toEqual([...new Set(names)].sort().map((name) => `${name}:1`));
   const values = Object.fromEntries(names.map((name) => [name, `‹${name}›`]));
   const onServer = new IntlMessageFormat(message, id, undefined, { ignoreTag: true }).format(values);
-  expect(sayIn(message, values)).toBe(onServer);
+  expect(interpolate(message, values)).toBe(onServer);
 });
 
 /** Of a country that has yet to be added: docs/extend/country.md. */
@@ -114,30 +114,30 @@ test("a browser gets the best of our languages that it asks for", () => {
 });
 
 test("a refusal is told in any language, and calls and logs read it in English", () => {
-  const refusal = told("shell.skip");
+  const refusal = msg("shell.skip");
   for (const id of languageIds) {
-    expect(tell(id, refusal)).toBe(languages[id].messages.shell.skip);
-    expect(tell(id, issue("shell.skip"))).toBe(textIn(id)("shell.skip"));
+    expect(translate(id, refusal)).toBe(languages[id].messages.shell.skip);
+    expect(translate(id, schemaMessage("shell.skip"))).toBe(textIn(id)("shell.skip"));
   }
-  expect(english(refusal)).toBe("Skip to the content");
+  expect(english(refusal)).toBe("Skip to main content");
   expect(english("a vendor's own words")).toBe("a vendor's own words");
 });
 
 test("what is put into a message may itself be a message, words of each language, or a list of them", () => {
-  const [india, usa] = [wordsOf("IN", "inSentence"), wordsOf("US", "inSentence")];
-  const refusal = told("refusals.notOpenYet", { family: "brio", country: usa, countries: [india, usa] });
-  expect(english(refusal)).toBe("We do not sell brio in the USA yet. We sell it in India and the USA today.");
-  expect(tell("hi", refusal)).toContain("भारत और अमेरिका");
-  const nested = told("refusals.full", { has: told("refusals.has", { name: "A", count: 1 }), room: "none" });
-  expect(english(nested)).toBe("A has 1 licence: none.");
+  const [india, usa] = [localisedCountryText("IN", "inSentence"), localisedCountryText("US", "inSentence")];
+  const refusal = msg("refusals.notOpenYet", { family: "brio", country: usa, countries: [india, usa] });
+  expect(english(refusal)).toBe("We don't sell brio in the USA yet. We sell it in India and the USA today.");
+  expect(translate("hi", refusal)).toContain("भारत और अमेरिका");
+  const nested = msg("refusals.full", { has: msg("refusals.has", { name: "A", count: 1 }), room: "none" });
+  expect(english(nested)).toBe("A has 1 license: none.");
   for (const each of [refusal, nested]) {
-    for (const id of languageIds) expect(tell(id, toIssue(each))).toBe(tell(id, each));
+    for (const id of languageIds) expect(translate(id, serializeMessage(each))).toBe(translate(id, each));
   }
 });
 
 test("a stored message that this version does not know is told in the English beside it", () => {
-  const stored = toIssue(told("shell.skip")).replace("shell.skip", "shell.gone");
-  expect(tell("hi", stored)).toBe("Skip to the content");
+  const stored = serializeMessage(msg("shell.skip")).replace("shell.skip", "shell.gone");
+  expect(translate("hi", stored)).toBe("Skip to main content");
   for (const text of ["", "\u001enothing of ours", '\u001e{"key":"shell.skip"}'])
-    expect(tell("hi", text)).toBe(text);
+    expect(translate("hi", text)).toBe(text);
 });

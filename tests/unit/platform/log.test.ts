@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { newToken } from "#server/security/token.ts";
-import { loggablePath, logOptions, withoutTokens } from "../../../server/log-options.ts";
+import { loggablePath, logOptions, redactTokens } from "../../../server/log-options.ts";
 
 /** @returns what a log writes of one event */
 function written(write: (log: pino.Logger) => void): string {
@@ -60,7 +60,7 @@ test.each([
   '{"path":"/order/3f0c0000-0000-4000-8000-000000000000/microsoft/microsoft-365-business-basic/IN/place-order"}',
   '{"stack":"Error: x\\n    at run (file:///srv/build/server/index.js:100:20)"}',
 ])("%s is left as it is", (line) => {
-  expect(withoutTokens(line)).toBe(line);
+  expect(redactTokens(line)).toBe(line);
 });
 
 test.each([
@@ -83,4 +83,16 @@ test.each([
   ["/reset-password", "/reset-password"],
 ])("the log says %s as %s", (url, path) => {
   expect(loggablePath(url)).toBe(path);
+});
+
+test("cuts what an error quotes of a request to its path, and each of its texts", () => {
+  const quoting = Object.assign(new TypeError("Invalid URL"), {
+    input: `/resume/${token}?a=${"b".repeat(9_000)}`,
+  });
+  const line = written((log) => log.error({ err: quoting }, "unhandled error"));
+  expect(JSON.parse(line)).toMatchObject({
+    err: { type: "TypeError", message: "Invalid URL", input: "/resume/[removed]" },
+  });
+  const long = written((log) => log.error({ err: new Error(" x".repeat(50_000)) }, "unhandled error"));
+  expect(long.length).toBeLessThan(9_000);
 });

@@ -1,6 +1,6 @@
 import type { Job } from "graphile-worker";
 import { expect, test } from "vitest";
-import { createLooks } from "#server/jobs/looks.ts";
+import { createPollMonitor } from "#server/jobs/poll-monitor.ts";
 
 const taken = (id: string): Job => ({
   id,
@@ -25,17 +25,17 @@ const taken = (id: string): Job => ({
 
 test("a job that was taken again is not given free after a failed look, though its first go has ended", async () => {
   const spared: (readonly string[])[] = [];
-  const looks = createLooks(async (doing) => void spared.push(doing));
+  const looks = createPollMonitor(async (doing) => void spared.push(doing));
   const [first, again] = [taken("1"), taken("1")];
   looks.found(first);
   looks.found(again);
   looks.end(first);
   looks.fail();
-  await looks.begin();
+  await looks.startPoll();
   expect(spared).toEqual([["1"]]);
 
   looks.end(again);
   looks.fail();
-  await looks.begin();
+  await looks.startPoll();
   expect(spared).toEqual([["1"], []]);
 });

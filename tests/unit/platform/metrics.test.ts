@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
-import { labelOf, processRegistry } from "#server/metrics/series.ts";
-import { storeRegistry } from "#server/metrics/store-series.ts";
+import { labelOf, processRegistry } from "#server/metrics/process-metrics.ts";
+import { storeRegistry } from "#server/metrics/store-metrics.ts";
 import { type Counted, cumulative } from "#server/monitoring/cumulative.ts";
 import { alertRules, anchorsOf, dashboardExpressions, read, seriesIn } from "#tests/support/metrics.ts";
 

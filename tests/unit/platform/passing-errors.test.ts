@@ -1,6 +1,10 @@
 /** Errors of a database that is away, which are answered 503 and tried again, and those that are faults. */
 import { expect, test } from "vitest";
-import { isPassing } from "#db/client.ts";
+import { isTransientDbError } from "#db/client.ts";
+import { isDatabaseAway } from "#server/database-failure.ts";
+import { createLog } from "#server/log.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { toDomainError } from "#server/to-domain-error.ts";
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
@@ -14,7 +18,7 @@ test.each([
   "ETIMEDOUT",
   "EHOSTUNREACH",
 ])("%s passes", (code) => {
-  expect(isPassing(coded(code))).toBe(true);
+  expect(isTransientDbError(coded(code))).toBe(true);
 });
 
 test.each([
@@ -23,10 +27,20 @@ test.each([
   "Client was closed and is not queryable",
   "timeout exceeded when trying to connect",
 ])("%s passes", (words) => {
-  expect(isPassing(new Error(words))).toBe(true);
+  expect(isTransientDbError(new Error(words))).toBe(true);
 });
 
 test("a statement that is wrong, and what is no error of a database, are faults", () => {
   for (const error of [coded("42601"), coded("23505"), new TypeError("fields of undefined"), "text"])
-    expect(isPassing(error)).toBe(false);
+    expect(isTransientDbError(error)).toBe(false);
 });
+
+test.each(["ECONNRESET", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN"])(
+  "%s of a vendor is not the database's",
+  (code) => {
+    const error = new ProviderError("google", "transient", "buy", { code });
+    expect(isDatabaseAway(error)).toBe(false);
+    expect(isDatabaseAway(coded(code))).toBe(true);
+    expect(toDomainError(error, createLog("silent", "test"))?.code).toBe("provider_unavailable");
+  },
+);

@@ -1,12 +1,12 @@
 /** The patches of dependencies (docs/decisions/patches.md): what they make quicker answers as it did. */
 import { createRequire } from "node:module";
 import path from "node:path";
-import type { EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { AgnosticDataRouteObject, matchRoutes } from "@remix-run/router";
 import { Component, type ElementType, type Key, type ReactElement } from "react";
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
+import { smallServer } from "#tests/support/small-server.ts";
 
 interface Router {
   matchRoutes: typeof matchRoutes;
@@ -50,7 +50,7 @@ const addresses = patterns.flatMap((pattern) =>
   }),
 );
 
-test("the router finds for every address what it found without its patch", () => {
+test("matches every address as the router without its patch does", { tags: ["full"] }, () => {
   const [one, other] = [tree(), tree()];
   expect(addresses.length).toBeGreaterThan(1_000);
   const said = (router: Router, all: AgnosticDataRouteObject[], address: string) =>
@@ -83,60 +83,6 @@ test("and ranks a list of routes once", () => {
   expect(readsOf(patched), "run npm run patch").toBe(0);
   expect(readsOf(plain)).toBeGreaterThan(0);
 });
-
-const { createRequestHandler }: typeof import("@remix-run/node") = require("@remix-run/node");
-
-/** Two routes, one in the other, of a server that says what they were given. */
-function smallServer() {
-  const requests: Request[] = [];
-  const contexts: EntryContext[] = [];
-  let encodings = 0;
-  const data = {
-    get read() {
-      encodings += 1;
-      return true;
-    },
-  };
-  const loader = ({ request }: LoaderFunctionArgs) => {
-    requests.push(request);
-    return data;
-  };
-  const page = { default: () => null, loader };
-  const entry = {
-    default: (_request: Request, _status: number, _headers: Headers, context: EntryContext) => {
-      contexts.push(context);
-      return new Response("page");
-    },
-  };
-  const flags = { hasAction: false, hasErrorBoundary: false, hasClientAction: false, hasClientLoader: false };
-  const assets = {
-    root: { id: "root", path: "", module: "", hasLoader: true, ...flags },
-    one: { id: "one", parentId: "root", path: "one", module: "", hasLoader: true, ...flags },
-  };
-  const answer = createRequestHandler(
-    {
-      routes: {
-        root: { id: "root", path: "", module: page },
-        one: { id: "one", parentId: "root", path: "one", module: page },
-      },
-      entry: { module: entry },
-      assets: { entry: { module: "", imports: [] }, routes: assets, url: "", version: "1" },
-      mode: "production",
-      publicPath: "/",
-      assetsBuildDirectory: "",
-      isSpaMode: false,
-      future: {
-        v3_fetcherPersist: true,
-        v3_relativeSplatPath: true,
-        v3_throwAbortReason: true,
-        v3_singleFetch: true,
-        v3_lazyRouteDiscovery: true,
-      },
-    },
-    "production",
-  );
-  return { answer, requests, contexts, encodings: () => encodings };
-}
 
 test("loaders are given the request itself, unless it has what is to be taken away", async () => {
   const { answer, requests } = smallServer();

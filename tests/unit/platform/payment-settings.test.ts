@@ -4,7 +4,7 @@ import { money } from "#db/money.ts";
 import {
   ceilingOf,
   instantMethodsFor,
-  isOn,
+  isMethodEnabled,
   methodsIn,
   otherMethodsFor,
 } from "#server/pricing/payment-methods.ts";
@@ -46,7 +46,7 @@ describe("the methods of a country", () => {
     ]);
     const usa = env({ PAYMENT_METHODS_US: all }, "US");
     expect(methodsIn(usa, "US")).toEqual(["card", "link"]);
-    expect(isOn(usa, "US", "transfer")).toBe(false);
+    expect(isMethodEnabled(usa, "US", "transfer")).toBe(false);
   });
 
   it("have the published ceilings, unless others are set", () => {

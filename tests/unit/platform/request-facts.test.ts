@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddress } from "../../../server/web/request-facts.ts";
+import { resolveClientAddress } from "../../../server/web/request-facts.ts";
 
 test.each([
   ["no proxy: what the client claims is nothing", "10.0.0.1", "1.2.3.4", 0, "10.0.0.1"],
@@ -16,5 +16,5 @@ test.each([
   ["IPv4 on an IPv6 socket", "::ffff:10.0.0.1", undefined, 0, "10.0.0.1"],
   ["a closed socket", undefined, undefined, 0, ""],
 ])("address, %s", (_case, socket, chain, proxies, address) => {
-  expect(clientAddress(socket, chain, proxies)).toBe(address);
+  expect(resolveClientAddress(socket, chain, proxies)).toBe(address);
 });

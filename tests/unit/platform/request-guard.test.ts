@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { mendedUrl } from "../../../server/web/request-guard.ts";
+import http from "node:http";
+import { describe, expect, test } from "vitest";
+import { answerErrors, repairUrl } from "../../../server/web/request-guard.ts";
+import { portOf } from "./web-server.ts";
 
 test.each([
   ["/", "/"],
@@ -10,10 +12,68 @@ test.each([
   ["/%zz", "/%25zz"],
   ["/100%", "/100%25"],
   ["//evil.example/x", "//evil.example/x"],
+  ["/%5c", "/%255c"],
+  ["/a/%5C%5cb?next=%5c", "/a/%255C%255cb?next=%5c"],
+  ["/%5c%ff", "/%255c%25ff"],
   ["http://store.example/login?next=/", "/login?next=/"],
-  ["http://store.example", "/"],
+  ["HTTP://STORE.example", "/"],
+  ["http://evil.example/login", "http://evil.example/login"],
+  ["http://store.example:1/", "http://store.example:1/"],
+  ["http://store.example@evil.example/", "http://store.example@evil.example/"],
   ["*", "*"],
+  [`${"/a".repeat(12)}?q=/a/b`, `${"/a".repeat(12)}?q=/a/b`],
   ["", ""],
 ])("%s is taken as %s", (url, mended) => {
-  expect(mendedUrl(url)).toBe(mended);
+  expect(repairUrl(url, "store.example")).toBe(mended);
+});
+
+test.each([
+  ["segments", "/a".repeat(4_000)],
+  ["slashes", `/login${"/".repeat(8_000)}`],
+  ["backslashes", `/login${"\\".repeat(8_000)}`],
+  ["slashes before the end of a step", `/order${"/".repeat(8_000)}place-order`],
+  ["slashes after a host", `http://store.example${"/".repeat(8_000)}`],
+  ["slashes before data", `/${"/".repeat(8_000)}.data`],
+])("cuts a path of %s where no route goes", (_what, path) => {
+  const [mended = "", query] = repairUrl(`${path}?q=${"/".repeat(20)}`, "store.example").split("?");
+  expect(mended.split(/[\\/]/)).toHaveLength(14);
+  expect(mended).toMatch(/\/-$/);
+  expect(query).toBe(`q=${"/".repeat(20)}`);
+});
+
+describe("answerErrors", () => {
+  /** Requests a page of a listener, once. */
+  async function requestOf(listener: http.RequestListener) {
+    const reported: unknown[] = [];
+    const server = http.createServer(
+      answerErrors(listener, { "X-Refusal": "yes" }, (error) => reported.push(error)),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${portOf(server)}/`;
+    const outcome = await fetch(url).then(
+      async (response) => ({ status: response.status, refusal: response.headers.get("X-Refusal") }),
+      () => "cut off",
+    );
+    server.closeAllConnections();
+    server.close();
+    return { outcome, reported };
+  }
+  const error = new RangeError("A library could not read the request");
+
+  test("answers 500 for a listener that throws, and reports the error", async () => {
+    const { outcome, reported } = await requestOf(() => {
+      throw error;
+    });
+    expect(outcome).toEqual({ status: 500, refusal: "yes" });
+    expect(reported).toEqual([error]);
+  });
+
+  test("cuts an answer that has begun", async () => {
+    const { outcome, reported } = await requestOf((_request, response) => {
+      response.writeHead(200, { "Content-Length": "10" }).write("half");
+      throw error;
+    });
+    expect(outcome).not.toMatchObject({ status: 500 });
+    expect(reported).toEqual([error]);
+  });
 });

@@ -4,10 +4,14 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "#db/embedded.ts";
 import { openLogFolder } from "#server/commands/log-folder.ts";
-import { createSecrets, keepSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import {
+  createSecrets,
+  loadOrCreateSecrets,
+  sandboxEnvironment,
+} from "#server/commands/sandbox-environment.ts";
 import { readEnv } from "#server/env.ts";
 import { openStore } from "#server/sandbox/state.ts";
-import { until } from "#tests/support/waiting.ts";
+import { until } from "#tests/support/until.ts";
 
 const modeOf = (made: string) => statSync(made).mode & 0o777;
 
@@ -40,9 +44,11 @@ test("it is all that the store asks for, and points at the sandbox alone", () =>
   }
 });
 
-test("the data folder and the database in it are made for their owner alone", async () => {
+test("makes the data folder and its database readable by their owner only", {
+  tags: ["full"],
+}, async () => {
   const dataDir = path.join(folder, "data");
-  keepSecrets(dataDir);
+  loadOrCreateSecrets(dataDir);
   const database = await startEmbeddedPostgres({ dataDir: path.join(dataDir, "postgres"), port: 0 });
   await database.stop();
   for (const made of [dataDir, path.join(dataDir, "postgres")]) expect(modeOf(made), made).toBe(0o700);
@@ -70,8 +76,8 @@ test("logs are for their owner alone", async () => {
 });
 
 test("secrets are made once, for their owner alone", () => {
-  const first = keepSecrets(folder);
-  expect(keepSecrets(folder)).toEqual(first);
+  const first = loadOrCreateSecrets(folder);
+  expect(loadOrCreateSecrets(folder)).toEqual(first);
   expect(modeOf(path.join(folder, "secrets.json"))).toBe(0o600);
   expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length);
 });

@@ -6,8 +6,8 @@ import type { ItemId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import { type KeyedPrice, type PriceListLine, priceKeyText } from "#db/price-lists.ts";
 import { compareLines, isApplied, isLeftOut, marginOf } from "#server/price-lists/compare.ts";
-import { asFarBelow } from "#server/price-lists/from-vendor.ts";
-import { verdictWords } from "#server/price-lists/words.ts";
+import { preserveDiscountRatio } from "#server/price-lists/from-vendor.ts";
+import { lineVerdictSummary } from "#server/price-lists/labels.ts";
 
 const from = new Date("2026-12-01T00:00:00Z");
 
@@ -170,8 +170,8 @@ describe("a line", () => {
 
   test("is counted by what becomes of it", () => {
     expect(
-      verdictWords(compare([line("a", 5), line("b", 100_000), line(null, 1), line(null, 1)], prices)),
-    ).toBe("1 changed, 1 unchanged, 2 of items that are not in the store");
+      lineVerdictSummary(compare([line("a", 5), line("b", 100_000), line(null, 1), line(null, 1)], prices)),
+    ).toBe("1 changed, 1 unchanged, 2 for items not in the store");
   });
 });
 
@@ -180,18 +180,20 @@ describe("a price that follows a vendor's", () => {
 
   test("stays as far below the list price, to the rupee", () => {
     const before = { amount: money(164_400, "INR"), list: money(174_000, "INR") };
-    expect(asFarBelow(money(180_000, "INR"), before, 100)).toEqual(money(170_100, "INR"));
-    expect(asFarBelow(money(180_000, "INR"), before, 1)).toEqual(money(170_069, "INR"));
-    expect(asFarBelow(money(180_000, "INR"), { ...before, list: null }, 100)).toEqual(money(180_000, "INR"));
+    expect(preserveDiscountRatio(money(180_000, "INR"), before, 100)).toEqual(money(170_100, "INR"));
+    expect(preserveDiscountRatio(money(180_000, "INR"), before, 1)).toEqual(money(170_069, "INR"));
+    expect(preserveDiscountRatio(money(180_000, "INR"), { ...before, list: null }, 100)).toEqual(
+      money(180_000, "INR"),
+    );
   });
 
   test("is the same while the list price is, and otherwise a whole step near the ratio", () => {
     fc.assert(
       fc.property(amount, amount, amount, fc.constantFrom(1, 100), (price, list, retail, step) => {
         const before = { amount: money(price, "INR"), list: money(list, "INR") };
-        expect(asFarBelow(money(list, "INR"), before, step)).toEqual(before.amount);
+        expect(preserveDiscountRatio(money(list, "INR"), before, step)).toEqual(before.amount);
         if (retail === list) return;
-        const { minor } = asFarBelow(money(retail, "INR"), before, step);
+        const { minor } = preserveDiscountRatio(money(retail, "INR"), before, step);
         expect(minor % step).toBe(0);
         expect(minor).toBeGreaterThan(0);
         expect(Math.abs(minor - (retail * price) / list)).toBeLessThanOrEqual(Math.max(step, 1));

@@ -5,12 +5,12 @@ import { isItemId } from "#db/catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { KeyedPrice, PricedItem } from "#db/price-lists.ts";
-import { readPriceList, writePriceList } from "#server/price-lists/csv.ts";
+import { parsePriceList, writePriceList } from "#server/price-lists/csv.ts";
 
 async function* piecesOf(text: string, length = text.length || 1): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
 }
-const read = (...lines: string[]) => readPriceList(piecesOf(lines.join("\n")));
+const read = (...lines: string[]) => parsePriceList(piecesOf(lines.join("\n")));
 const titles = "item,currency,term,price";
 
 function itemId(text: string): ItemId {
@@ -52,13 +52,13 @@ describe("a price list", () => {
   });
 
   test.each([
-    ["a title that is missing", ["item,currency,price", "a,INR,1"], "no term"],
+    ["a title that is missing", ["item,currency,price", "a,INR,1"], "missing term"],
     [
       "a title that is not known, which may be a price",
       [`${titles},cost`, "a,INR,P1Y,1,2"],
-      '"cost" is not known',
+      'Unknown column "cost"',
     ],
-    ["a title that is there twice", [`${titles},price`, "a,INR,P1Y,1,2"], "there twice"],
+    ["a title that is there twice", [`${titles},price`, "a,INR,P1Y,1,2"], "appears twice"],
     ["no line", [titles], "empty"],
     ["a currency that is not charged", [titles, "a,EUR,P1Y,1"], 'Line 2: "EUR"'],
     ["a term that is not sold", [titles, "a,INR,P3Y,1"], 'Line 2: "P3Y"'],
@@ -119,7 +119,7 @@ describe("a price list", () => {
             list: list === null ? null : money(list, currency),
           }),
         );
-        const lines = await readPriceList(piecesOf(writePriceList(items, keyed), length));
+        const lines = await parsePriceList(piecesOf(writePriceList(items, keyed), length));
         const said = lines.map(({ line: _, item, amountMinor, listMinor, ...key }) => ({
           ...key,
           itemId: item,

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { money } from "#db/money.ts";
 import { countryCodes, currencyOf } from "#server/countries/country.ts";
 import { splitTax } from "#server/documents/tax-split.ts";
-import { type ComputationStep, computationOf } from "#server/pricing/computation.ts";
+import { type BreakdownStep, computationOf } from "#server/pricing/breakdown-steps.ts";
 import { prorate, quote } from "#server/pricing/quote.ts";
 
 const inr = (minor: number) => money(minor, "INR");
 
 /** What the steps add. */
-function told(steps: readonly ComputationStep[]): number {
+function sumOfSteps(steps: readonly BreakdownStep[]): number {
   return steps.reduce((sum, step) => {
     const adds = step.kind === "line" || step.kind === "tax" || step.kind === "rounding";
     return adds ? sum + step.amount.minor : sum;
@@ -50,7 +50,7 @@ test("lines, taxes and rounding add up to the total, and the price told gives th
             ? []
             : splitTax(priced.subtotal, taxRateBasisPoints, "29", { code: place, name: place });
         const steps = computationOf({ lines: priced.lines, full, proration, taxes, total: priced.total });
-        expect(told(steps)).toBe(priced.total.minor);
+        expect(sumOfSteps(steps)).toBe(priced.total.minor);
         expect(steps.at(-1)).toEqual({ kind: "total", total: priced.total });
         for (const step of steps)
           if (step.kind === "days") {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money } from "#db/money.ts";
-import { add, minorOf, scale, times, toMajor } from "#server/pricing/money.ts";
+import { add, parseMinor, scale, times, toMajor } from "#server/pricing/money.ts";
 
 const minor = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
@@ -34,11 +34,11 @@ describe("money", () => {
   it("reads what was typed, to the paisa, and nothing else", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (amount) => {
-        expect(minorOf((amount / 100).toFixed(2))).toBe(amount);
+        expect(parseMinor((amount / 100).toFixed(2))).toBe(amount);
       }),
     );
-    expect(["12", "12.5"].map(minorOf)).toEqual([1_200, 1_250]);
+    expect(["12", "12.5"].map(parseMinor)).toEqual([1_200, 1_250]);
     for (const text of ["", "1,644", "1.005", "-1", "1e3", " 1", ".5", "₹1"])
-      expect(minorOf(text)).toBeNull();
+      expect(parseMinor(text)).toBeNull();
   });
 });

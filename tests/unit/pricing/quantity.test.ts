@@ -7,8 +7,8 @@ import { checkQuantity, quantityRequired, requireQuantity } from "#server/pricin
 /** As plans are sold in the catalogue. */
 const seatCap = 300;
 
-const refusal = (...asked: Parameters<typeof checkQuantity>) => {
-  const checked = checkQuantity(...asked);
+const refusal = (...args: Parameters<typeof checkQuantity>) => {
+  const checked = checkQuantity(...args);
   return checked.ok ? null : english(checked.message);
 };
 
@@ -40,18 +40,20 @@ describe("checkQuantity", () => {
   });
 
   it("says how many may be bought", () => {
-    expect(refusal("301", { maxSeats: seatCap })).toBe("You can buy up to 300 licences in one order.");
+    expect(refusal("301", { maxSeats: seatCap })).toBe("You can buy up to 300 licenses in one order.");
   });
 
   it("counts seats already held against the most", () => {
     const limits = { maxSeats: seatCap, heldSeats: 290, minSeats: 5 };
     expect(checkQuantity(1, limits)).toEqual({ ok: true, quantity: 1 });
-    expect(refusal(11, limits)).toBe("You have 290 licences and can have up to 300, so you can add 10 more.");
-    expect(refusal(1, { ...limits, heldSeats: 300 })).toBe("You have 300 licences and can have up to 300.");
+    expect(refusal(11, limits)).toBe("You have 290 licenses and can have up to 300, so you can add 10 more.");
+    expect(refusal(1, { ...limits, heldSeats: 300 })).toBe(
+      "You have 300 licenses and the maximum is 300, so you can't add more.",
+    );
   });
 
   it("says with how many a plan starts", () => {
-    expect(refusal(4, { minSeats: 5 })).toBe("This plan starts at 5 licences.");
+    expect(refusal(4, { minSeats: 5 })).toBe("This plan starts at 5 licenses.");
   });
 
   it("accepts exactly the whole numbers within the limits", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money } from "#db/money.ts";
-import { countries, countryCodes, countryOfConsole, currencyOf } from "#server/countries/country.ts";
-import { leastAbove } from "#server/pricing/payment-methods.ts";
+import { countries, countryCodes, countryOfConsoleCode, currencyOf } from "#server/countries/country.ts";
+import { minimumPaymentFor } from "#server/pricing/payment-methods.ts";
 import { type CustomerType, prorate, type QuoteInput, quote } from "#server/pricing/quote.ts";
 
 const regular = money(276_000, "INR");
@@ -155,7 +155,7 @@ describe("the least that can be paid", () => {
     ["US", 49, 50],
     ["US", 50, null],
   ] as const)("in %s, of %i minor units", (country, total, least) => {
-    expect(leastAbove(money(total, currencyOf(country)))?.minor ?? null).toBe(least);
+    expect(minimumPaymentFor(money(total, currencyOf(country)))?.minor ?? null).toBe(least);
   });
 });
 
@@ -192,7 +192,7 @@ describe("prorate", () => {
 
 describe("country", () => {
   it("goes to its console and back", () => {
-    for (const code of countryCodes) expect(countryOfConsole(countries[code].console)).toBe(code);
-    expect(countryOfConsole("toString")).toBeNull();
+    for (const code of countryCodes) expect(countryOfConsoleCode(countries[code].console)).toBe(code);
+    expect(countryOfConsoleCode("toString")).toBeNull();
   });
 });

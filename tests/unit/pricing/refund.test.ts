@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Money, money } from "#db/money.ts";
-import { takeSeats, type Unused, unusedPart } from "#server/pricing/refund.ts";
+import { allocateSeats, computeUnusedPart, type UnusedPaidOrder } from "#server/pricing/refund.ts";
 
 const step = fc.constantFrom(1, 100);
 const rupees = (minor: number): Money => money(minor, "INR");
@@ -24,14 +24,14 @@ const order = fc
       seatsLeft: Math.floor((seats * left) / 1_000),
       daysPaid,
       daysLeft: Math.floor((daysPaid * 2 * days) / 1_000),
-    } satisfies Unused,
+    } satisfies UnusedPaidOrder,
   }));
 
 describe("the unused part of an order", () => {
   test("is never negative, never more than is left of the payment, and rounded as totals are", () => {
     fc.assert(
       fc.property(order, ({ order, stepMinor }) => {
-        const back = unusedPart(order, order.seatsLeft, stepMinor).minor;
+        const back = computeUnusedPart(order, order.seatsLeft, stepMinor).minor;
         const left = order.paid.minor - order.refunded.minor;
         expect(back).toBeGreaterThanOrEqual(0);
         expect(back).toBeLessThanOrEqual(left);
@@ -44,10 +44,10 @@ describe("the unused part of an order", () => {
     fc.assert(
       fc.property(order, fc.nat(400), fc.nat(3_000), ({ order, stepMinor }, days, seats) => {
         const given = Math.min(seats, order.seatsLeft);
-        const now = unusedPart(order, order.seatsLeft, stepMinor).minor;
+        const now = computeUnusedPart(order, order.seatsLeft, stepMinor).minor;
         const later = { ...order, daysLeft: Math.max(0, order.daysLeft - days) };
-        expect(unusedPart(later, order.seatsLeft, stepMinor).minor).toBeLessThanOrEqual(now);
-        expect(unusedPart(order, given, stepMinor).minor).toBeLessThanOrEqual(now);
+        expect(computeUnusedPart(later, order.seatsLeft, stepMinor).minor).toBeLessThanOrEqual(now);
+        expect(computeUnusedPart(order, given, stepMinor).minor).toBeLessThanOrEqual(now);
       }),
     );
   });
@@ -56,10 +56,10 @@ describe("the unused part of an order", () => {
     fc.assert(
       fc.property(order, ({ order, stepMinor }) => {
         const whole = { ...order, refunded: rupees(0), seatsLeft: order.seats };
-        expect(unusedPart({ ...whole, daysLeft: order.daysPaid }, order.seats, stepMinor)).toEqual(
+        expect(computeUnusedPart({ ...whole, daysLeft: order.daysPaid }, order.seats, stepMinor)).toEqual(
           order.paid,
         );
-        expect(unusedPart({ ...whole, daysLeft: 0 }, order.seats, stepMinor).minor).toBe(0);
+        expect(computeUnusedPart({ ...whole, daysLeft: 0 }, order.seats, stepMinor).minor).toBe(0);
       }),
     );
   });
@@ -74,7 +74,7 @@ describe("the unused part of an order", () => {
   ])("$given of $seats licences with $daysLeft of $daysPaid days left", ({ paid, back, given, ...rest }) => {
     const { stepMinor, ...of } = rest;
     const whole = { ...of, paid: rupees(paid), refunded: rupees(0), seatsLeft: of.seats };
-    expect(unusedPart(whole, given, stepMinor).minor).toBe(back);
+    expect(computeUnusedPart(whole, given, stepMinor).minor).toBe(back);
   });
 
   test("refuses what cannot be", () => {
@@ -86,10 +86,10 @@ describe("the unused part of an order", () => {
       daysPaid: 30,
       daysLeft: 30,
     };
-    expect(() => unusedPart(whole, 3, 1)).toThrow(RangeError);
-    expect(() => unusedPart({ ...whole, daysPaid: 0 }, 1, 1)).toThrow(RangeError);
-    expect(() => unusedPart({ ...whole, daysLeft: 1.5 }, 1, 1)).toThrow(RangeError);
-    expect(() => unusedPart({ ...whole, refunded: money(0, "USD") }, 1, 1)).toThrow(TypeError);
+    expect(() => computeUnusedPart(whole, 3, 1)).toThrow(RangeError);
+    expect(() => computeUnusedPart({ ...whole, daysPaid: 0 }, 1, 1)).toThrow(RangeError);
+    expect(() => computeUnusedPart({ ...whole, daysLeft: 1.5 }, 1, 1)).toThrow(RangeError);
+    expect(() => computeUnusedPart({ ...whole, refunded: money(0, "USD") }, 1, 1)).toThrow(TypeError);
   });
 });
 
@@ -99,7 +99,7 @@ describe("the licences that are given back", () => {
   test("are those of the newest orders, and as many as were asked for", () => {
     fc.assert(
       fc.property(orders, fc.nat(200), (all, seats) => {
-        const taken = takeSeats(all, seats);
+        const taken = allocateSeats(all, seats);
         const there = all.reduce((sum, { seatsLeft }) => sum + seatsLeft, 0);
         if (seats > there) {
           expect(taken).toBeNull();
@@ -131,7 +131,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ act: fc.constant("wait" as const), days: fc.nat(120) }),
 );
 
-interface Line extends Unused {
+interface Line extends UnusedPaidOrder {
   ends: number;
 }
 
@@ -141,7 +141,7 @@ function live(acts: readonly Act[], stepMinor: number): Line[] {
   let orders: Line[] = [];
   const now = () => orders.map((each) => ({ ...each, daysLeft: Math.max(0, each.ends - today) }));
   const giveBack = (each: Line, seats: number) => {
-    const back = unusedPart(each, seats, stepMinor);
+    const back = computeUnusedPart(each, seats, stepMinor);
     return { ...each, seatsLeft: each.seatsLeft - seats, refunded: rupees(each.refunded.minor + back.minor) };
   };
   for (const step of acts) {
@@ -158,7 +158,7 @@ function live(acts: readonly Act[], stepMinor: number): Line[] {
         break;
       }
       case "reduce": {
-        const taken = new Map(takeSeats(orders, step.seats)?.map(({ order, seats }) => [order, seats]));
+        const taken = new Map(allocateSeats(orders, step.seats)?.map(({ order, seats }) => [order, seats]));
         orders = orders.map((each) => giveBack(each, taken.get(each) ?? 0));
         break;
       }

@@ -2,8 +2,14 @@
 import { expect, test } from "vitest";
 import { newId, type OrderId } from "#db/ids.ts";
 import type { RecordedCall } from "#db/provider-calls.ts";
+import {
+  attributeToOrder,
+  createRequestScope,
+  forOrder,
+  purpose,
+  runForAttempt,
+} from "#server/providers/call-attribution.ts";
 import { createCallRecorder } from "#server/providers/call-recorder.ts";
-import { beginRequest, duringTry, forOrder, openedOrder, purpose } from "#server/providers/for-order.ts";
 
 const call = {
   provider: "microsoft",
@@ -26,7 +32,7 @@ test("a call of an order is kept with its try; a call of none is not", async () 
     () => undefined,
   );
   recorder.take(call);
-  await duringTry(3, async () => {
+  await runForAttempt(3, async () => {
     recorder.take(call);
     await taken(recorder);
   });
@@ -78,13 +84,13 @@ test("a database that does not answer holds nothing up, and what waits is bounde
 });
 
 test("a request is about the order that it has opened, and another at the same time is not", async () => {
-  const one = beginRequest();
-  const other = beginRequest();
-  await one(async () => openedOrder(orderId));
+  const one = createRequestScope();
+  const other = createRequestScope();
+  await one(async () => attributeToOrder(orderId));
   await Promise.all([
     one(async () => expect(purpose()).toEqual({ orderId, attempt: 1 })),
     other(async () => expect(purpose()).toBeNull()),
   ]);
-  openedOrder(orderId);
+  attributeToOrder(orderId);
   expect(purpose()).toBeNull();
 });

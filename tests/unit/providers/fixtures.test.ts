@@ -5,7 +5,7 @@ import { endsWithTerm } from "#server/providers/partner-center/subscriptions.ts"
 import { eInvoicesOf, googleOf, gstOf, partnerCenterOf, razorpayOf } from "#tests/contract/clients.ts";
 import { fixturesOf, missingIn, readFixture, type Vendor } from "#tests/contract/fixtures.ts";
 import { googleReads, gspReads, gstReads, partnerCenterReads, razorpayReads } from "#tests/contract/reads.ts";
-import { readSettings } from "#tests/contract/sides.ts";
+import { readSettings } from "#tests/contract/test-target.ts";
 import { privateKey } from "./google-support.ts";
 
 const settings = {

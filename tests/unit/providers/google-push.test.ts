@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readPush, requirePushed } from "#server/providers/google/push.ts";
+import { parsePush, requireGenuinePush } from "#server/providers/google/push.ts";
 
 const google = await generateKeyPair("RS256");
 const stranger = await generateKeyPair("RS256");
@@ -32,7 +32,7 @@ const token = (claims: JWTPayload = {}, { privateKey } = google) =>
     .sign(privateKey);
 const trust = () => ({ certsUrl, audience, email, timeoutMs: 2_000 });
 const check = async (jwt: Promise<string>, changes = {}) =>
-  requirePushed(`Bearer ${await jwt}`, { ...trust(), ...changes });
+  requireGenuinePush(`Bearer ${await jwt}`, { ...trust(), ...changes });
 
 test("Google's token of our push account is accepted", async () => {
   await check(token());
@@ -56,7 +56,7 @@ describe("refused", () => {
   });
 
   test("none at all, and any while no account is set", async () => {
-    await expect(requirePushed(null, trust())).rejects.toThrow("it has no token");
+    await expect(requireGenuinePush(null, trust())).rejects.toThrow("it has no token");
     await expect(check(token(), { email: "" })).rejects.toThrow("none is expected");
     await expect(check(token({ email: "" }), { email: "" })).rejects.toThrow("none is expected");
   });
@@ -70,7 +70,7 @@ test("while Google's keys cannot be read, the push is not called forged, so that
 
 test("an event names its entitlement, or none", () => {
   const read = (data: object) =>
-    readPush(
+    parsePush(
       Buffer.from(
         JSON.stringify({
           message: {
@@ -92,6 +92,6 @@ test("an event names its entitlement, or none", () => {
     name: "PRIMARY_DOMAIN_VERIFIED",
     entitlement: null,
   });
-  expect(readPush(Buffer.from('{"message":{}}'))).toBeNull();
-  expect(readPush(Buffer.from("{"))).toBeNull();
+  expect(parsePush(Buffer.from('{"message":{}}'))).toBeNull();
+  expect(parsePush(Buffer.from("{"))).toBeNull();
 });

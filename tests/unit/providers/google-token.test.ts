@@ -28,13 +28,13 @@ const unauthorized = refusal(401, "UNAUTHENTICATED", "Request had invalid authen
 
 describe("the assertion", () => {
   test("is signed by the service account for the reseller's administrator", async () => {
-    const asked = tokens(json({ access_token: "T1", expires_in: 3599, token_type: "Bearer" }));
+    const requests = tokens(json({ access_token: "T1", expires_in: 3599, token_type: "Bearer" }));
     const sent = channel(free);
     await startGoogle().checkDomain("a.example");
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } },
     ]);
-    const { assertion, ...rest } = form(asked[0]?.body);
+    const { assertion, ...rest } = form(requests[0]?.body);
     expect(rest).toEqual({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer" });
     const key = await importSPKI(publicKey, "RS256");
     const { payload, protectedHeader } = await jwtVerify(assertion ?? "", key, { audience: tokenUrl });
@@ -53,11 +53,11 @@ describe("the assertion", () => {
   });
 
   test("takes a key whose line ends came escaped", async () => {
-    const asked = tokens(json({ access_token: "T1" }));
+    const requests = tokens(json({ access_token: "T1" }));
     channel(free);
     const google = startGoogle({ privateKey: privateKey.replaceAll("\n", "\\n") });
     expect((await google.checkDomain("a.example")).status).toBe(0);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each(["", "not a key", privateKey.slice(0, 400)])("a key that is none stops the start", (key) => {
@@ -67,51 +67,51 @@ describe("the assertion", () => {
 
 describe("the token", () => {
   test("is asked for once by many callers at a time", async () => {
-    const asked = tokens(json({ access_token: "T1", expires_in: 3599 }));
+    const requests = tokens(json({ access_token: "T1", expires_in: 3599 }));
     const sent = channel(free);
     const google = startGoogle();
     await Promise.all([1, 2, 3, 4, 5].map((n) => google.checkDomain(`${n}.example`)));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(sent).toHaveLength(5);
   });
 
   test("is kept until shortly before it expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const asked = tokens(json({ access_token: "T1", expires_in: 3600 }));
+    const requests = tokens(json({ access_token: "T1", expires_in: 3600 }));
     channel(free);
     const google = startGoogle();
     await google.checkDomain("a.example");
     vi.setSystemTime(Date.now() + 3_470_000);
     await google.checkDomain("a.example");
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     vi.setSystemTime(Date.now() + 15_000);
     await google.checkDomain("a.example");
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test("is renewed once after a 401, and the same call goes again", async () => {
-    const asked = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
+    const requests = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
     const sent = channel(unauthorized, free);
     expect((await startGoogle().checkDomain("a.example")).status).toBe(0);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(sent.map((one) => one.headers.authorization)).toEqual(["Bearer T1", "Bearer T2"]);
     expect(sent[1]?.body).toEqual(sent[0]?.body);
   });
 
   test("is not renewed for ever: a second 401 is a refusal", async () => {
-    const asked = tokens(json({ access_token: "T1" }));
+    const requests = tokens(json({ access_token: "T1" }));
     const sent = channel(unauthorized);
     const error = await failureOf(startGoogle().checkDomain("a.example"));
     expect(error).toMatchObject({ kind: "refused", status: 401, code: "UNAUTHENTICATED" });
-    expect([asked.length, sent.length]).toEqual([2, 2]);
+    expect([requests.length, sent.length]).toEqual([2, 2]);
   });
 
   test("turned down for five calls at once is renewed once", async () => {
-    const asked = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
+    const requests = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
     channel(...[1, 2, 3, 4, 5].map(() => unauthorized), free);
     const google = startGoogle();
     await Promise.all([1, 2, 3, 4, 5].map((n) => google.checkDomain(`${n}.example`)));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test.each([
@@ -131,13 +131,13 @@ describe("the token", () => {
   ])(
     "that cannot be had (%s) fails the call, and is asked for anew next time",
     async (_name, reply, expected) => {
-      const asked = tokens(reply, json({ access_token: "T1" }));
+      const requests = tokens(reply, json({ access_token: "T1" }));
       channel(free);
       const google = startGoogle();
       const error = await failureOf(google.checkDomain("a.example"));
       expect(error).toMatchObject({ provider: "google", ...expected });
       expect((await google.checkDomain("a.example")).status).toBe(0);
-      expect(asked).toHaveLength(2);
+      expect(requests).toHaveLength(2);
     },
   );
 

@@ -16,6 +16,7 @@ test("asks with both credentials and reads name, status and address", async () =
     json({
       GSTIN: gstin,
       legal_name_of_business: "BRIO LIMITED",
+      trade_name_of_business: "BRIO\tDESKS",
       gst_in_status: "Active",
       principal_place_split_address: {
         building_name: "Prestige Towers",
@@ -34,6 +35,7 @@ test("asks with both credentials and reads name, status and address", async () =
     found: true,
     gstin,
     legalName: "BRIO LIMITED",
+    tradeName: "BRIO DESKS",
     status: "Active",
     taxpayerType: "",
     buildingName: "Prestige Towers",

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { secondsOfRetryAfter } from "#server/providers/answer.ts";
-import { type HttpRequest, type ProviderCall, pathOf, readAnswer, send } from "#server/providers/http.ts";
+import { type HttpRequest, type ProviderCall, parseResponse, pathOf, send } from "#server/providers/http.ts";
+import { secondsOfRetryAfter } from "#server/providers/response.ts";
 import { answering, failureOf, json, late, wire } from "./support.ts";
 
 const server = wire();
@@ -13,7 +13,7 @@ const shape = z.object({ id: z.string() });
 
 function call(extra: Partial<HttpRequest> = {}) {
   return send({ provider: "gst", method: "GET", url, timeoutMs: 1000, ...extra }).then((answer) =>
-    readAnswer(answer, shape),
+    parseResponse(answer, shape),
   );
 }
 

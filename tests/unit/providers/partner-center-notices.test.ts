@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readNotice, requireSigned } from "#server/providers/partner-center/notices.ts";
+import { readNotice, requireSignedWebhook } from "#server/providers/partner-center/webhooks.ts";
 import { type CertificateRequest, issueCertificate } from "#server/sandbox/certificates.ts";
 
 const year = 365 * 86_400_000;
@@ -82,7 +82,12 @@ const check = (
     at = now,
   }: { text?: Buffer; authorities?: string; at?: Date } = {},
 ) =>
-  requireSigned(text, headers, { certificateHosts: [host], authorities, organisation, timeoutMs: 2_000 }, at);
+  requireSignedWebhook(
+    text,
+    headers,
+    { certificateHosts: [host], authorities, organisation, timeoutMs: 2_000 },
+    at,
+  );
 
 describe("accepted", () => {
   test("signed with a certificate of a trusted authority, in PEM or in DER", async () => {

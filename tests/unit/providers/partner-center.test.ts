@@ -155,10 +155,10 @@ describe("the agreement", () => {
   }
 
   test("is recorded from its newest template", async () => {
-    const asked = templates();
+    const requests = templates();
     const sent = on(`/v1/customers/${tenant}/agreements`, json({}, 201));
     await partnerCenter.ensureAgreement(tenant, accepted, requestId);
-    expect(asked[0]?.query).toEqual({ agreementType: "MicrosoftCustomerAgreement" });
+    expect(requests[0]?.query).toEqual({ agreementType: "MicrosoftCustomerAgreement" });
     expect(sent).toMatchObject([{ method: "POST", headers: writeHeaders }]);
     expect(sent[0]?.body).toEqual({
       primaryContact: contact,
@@ -169,10 +169,10 @@ describe("the agreement", () => {
   });
 
   test("is recorded in the version that was accepted, without asking for the newest", async () => {
-    const asked = templates();
+    const requests = templates();
     const sent = on(`/v1/customers/${tenant}/agreements`, json({}, 201));
     await partnerCenter.ensureAgreement(tenant, { ...accepted, templateId: "old" }, requestId);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(sent[0]?.body).toMatchObject({ templateId: "old" });
   });
 

@@ -1,9 +1,9 @@
 /** What an order's story repeats of a provider's answer: enough to see what happened, and nothing secret or personal. */
 import { describe, expect, test } from "vitest";
-import { hiddenPath, shortAnswer } from "#server/providers/short-answer.ts";
+import { redactPath, summariseResponse } from "#server/providers/response-summary.ts";
 
 const answerTo = (status: number, body: unknown, sent: unknown = null, secrets: string[] = []) =>
-  shortAnswer({ status, text: typeof body === "string" ? body : JSON.stringify(body), secrets, sent });
+  summariseResponse({ status, text: typeof body === "string" ? body : JSON.stringify(body), secrets, sent });
 
 describe("of a success", () => {
   test("what names the thing and its state is told, and nothing about a person", () => {
@@ -72,9 +72,9 @@ describe("of an error", () => {
 });
 
 test("a path keeps ids and loses people", () => {
-  expect(hiddenPath("/v1/customers/8f2c7a7e-1c5e-4a7b-9b1e-0c9d5e3f2a11/carts/12345678901")).toBe(
+  expect(redactPath("/v1/customers/8f2c7a7e-1c5e-4a7b-9b1e-0c9d5e3f2a11/carts/12345678901")).toBe(
     "/v1/customers/8f2c7a7e-1c5e-4a7b-9b1e-0c9d5e3f2a11/carts/12345678901",
   );
-  expect(hiddenPath("/admin/directory/v1/users/asha%40acme.com")).toBe("/admin/directory/v1/users/***");
-  expect(hiddenPath("/taxpayer/29AABCB1234C1ZA/x%ZZ")).toBe("/taxpayer/***/x%ZZ");
+  expect(redactPath("/admin/directory/v1/users/asha%40acme.com")).toBe("/admin/directory/v1/users/***");
+  expect(redactPath("/taxpayer/29AABCB1234C1ZA/x%ZZ")).toBe("/taxpayer/***/x%ZZ");
 });

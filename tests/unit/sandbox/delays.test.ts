@@ -119,7 +119,7 @@ test("Google's operations take 20 seconds, however often they are asked for", as
     `${customer.name}:provisionCloudIdentity`,
     provisioning("fresh.example"),
   );
-  for (let asked = 0; asked < 5; asked += 1)
+  for (let count = 0; count < 5; count += 1)
     expect((await channel.get(begun.name)).body).toMatchObject({ done: false });
   expect(unseen(customer.name)).toBe(5);
   await secondsLater(21);

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createIdentityClient, type IdentityPerson } from "#server/identity-providers/client.ts";
 import type { RunningSandbox } from "#server/sandbox/start.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { failureOf } from "../providers/support.ts";
 import { googleCallback, googleClient, start } from "./support.ts";
 
@@ -28,7 +28,7 @@ const clientOf = ({ url }: RunningSandbox, clientSecret = googleClient.clientSec
 async function comeBack(at: RunningSandbox, form: Record<string, string>, clientSecret?: string) {
   const client = clientOf(at, clientSecret);
   const { url, flow } = await client.begin(googleCallback);
-  const browser = new Browserless(at.url);
+  const browser = new HttpBrowser(at.url);
   const { location } = await browser.get(url);
   const chosen = await browser.post(location ?? "", { action: "sign-in", ...form });
   const resumed = await browser.get(chosen.location ?? "");
@@ -100,7 +100,7 @@ test("a wrong secret is refused, in Google's words", async () => {
 test("only the store that is registered gets anybody: Google's page names the mismatch", async () => {
   const at = await sandbox();
   const { url } = await clientOf(at).begin("http://evil.example/sign-in/google/callback");
-  const answer = await new Browserless(at.url).get(url);
+  const answer = await new HttpBrowser(at.url).get(url);
   expect([answer.status, answer.location]).toEqual([400, null]);
   expect(answer.text).toContain("Error 400: redirect_uri_mismatch");
 });

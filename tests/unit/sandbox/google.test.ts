@@ -254,8 +254,8 @@ describe("entitlements", () => {
 
   test("need a Cloud Identity, a listed commitment offer, and 1 to 300 units", async () => {
     const bare = (await google.post("accounts/C1/customers", newCustomer("bare.example"))).body.name;
-    const refused = async (customer: string, asked: object, requestId: string = crypto.randomUUID()) => {
-      const { body } = await google.post(`${customer}/entitlements`, { entitlement: asked, requestId });
+    const refused = async (customer: string, input: object, requestId: string = crypto.randomUUID()) => {
+      const { body } = await google.post(`${customer}/entitlements`, { entitlement: input, requestId });
       return body.error?.status;
     };
     const offer = await google.offer(bare, starter);
@@ -290,11 +290,11 @@ describe("entitlements", () => {
 
   test("are bought once a requestId, also when the answer was lost", async () => {
     const customer = await google.provisioned("fresh.example");
-    const asked = {
+    const input = {
       entitlement: { ...entitlement(await google.offer(customer, starter), 25), purchaseOrderId: "order-1" },
       requestId: crypto.randomUUID(),
     };
-    const buy = () => google.post(`${customer}/entitlements`, asked);
+    const buy = () => google.post(`${customer}/entitlements`, input);
     await faults(running.url, [
       { match: { method: "POST", path: "/entitlements$" }, kind: "reset-after", times: 1 },
     ]);
@@ -313,7 +313,7 @@ describe("entitlements", () => {
     expect((await google.get(body.name)).body).toEqual(body);
     expect((await google.get(`${customer}/entitlements`)).body.entitlements).toEqual([body]);
     const another = await google.post(`${customer}/entitlements`, {
-      ...asked,
+      ...input,
       requestId: crypto.randomUUID(),
     });
     expect(another).toMatchObject({ status: 409, body: { error: { status: "ALREADY_EXISTS" } } });
@@ -323,14 +323,14 @@ describe("entitlements", () => {
     });
     const { journal, google: kept } = running.snapshot();
     expect(kept.entitlements).toHaveLength(1);
-    expect(journal.filter((entry) => entry.requestId === asked.requestId)).toHaveLength(3);
+    expect(journal.filter((entry) => entry.requestId === input.requestId)).toHaveLength(3);
   });
 
   test("are not there when their operation failed, and a new requestId buys", async () => {
     const customer = await google.provisioned("fresh.example");
-    const asked = { entitlement: entitlement(await google.offer(customer, starter)) };
+    const input = { entitlement: entitlement(await google.offer(customer, starter)) };
     const buy = async (requestId: string) =>
-      google.ended(await google.post(`${customer}/entitlements`, { ...asked, requestId }));
+      google.ended(await google.post(`${customer}/entitlements`, { ...input, requestId }));
     await faults(running.url, [{ match: { path: "/entitlements$" }, kind: "operationError", times: 1 }]);
     const requestId = crypto.randomUUID();
     const failed = await buy(requestId);
@@ -627,16 +627,16 @@ test("state outlives a restart, and a file from before Google still loads", asyn
   const first = await start({ dataFile });
   const before = googleAt(first.url, await googleBearer(first.url));
   const customer = await before.provisioned("fresh.example");
-  const asked = {
+  const input = {
     entitlement: entitlement(await before.offer(customer, starter)),
     requestId: crypto.randomUUID(),
   };
-  const begun = await before.post(`${customer}/entitlements`, asked);
+  const begun = await before.post(`${customer}/entitlements`, input);
   await first.stop();
 
   const second = await start({ dataFile });
   const after = googleAt(second.url, await googleBearer(second.url));
-  expect((await after.post(`${customer}/entitlements`, asked)).body.name).toBe(begun.body.name);
+  expect((await after.post(`${customer}/entitlements`, input)).body.name).toBe(begun.body.name);
   expect(second.snapshot().google.entitlements).toHaveLength(1);
   await second.stop();
 

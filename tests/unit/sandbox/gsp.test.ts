@@ -92,6 +92,19 @@ const changed = (change: (body: Body) => void): Body => {
 };
 const set = (into: object, values: object) => void Object.assign(into, values);
 
+test.each([
+  ["27MUMT00777A1DX", "27", 400_018],
+  ["2718GBR00044UNT", "27", 400_018],
+  ["07DELP12321F3Z8", "07", 110_001],
+  ["07AAGFA1111H1CF", "07", 110_001],
+  ["97AABCB1234C1Z7", "97", 999_999],
+  ["34AABCB1234C1ZJ", "34", 673_310],
+  ["26AABCB1234C1ZG", "26", 362_520],
+])("takes a buyer of any kind and territory: %s", async (Gstin, Stcd, Pin) => {
+  const body = changed(({ BuyerDtls }) => set(BuyerDtls, { Gstin, Stcd, Pin, Pos: Stcd }));
+  expect(await call("", body)).toMatchObject({ success: true });
+});
+
 describe("refuses", () => {
   test.each<[string, string, (body: Body) => void]>([
     ["another seller than that of the login", "2265", ({ SellerDtls }) => set(SellerDtls, { Gstin: buyer })],
@@ -119,6 +132,26 @@ describe("refuses", () => {
     ["an export that goes nowhere", "2272", ({ TranDtls }) => set(TranDtls, { SupTyp: "EXPWP" })],
     ["tax without payment of tax", "2189", ({ TranDtls }) => set(TranDtls, { SupTyp: "SEZWOP" })],
     ["IGST within a state", "2173", ({ BuyerDtls }) => set(BuyerDtls, { Pos: "29" })],
+    ["a pincode of another state", "3039", ({ BuyerDtls }) => set(BuyerDtls, { Pin: 560_038 })],
+    ["a pincode that does not exist", "3039", ({ BuyerDtls }) => set(BuyerDtls, { Pin: 100_001 })],
+    ["no pincode in a state", "3039", ({ BuyerDtls }) => set(BuyerDtls, { Pin: 999_999 })],
+    ["a seller's pincode of another state", "3039", ({ SellerDtls }) => set(SellerDtls, { Pin: 400_018 })],
+    [
+      "a pincode of a state in the other territory",
+      "3039",
+      ({ BuyerDtls }) => set(BuyerDtls, { Gstin: "97AABCB1234C1Z7", Stcd: "97", Pos: "97" }),
+    ],
+    ["a mistyped number", "3028", ({ BuyerDtls }) => set(BuyerDtls, { Gstin: "27AAPFU0939F1ZW" })],
+    ["a number in small letters", "3028", ({ BuyerDtls }) => set(BuyerDtls, { Gstin: "27aapfu0939f1zv" })],
+    [
+      "a number of a business abroad",
+      "3028",
+      ({ BuyerDtls }) => set(BuyerDtls, { Gstin: "2717AUS00012NR3" }),
+    ],
+    ["a name of two letters", "5002", ({ BuyerDtls }) => set(BuyerDtls, { LglNm: "EY" })],
+    ["a city of two letters", "5002", ({ BuyerDtls }) => set(BuyerDtls, { Loc: "Bo" })],
+    ["no street", "5002", ({ BuyerDtls }) => set(BuyerDtls, { Addr1: "" })],
+    ["a name in double quotes", "5002", ({ BuyerDtls }) => set(BuyerDtls, { LglNm: '"Acme" Tools' })],
     ["a code of 4 digits", "5002", ({ ItemList }) => set(ItemList[0] ?? {}, { HsnCd: "9973" })],
     ["a credit note of nothing", "3046", ({ DocDtls }) => set(DocDtls, { Typ: "CRN" })],
   ])("%s: %s", async (_what, code, change) => {

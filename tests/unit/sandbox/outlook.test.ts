@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createIdentityClient } from "#server/identity-providers/client.ts";
 import type { RunningSandbox, StartOptions } from "#server/sandbox/start.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { callback, outlookClient, start } from "./support.ts";
 
 let folder: string;
@@ -36,7 +36,7 @@ const clientOf = ({ url }: RunningSandbox) =>
 async function signIn(at: RunningSandbox, form: Record<string, string>) {
   const client = clientOf(at);
   const { url, flow } = await client.begin(callback);
-  const browser = new Browserless(at.url);
+  const browser = new HttpBrowser(at.url);
   const { location } = await browser.get(url);
   const chosen = await browser.post(location ?? "", { action: "sign-in", ...form });
   const resumed = await browser.get(chosen.location ?? "");
@@ -76,18 +76,18 @@ test("and whoever is typed in; the same one is the same subject, a stranger with
 test("a post without a choice asks again, and an address from another browser is over", async () => {
   const at = await sandbox();
   const { url } = await clientOf(at).begin(callback);
-  const browser = new Browserless(at.url);
+  const browser = new HttpBrowser(at.url);
   const { location } = await browser.get(url);
   const again = await browser.post(location ?? "", { person: "nina" });
   expect([again.status, again.text.includes("Choose somebody.")]).toEqual([400, true]);
-  const other = await new Browserless(at.url).get(location ?? "");
+  const other = await new HttpBrowser(at.url).get(location ?? "");
   expect([other.status, other.text.includes("it belongs to another browser")]).toEqual([400, true]);
 });
 
 test("only the store that is registered gets anybody", async () => {
   const at = await sandbox();
   const { url } = await clientOf(at).begin("http://evil.example/azure/ad/callback");
-  const answer = await new Browserless(at.url).get(url);
+  const answer = await new HttpBrowser(at.url).get(url);
   expect([answer.status, answer.location]).toEqual([400, null]);
   expect(answer.text).toContain("redirect_uri");
 });

@@ -123,7 +123,7 @@ test("a repeated MS-RequestId gets the first answer with its password, and makes
 test("users, passwords and the administrator role", async () => {
   const asPartner = { ...newCustomer(), enableGDAPByDefault: true };
   const { id } = await (await write("/customers", asPartner)).json();
-  const asked = {
+  const statusAndBody = {
     usageLocation: "IN",
     userPrincipalName: "asha@fresh.onmicrosoft.com",
     firstName: "Asha",
@@ -132,12 +132,12 @@ test("users, passwords and the administrator role", async () => {
     passwordProfile: { password: "Chosen-Pass-1", forceChangePassword: false },
   };
   const { id: withoutRole } = await (await write("/customers", newCustomer("plain.onmicrosoft.com"))).json();
-  const refused = await write(`/customers/${withoutRole}/users`, asked);
+  const refused = await write(`/customers/${withoutRole}/users`, statusAndBody);
   expect([refused.status, (await refused.json()).code]).toEqual([403, "900308"]);
-  const made = await write(`/customers/${id}/users`, asked);
+  const made = await write(`/customers/${id}/users`, statusAndBody);
   expect(made.status).toBe(200);
   const user = await made.json();
-  expect((await write(`/customers/${id}/users`, asked)).status).toBe(409);
+  expect((await write(`/customers/${id}/users`, statusAndBody)).status).toBe(409);
   const { items } = await (await get(`/customers/${id}/directoryroles`)).json();
   const added = await write(`/customers/${id}/directoryroles/${items[0].id}/usermembers`, {
     Id: user.id,
@@ -250,13 +250,19 @@ test("wrong lines are told in the cart", async () => {
 });
 
 test("what is not in the catalogue is refused in Microsoft's words", async () => {
-  const asked = async (path: string) => {
+  const statusAndBody = async (path: string) => {
     const answer = await get(path);
     return [answer.status, (await answer.json()).code];
   };
-  expect(await asked("/products/CFQ7TTC0NONE/skus?country=IN")).toEqual([404, "400013"]);
-  expect(await asked("/products/CFQ7TTC0NONE/skus/0001/availabilities?country=IN")).toEqual([404, "400013"]);
-  expect(await asked("/products/CFQ7TTC0LDPB/skus/0009/availabilities?country=IN")).toEqual([404, "400018"]);
+  expect(await statusAndBody("/products/CFQ7TTC0NONE/skus?country=IN")).toEqual([404, "400013"]);
+  expect(await statusAndBody("/products/CFQ7TTC0NONE/skus/0001/availabilities?country=IN")).toEqual([
+    404,
+    "400013",
+  ]);
+  expect(await statusAndBody("/products/CFQ7TTC0LDPB/skus/0009/availabilities?country=IN")).toEqual([
+    404,
+    "400018",
+  ]);
 });
 
 test("each term has an availability of its own", async () => {

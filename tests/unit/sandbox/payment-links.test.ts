@@ -1,7 +1,8 @@
 /** The sandbox's payment links as a store meets them: strict where Razorpay is, paid on their page, told of by return and webhook. */
 import { createHmac } from "node:crypto";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { RunningSandbox } from "#server/sandbox/start.ts";
+import { eventually } from "#tests/support/until.ts";
 import { basic, basicOf, keys, otherKeys, post, start, webhookReceiver } from "./support.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -16,7 +17,7 @@ async function started(options: Parameters<typeof start>[0] = {}): Promise<Runni
 }
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
-const asked = {
+const input = {
   amount: 456_000,
   currency: "INR",
   accept_partial: false,
@@ -37,7 +38,7 @@ const call = (running: RunningSandbox, path: string, body?: object) =>
     : post(`${running.url}/razorpay/v1/payment_links${path}`, body, { authorization: basic });
 
 async function made(running: RunningSandbox, body: object = {}) {
-  const response = await call(running, "", { ...asked, ...body });
+  const response = await call(running, "", { ...input, ...body });
   expect(response.status).toBe(200);
   return response.json();
 }
@@ -50,11 +51,11 @@ test.each([
   ["below the least", { amount: 99 }, "amount: amount should be minimum 100 for INR."],
   ["above the ceilings", { amount: 500_000_01 }, "Amount exceeds maximum amount allowed."],
   ["with another field", { colour: "red" }, "extra fields sent."],
-  ["with another field of the customer", { customer: { ...asked.customer, age: 3 } }, "extra fields sent."],
+  ["with another field of the customer", { customer: { ...input.customer, age: 3 } }, "extra fields sent."],
   ["without the customer's name", { customer: {} }, "customer name is a mandatory field."],
   [
     "with a short number",
-    { customer: { ...asked.customer, contact: "12345" } },
+    { customer: { ...input.customer, contact: "12345" } },
     "contact: the length must be between 8 and 14.",
   ],
   [
@@ -65,7 +66,7 @@ test.each([
   ["with another callback method", { callback_method: "post" }, "callback_method: must be a valid value."],
   ["that ends too soon", { expire_by: inSeconds(14 * 60) }, "timestamp must be atleast 15 minutes in future"],
 ])("a link %s is refused in Razorpay's words", async (_what, body, words) => {
-  const response = await call(await started(), "", { ...asked, ...body });
+  const response = await call(await started(), "", { ...input, ...body });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { code: "BAD_REQUEST_ERROR", description: words } });
 });
@@ -73,7 +74,7 @@ test.each([
 test("a second link with a reference is refused, and the first is found by it", async () => {
   const running = await started();
   const link = await made(running);
-  const again = await call(running, "", asked);
+  const again = await call(running, "", input);
   expect(again.status).toBe(400);
   expect(await again.json()).toMatchObject({
     error: { description: "payment link creation with reference ID already attempted" },
@@ -106,7 +107,7 @@ test("a payment leads back with a signed address, and is told of at each webhook
     amount_paid: 456_000,
     payments: [{ payment_id: value("payment_id"), plink_id: link.id, status: "captured" }],
   });
-  await vi.waitFor(() => expect(own.received).toHaveLength(1));
+  await eventually(() => expect(own.received).toHaveLength(1));
   expect(JSON.parse(own.received[0]?.body ?? "")).toMatchObject({
     event: "payment_link.paid",
     payload: {
@@ -114,7 +115,7 @@ test("a payment leads back with a signed address, and is told of at each webhook
       payment: { entity: { id: value("payment_id"), order_id: read.order_id } },
     },
   });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(main.received.map(({ body }) => JSON.parse(body).event)).toContain("order.paid"),
   );
 });

@@ -38,7 +38,7 @@ test("a future without changes is not found, nor is another sheet; a past month 
   expect((await ask("timeline=history&month=202601")).status).toBe(200);
 });
 
-test("a price has an earlier one whose dates overlap it, and one for schools", async () => {
+test("adds to each price an earlier one whose dates overlap it, one for schools and a removed one", async () => {
   const answer = await ask();
   expect(answer.headers.get("content-type")).toBe("application/octet-stream");
   const [header = "", ...rows] = (await answer.text()).trim().split("\r\n");
@@ -52,9 +52,15 @@ test("a price has an earlier one whose dates overlap it, and one for schools", a
       ({ ProductId, SkuId, TermDuration, BillingPlan }) =>
         [ProductId, SkuId, TermDuration, BillingPlan].join() === "CFQ7TTC0LH18,0001,P1Y,Annual",
     );
-  expect(basic.map(({ Segment }) => Segment)).toEqual(["Commercial", "Commercial", "Education"]);
-  const [now, before, school] = basic;
-  const time = (text = "") => Date.parse(`${text} UTC`);
+  expect(basic.map(({ Segment }) => Segment)).toEqual([
+    "Commercial",
+    "Commercial",
+    "Education",
+    "Commercial",
+  ]);
+  const [now, before, school, removed] = basic;
+  expect(removed?.ChangeIndicator).toBe("Removed");
+  const time = (text = "") => Date.parse(text);
   expect(time(before?.EffectiveStartDate)).toBeLessThan(time(now?.EffectiveStartDate));
   expect(time(before?.EffectiveEndDate)).toBeGreaterThan(time(now?.EffectiveStartDate));
   expect(Number(school?.UnitPrice)).toBeLessThan(Number(now?.UnitPrice));
@@ -64,17 +70,17 @@ test("an extended term has a sheet of its own, and costs 3 % more than a month o
   const monthOf = async (view: string, title: RegExp) => {
     const rows = (await (await ask("timeline=current", { view })).text()).split("\r\n").map(cells);
     const row = rows.find(
-      ([, product, , sku = "", , , , , plan]) =>
+      ([, , product, , sku = "", , , , , plan]) =>
         product === "CFQ7TTC0LH18" && plan === "Monthly" && title.test(sku),
     );
-    return Number(row?.[11]);
+    return Number(row?.[12]);
   };
   const rows = (await (await ask()).text()).split("\r\n").map(cells);
   const yearly = rows.find(
-    ([, product, , , , , , term, plan]) => [product, term, plan].join() === "CFQ7TTC0LH18,P1Y,Monthly",
+    ([, , product, , , , , , term, plan]) => [product, term, plan].join() === "CFQ7TTC0LH18,P1Y,Monthly",
   );
   expect(await monthOf("licensebasedest", /Extended Service Term/)).toBeCloseTo(
-    Number(yearly?.[11]) * 1.03,
+    Number(yearly?.[12]) * 1.03,
     1,
   );
 });

@@ -1,7 +1,8 @@
 /** The sandbox's Razorpay as a store meets it: API, hosted checkout without scripts, signatures, webhooks. */
 import { createHmac } from "node:crypto";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { RunningSandbox } from "#server/sandbox/start.ts";
+import { eventually } from "#tests/support/until.ts";
 import { basic, basicOf, keys, otherKeys, post, start, webhookReceiver } from "./support.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -79,14 +80,14 @@ test("an account knows nothing of what another was asked for, and signs its own 
   const { paymentId } = (await running.pay(order.id, { status: "authorized" })) ?? { paymentId: "" };
   const asOther = { authorization: basicOf(otherKeys) };
   const v1 = `${running.url}/razorpay/v1`;
-  const asked = [
+  const response = [
     fetch(`${v1}/orders/${order.id}`, { headers: asOther }),
     fetch(`${v1}/orders/${order.id}/payments`, { headers: asOther }),
     fetch(`${v1}/payments/${paymentId}`, { headers: asOther }),
     post(`${v1}/payments/${paymentId}/capture`, { amount: 456000, currency: "INR" }, asOther),
     post(`${v1}/payments/${paymentId}/refund`, {}, asOther),
   ];
-  for (const answer of await Promise.all(asked)) {
+  for (const answer of await Promise.all(response)) {
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { description: "The id provided does not exist" } });
   }
@@ -98,7 +99,7 @@ test("an account knows nothing of what another was asked for, and signs its own 
 
   const theirs = await post(`${v1}/orders`, { amount: 1200, currency: "USD" }, asOther);
   await running.pay((await theirs.json()).id, { status: "captured" });
-  await vi.waitFor(() => expect(received).toHaveLength(2));
+  await eventually(() => expect(received).toHaveLength(2));
   for (const { body, signature } of received) {
     expect(JSON.parse(body)).toMatchObject({ account_id: "acc_Sandbox00000US" });
     expect(signature).toBe(createHmac("sha256", otherKeys.webhookSecret).update(body).digest("hex"));
@@ -176,7 +177,7 @@ test("the hosted checkout pays without scripts: page, Pay, signed form to the ca
   });
   expect(await (await api(running, `/orders/${order.id}/payments`)).json()).toMatchObject({ count: 1 });
 
-  await vi.waitFor(() => expect(hooks.received).toHaveLength(2));
+  await eventually(() => expect(hooks.received).toHaveLength(2));
   for (const { body, signature } of hooks.received) {
     expect(signature).toBe(createHmac("sha256", keys.webhookSecret).update(body).digest("hex"));
   }
@@ -271,13 +272,13 @@ test("webhooks are retried with the same event id, come twice when told to, and 
   const running = await started({ webhookUrl: hooks.url, webhookRetryDelays: [10, 10, 10] });
   const order = await newOrder(running);
   await post(`${running.url}/control/pay`, { orderId: order.id, status: "failed" });
-  await vi.waitFor(() => expect(running.snapshot().webhooks.deliveries[0]?.done).toBe(true));
+  await eventually(() => expect(running.snapshot().webhooks.deliveries[0]?.done).toBe(true));
   expect(hooks.received).toHaveLength(3);
   expect(new Set(hooks.received.map(({ eventId }) => eventId)).size).toBe(1);
 
   await post(`${running.url}/control/webhooks`, { mode: "twice" });
   await post(`${running.url}/control/pay`, { orderId: order.id, status: "failed" });
-  await vi.waitFor(() => expect(hooks.received).toHaveLength(5));
+  await eventually(() => expect(hooks.received).toHaveLength(5));
   expect(hooks.received[3]?.eventId).toBe(hooks.received[4]?.eventId);
 
   await post(`${running.url}/control/webhooks`, { mode: "never" });
@@ -354,9 +355,9 @@ test("a method above its ceiling cannot be chosen", async () => {
 test("a virtual account takes any amount, which no order names, and tells of it at its own address", async () => {
   const hooks = await receiver();
   const running = await started({ transferWebhookUrl: hooks.url });
-  const asked = { receivers: { types: ["bank_account"] }, notes: { receipt: "r-1" } };
+  const input = { receivers: { types: ["bank_account"] }, notes: { receipt: "r-1" } };
   const path = `${running.url}/razorpay/v1/virtual_accounts`;
-  const account = await (await post(path, asked, { authorization: basic })).json();
+  const account = await (await post(path, input, { authorization: basic })).json();
   expect(account).toMatchObject({ status: "active", notes: { receipt: "r-1" }, amount_paid: 0 });
   expect(account.receivers[0]).toMatchObject({ ifsc: expect.stringMatching(/^[A-Z]{4}0[A-Z0-9]{6}$/) });
   const { paymentId } = await (
@@ -376,12 +377,12 @@ test("a virtual account takes any amount, which no order names, and tells of it 
   expect(await (await api(running, `/virtual_accounts/${account.id}/payments`)).json()).toMatchObject({
     items: [{ id: paymentId }],
   });
-  await vi.waitFor(() => expect(hooks.received).toHaveLength(1));
+  await eventually(() => expect(hooks.received).toHaveLength(1));
   expect(JSON.parse(hooks.received[0]?.body ?? "")).toMatchObject({
     event: "virtual_account.credited",
     payload: { payment: { entity: { id: paymentId } }, virtual_account: { entity: { id: account.id } } },
   });
-  const soon = { ...asked, close_by: Math.floor(Date.now() / 1000) + 60 };
+  const soon = { ...input, close_by: Math.floor(Date.now() / 1000) + 60 };
   expect((await post(path, soon, { authorization: basic })).status).toBe(400);
 });
 

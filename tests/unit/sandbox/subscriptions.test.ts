@@ -136,15 +136,15 @@ test("a sandbox that starts again knows all that it knew, also how it answered a
   const said: string[] = [];
   const open = () => start({ dataFile: path.join(folder, "sandbox.json"), log: (line) => said.push(line) });
   const before = await open();
-  const asked = partnerCenterAt(() => ({ url: before.url, authorization: token }));
+  const partnerCenter = partnerCenterAt(() => ({ url: before.url, authorization: token }));
   const token = await bearer(before.url);
-  const customer = await asked.customerWithAgreement();
-  const address = `/customers/${customer}/subscriptions/${await asked.bought(customer)}`;
+  const customer = await partnerCenter.customerWithAgreement();
+  const address = `/customers/${customer}/subscriptions/${await partnerCenter.bought(customer)}`;
   // What takes time is answered without a body.
   await post(`${before.url}/control/delays`, { scale: 0.001 });
-  await expect.poll(async () => (await asked.get(address)).status).toBe(200);
-  const held = await (await asked.get(address)).json();
-  expect((await asked.patch(address, { ...held, quantity: held.quantity + 1 })).status).toBe(202);
+  await expect.poll(async () => (await partnerCenter.get(address)).status).toBe(200);
+  const held = await (await partnerCenter.get(address)).json();
+  expect((await partnerCenter.patch(address, { ...held, quantity: held.quantity + 1 })).status).toBe(202);
   const known = JSON.parse(JSON.stringify(before.sandbox.state));
   await before.stop();
   const after = await open();

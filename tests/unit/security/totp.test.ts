@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { newTotpSecret, stepOfCode, totpAddress } from "#server/security/totp.ts";
+import { newTotpSecret, stepOfCode, totpUri } from "#server/security/totp.ts";
 
 const secret = Secret.fromUTF8("12345678901234567890").base32;
 const at = (seconds: number) => new Date(seconds * 1_000);
@@ -45,7 +45,7 @@ test("a new secret has 160 bits, and is never the same", () => {
 });
 
 test("what an app scans names the store and whose it is", () => {
-  const address = new URL(totpAddress(secret, { issuer: "Hub desk", email: "asha@example.com" }));
+  const address = new URL(totpUri(secret, { issuer: "Hub desk", email: "asha@example.com" }));
   expect(address.protocol).toBe("otpauth:");
   expect(decodeURIComponent(address.pathname)).toContain("desk:asha@example.com");
   expect(address.searchParams.get("secret")).toBe(secret);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countryCodes } from "#server/countries/country.ts";
-import { beginningOf, dateView } from "#server/subscriptions/dates.ts";
+import { dateView, startOfDay } from "#server/subscriptions/dates.ts";
 
 test.each([
   ["2026-12-01", "IN", "2026-11-30T18:30:00.000Z"],
@@ -12,7 +12,7 @@ test.each([
   ["2026-11-01", "US", "2026-11-01T04:00:00.000Z"],
   ["2026-11-02", "US", "2026-11-02T05:00:00.000Z"],
 ] as const)("%s in %s", (day, country, moment) => {
-  expect(beginningOf(day, country).toISOString()).toBe(moment);
+  expect(startOfDay(day, country).toISOString()).toBe(moment);
 });
 
 test("a moment before is the day before", () => {
@@ -21,7 +21,7 @@ test("a moment before is the day before", () => {
     .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
   fc.assert(
     fc.property(day, fc.constantFrom(...countryCodes), (text, country) => {
-      const begins = beginningOf(text, country);
+      const begins = startOfDay(text, country);
       expect(dateView(begins, country).iso).toBe(text);
       expect(dateView(new Date(begins.getTime() - 1), country).iso < text).toBe(true);
     }),

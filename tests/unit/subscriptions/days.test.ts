@@ -22,7 +22,7 @@ test("nothing is left of a term that ended yesterday, never less than nothing", 
 test.each([
   ["through 29 February", "2028-03-15T00:00:00Z", "2028-02-14T00:00:00Z"],
   ["through a February of 28 days", "2027-03-15T00:00:00Z", "2027-02-13T00:00:00Z"],
-  ["over the end of a month", "2027-05-31T00:00:00Z", "2027-05-01T00:00:00Z"],
+  ["over the end of per month", "2027-05-31T00:00:00Z", "2027-05-01T00:00:00Z"],
   ["over the end of a year", "2027-01-15T00:00:00Z", "2026-12-16T00:00:00Z"],
   ["from midnight to midnight in India", "2027-03-31T18:30:00Z", "2027-03-01T18:30:00Z"],
   ["over a change of the clock in New York", "2027-04-01T04:00:00Z", "2027-03-02T04:00:00Z"],

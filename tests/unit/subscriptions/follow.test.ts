@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Subscription } from "#db/subscriptions.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
 import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
-import { follow, followAbsence } from "#server/subscriptions/follow.ts";
+import { changesFromAbsence, changesFromVendor } from "#server/subscriptions/apply-vendor-state.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 
 const at = (text: string) => new Date(text);
@@ -39,11 +39,11 @@ const says = (changes: Partial<VendorSubscription> = {}): VendorSubscription => 
 const until = (text: string) => ({ term: { start, end: at(text) } });
 
 test("the same changes nothing", () => {
-  expect(follow(row, says(), now)).toEqual({});
+  expect(changesFromVendor(row, says(), now)).toEqual({});
 });
 
 test("dates and seats are the vendor's", () => {
-  expect(follow(row, says({ ...until("2028-02-29T23:59:59Z"), quantity: 14 }), now)).toEqual({
+  expect(changesFromVendor(row, says({ ...until("2028-02-29T23:59:59Z"), quantity: 14 }), now)).toEqual({
     end: at("2028-02-29T23:59:59Z"),
     quantity: 14,
   });
@@ -51,29 +51,32 @@ test("dates and seats are the vendor's", () => {
 
 describe("fewer seats", () => {
   test("are marked with how many there were, through further reductions", () => {
-    expect(follow(row, says({ quantity: 9 }), now)).toEqual({ quantity: 9, reducedFrom: 12 });
+    expect(changesFromVendor(row, says({ quantity: 9 }), now)).toEqual({ quantity: 9, reducedFrom: 12 });
     const reduced = { ...row, quantity: 9, reducedFrom: 12 };
-    expect(follow(reduced, says({ quantity: 9 }), now)).toEqual({});
-    expect(follow(reduced, says({ quantity: 7 }), now)).toEqual({ quantity: 7 });
-    expect(follow(reduced, says({ quantity: 12 }), now)).toEqual({ quantity: 12, reducedFrom: null });
+    expect(changesFromVendor(reduced, says({ quantity: 9 }), now)).toEqual({});
+    expect(changesFromVendor(reduced, says({ quantity: 7 }), now)).toEqual({ quantity: 7 });
+    expect(changesFromVendor(reduced, says({ quantity: 12 }), now)).toEqual({
+      quantity: 12,
+      reducedFrom: null,
+    });
   });
 
   test.each([null, 0])("%s is no number of seats", (quantity) => {
-    expect(follow(row, says({ quantity }), now)).toEqual({});
+    expect(changesFromVendor(row, says({ quantity }), now)).toEqual({});
   });
 });
 
 describe("the state", () => {
   test("suspended and active again", () => {
-    expect(follow(row, says({ state: "suspended" }), now)).toEqual({ isSuspended: true });
-    expect(follow({ ...row, isSuspended: true }, says(), now)).toEqual({ isSuspended: false });
+    expect(changesFromVendor(row, says({ state: "suspended" }), now)).toEqual({ isSuspended: true });
+    expect(changesFromVendor({ ...row, isSuspended: true }, says(), now)).toEqual({ isSuspended: false });
   });
 
   test("waiting for its customer to accept the vendor's terms, and accepted", () => {
-    expect(follow(row, says({ waitsForTerms: true }), now)).toEqual({ waitsForTerms: true });
+    expect(changesFromVendor(row, says({ waitsForTerms: true }), now)).toEqual({ waitsForTerms: true });
     const waiting = { ...row, waitsForTerms: true };
-    expect(follow(waiting, says(), now)).toEqual({ waitsForTerms: false });
-    expect(follow(waiting, says({ state: "expired", waitsForTerms: true }), now)).toEqual({
+    expect(changesFromVendor(waiting, says(), now)).toEqual({ waitsForTerms: false });
+    expect(changesFromVendor(waiting, says({ state: "expired", waitsForTerms: true }), now)).toEqual({
       status: "expired",
       waitsForTerms: false,
     });
@@ -82,24 +85,28 @@ describe("the state", () => {
   test("what is over stays as it was sold, and is no longer suspended", () => {
     const suspended = { ...row, isSuspended: true };
     const over = { ...until("2027-05-01T00:00:00Z"), quantity: 1 };
-    expect(follow(suspended, says({ ...over, state: "expired" }), now)).toEqual({
+    expect(changesFromVendor(suspended, says({ ...over, state: "expired" }), now)).toEqual({
       status: "expired",
       isSuspended: false,
     });
-    expect(follow(row, says({ ...over, state: "cancelled" }), now)).toEqual({ status: "cancelled" });
+    expect(changesFromVendor(row, says({ ...over, state: "cancelled" }), now)).toEqual({
+      status: "cancelled",
+    });
   });
 
   test("what runs at the vendor runs here", () => {
     for (const status of ["expired", "cancelled", "transferred"] as const)
-      expect(follow({ ...row, status }, says(), now)).toEqual({ status: "active" });
+      expect(changesFromVendor({ ...row, status }, says(), now)).toEqual({ status: "active" });
   });
 
   test("nothing follows from what is being made, from a paid extension, or from a term not turned yet", () => {
     const other = { quantity: 3, ...until("2027-05-31T00:00:00Z") };
-    expect(follow(row, says({ ...other, state: null }), now)).toEqual({});
-    expect(follow(row, says({ ...until("2029-01-01T00:00:00Z"), isExtended: true }), now)).toEqual({});
-    expect(follow(row, says(other), now)).toEqual({});
-    expect(follow(row, says({ quantity: 3, term: null }), now)).toEqual({});
+    expect(changesFromVendor(row, says({ ...other, state: null }), now)).toEqual({});
+    expect(changesFromVendor(row, says({ ...until("2029-01-01T00:00:00Z"), isExtended: true }), now)).toEqual(
+      {},
+    );
+    expect(changesFromVendor(row, says(other), now)).toEqual({});
+    expect(changesFromVendor(row, says({ quantity: 3, term: null }), now)).toEqual({});
   });
 
   test("a paid extension is noted once the term is over, under its id, until it ends", () => {
@@ -107,24 +114,26 @@ describe("the state", () => {
     const extension = says({ ...until("2028-04-01T09:00:00Z"), isExtended: true, externalId: "t" });
     const extendedUntil = at("2028-04-01T09:00:00Z");
     const over = { ...row, status: "expired" } as const;
-    expect(follow(over, extension, after)).toEqual({ externalId: "t", extendedUntil });
+    expect(changesFromVendor(over, extension, after)).toEqual({ externalId: "t", extendedUntil });
     const extended = { ...over, externalId: "t", extendedUntil };
-    expect(follow(extended, extension, after)).toEqual({});
-    expect(follow(extended, { ...extension, state: "cancelled" }, after)).toEqual({ extendedUntil: null });
-    expect(follow(extended, says({ state: "expired", externalId: "t" }), after)).toEqual({
+    expect(changesFromVendor(extended, extension, after)).toEqual({});
+    expect(changesFromVendor(extended, { ...extension, state: "cancelled" }, after)).toEqual({
+      extendedUntil: null,
+    });
+    expect(changesFromVendor(extended, says({ state: "expired", externalId: "t" }), after)).toEqual({
       extendedUntil: null,
     });
   });
 
   test("one the vendor does not know has moved away, unless it is a day old or over", () => {
-    expect(followAbsence(row, now)).toEqual({
+    expect(changesFromAbsence(row, now)).toEqual({
       status: "transferred",
       isSuspended: false,
       waitsForTerms: false,
       extendedUntil: null,
     });
-    expect(followAbsence({ ...row, status: "expired" }, now)).toEqual({});
-    expect(followAbsence(row, new Date(start.getTime() + 3_600_000))).toEqual({});
+    expect(changesFromAbsence({ ...row, status: "expired" }, now)).toEqual({});
+    expect(changesFromAbsence(row, new Date(start.getTime() + 3_600_000))).toEqual({});
   });
 });
 
@@ -134,7 +143,7 @@ describe("a next term that is paid for", () => {
   test("begins where the vendor ends the running one", () => {
     const inclusive = at("2028-02-29T23:59:59Z");
     const reading = says({ ...until(inclusive.toISOString()), atEnd: "renews", nextQuantity: 5 });
-    expect(follow(renewed, reading, now)).toEqual({
+    expect(changesFromVendor(renewed, reading, now)).toEqual({
       end: endOfTerm(inclusive, "P1Y"),
       next: { start: inclusive, quantity: 5 },
     });
@@ -142,7 +151,7 @@ describe("a next term that is paid for", () => {
 
   test("has begun when the vendor says so, with its own seats, of which none were taken away", () => {
     const reading = says({ term: { start, end: renewed.end }, quantity: 5 });
-    expect(follow(renewed, reading, at("2028-03-01T09:00:01Z"))).toEqual({
+    expect(changesFromVendor(renewed, reading, at("2028-03-01T09:00:01Z"))).toEqual({
       start: end,
       next: null,
       quantity: 5,
@@ -150,12 +159,12 @@ describe("a next term that is paid for", () => {
   });
 
   test("does not begin before its time", () => {
-    expect(follow(renewed, says({ term: { start, end: renewed.end } }), now)).toEqual({});
+    expect(changesFromVendor(renewed, says({ term: { start, end: renewed.end } }), now)).toEqual({});
   });
 
   test("is not taken back by a vendor that turns it a moment after us", () => {
     const turned = { ...renewed, start: end, next: null, quantity: 5 };
-    expect(follow(turned, says(), at("2028-03-01T09:00:01Z"))).toEqual({});
+    expect(changesFromVendor(turned, says(), at("2028-03-01T09:00:01Z"))).toEqual({});
   });
 });
 
@@ -183,8 +192,8 @@ test("for any reading, following it twice is following it once", () => {
   fc.assert(
     fc.property(reading, begun, moment, (one, dates, when) => {
       const first = { ...row, ...dates };
-      const second = { ...first, ...follow(first, one, when) };
-      expect(follow(second, one, when)).toEqual({});
+      const second = { ...first, ...changesFromVendor(first, one, when) };
+      expect(changesFromVendor(second, one, when)).toEqual({});
     }),
   );
 });

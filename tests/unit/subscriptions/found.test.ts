@@ -1,7 +1,13 @@
 /** What a provider says a customer holds, read as ours; anything that a row of ours cannot say is told apart, not bent. */
 import { describe, expect, it } from "vitest";
-import { readEntitlement, saidOf as saidByGoogle } from "#server/families/google/held.ts";
-import { readPartnerSubscription, saidOf as saidByMicrosoft } from "#server/families/microsoft/held.ts";
+import {
+  parseEntitlement,
+  toVendorSubscription as saidByGoogle,
+} from "#server/families/google/entitlements.ts";
+import {
+  parsePartnerSubscription,
+  toVendorSubscription as saidByMicrosoft,
+} from "#server/families/microsoft/subscriptions.ts";
 import type { GoogleEntitlement } from "#server/providers/google.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
 
@@ -21,7 +27,7 @@ describe("at Microsoft", () => {
     parentSubscriptionId: null,
   };
   const read = (changes: Partial<PartnerSubscription> = {}) =>
-    readPartnerSubscription({ ...subscription, ...changes }, now);
+    parsePartnerSubscription({ ...subscription, ...changes }, now);
 
   it("a running one is read whole, its sku without the availability", () => {
     expect(read()).toEqual({
@@ -81,7 +87,7 @@ describe("at Microsoft", () => {
 
   it("one in a paid extended term is unlike ours", () => {
     expect(read({ friendlyName: "Business Standard (Extended Service Term)" })).toMatchObject({
-      is: "unlike ours",
+      is: "unsupported",
       why: "a paid extended term",
     });
   });
@@ -98,11 +104,11 @@ describe("at Microsoft", () => {
   });
 
   it.each(["suspended", "expired", "deleted", "pending", "disabled", ""])("%s is not running", (status) => {
-    expect(read({ status })).toEqual({ is: "over" });
+    expect(read({ status })).toEqual({ is: "ended" });
   });
 
   it("one whose commitment has ended is over", () => {
-    expect(read({ commitmentEndDate: now.toISOString() })).toEqual({ is: "over" });
+    expect(read({ commitmentEndDate: now.toISOString() })).toEqual({ is: "ended" });
   });
 
   it.each<[Partial<PartnerSubscription>, string]>([
@@ -117,7 +123,7 @@ describe("at Microsoft", () => {
     [{ effectiveStartDate: null, creationDate: null }, "no dates"],
     [{ effectiveStartDate: "2029-01-01T00:00:00Z" }, "no dates"],
   ])("%j is unlike ours", (changes, why) => {
-    expect(read(changes)).toEqual({ is: "unlike ours", sku: "CFQ7TTC0LDPB:0001", why });
+    expect(read(changes)).toEqual({ is: "unsupported", sku: "CFQ7TTC0LDPB:0001", why });
   });
 
   it.each(["031C9E47-4802-4248-838E-778FB1D2CC05", "", null])("an offer %j of old is no sku", (offerId) => {
@@ -142,7 +148,7 @@ describe("at Google", () => {
     renewal: undefined,
   };
   const read = (changes: Partial<GoogleEntitlement> = {}) =>
-    readEntitlement({ ...entitlement, ...changes }, now);
+    parseEntitlement({ ...entitlement, ...changes }, now);
 
   it("a running commitment is a year, paid at once", () => {
     expect(read()).toEqual({
@@ -207,7 +213,7 @@ describe("at Google", () => {
     [{ state: undefined }],
     [{ commitmentStart: "2026-06-01T00:00:00Z", commitmentEnd: "2027-06-01T00:00:00Z" }],
   ])("%j is over", (changes) => {
-    expect(read(changes)).toEqual({ is: "over" });
+    expect(read(changes)).toEqual({ is: "ended" });
   });
 
   it.each<[Partial<GoogleEntitlement>, string]>([
@@ -215,6 +221,6 @@ describe("at Google", () => {
     [{ commitmentEnd: undefined }, "no commitment"],
     [{ commitmentEnd: "2030-02-28T12:00:00Z" }, "1096 days"],
   ])("%j is unlike ours", (changes, why) => {
-    expect(read(changes)).toMatchObject({ is: "unlike ours", why });
+    expect(read(changes)).toMatchObject({ is: "unsupported", why });
   });
 });

@@ -1,7 +1,7 @@
 /** When fewer licences are worth a word, and which of Microsoft's counts is which of our plans. */
 import { describe, expect, it } from "vitest";
-import { inUseOf } from "#server/families/microsoft/licences.ts";
-import { fewerNeeded } from "#server/subscriptions/licences-in-use.ts";
+import { licencesInUseOf } from "#server/families/microsoft/licences.ts";
+import { suggestFewerLicences } from "#server/subscriptions/licences-in-use.ts";
 
 describe("fewer are needed", () => {
   it.each([
@@ -14,7 +14,7 @@ describe("fewer are needed", () => {
     [40, { assigned: 31, of: 60 }, null],
     [40, null, null],
   ])("of %d with %j: %j", (quantity, inUse, expected) => {
-    expect(fewerNeeded({ quantity }, inUse)).toBe(expected);
+    expect(suggestFewerLicences({ quantity }, inUse)).toBe(expected);
   });
 });
 
@@ -27,15 +27,15 @@ describe("Microsoft's count of a product", () => {
     // A part number we do not know, under the name of the catalogue.
     ["Exchange Online (Plan 1)", pool("EXCHANGE_NEW", "Exchange Online (Plan 1)")],
   ])("%s is found as %j", (title, found) => {
-    expect(inUseOf([pool("SPB", "Microsoft 365 Business Premium", 3), found], title)).toEqual({
+    expect(licencesInUseOf([pool("SPB", "Microsoft 365 Business Premium", 3), found], title)).toEqual({
       assigned: 4,
       of: 10,
     });
   });
 
-  it("is not guessed, and no licences are no count", () => {
+  it("is not guessed, and no licenses are no count", () => {
     const premium = pool("SPB", "Microsoft 365 Business Premium");
-    expect(inUseOf([premium], "Microsoft 365 Business Standard")).toBeNull();
-    expect(inUseOf([{ ...premium, active: 0 }], "Microsoft 365 Business Premium")).toBeNull();
+    expect(licencesInUseOf([premium], "Microsoft 365 Business Standard")).toBeNull();
+    expect(licencesInUseOf([{ ...premium, active: 0 }], "Microsoft 365 Business Premium")).toBeNull();
   });
 });

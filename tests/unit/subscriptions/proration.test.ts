@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CustomerId, newId, type SubscriptionId } from "#db/ids.ts";
 import type { Subscription } from "#db/subscriptions.ts";
-import { english, tell } from "#server/languages/text.ts";
+import { english, translate } from "#server/languages/text.ts";
 import { plansOf, priceSelection } from "#server/orders/pricing.ts";
-import { selectChange, whyNot } from "#server/orders/subscription-change.ts";
+import { selectChange, whyNotChangeable } from "#server/orders/subscription-change.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
 import { endOfTerm, renewedTerm, startOfTerm } from "#server/subscriptions/term.ts";
 import { catalogueItem } from "#tests/support/priced-order.ts";
@@ -20,7 +20,7 @@ const term = (start: string, length: "P1Y" | "P1M" = "P1Y") => ({
 
 describe("days of a term", () => {
   test.each([
-    ["a year", "2026-03-01T09:00:00Z", "P1Y", "2026-11-09T09:00:00Z", 112, 365],
+    ["per year", "2026-03-01T09:00:00Z", "P1Y", "2026-11-09T09:00:00Z", 112, 365],
     ["a year with a leap day", "2027-06-01T00:00:00Z", "P1Y", "2028-02-28T00:00:00Z", 94, 366],
     ["a year from a leap day", "2028-02-29T06:00:00Z", "P1Y", "2028-03-01T06:00:00Z", 364, 365],
     ["February", "2027-01-31T00:00:00Z", "P1M", "2027-02-01T00:00:00Z", 27, 28],
@@ -137,7 +137,7 @@ describe("what a change costs", () => {
 
   test("300 at most, with those there are", () => {
     expect(() => more(276)).toThrow("so you can add 275 more");
-    expect(() => more(1, held({ quantity: 300 }))).toThrow("can have up to 300");
+    expect(() => more(1, held({ quantity: 300 }))).toThrow("the maximum is 300");
   });
 
   test.each([1, 300])("a renewal of %i licences is a whole term of each", (quantity) => {
@@ -149,12 +149,12 @@ describe("what a change costs", () => {
   test.each([
     ["ADD", "2027-03-01T08:59:59Z", null],
     ["ADD", "2027-03-01T09:00:00Z", "This subscription has ended."],
-    ["RENEW", "2027-01-30T08:59:59Z", "Renewal opens on 30th January 2027"],
+    ["RENEW", "2027-01-30T08:59:59Z", "You can renew from 30th January 2027"],
     ["RENEW", "2027-01-30T09:00:00Z", null],
     ["RENEW", "2027-03-02T09:00:00Z", null],
     ["RENEW", "2030-01-01T00:00:00Z", null],
   ] as const)("%s at %s", (kind, moment, reason) => {
-    const said = whyNot(kind, held(), "IN", at(moment));
+    const said = whyNotChangeable(kind, held(), "IN", at(moment));
     if (reason === null) expect(said).toBeNull();
     else expect(english(said ?? "")).toContain(reason);
   });
@@ -163,13 +163,13 @@ describe("what a change costs", () => {
     const end = at("2027-03-01T09:00:00Z");
     const renewed = held({ end: endOfTerm(end, "P1Y"), next: { start: end, quantity: 25 } });
     const said = (subscription: Subscription) =>
-      tell("en", whyNot("RENEW", subscription, "IN", at("2027-02-27T09:00:00Z")) ?? "");
-    expect(said(renewed)).toContain("has been renewed");
+      translate("en", whyNotChangeable("RENEW", subscription, "IN", at("2027-02-27T09:00:00Z")) ?? "");
+    expect(said(renewed)).toContain("has already been renewed");
     expect(said(held({ status: "cancelled" }))).toContain("cancelled");
   });
 
   test("the reason is told in the reader's language, and its day too", () => {
-    const closed = whyNot("RENEW", held(), "IN", at("2027-01-01T09:00:00Z"));
-    expect(tell("hi", closed ?? "")).toContain("30 जनवरी 2027");
+    const closed = whyNotChangeable("RENEW", held(), "IN", at("2027-01-01T09:00:00Z"));
+    expect(translate("hi", closed ?? "")).toContain("30 जनवरी 2027");
   });
 });

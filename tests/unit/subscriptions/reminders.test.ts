@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { newId, type SubscriptionId } from "#db/ids.ts";
 import type { Term } from "#db/tables/enums.ts";
 import { daysLeft } from "#server/subscriptions/days.ts";
-import { dueMilestone, milestones, reminderOf } from "#server/subscriptions/reminders.ts";
+import { dueReminderDay, reminderDays, reminderOf } from "#server/subscriptions/renewal-reminders.ts";
 
 const dayMs = 86_400_000;
 const end = new Date("2028-02-29T18:29:59.000Z");
 const earlier = (ms: number) => new Date(end.getTime() - ms);
 const term = fc.constantFrom<Term>("P1M", "P1Y");
 
-describe("dueMilestone", () => {
+describe("dueReminderDay", () => {
   it.each<[Term, number, number | null]>([
     ["P1Y", 61, null],
     ["P1Y", 60 + 1 / dayMs, null],
@@ -36,15 +36,15 @@ describe("dueMilestone", () => {
     ["P1M", 1, 1],
     ["P1M", 0, null],
   ])("%s, %d days before: %s", (of, days, expected) => {
-    expect(dueMilestone(end, of, earlier(Math.round(days * dayMs)))).toBe(expected);
+    expect(dueReminderDay(end, of, earlier(Math.round(days * dayMs)))).toBe(expected);
   });
 
   it("is the smallest one not below the days left, and none outside of them", () => {
     fc.assert(
       fc.property(term, fc.integer({ min: -5 * dayMs, max: 90 * dayMs }), (of, ms) => {
-        const due = dueMilestone(end, of, earlier(ms));
+        const due = dueReminderDay(end, of, earlier(ms));
         const left = daysLeft(end, earlier(ms));
-        const reached = milestones[of].filter((days) => left > 0 && left <= days);
+        const reached = reminderDays[of].filter((days) => left > 0 && left <= days);
         expect(due).toBe(reached.length === 0 ? null : Math.min(...reached));
       }),
     );
@@ -58,7 +58,7 @@ describe("dueMilestone", () => {
         const mailed = new Map<string, number>();
         const order: number[] = [];
         for (const ms of moments.toSorted((a, b) => b - a)) {
-          const due = dueMilestone(end, of, earlier(ms));
+          const due = dueReminderDay(end, of, earlier(ms));
           if (due === null) continue;
           const key = reminderOf({ id, end }, due);
           if (mailed.has(key)) continue;
@@ -67,7 +67,7 @@ describe("dueMilestone", () => {
         }
         expect(new Set(order).size).toBe(order.length);
         expect(order).toEqual(order.toSorted((a, b) => b - a));
-        expect(order.every((days) => milestones[of].includes(days))).toBe(true);
+        expect(order.every((days) => reminderDays[of].includes(days))).toBe(true);
       }),
     );
   });
@@ -77,10 +77,10 @@ describe("dueMilestone", () => {
       fc.property(term, fc.integer({ min: 0, max: 3_599_999 }), (of, offset) => {
         const seen = new Set<number>();
         for (let ms = 65 * dayMs + offset; ms > 0; ms -= 3_600_000) {
-          const due = dueMilestone(end, of, earlier(ms));
+          const due = dueReminderDay(end, of, earlier(ms));
           if (due !== null) seen.add(due);
         }
-        expect([...seen]).toEqual(milestones[of]);
+        expect([...seen]).toEqual(reminderDays[of]);
       }),
       { numRuns: 30 },
     );
@@ -90,7 +90,7 @@ describe("dueMilestone", () => {
 it("another end of the same subscription is another reminder", () => {
   const id = newId<SubscriptionId>();
   const keys = [end, earlier(dayMs)].flatMap((end) =>
-    milestones.P1Y.map((days) => reminderOf({ id, end }, days)),
+    reminderDays.P1Y.map((days) => reminderOf({ id, end }, days)),
   );
-  expect(new Set(keys).size).toBe(2 * milestones.P1Y.length);
+  expect(new Set(keys).size).toBe(2 * reminderDays.P1Y.length);
 });

@@ -2,16 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { timeLeft } from "#app/pages/subscriptions/time-left.ts";
 import { textIn } from "#server/languages/text.ts";
-import { isDue } from "#server/subscriptions/reminders.ts";
+import { isReminderDue } from "#server/subscriptions/renewal-reminders.ts";
 
 test.each([
-  [1, "in 1 day", "1 दिन बाकी"],
-  [20, "in 20 days", "20 दिन बाकी"],
-  [60, "in 60 days", "60 दिन बाकी"],
-  [61, "in 2 months", "2 महीने बाकी"],
-  [200, "in 7 months", "7 महीने बाकी"],
-  [365, "in 12 months", "12 महीने बाकी"],
-  [1096, "in 36 months", "36 महीने बाकी"],
+  [1, "in 1 day", "1 दिन बाक़ी"],
+  [20, "in 20 days", "20 दिन बाक़ी"],
+  [60, "in 60 days", "60 दिन बाक़ी"],
+  [61, "in 2 months", "2 महीने बाक़ी"],
+  [200, "in 7 months", "7 महीने बाक़ी"],
+  [365, "in 12 months", "12 महीने बाक़ी"],
+  [1096, "in 36 months", "36 महीने बाक़ी"],
 ])("%i days left", (days, english, hindi) => {
   expect(timeLeft(days, textIn("en"))).toBe(english);
   expect(timeLeft(days, textIn("hi"))).toBe(hindi);
@@ -37,6 +37,6 @@ describe("it is time to renew", () => {
     ["one whose next term is paid for", held(5, { next: { start: now, quantity: 1 } }), false],
     ["one that its vendor has suspended", held(5, { isSuspended: true }), false],
   ])("%s", (_what, subscription, due) => {
-    expect(isDue(subscription, now)).toBe(due);
+    expect(isReminderDue(subscription, now)).toBe(due);
   });
 });

@@ -9,9 +9,9 @@ import {
   registrationProblem,
 } from "#server/countries/gstin.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
-import { english, type Told } from "#server/languages/text.ts";
+import { english, type MessageDescriptor } from "#server/languages/text.ts";
 
-const said = (problem: Told | null) => (problem === null ? null : english(problem));
+const said = (problem: MessageDescriptor | null) => (problem === null ? null : english(problem));
 
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const letter = fc.constantFrom(...alphabet.slice(10));
@@ -25,7 +25,7 @@ const entity = fc.constantFrom(...alphabet.slice(1));
 
 const gstin = fc.tuple(state, pan, entity).map(([ofState, holder, nth]) => {
   const first14 = `${ofState.gstCode}${holder}${nth}Z`;
-  return { value: first14 + gstinCheckDigit(first14), state: ofState, pan: holder };
+  return { kind: "taxpayer", value: first14 + gstinCheckDigit(first14), state: ofState, pan: holder };
 });
 
 describe("parseGstin", () => {
@@ -47,10 +47,10 @@ describe("parseGstin", () => {
   });
 
   it.each([
-    ["27AAPFU0939F1Z", "A GST number has 15 characters, and this has 14."],
-    ["27AAPFU0939F0ZV", "A GST number is made like 29AABCB1234C1ZA."],
-    ["28AAPFU0939F1ZV", "No state has the code 28."],
-    ["27AAPFU0939F1ZW", "Its last character does not fit the others, so one of them is mistyped."],
+    ["27AAPFU0939F1Z", "A GST number has 15 characters; this one has 14."],
+    ["27AAPFU0939F0ZV", "A GST number looks like 29AABCB1234C1ZA."],
+    ["28AAPFU0939F1ZV", "28 isn't a valid state code."],
+    ["27AAPFU0939F1ZW", "One of the characters is mistyped: the last one doesn't match the rest."],
     ["27AAPFU0939F1ZV", null],
   ])("says of %s what is wrong: %s", (text, problem) => {
     expect(said(gstinProblem(text))).toBe(problem);

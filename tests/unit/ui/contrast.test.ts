@@ -79,7 +79,7 @@ test("the measure is WCAG's", () => {
 const styleFiles = filesUnder("app/styles", /\.css$/).filter((file) => !/(tokens|print)\.css$/.test(file));
 
 test("the style files are found", () => {
-  expect(styleFiles).toContain("app/styles/bill.css");
+  expect(styleFiles).toContain("app/styles/price-summary.css");
 });
 
 test.each(styleFiles)("%s takes its colours from tokens.css", (file) => {

@@ -3,10 +3,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { catalogueAddress } from "#app/pages/home/address.ts";
-import { appNamed } from "#app/pages/home/apps.ts";
+import { appById } from "#app/pages/home/apps.ts";
+import { canonicalCataloguePath } from "#app/pages/home/catalogue-query.ts";
 import { telephone, whatsAppChat } from "#app/ui/brand.ts";
-import { errorPage, unindexedPage } from "#app/ui/head.ts";
+import { errorMeta, noindexMeta } from "#app/ui/head.ts";
 import { indexedPage } from "#app/ui/indexed-page.ts";
 import { catalogue } from "#db/seed/index.ts";
 import { brand } from "#server/brand.ts";
@@ -20,7 +20,7 @@ describe("a page that may be listed", () => {
   const meta = indexedPage<{ plan: string }>(({ plan }) => ({
     title: plan,
     description: `Buy ${plan}.`,
-    path: catalogueAddress({ service: "google", country: "US" }),
+    path: canonicalCataloguePath({ service: "google", country: "US" }),
     things: [{ "@type": "Thing" }],
   }));
   const head = meta({ data: { plan: "Plan" }, matches });
@@ -45,11 +45,11 @@ describe("a page that may be listed", () => {
 });
 
 test("any other page is titled, and asks not to be listed", () => {
-  expect(unindexedPage("Cart")({ matches })).toEqual([
+  expect(noindexMeta("Cart")({ matches })).toEqual([
     { title: "Cart | Hubs of Happiness" },
     { name: "robots", content: "noindex" },
   ]);
-  const ofData = unindexedPage<{ name: string }>((data) => data?.name ?? "Nothing");
+  const ofData = noindexMeta<{ name: string }>((data) => data?.name ?? "Nothing");
   expect(ofData({ data: { name: "Order" }, matches })[0]).toEqual({ title: "Order | Hubs of Happiness" });
   expect(ofData({ matches: [] })[0]).toEqual({ title: "Nothing" });
 });
@@ -57,10 +57,10 @@ test("any other page is titled, and asks not to be listed", () => {
 test("what is shown instead of a page says which it is", () => {
   const data = { message: "", requestId: "", supportUrl: "", title: "Page not found" };
   const missing = { status: 404, statusText: "", internal: false, data };
-  expect(errorPage({ error: missing, matches })[0]).toEqual({ title: "Page not found | Hubs of Happiness" });
+  expect(errorMeta({ error: missing, matches })[0]).toEqual({ title: "Page not found | Hubs of Happiness" });
   // What broke in a component told nobody in which language.
-  expect(errorPage({ error: new Error("no"), matches })[0]).toEqual({ title: "Hubs of Happiness" });
-  expect(errorPage({ matches })).toContainEqual({ name: "robots", content: "noindex" });
+  expect(errorMeta({ error: new Error("no"), matches })[0]).toEqual({ title: "Hubs of Happiness" });
+  expect(errorMeta({ matches })).toContainEqual({ name: "robots", content: "noindex" });
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   ["microsoft", "US", "/?country=US"],
   ["brio", "US", "/?service=brio&country=US"],
 ] as const)("the catalogue of %s in %s has the address %s", (service, country, address) => {
-  expect(catalogueAddress({ service, country })).toBe(address);
+  expect(canonicalCataloguePath({ service, country })).toBe(address);
 });
 
 test("the store's name is written once", () => {
@@ -96,10 +96,10 @@ describe("the drawings", () => {
   it("are there for every app of the catalogue, and each app has its own name", () => {
     const apps = [...new Set(catalogue.flatMap(({ images }) => images))];
     expect(apps.length).toBeGreaterThan(20);
-    expect(apps.filter((app) => appNamed(app).icon === "app")).toEqual([]);
-    expect(apps.filter((app) => !tiles.has(appNamed(app).icon))).toEqual([]);
-    expect(appNamed("word").name).toBe("Word");
-    expect(appNamed("planner")).toEqual({ name: "Planner", icon: "app" });
+    expect(apps.filter((app) => appById(app).icon === "app")).toEqual([]);
+    expect(apps.filter((app) => !tiles.has(appById(app).icon))).toEqual([]);
+    expect(appById("word").name).toBe("Word");
+    expect(appById("planner")).toEqual({ name: "Planner", icon: "app" });
     expect(tiles).toContain("app");
   });
 

@@ -4,18 +4,18 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { describe, expect, it, test } from "vitest";
 import routes from "#app/routes.ts";
-import { shownName } from "#app/ui/header-user.ts";
+import { displayName } from "#app/ui/header-user.ts";
 import {
   headerLinks,
   inMarket,
   marketAt,
   navigationAt,
   type PageLink,
-  placeWith,
+  pathWithQuery,
   providersAt,
   sidebarLinks,
 } from "#app/ui/navigation.ts";
-import { takenAlong } from "#app/ui/search-form.tsx";
+import { carriedOverQuery } from "#app/ui/search-form.tsx";
 import { textIn } from "#server/languages/text.ts";
 
 /** Letters for what is there: p(rovider), s(earch), b(urger sidebar), t(oggle of the page sidebar), c(ountry). */
@@ -59,6 +59,7 @@ const wanted: Record<string, string> = {
   "/account/my-data": "b",
   "/account/my-data/:exportId/zip": "",
   "/keep-account/:token": "",
+  "/account/mailed-code": "",
   "/account/password-link": "",
   "/azure/ad/administrator": "",
   "/orders/:id/approval": "",
@@ -171,6 +172,7 @@ const wanted: Record<string, string> = {
   "/api/logout": "",
   "/api/signup": "",
   "/api/validate-token": "",
+  "/csp-reports": "",
   "/payments/return": "",
   "/webhooks/razorpay": "",
   "/webhooks/payment-link": "",
@@ -299,13 +301,13 @@ describe("the provider selector", () => {
 
 test("of what was just done, and of the other list's page, nothing stays either", () => {
   const search = "?completed=3f0c&removed=3f0c&ended=abc&search=contoso";
-  expect(placeWith({ pathname: "/subscriptions", search }, { page: "def" })).toBe(
+  expect(pathWithQuery({ pathname: "/subscriptions", search }, { page: "def" })).toBe(
     "/subscriptions?search=contoso&page=def",
   );
 });
 
 test("a page number does not outlive the list it counted in", () => {
-  expect(placeWith({ pathname: "/myorders", search: "?page=3&a=b" }, { service: "google" })).toBe(
+  expect(pathWithQuery({ pathname: "/myorders", search: "?page=3&a=b" }, { service: "google" })).toBe(
     "/myorders?a=b&service=google",
   );
 });
@@ -333,7 +335,9 @@ test("a page that names no country shows the prices that the visitor chose last"
   const at = (pathname: string, search: string) => marketAt({ pathname, search }, chosen)?.code;
   expect([at("/", ""), at("/search", "?query=mail"), at("/", "?country=IN")]).toEqual(["US", "US", "IN"]);
   // A link to such a page says it, so that it can be passed on.
-  expect(takenAlong({ pathname: "/", search: "" }, marketAt({ pathname: "/", search: "" }, chosen))).toEqual({
+  expect(
+    carriedOverQuery({ pathname: "/", search: "" }, marketAt({ pathname: "/", search: "" }, chosen)),
+  ).toEqual({
     country: "US",
   });
 });
@@ -366,9 +370,9 @@ test.each([
   ["ADMIN", "3f0c0000-0000-4000-8000-000000000000", null],
   ["customer", "", null],
 ])("a %s with customerId %j is shown as %s", (role, customerId, shown) => {
-  expect(shownName({ role, customerId, name: "Asha Rao" })).toBe(shown);
+  expect(displayName({ role, customerId, name: "Asha Rao" })).toBe(shown);
 });
 
 test("without a name there is none to show", () => {
-  expect(shownName({ role: "CUSTOMER", customerId: "", name: "" })).toBeNull();
+  expect(displayName({ role: "CUSTOMER", customerId: "", name: "" })).toBeNull();
 });

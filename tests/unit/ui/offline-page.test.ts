@@ -53,7 +53,7 @@ test("the worker answers for pages alone: not for a form, a call, or an invoice 
 });
 
 const headings = {
-  en: { silent: "The store does not answer", offline: "You are offline" },
+  en: { silent: "The store isn't responding", offline: "You're offline" },
   hi: { silent: "स्टोर से जवाब नहीं मिल रहा है", offline: "आप ऑफ़लाइन हैं" },
 };
 

@@ -1,6 +1,6 @@
 /** The answer on how to pay keeps the four methods of the specification, and says of each how it is paid in this store. */
 import { expect, test } from "vitest";
-import { questionsOn } from "#app/pages/home/questions.ts";
+import { faqFor } from "#app/pages/home/questions.ts";
 import { readPaymentSettings } from "#server/settings/payments.ts";
 
 function answerWith(methods: string): string {
@@ -10,26 +10,26 @@ function answerWith(methods: string): string {
   );
   expect(problems).toEqual([]);
   const env = { payments: new Map([["IN", settings] as const]) };
-  const asked = { service: "microsoft", country: "IN", language: "en" } as const;
-  return questionsOn(env, asked).find(({ question }) => question === "How can I pay?")?.answer ?? "";
+  const input = { service: "microsoft", country: "IN", language: "en" } as const;
+  return faqFor(env, input).find(({ question }) => question === "How can I pay?")?.answer ?? "";
 }
 
 const four = "With cards, net banking, UPI and wallets.";
-const inShop = "An order in this shop is paid by card, on Razorpay's secure page.";
+const inShop = "Pay for orders here by card, on Razorpay's secure page.";
 
 test.each([
-  ["card", `${four} ${inShop} For UPI, net banking or wallet, ask us and we send you a payment link.`],
+  ["card", `${four} ${inShop} To pay by UPI, net banking or wallet, ask us for a payment link.`],
   [
     "card,link",
-    `${four} ${inShop} For UPI, net banking or wallet, have a payment link sent to you: the review of an order leads to it.`,
+    `${four} ${inShop} To pay by UPI, net banking or wallet, request a payment link when you review your order.`,
   ],
   [
     "link,transfer",
-    `${four} For card, UPI, net banking or wallet, have a payment link sent to you: the review of an order leads to it. By bank transfer you can pay an order of any size: its review leads to a proforma.`,
+    `${four} To pay by card, UPI, net banking or wallet, request a payment link when you review your order. You can pay for orders of any size by bank transfer. Get a proforma invoice when you review your order.`,
   ],
   [
     "card,upi,netbanking,wallet,link",
-    `${four} An order in this shop is paid by card, UPI, net banking or wallet, on Razorpay's secure page. A payment link, which opens in any browser, is mailed on request: the review of an order leads to it.`,
+    `${four} Pay for orders here by card, UPI, net banking or wallet, on Razorpay's secure page. You can also request a payment link by email when you review your order. It opens in any browser.`,
   ],
 ])("with %s", (methods, answer) => {
   expect(answerWith(methods)).toBe(answer);

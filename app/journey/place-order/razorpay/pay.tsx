@@ -6,7 +6,7 @@ import { useNavigationType, useSubmit } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { RazorpayCheckout } from "#server/payments/razorpay/checkout.ts";
 import { Callout } from "../../../ui/callout.tsx";
-import { useText } from "../../../ui/text.tsx";
+import { useTranslate } from "../../../ui/text.tsx";
 import { openRazorpay, type RazorpayFailure, type RazorpayReturn } from "./script.ts";
 
 /** Long enough to read the message before the redirect. */
@@ -28,7 +28,7 @@ export function RazorpayPanel(props: {
 }) {
   const { checkout, total, methods, onOpen } = props;
   const submit = useSubmit();
-  const text = useText();
+  const text = useTranslate();
   const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
   const hosted = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -35,7 +35,7 @@ declare global {
  * The time from the button press within which the checkout must appear. On a slower connection the buyer gets the hosted
  * page.
  */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 /**
  * Opens the checkout over the page.
@@ -54,7 +54,7 @@ export async function openRazorpay(
     (...values: Values) => {
       if (!isGivenUp) act(...values);
     };
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null));
   const isUp = firstMessageFrom(frameOrigins);
   const Razorpay = await Promise.race([loadRazorpay(scriptUrl), late]);
   if (Razorpay === null) return false;

@@ -3,31 +3,36 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { ApiClient, done, type Reply } from "#tests/support/api-client.ts";
+import { ApiClient, type Reply, requireSuccess } from "#tests/support/api-client.ts";
 import {
-  beginningOf,
   type ChangeName,
   changeCallPath,
   openChange,
-  paying,
+  paymentSchema,
+  startPayload,
   underWay,
-} from "#tests/support/change-calls.ts";
-import { type Customer, give, type Holding, makeCustomer } from "#tests/support/customer.ts";
-import { digestOf } from "#tests/support/digest.ts";
+} from "#tests/support/change-by-api.ts";
+import {
+  type Customer,
+  createSubscriptionFor,
+  makeCustomer,
+  type SubscriptionSpec,
+} from "#tests/support/customer.ts";
+import { digestDatabase } from "#tests/support/digest.ts";
 import { join, makePerson, type Person } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
 // Without a worker what is paid stays so, and is not carried out.
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 
 async function clientOf({ userId }: Person): Promise<ApiClient> {
   const { token } = await createSession(context.db, context.env.SESSION_SECRETS, userId);
   return new ApiClient(stack.url, token);
 }
 
-async function holder(what: Holding = { endsInDays: 20 }) {
+async function holder(what: SubscriptionSpec = { endsInDays: 20 }) {
   const customer = await makeCustomer(context.db);
-  const held = await give(context.db, customer, what);
+  const held = await createSubscriptionFor(context.db, customer, what);
   return { ...customer, held, client: await clientOf(customer.owner) };
 }
 
@@ -41,9 +46,9 @@ describe.each(both)("%s", (change) => {
   test("of a subscription that an order holds and a person looks after is refused, and no payment is begun", async () => {
     const asking = await holder();
     const path = changeCallPath(change, asking.held);
-    const sent = await beginningOf(asking, change, 3);
+    const sent = await startPayload(asking, change, 3);
     const other = change === "add" ? "renew" : "add";
-    const { open } = await openChange(levers, asking, other, 3);
+    const { open } = await openChange(controls, asking, other, 3);
     const orderId = parseId<OrderId>(open.id);
     if (orderId === null) throw new Error("No order was begun");
     const holdBy = async (fulfilment_status: "running" | "needs_attention") => {
@@ -62,22 +67,22 @@ describe.each(both)("%s", (change) => {
     expect((await asking.client.get(path)).status).toBe(200);
 
     await holdBy("needs_attention");
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     for (const reply of [await asking.client.get(path), await asking.client.post(path, sent)]) {
       expect(reply).toMatchObject({
         status: 409,
-        body: { error: expect.stringContaining("is being looked into by our team") },
+        body: { error: expect.stringContaining("Our team is looking into an earlier order") },
       });
     }
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
   });
 
   test("another figure, subject or a part left out is refused by its name, and nothing is kept", async () => {
     const asking = await holder();
     const path = changeCallPath(change, asking.held);
-    const good = await beginningOf(asking, change, 3);
+    const good = await startPayload(asking, change, 3);
     const { payment_details: details } = good;
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     const withDetails = async (more: object) =>
       fieldsOf(await asking.client.post(path, { ...good, payment_details: { ...details, ...more } }));
     expect(await withDetails({ amount: details.amount + 1 })).toEqual([409, "payment_details.amount"]);
@@ -104,24 +109,24 @@ describe.each(both)("%s", (change) => {
     expect(fieldsOf(await asking.client.post(path, { ...good, terms: false }))).toEqual([400, "terms"]);
     const elsewhere = { ...good, subscription_id: crypto.randomUUID() };
     expect(fieldsOf(await asking.client.post(path, elsewhere))).toEqual([400, "subscription_id"]);
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
   });
 
   test("begun again it is the same payment; for another quantity it is another, of the same order", async () => {
     const asking = await holder();
     const path = changeCallPath(change, asking.held);
-    const three = await beginningOf(asking, change, 3);
-    const first = done(paying, await asking.client.post(path, three));
-    expect(done(paying, await asking.client.post(path, three))).toEqual(first);
-    const four = await beginningOf(asking, change, 4);
+    const three = await startPayload(asking, change, 3);
+    const first = requireSuccess(paymentSchema, await asking.client.post(path, three));
+    expect(requireSuccess(paymentSchema, await asking.client.post(path, three))).toEqual(first);
+    const four = await startPayload(asking, change, 4);
     const key = { "Idempotency-Key": "four" };
-    const other = done(paying, await asking.client.post(path, four, key));
+    const other = requireSuccess(paymentSchema, await asking.client.post(path, four, key));
     expect(other.id).toBe(first.id);
     expect(other.razorpay_order_id).not.toBe(first.razorpay_order_id);
     const repeated = await asking.client.post(path, four, key);
     expect(repeated.headers.get("idempotency-replayed")).toBe("true");
-    expect(done(paying, repeated)).toEqual(other);
-    const standing = done(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
+    expect(requireSuccess(paymentSchema, repeated)).toEqual(other);
+    const standing = requireSuccess(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
     expect(standing[`${change}_payment_status`]).toBe("pending");
     expect(standing[`${change}_payment_details`]).toMatchObject({ id: "", order_id: first.id, quantity: 4 });
     expect(standing[`${change === "add" ? "renew" : "add"}_payment_status`]).toBe("none");
@@ -129,54 +134,66 @@ describe.each(both)("%s", (change) => {
 
   test("paid and not carried out: no second one is begun, and Continue goes on with it", async () => {
     const asking = await holder();
-    const { path, sent, given, open } = await openChange(levers, asking, change, 3);
-    expect(done(paying, await asking.client.post(path, { payment_details: given }))).toMatchObject({
+    const { path, sent, given, open } = await openChange(controls, asking, change, 3);
+    expect(
+      requireSuccess(paymentSchema, await asking.client.post(path, { payment_details: given })),
+    ).toMatchObject({
       status: true,
       stage: "stage3",
     });
-    const standing = done(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
+    const standing = requireSuccess(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
     expect(standing[`${change}_payment_status`]).toBe("completed");
     const stored = standing[`${change}_payment_details`];
     expect(stored).toMatchObject({ id: given.id, order_id: open.id, total_amount: open.amount / 100 });
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     const second = await asking.client.post(path, sent);
     expect([second.status, second.body]).toMatchObject([409, { status: "fail", error: /paid for/ }]);
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
     const goOn = await asking.client.post(path, { payment_details: stored });
-    expect(done(paying, goOn)).toMatchObject({ status: true, state: "completed", id: open.id });
+    expect(requireSuccess(paymentSchema, goOn)).toMatchObject({
+      status: true,
+      state: "completed",
+      id: open.id,
+    });
   });
 
   test("paid while the provider could not be asked: the same again, or the payment's id, tries again", async () => {
     const asking = await holder();
-    const { path, sent, given } = await openChange(levers, asking, change, 3);
-    await levers.faults({ match: { path: "^/razorpay" }, kind: "500" });
+    const { path, sent, given } = await openChange(controls, asking, change, 3);
+    await controls.faults({ match: { path: "^/razorpay" }, kind: "500" });
     try {
-      const pending = done(paying, await asking.client.post(path, { payment_details: given }));
+      const pending = requireSuccess(
+        paymentSchema,
+        await asking.client.post(path, { payment_details: given }),
+      );
       expect(pending).toMatchObject({ status: false, state: "pending" });
-      const standing = done(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
+      const standing = requireSuccess(
+        underWay,
+        await asking.client.get(`/api/subscription/${asking.held.id}`),
+      );
       expect(standing[`${change}_payment_status`]).toBe("completed");
       expect((await asking.client.post(path, sent)).status).toBe(409);
       const unanswered = await asking.client.post(path, { payment_details: { id: given.id } });
       expect([unanswered.status, unanswered.body]).toMatchObject([503, { Error: /Retry failed/ }]);
     } finally {
-      await levers.faults();
+      await controls.faults();
     }
     const retried = await asking.client.post(path, { payment_details: { id: given.id } });
-    expect(done(paying, retried)).toMatchObject({ status: true, stage: "stage3" });
+    expect(requireSuccess(paymentSchema, retried)).toMatchObject({ status: true, stage: "stage3" });
   });
 
   test("paid and never handed over: it is found before another is begun", async () => {
     const asking = await holder();
-    const { path, sent, given } = await openChange(levers, asking, change, 3);
+    const { path, sent, given } = await openChange(controls, asking, change, 3);
     expect((await asking.client.post(path, sent)).status).toBe(409);
-    const standing = done(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
+    const standing = requireSuccess(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
     expect(standing[`${change}_payment_status`]).toBe("completed");
     expect(standing[`${change}_payment_details`]?.id).toBe(given.id);
   });
 
   test("a payment forged, unknown, or of somebody else's order", async () => {
     const [one, two] = [await holder(), await holder()];
-    const { path, given } = await openChange(levers, one, change, 3);
+    const { path, given } = await openChange(controls, one, change, 3);
     const settle = (more: object) => one.client.post(path, { payment_details: { ...given, ...more } });
     expect((await settle({ razorpay_signature: "0".repeat(64) })).status).toBe(400);
     expect((await settle({ razorpay_order_id: "order_unknown" })).status).toBe(404);
@@ -191,7 +208,7 @@ describe.each(both)("%s", (change) => {
     const theirs = await two.client.post(changeCallPath(change, two.held), { payment_details: given });
     expect(theirs.status).toBe(404);
     expect((await two.client.post(path, { payment_details: given })).status).toBe(404);
-    expect(done(paying, await settle({}))).toMatchObject({ status: true });
+    expect(requireSuccess(paymentSchema, await settle({}))).toMatchObject({ status: true });
     // Known by now, and still nobody else's.
     const known = await two.client.post(changeCallPath(change, two.held), {
       payment_details: { id: given.id },
@@ -206,7 +223,7 @@ describe.each(both)("%s", (change) => {
     const looking = await clientOf(viewer);
     const path = changeCallPath(change, held);
     expect((await looking.get(path)).status).toBe(403);
-    const sent = await beginningOf({ client, held }, change, 1);
+    const sent = await startPayload({ client, held }, change, 1);
     expect((await looking.post(path, sent)).status).toBe(403);
     expect((await looking.get(`/api/subscription/${held.id}`)).status).toBe(200);
     expect((await looking.get(`/api/subscriptions?customerId=${customerId}`)).status).toBe(200);
@@ -225,7 +242,7 @@ test("what cannot be bought now says why: ended, too early, more than the most",
     return error;
   };
   expect(await refusal(await holder({ endsInDays: -3 }), "add")).toMatch(/has ended/);
-  expect(await refusal(await holder({ endsInDays: 31 }), "renew")).toMatch(/Renewal opens on/);
+  expect(await refusal(await holder({ endsInDays: 31 }), "renew")).toMatch(/You can renew from/);
   const full = await holder({ family: "google", quantity: 300 });
   // Its price is told all the same; how many there is room for is asked when buying.
   const path = changeCallPath("add", full.held);
@@ -247,16 +264,16 @@ describe("lists", () => {
     const customer = await makeCustomer(context.db);
     const ids: string[] = [];
     for (const endsInDays of [10, 20, -5, -9]) {
-      ids.push((await give(context.db, customer, { endsInDays })).id);
+      ids.push((await createSubscriptionFor(context.db, customer, { endsInDays })).id);
     }
-    ids.push((await give(context.db, customer, { family: "google", endsInDays: 30 })).id);
+    ids.push((await createSubscriptionFor(context.db, customer, { family: "google", endsInDays: 30 })).id);
     return { ...customer, ids, client: await clientOf(customer.owner) };
   }
 
   test("a company's subscriptions, narrowed and a page at a time, for its members alone", async () => {
     const { client, customerId, ids } = await company();
     const ask = async (query: string) =>
-      done(subscriptions, await client.get(`/api/subscriptions?customerId=${customerId}${query}`));
+      requireSuccess(subscriptions, await client.get(`/api/subscriptions?customerId=${customerId}${query}`));
     const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
     const all = await ask("");
     expect(idsOf(all.active_subscriptions)).toEqual([ids[0], ids[1], ids[4]]);
@@ -281,10 +298,10 @@ describe("lists", () => {
   test("orders and the cart, each for the account that asks, a page at a time", async () => {
     const asking = await holder();
     const { client, owner } = asking;
-    const { given, path } = await openChange(levers, asking, "add", 2);
-    done(
-      paying,
-      await client.post(changeCallPath("renew", asking.held), await beginningOf(asking, "renew", 4)),
+    const { given, path } = await openChange(controls, asking, "add", 2);
+    requireSuccess(
+      paymentSchema,
+      await client.post(changeCallPath("renew", asking.held), await startPayload(asking, "renew", 4)),
     );
     const orders = z.array(
       z.object({
@@ -296,21 +313,23 @@ describe("lists", () => {
     );
     const list = (query: string, user: string = owner.userId) =>
       client.get(`/api/get/orders?user=${user}&${query}`);
-    const cart = done(orders, await list("category=CRT"));
+    const cart = requireSuccess(orders, await list("category=CRT"));
     expect(cart).toMatchObject([
       { order_type: "RENEW", quantity: 4, shipping_address: { city: "Bengaluru" } },
       { order_type: "ADD", quantity: 2 },
     ]);
-    expect(done(orders, await list("category=CRT&service=google"))).toEqual([]);
+    expect(requireSuccess(orders, await list("category=CRT&service=google"))).toEqual([]);
     const first = await list("category=CRT&limit=1");
-    expect(done(orders, first)).toEqual([cart[0]]);
+    expect(requireSuccess(orders, first)).toEqual([cart[0]]);
     const link = first.headers.get("link")?.match(/^<(.+)>; rel="next"$/)?.[1] ?? "";
     const last = await client.get(link);
-    expect(done(orders, last)).toEqual([cart[1]]);
+    expect(requireSuccess(orders, last)).toEqual([cart[1]]);
     expect(last.headers.get("link")).toBeNull();
-    expect(done(orders, await list("category=ORD"))).toEqual([]);
-    done(paying, await client.post(path, { payment_details: given }));
-    expect(done(orders, await list("category=ORD"))).toMatchObject([{ order_type: "ADD", quantity: 2 }]);
+    expect(requireSuccess(orders, await list("category=ORD"))).toEqual([]);
+    requireSuccess(paymentSchema, await client.post(path, { payment_details: given }));
+    expect(requireSuccess(orders, await list("category=ORD"))).toMatchObject([
+      { order_type: "ADD", quantity: 2 },
+    ]);
     expect((await list("category=ALL")).status).toBe(400);
     expect((await list("category=ORD", (await makePerson(context.db)).userId)).status).toBe(404);
     expect((await list("category=ORD", "me")).status).toBe(404);

@@ -15,7 +15,14 @@ import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import { registerDocument } from "#server/documents/registration.ts";
 import { languages } from "#server/languages/language.ts";
-import { ApiClient, accountPayload, callAt, described, done, type Reply } from "#tests/support/api-client.ts";
+import {
+  ApiClient,
+  accountPayload,
+  endpointAt,
+  endpointEntries,
+  type Reply,
+  requireSuccess,
+} from "#tests/support/api-client.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
 import { refundPart } from "#tests/support/refunds.ts";
@@ -32,7 +39,7 @@ let known: {
   base: string;
   tenant: string;
 };
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 beforeAll(async () => {
   const { db, env } = context;
   await loadDemoData(db);
@@ -63,7 +70,7 @@ beforeAll(async () => {
     base: base.id,
     tenant: base.external_id,
   };
-}, 180_000);
+});
 
 const encode = (text: string) => Buffer.from(text, "utf8").toString("base64");
 const owner = () => new ApiClient(stack.url, known.token);
@@ -75,7 +82,10 @@ async function buyer(more: object = plan) {
   const client = anybody();
   const email = freshEmail();
   const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number() });
-  const order = done(begun, await client.post("/create/order", { ...more, ...accountPayload(email) }));
+  const order = requireSuccess(
+    begun,
+    await client.post("/create/order", { ...more, ...accountPayload(email) }),
+  );
   client.token = order.token;
   return { client, email, ...order };
 }
@@ -85,8 +95,8 @@ async function paidBuyer(more: object = plan) {
   const { client, id, totalCost } = order;
   const open = z.object({ razorpay_order_id: z.string() });
   const data = { id, terms: true, totalAmount: totalCost };
-  const { razorpay_order_id } = done(open, await client.post("/api/capturepayment", { data }));
-  const paid = await levers.pay({ orderId: razorpay_order_id, webhook: false });
+  const { razorpay_order_id } = requireSuccess(open, await client.post("/api/capturepayment", { data }));
+  const paid = await controls.pay({ orderId: razorpay_order_id, webhook: false });
   const payment_data = {
     razorpay_order_id,
     razorpay_payment_id: paid.paymentId,
@@ -259,7 +269,7 @@ const rows: Record<string, Row> = {
     ask: async () => {
       const google = { sku_id: "google-workspace-business-starter", console: "IP", count: 2 };
       const { client, id, capture } = await paidBuyer({ ...google, domain: `${freshPrefix()}.com` });
-      done(z.object({ status: z.literal(true) }), await capture());
+      requireSuccess(z.object({ status: z.literal(true) }), await capture());
       return client.post("/google/signup", { order_id: id, username: "admin", password: "Good$Pass1" });
     },
     fields: ["status", "customerid"],
@@ -275,7 +285,7 @@ const rows: Record<string, Row> = {
   "POST /mssignup": {
     ask: async () => {
       const { client, id, capture } = await paidBuyer();
-      done(z.object({ status: z.literal(true) }), await capture());
+      requireSuccess(z.object({ status: z.literal(true) }), await capture());
       return client.post("/mssignup", { order_id: id, username: "owner", tenantname: freshPrefix() });
     },
     fields: ["status", "customerid"],
@@ -340,7 +350,7 @@ const rows: Record<string, Row> = {
     ask: async () => {
       const path = `/add/user/${known.base}`;
       const price = z.object({ cost_per_person: z.number() });
-      return beginChange(path, 2, done(price, await owner().get(path)).cost_per_person);
+      return beginChange(path, 2, requireSuccess(price, await owner().get(path)).cost_per_person);
     },
     fields: ["status"],
   },
@@ -359,7 +369,7 @@ const rows: Record<string, Row> = {
     ask: async () => {
       const path = `/renew-subscription/${known.base}`;
       const price = z.object({ subscription_data: z.object({ unit_price: z.number() }) });
-      const { unit_price } = done(price, await owner().get(path)).subscription_data;
+      const { unit_price } = requireSuccess(price, await owner().get(path)).subscription_data;
       return beginChange(path, 3, unit_price);
     },
     fields: ["status"],
@@ -373,8 +383,8 @@ const rows: Record<string, Row> = {
   },
   "GET /api/subscription/{id}": {
     ask: async () => {
-      done(z.unknown(), (await rows["POST /add/user/{subscriptionId}"]?.ask()) ?? never());
-      done(z.unknown(), (await rows["POST /renew-subscription/{id}"]?.ask()) ?? never());
+      requireSuccess(z.unknown(), (await rows["POST /add/user/{subscriptionId}"]?.ask()) ?? never());
+      requireSuccess(z.unknown(), (await rows["POST /renew-subscription/{id}"]?.ask()) ?? never());
       return owner().get(`/api/subscription/${known.base}`);
     },
     fields: [
@@ -427,7 +437,7 @@ describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
   });
 
   test("is for the logged-in alone, where it says so", async () => {
-    if (callAt(method, path).needs !== "account") return;
+    if (endpointAt(method, path).needs !== "account") return;
     for (const token of ["", "nonsense"]) {
       const client = new ApiClient(stack.url, token);
       const reply = method === "GET" ? await client.get(path) : await client.post(path, {});
@@ -469,7 +479,7 @@ describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
   test.runIf(method === "GET")("names the parameters that are missing or wrong", async () => {
     const { shape } = z
       .object({ shape: z.record(z.string(), z.unknown()).optional() })
-      .parse(callAt("GET", path).input);
+      .parse(endpointAt("GET", path).input);
     const required = Object.entries(shape ?? {}).filter(
       ([, field]) => field instanceof z.ZodType && !field.safeParse(undefined).success,
     );
@@ -547,15 +557,15 @@ describe("refusals in the specification's words", () => {
     const unknown = await one.client.post("/api/capturepayment", { data: { id: one.id, payment_data } });
     expect(unknown.status).toBe(404);
     const open = z.object({ razorpay_order_id: z.string() });
-    const details = done(open, await one.client.get(`/placeorder?id=${one.id}`));
+    const details = requireSuccess(open, await one.client.get(`/placeorder?id=${one.id}`));
     const forged = { ...payment_data, ...details };
     const reply = await one.client.post("/api/capturepayment", {
       data: { id: one.id, payment_data: forged },
     });
     expect([reply.status, reply.body]).toMatchObject([400, { Error: /signature/ }]);
-    expect(done(z.object({ stage: z.string() }), await one.client.get(`/get/stage?id=${one.id}`)).stage).toBe(
-      "stage2",
-    );
+    expect(
+      requireSuccess(z.object({ stage: z.string() }), await one.client.get(`/get/stage?id=${one.id}`)).stage,
+    ).toBe("stage2");
     expect((await one.capture()).body).toMatchObject({ status: true, stage: "stage3" });
     // Submit again, as often as the buyer likes.
     expect((await one.capture()).body).toMatchObject({ status: true });
@@ -588,7 +598,7 @@ describe("refusals in the specification's words", () => {
   });
 
   test("a provider that does not answer", async () => {
-    await levers.faults(
+    await controls.faults(
       { match: { path: "^/partner-center" }, kind: "500" },
       { match: { path: "^/google" }, kind: "500" },
       { match: { path: "^/gst" }, kind: "500" },
@@ -605,7 +615,7 @@ describe("refusals in the specification's words", () => {
         expect(JSON.stringify(reply.body)).not.toMatch(/sandbox|127\.0\.0\.1|stack/i);
       }
     } finally {
-      await levers.faults();
+      await controls.faults();
     }
   });
 
@@ -643,7 +653,7 @@ describe("what an existing customer adds", () => {
   test("a subscription into one of its tenants, by what existigcustomer answers, needs no account form", async () => {
     const sent = { ...plan, is_new_contract: true, is_existing_customer: true, uid: known.tenant };
     const order = z.object({ id: z.string(), url: z.string(), totalCost: z.number() });
-    const { id, url, totalCost } = done(order, await owner().post("/subscriptiondetails", sent));
+    const { id, url, totalCost } = requireSuccess(order, await owner().post("/subscriptiondetails", sent));
     expect(url).toBe(`/contract/${id}/microsoft`);
     const data = { id, terms: true, totalAmount: totalCost };
     const reply = await owner().post("/api/capturepayment", { data });
@@ -653,7 +663,7 @@ describe("what an existing customer adds", () => {
   test("an add-on to one of its subscriptions", async () => {
     const add_on_items = z.array(z.object({ sku: z.string() }));
     const dashboard = z.object({ microsoft: z.object({ add_on_items }) });
-    const { microsoft } = done(dashboard, await owner().get("/dashboard"));
+    const { microsoft } = requireSuccess(dashboard, await owner().get("/dashboard"));
     const sent = {
       sku_id: microsoft.add_on_items[0]?.sku,
       console: "IP",
@@ -661,7 +671,10 @@ describe("what an existing customer adds", () => {
       is_addon: true,
       parent_subscription_id: known.base,
     };
-    const { url } = done(z.object({ url: z.string() }), await owner().post("/subscriptiondetails", sent));
+    const { url } = requireSuccess(
+      z.object({ url: z.string() }),
+      await owner().post("/subscriptiondetails", sent),
+    );
     expect(url).toMatch(/^\/subscription\/addon\//);
     const noBase = "You must have base product for purchasing copilot for Microsoft 365";
     const { client: stranger } = await buyer();
@@ -674,7 +687,7 @@ describe("what an existing customer adds", () => {
     }
     for (const parent of [crypto.randomUUID(), "no-subscription", undefined]) {
       const refused = await owner().post("/subscriptiondetails", { ...sent, parent_subscription_id: parent });
-      const words = { parent_subscription_id: "Please choose the subscription it goes with." };
+      const words = { parent_subscription_id: "Please choose the subscription to add it to." };
       expect([refused.status, refused.body], parent).toMatchObject([400, { fields: words }]);
     }
     const visitor = await anybody().post("/subscriptiondetails", sent);
@@ -685,7 +698,10 @@ describe("what an existing customer adds", () => {
 test("a free name is asked for as people write it: in capitals, with its suffix", async () => {
   const prefix = freshPrefix();
   for (const name of [prefix, prefix.toUpperCase(), `${prefix}.onmicrosoft.com`, "Taken.OnMicrosoft.com"]) {
-    const { valid } = done(z.object({ valid: z.boolean() }), await anybody().get(`/mssignup?tenant=${name}`));
+    const { valid } = requireSuccess(
+      z.object({ valid: z.boolean() }),
+      await anybody().get(`/mssignup?tenant=${name}`),
+    );
     expect(valid, name).toBe(name.startsWith(prefix) || name.startsWith(prefix.toUpperCase()));
   }
   const { status, body } = await anybody().get("/mssignup?tenant=with-hyphen");
@@ -694,7 +710,7 @@ test("a free name is asked for as people write it: in capitals, with its suffix"
 
 test("an order's row names its invoice, which the token opens; a plan says how many seats it may have", async () => {
   const rows = z.array(z.object({ id: z.string(), invoice_number: z.string() }));
-  const listed = done(rows, await owner().get(`/api/get/orders?category=ORD&user=${known.user}`));
+  const listed = requireSuccess(rows, await owner().get(`/api/get/orders?category=ORD&user=${known.user}`));
   const invoiced = listed.find(({ invoice_number: number }) => number !== "");
   expect(invoiced?.invoice_number).toMatch(/^IN\/\d\d-\d\d\/\d{6}$/);
   const file = await owner().browser.ask(`/orders/${invoiced?.id}/invoice.pdf`, {
@@ -702,8 +718,8 @@ test("an order's row names its invoice, which the token opens; a plan says how m
   });
   expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   const limits = z.object({ min_quantity: z.literal(1), max_quantity: z.literal(300) });
-  done(limits, await anybody().get("/item?sku=microsoft-365-business-basic"));
-  done(
+  requireSuccess(limits, await anybody().get("/item?sku=microsoft-365-business-basic"));
+  requireSuccess(
     z.object({ availabilitydata: limits }),
     await anybody().get("/subscriptiondetails?country=IN&sku_id=microsoft-365-business-basic"),
   );
@@ -723,7 +739,7 @@ test("an order's row lists its credit notes, whose PDFs the token opens and nobo
       credit_notes: z.array(z.object({ id: z.string(), number: z.string(), amount: z.number() })),
     }),
   );
-  const listed = done(rows, await owner().get(`/api/get/orders?category=ORD&user=${known.user}`));
+  const listed = requireSuccess(rows, await owner().get(`/api/get/orders?category=ORD&user=${known.user}`));
   const notes = listed.find((row) => row.id === id)?.credit_notes ?? [];
   expect(notes).toMatchObject([
     { id: refundIds[0], amount: 123 },
@@ -746,16 +762,19 @@ test("a browser's visitor keeps the order by the cookie, and says who it is for 
   const client = anybody();
   const page = { "Sec-Fetch-Site": "same-origin" };
   const order = z.object({ id: z.string() });
-  const { id } = done(order, await client.ask("POST", "/subscriptiondetails", JSON.stringify(plan), page));
+  const { id } = requireSuccess(
+    order,
+    await client.ask("POST", "/subscriptiondetails", JSON.stringify(plan), page),
+  );
   expect(client.browser.hasCookie("draft")).toBe(true);
   expect((await anybody().get(`/placeorder?id=${id}`)).status).toBe(404);
-  const details = done(
+  const details = requireSuccess(
     z.object({ customer_name: z.literal(""), quantity: z.literal(2) }),
     await client.get(`/placeorder?id=${id}`),
   );
   expect(details.quantity).toBe(2);
   const again = JSON.stringify({ ...plan, id, count: 4 });
-  expect(done(order, await client.ask("POST", "/subscriptiondetails", again, page)).id).toBe(id);
+  expect(requireSuccess(order, await client.ask("POST", "/subscriptiondetails", again, page)).id).toBe(id);
   const account = JSON.stringify({ id, ...accountPayload() });
   const claimed = z.object({
     id: z.literal(id),
@@ -763,7 +782,7 @@ test("a browser's visitor keeps the order by the cookie, and says who it is for 
     stage: z.literal("stage2"),
     count: z.literal(4),
   });
-  done(claimed, await client.ask("POST", "/create/order", account, page));
+  requireSuccess(claimed, await client.ask("POST", "/create/order", account, page));
 });
 
 test("the readable document is within a page's budget on the wire, all of it", async () => {
@@ -776,10 +795,11 @@ test("the readable document is within a page's budget on the wire, all of it", a
       );
     }).on("error", reject);
   });
-  for (const { path, call } of described) expect(text).toContain(`${call.method.toUpperCase()} ${path}`);
+  for (const { path, call } of endpointEntries)
+    expect(text).toContain(`${call.method.toUpperCase()} ${path}`);
   expect(length).toBeLessThan(14 * 1024);
 });
 
 function callNames(): string[] {
-  return described.map(({ path, call }) => `${call.method.toUpperCase()} ${path}`);
+  return endpointEntries.map(({ path, call }) => `${call.method.toUpperCase()} ${path}`);
 }

@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
-import { digestOf } from "#tests/support/digest.ts";
+import { ApiClient, accountPayload, requireSuccess } from "#tests/support/api-client.ts";
+import { digestDatabase } from "#tests/support/digest.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -47,7 +47,7 @@ const payload = (kind: keyof typeof kinds, country: "IN" | "US", count: number) 
 async function expected(kind: keyof typeof kinds, country: "IN" | "US", count: number) {
   const currency = country === "IN" ? "INR" : "USD";
   const reply = await new ApiClient(stack.url).get(`/subscriptiondetails?item_id=${item}&country=${country}`);
-  const { annual_price: annual } = done(prices, reply).item;
+  const { annual_price: annual } = requireSuccess(prices, reply).item;
   const regular = annual[currency] ?? Number.NaN;
   const signup = annual[`signup-${currency}`] ?? Number.NaN;
   const cheap = kind === "new_signup" ? Math.min(count, 20) : 0;
@@ -79,7 +79,7 @@ test.each(cases)(
     const client = new ApiClient(stack.url);
     const figures = await expected(kind, country, count);
     const sent = payload(kind, country, count);
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     for (const wrong of [
       { total: figures.total + 1 },
       { totalCost: figures.totalCost - 1 },
@@ -98,8 +98,8 @@ test.each(cases)(
         }),
       ]);
     }
-    expect(await digestOf(context.db)).toEqual(before);
-    const { id, ...answered } = done(
+    expect(await digestDatabase(context.db)).toEqual(before);
+    const { id, ...answered } = requireSuccess(
       priced,
       await client.post("/subscriptiondetails", { ...sent, ...figures }),
     );
@@ -110,7 +110,10 @@ test.each(cases)(
 
 test("the vectors of the design, to the paisa", async () => {
   const figuresFor = async (kind: keyof typeof kinds, count: number) =>
-    done(priced, await new ApiClient(stack.url).post("/subscriptiondetails", payload(kind, "IN", count)));
+    requireSuccess(
+      priced,
+      await new ApiClient(stack.url).post("/subscriptiondetails", payload(kind, "IN", count)),
+    );
   expect(await figuresFor("new_signup", 20)).toMatchObject({
     unit_price: 0,
     secondary_unit_price: 1932,
@@ -143,7 +146,7 @@ describe("refused", () => {
     ["1e3", /greater than 0/],
     [[5], /greater than 0/],
   ])("a count of %j, by its name", async (count, why) => {
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     const reply = await new ApiClient(stack.url).post("/subscriptiondetails", {
       ...payload("new_signup", "IN", 1),
       count,
@@ -152,27 +155,27 @@ describe("refused", () => {
       400,
       expect.objectContaining({ status: "fail", fields: { count: expect.stringMatching(why) } }),
     ]);
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
   });
 
   test("the whole of /create/order, when a figure is another", async () => {
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     const sent = { ...payload("new_signup", "IN", 25), ...accountPayload(), total: 1 };
     const reply = await new ApiClient(stack.url).post("/create/order", sent);
     expect([reply.status, reply.body]).toEqual([
       409,
       expect.objectContaining({ status: "fail", Error: "Price has changed" }),
     ]);
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
   });
 
   test("a payment of another total than the order's, before anything is asked of the provider", async () => {
     const client = new ApiClient(stack.url);
     const sent = { ...payload("new_signup", "IN", 25), ...accountPayload() };
     const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number() });
-    const { id, token, totalCost } = done(begun, await client.post("/create/order", sent));
+    const { id, token, totalCost } = requireSuccess(begun, await client.post("/create/order", sent));
     client.token = token;
-    const before = await digestOf(context.db);
+    const before = await digestDatabase(context.db);
     for (const [data, details] of [
       [{ totalAmount: totalCost - 1 }, {}],
       [{ totalAmount: totalCost }, { total_amount: totalCost + 1 }],
@@ -189,6 +192,6 @@ describe("refused", () => {
     }
     const unaccepted = await client.post("/api/capturepayment", { data: { id, totalAmount: totalCost } });
     expect([unaccepted.status, unaccepted.body]).toMatchObject([400, { fields: { "data.terms": /terms/ } }]);
-    expect(await digestOf(context.db)).toEqual(before);
+    expect(await digestDatabase(context.db)).toEqual(before);
   });
 });

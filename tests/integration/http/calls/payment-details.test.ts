@@ -1,13 +1,13 @@
 /** What a call that pays says beside the payment: compared by its name, and refused before anything is asked of the provider. */
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
-import { paying } from "#tests/support/change-calls.ts";
-import { digestOf } from "#tests/support/digest.ts";
+import { ApiClient, accountPayload, requireSuccess } from "#tests/support/api-client.ts";
+import { paymentSchema } from "#tests/support/change-by-api.ts";
+import { digestDatabase } from "#tests/support/digest.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
-const { stack, context, levers } = await startStore();
+const { stack, context, controls } = await startStore();
 
 const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number() });
 const refusal = z.object({ fields: z.record(z.string(), z.string()) });
@@ -15,14 +15,14 @@ const refusal = z.object({ fields: z.record(z.string(), z.string()) });
 async function order() {
   const client = new ApiClient(stack.url);
   const sent = { sku_id: "brio-desk", item_family: "brio", country: "IN", count: 2, ...accountPayload() };
-  const { id, token, totalCost } = done(begun, await client.post("/create/order", sent));
+  const { id, token, totalCost } = requireSuccess(begun, await client.post("/create/order", sent));
   client.token = token;
   return { client, id, totalCost };
 }
 
 test("begins with what is right, and refuses each word of another order by its name", async () => {
   const { client, id, totalCost } = await order();
-  const before = await digestOf(context.db);
+  const before = await digestDatabase(context.db);
   const data = { id, terms: true, totalAmount: totalCost };
   for (const [details, status, field] of [
     [{ quantity: 5 }, 409, "payment_details.quantity"],
@@ -43,9 +43,12 @@ test("begins with what is right, and refuses each word of another order by its n
       [field],
     ]);
   }
-  expect(await digestOf(context.db)).toEqual(before);
+  expect(await digestDatabase(context.db)).toEqual(before);
   const right = { quantity: 2, console: "IP", order_type: "NEW", item_family: "brio", tax_rate: 0.18 };
-  const open = done(paying, await client.post("/api/capturepayment", { data, payment_details: right }));
+  const open = requireSuccess(
+    paymentSchema,
+    await client.post("/api/capturepayment", { data, payment_details: right }),
+  );
   expect(open).toMatchObject({ status: false, state: "awaiting_payment", amount: totalCost * 100 });
 });
 
@@ -73,38 +76,38 @@ test("the specification's own payload, which knows no terms, is told what to sen
 test("the provider's order is named in every reply, whether the webhook or the capture was quicker", async () => {
   const { client, id, totalCost } = await order();
   const begin = { data: { id, terms: true, totalAmount: totalCost } };
-  const open = done(paying, await client.post("/api/capturepayment", begin));
-  const paid = await levers.pay({ orderId: open.razorpay_order_id, webhook: false });
+  const open = requireSuccess(paymentSchema, await client.post("/api/capturepayment", begin));
+  const paid = await controls.pay({ orderId: open.razorpay_order_id, webhook: false });
   const payment_data = {
     razorpay_payment_id: paid.paymentId,
     razorpay_order_id: open.razorpay_order_id,
     razorpay_signature: paid.signature,
   };
   for (const data of [{ id, payment_data }, { id, payment_data }, { id }]) {
-    const captured = done(paying, await client.post("/api/capturepayment", { data }));
+    const captured = requireSuccess(paymentSchema, await client.post("/api/capturepayment", { data }));
     expect(captured).toMatchObject({ status: true, razorpay_order_id: open.razorpay_order_id });
   }
 });
 
 test("an account of another country than the order's is refused by the name of the country", async () => {
   const { client, id } = await order();
-  const before = await digestOf(context.db);
+  const before = await digestDatabase(context.db);
   const refusedFor = async (account: object) => {
     const reply = await client.post("/createacount", { ...account, id, country: "US" });
     return [reply.status, refusal.parse(reply.body).fields];
   };
   expect(await refusedFor(accountPayload(freshEmail(), "US"))).toEqual([
     400,
-    { country: "This order is for another country." },
+    { country: "This order is for a different country." },
   ]);
   expect(await refusedFor(accountPayload())).toEqual([
     400,
-    { country: "This address is in another country." },
+    { country: "This address is in a different country." },
   ]);
   // Right in no country, an address is read by the rules of the one that was named with it.
   expect(await refusedFor({ ...accountPayload(), pincode: "4110" })).toEqual([
     400,
-    { pincode: "Please enter valid ZIP code", state: "Please enter valid state" },
+    { pincode: "Please enter a valid ZIP code", state: "Please enter a valid state" },
   ]);
-  expect(await digestOf(context.db)).toEqual(before);
+  expect(await digestDatabase(context.db)).toEqual(before);
 });

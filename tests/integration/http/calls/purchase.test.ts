@@ -3,31 +3,36 @@ import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createSession } from "#server/accounts/sessions.ts";
 import { approvalPage, signInAsAdministrator } from "#tests/support/administrator.ts";
-import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { ApiClient, accountPayload, requireSuccess } from "#tests/support/api-client.ts";
 import {
   type ChangeName,
   moreData,
   openChange,
-  paying,
+  paymentSchema,
   renewalData,
   underWay,
-} from "#tests/support/change-calls.ts";
-import { give, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+} from "#tests/support/change-by-api.ts";
+import {
+  createSubscriptionFor,
+  makeCustomer,
+  type SubscriptionSpec,
+  seedProviders,
+} from "#tests/support/customer.ts";
 import { orderedSku } from "#tests/support/google-outcome.ts";
-import { readSubscription } from "#tests/support/held.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
 import {
   type Begun,
-  beginByCalls,
-  fulfilledByCalls,
-  payByCalls,
+  payByApi,
   signedUp,
-} from "#tests/support/purchase-calls.ts";
+  startOrderByApi,
+  waitUntilFulfilledByApi,
+} from "#tests/support/purchase-by-api.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { readSubscription } from "#tests/support/subscriptions.ts";
+import { until } from "#tests/support/until.ts";
 
-const { stack, context, levers, provider } = await startStore({ worker: true });
+const { stack, context, controls, provider } = await startStore({ worker: true });
 afterAll(async () => {
   expect(stack.unexpectedErrors()).toEqual([]);
 });
@@ -35,17 +40,17 @@ afterAll(async () => {
 const microsoft = { sku_id: "microsoft-365-business-basic", item_family: "microsoft", console: "IP" };
 const google = { sku_id: "google-workspace-business-starter", item_family: "google", console: "IP" };
 
-const begin = (plan: object, country?: "IN" | "US") => beginByCalls(stack.url, plan, country);
-const pay = (order: Begun) => payByCalls(levers, order);
+const begin = (plan: object, country?: "IN" | "US") => startOrderByApi(stack.url, plan, country);
+const pay = (order: Begun) => payByApi(controls, order);
 
 /** The token in the address becomes the browser's session, once its person has said so. */
-async function takeOver(browser: Browserless, { token }: ApiClient): Promise<void> {
-  const asked = await browser.get(`/?jwt-token=${token}`);
-  expect((await browser.post(asked.location ?? "", {})).location).toBe("/");
+async function takeOver(browser: HttpBrowser, { token }: ApiClient): Promise<void> {
+  const response = await browser.get(`/?jwt-token=${token}`);
+  expect((await browser.post(response.location ?? "", {})).location).toBe("/");
 }
 
-async function browserOf(client: ApiClient): Promise<Browserless> {
-  const browser = new Browserless(stack.url);
+async function browserOf(client: ApiClient): Promise<HttpBrowser> {
+  const browser = new HttpBrowser(stack.url);
   await takeOver(browser, client);
   return browser;
 }
@@ -65,10 +70,10 @@ test("Microsoft, a new account: from the plan to its credentials", async () => {
     quantity: 3,
     current_user: order.email,
   };
-  const answer = done(signedUp, await client.post("/mssignup", signup));
+  const answer = requireSuccess(signedUp, await client.post("/mssignup", signup));
   expect(answer).toMatchObject({ status: "Success", customerid: expect.stringMatching(/^[0-9a-f-]{36}$/) });
-  expect(done(signedUp, await client.post("/mssignup", signup)).status).toBe("Success");
-  expect(await fulfilledByCalls(order)).toEqual({
+  expect(requireSuccess(signedUp, await client.post("/mssignup", signup)).status).toBe("Success");
+  expect(await waitUntilFulfilledByApi(order)).toEqual({
     username: `owner@${prefix}.onmicrosoft.com`,
     password: expect.stringMatching(/.{8,}/),
     is_existing_customer: false,
@@ -82,9 +87,9 @@ test("Microsoft, the buyer's own account: it waits for the approval, and goes on
   await pay(order);
   const domain = `${freshPrefix()}.onmicrosoft.com`;
   const signup = { order_id: id, is_existing_customer: true, username: `boss@${domain}` };
-  const waiting = done(signedUp, await client.post("/mssignup", signup));
+  const waiting = requireSuccess(signedUp, await client.post("/mssignup", signup));
   expect(waiting).toMatchObject({ status: "Pending", other: `${stack.url}${approvalPage({ id })}` });
-  expect(done(z.object({ other: z.string() }), await client.get(`/get/stage?id=${id}`)).other).toBe(
+  expect(requireSuccess(z.object({ other: z.string() }), await client.get(`/get/stage?id=${id}`)).other).toBe(
     waiting.other,
   );
   const status = z.object({
@@ -92,7 +97,7 @@ test("Microsoft, the buyer's own account: it waits for the approval, and goes on
     o365_uid: z.string().nullable(),
   });
   const ask = async () =>
-    done(
+    requireSuccess(
       status,
       await client.get(`/reseller/invitation/status?id=${id}&email=${encodeURIComponent(order.email)}`),
     );
@@ -100,16 +105,18 @@ test("Microsoft, the buyer's own account: it waits for the approval, and goes on
   // Who holds the token opens the page in a browser.
   const browser = await browserOf(client);
   await signInAsAdministrator(browser, approvalPage({ id }));
-  expect(done(signedUp, await client.post("/mssignup", signup)).status).toBe("Pending");
+  expect(requireSuccess(signedUp, await client.post("/mssignup", signup)).status).toBe("Pending");
   await provider.approve(domain);
   await until("the approval", async () => (await ask()).cached_data.invitation_accepted);
   const { o365_uid } = await ask();
-  expect(done(signedUp, await client.post("/mssignup", { ...signup, o365_uid })).status).toBe("Success");
+  expect(requireSuccess(signedUp, await client.post("/mssignup", { ...signup, o365_uid })).status).toBe(
+    "Success",
+  );
   const other = await client.post("/mssignup", { ...signup, username: "boss@other.onmicrosoft.com" });
   expect([other.status, other.body]).toEqual([409, expect.objectContaining({ status: "Error" })]);
-  const told = await client.get(`/get/stage?id=${id}`);
-  expect(told.body).toMatchObject({ other: "", problem: "" });
-  expect(await fulfilledByCalls(order)).toMatchObject({
+  const response = await client.get(`/get/stage?id=${id}`);
+  expect(response.body).toMatchObject({ other: "", problem: "" });
+  expect(await waitUntilFulfilledByApi(order)).toMatchObject({
     is_existing_customer: true,
     existing_customer_email: `boss@${domain}`,
     password: "",
@@ -126,8 +133,8 @@ test("Google, a new domain, in the USA", async () => {
     expect.objectContaining({ status: "Error", fields: { password: expect.any(String) } }),
   ]);
   const signup = { order_id: order.id, username: "admin", password: "Good$Pass1" };
-  expect(done(signedUp, await order.client.post("/google/signup", signup)).status).toBe("Success");
-  expect(await fulfilledByCalls(order)).toMatchObject({
+  expect(requireSuccess(signedUp, await order.client.post("/google/signup", signup)).status).toBe("Success");
+  expect(await waitUntilFulfilledByApi(order)).toMatchObject({
     username: `admin@${domain}`,
     password: "Good$Pass1",
   });
@@ -156,36 +163,36 @@ test("Google, a domain of another reseller: a refused token is asked for again",
     { fields: { order_id: expect.stringContaining("Google") } },
   ]);
   const refused = { order_id: order.id, is_transfer_token_customer: true, transferToken: "WRONG" };
-  expect(done(signedUp, await order.client.post("/google/signup", refused)).status).toBe("Success");
+  expect(requireSuccess(signedUp, await order.client.post("/google/signup", refused)).status).toBe("Success");
   // While the first is looked at, another is not thrown away unsaid: it is refused, or the first has been by now.
   const meanwhile = await order.client.post("/google/signup", { ...refused, transferToken: "ALSO-WRONG" });
   expect([200, 409]).toContain(meanwhile.status);
   const problem = async () =>
-    done(
+    requireSuccess(
       z.object({ state: z.string(), problem: z.string() }),
       await order.client.get(`/get/stage?id=${order.id}`),
     );
   await until("the refusal can be read", async () => (await problem()).problem !== "");
   expect(await problem()).toEqual({
     state: "waiting_for_signin",
-    problem: expect.stringContaining("Google did not accept the transfer token"),
+    problem: expect.stringContaining("Google didn't accept the transfer token"),
   });
   const signup = { order_id: order.id, is_transfer_token_customer: true, transferToken: "SANDBOX-TOKEN" };
-  expect(done(signedUp, await order.client.post("/google/signup", signup)).status).toBe("Success");
-  expect(await fulfilledByCalls(order)).toMatchObject({ password: "" });
+  expect(requireSuccess(signedUp, await order.client.post("/google/signup", signup)).status).toBe("Success");
+  expect(await waitUntilFulfilledByApi(order)).toMatchObject({ password: "" });
 });
 
 test("brio has no sign-in: the payment carries it out", async () => {
   const catalogue = z.object({ brio: z.object({ featured_items: z.array(z.object({ sku: z.string() })) }) });
-  const { brio } = done(catalogue, await new ApiClient(stack.url).get("/dashboard"));
+  const { brio } = requireSuccess(catalogue, await new ApiClient(stack.url).get("/dashboard"));
   const order = await begin({ sku_id: brio.featured_items[0]?.sku, item_family: "brio", console: "IP" });
   await pay(order);
-  expect(await fulfilledByCalls(order)).toMatchObject({ password: expect.stringMatching(/.+/) });
+  expect(await waitUntilFulfilledByApi(order)).toMatchObject({ password: expect.stringMatching(/.+/) });
 });
 
 test("an order begun by calls goes on in the browser at the step it stands at", async () => {
   const order = await begin(microsoft);
-  const browser = new Browserless(stack.url);
+  const browser = new HttpBrowser(stack.url);
   expect((await browser.get(order.url)).location).toMatch(/^\/login/);
   await takeOver(browser, order.client);
   const step = async () => (await browser.get(order.url)).location?.split("/").at(-1);
@@ -197,14 +204,14 @@ test("an order begun by calls goes on in the browser at the step it stands at", 
   const prefix = freshPrefix();
   const signIn = { mode: "new", username: "owner", prefix };
   expect((await browser.post(`${order.url}/sign-in`, signIn)).status).toBe(303);
-  expect(await fulfilledByCalls(order)).toMatchObject({ username: `owner@${prefix}.onmicrosoft.com` });
+  expect(await waitUntilFulfilledByApi(order)).toMatchObject({ username: `owner@${prefix}.onmicrosoft.com` });
   expect(await step()).toBe("order-processed");
 });
 
 test("a logged-in user's order: details, then the account, as the product's own pages call it", async () => {
   const first = await begin(microsoft);
   const { client } = first;
-  const details = done(
+  const details = requireSuccess(
     z.object({
       id: z.string(),
       status: z.string(),
@@ -216,7 +223,7 @@ test("a logged-in user's order: details, then the account, as the product's own 
   );
   expect(details).toMatchObject({ status: "success", stage: "stage1" });
   expect(details.id).not.toBe(first.id);
-  const { customerId } = done(
+  const { customerId } = requireSuccess(
     z.object({ customerId: z.string(), stage: z.literal("stage2") }),
     await client.post("/createacount", { ...accountPayload(first.email), id: details.id }),
   );
@@ -225,10 +232,10 @@ test("a logged-in user's order: details, then the account, as the product's own 
 });
 
 /** A company that holds a subscription, here and at its provider. */
-async function holder(what: Holding) {
+async function holder(what: SubscriptionSpec) {
   const customer = await makeCustomer(context.db);
-  const held = await give(context.db, customer, what);
-  await plantAtProviders(context.db, stack.sandboxUrl, customer);
+  const held = await createSubscriptionFor(context.db, customer, what);
+  await seedProviders(context.db, stack.sandboxUrl, customer);
   const { token } = await createSession(context.db, context.env.SESSION_SECRETS, customer.owner.userId);
   return { ...customer, held, client: new ApiClient(stack.url, token) };
 }
@@ -237,7 +244,9 @@ type Holder = Awaited<ReturnType<typeof holder>>;
 async function changed({ client, held }: Holder, change: ChangeName, quantity: number) {
   await until("the change is carried out", async () => {
     return (
-      done(underWay, await client.get(`/api/subscription/${held.id}`))[`${change}_payment_status`] === "none"
+      requireSuccess(underWay, await client.get(`/api/subscription/${held.id}`))[
+        `${change}_payment_status`
+      ] === "none"
     );
   });
   const row = await readSubscription(context.db, held.id);
@@ -255,32 +264,41 @@ const families = ["microsoft", "google", "brio"] as const;
 test.each(families)("%s: more licences by calls alone, up to the provider", async (family) => {
   const holding = await holder({ family, quantity: 10, endsInDays: 112 });
   const { client, held } = holding;
-  const data = done(moreData, await client.get(`/add/user/${held.id}`));
+  const data = requireSuccess(moreData, await client.get(`/add/user/${held.id}`));
   expect(data).toMatchObject({ quantity: 10, days_left: 112, console: "IP", item_family: family });
-  const { path, given } = await openChange(levers, holding, "add", 5);
-  expect(done(underWay, await client.get(`/api/subscription/${held.id}`)).renew_payment_status).toBe("none");
-  const captured = done(paying, await client.post(path, { payment_details: given }));
+  const { path, given } = await openChange(controls, holding, "add", 5);
+  expect(
+    requireSuccess(underWay, await client.get(`/api/subscription/${held.id}`)).renew_payment_status,
+  ).toBe("none");
+  const captured = requireSuccess(paymentSchema, await client.post(path, { payment_details: given }));
   expect(captured).toMatchObject({ status: true, state: "completed" });
   expect(await changed(holding, "add", 15)).toMatchObject({ quantity: 15 });
   // Posted again when all is done: it was paid, once.
-  expect(done(paying, await client.post(path, { payment_details: given }))).toMatchObject({ status: true });
-  expect(done(moreData, await client.get(path)).quantity).toBe(15);
+  expect(requireSuccess(paymentSchema, await client.post(path, { payment_details: given }))).toMatchObject({
+    status: true,
+  });
+  expect(requireSuccess(moreData, await client.get(path)).quantity).toBe(15);
   const rows = z.array(z.object({ order_type: z.string(), quantity: z.number() }));
   const orders = await client.get(`/api/get/orders?category=ORD&user=${holding.owner.userId}`);
-  expect(done(rows, orders)).toEqual([{ order_type: "ADD", quantity: 5 }]);
+  expect(requireSuccess(rows, orders)).toEqual([{ order_type: "ADD", quantity: 5 }]);
 });
 
 test.each(families)("%s: a renewal by calls alone, for what the provider takes", async (family) => {
   const holding = await holder({ family, quantity: 10, endsInDays: 20 });
   const { client, held } = holding;
   const before = await readSubscription(context.db, held.id);
-  const { subscription_data: told } = done(renewalData, await client.get(`/renew-subscription/${held.id}`));
-  expect(told.start_date).toBe(before.end_date.toISOString());
-  const { path, given } = await openChange(levers, holding, "renew", 10);
-  expect(done(paying, await client.post(path, { payment_details: given }))).toMatchObject({ status: true });
+  const { subscription_data: response } = requireSuccess(
+    renewalData,
+    await client.get(`/renew-subscription/${held.id}`),
+  );
+  expect(response.start_date).toBe(before.end_date.toISOString());
+  const { path, given } = await openChange(controls, holding, "renew", 10);
+  expect(requireSuccess(paymentSchema, await client.post(path, { payment_details: given }))).toMatchObject({
+    status: true,
+  });
   await changed(holding, "renew", 10);
   await until("the next term", async () => {
-    return (await readSubscription(context.db, held.id)).end_date.toISOString() === told.end_date;
+    return (await readSubscription(context.db, held.id)).end_date.toISOString() === response.end_date;
   });
   const again = await client.get(path);
   expect([again.status, again.body]).toMatchObject([409, { error: /has been renewed/ }]);

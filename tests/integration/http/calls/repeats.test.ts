@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cleanUp } from "#server/jobs/clean-up.ts";
-import { once } from "#server/security/idempotency.ts";
-import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
-import { digestOf } from "#tests/support/digest.ts";
+import { runOnce } from "#server/security/idempotency.ts";
+import { ApiClient, accountPayload, requireSuccess } from "#tests/support/api-client.ts";
+import { digestDatabase } from "#tests/support/digest.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -18,7 +18,10 @@ const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number(
 async function buyer() {
   const client = new ApiClient(stack.url);
   const email = freshEmail();
-  const order = done(begun, await client.post("/create/order", { ...plan, ...accountPayload(email) }));
+  const order = requireSuccess(
+    begun,
+    await client.post("/create/order", { ...plan, ...accountPayload(email) }),
+  );
   client.token = order.token;
   return { client, email, ...order };
 }
@@ -29,11 +32,11 @@ test("the same again is answered alike and does nothing, its token included", as
   const key = freshKey();
   const first = await client.post("/create/order", body, key);
   expect(first.headers.get("idempotency-replayed")).toBeNull();
-  const after = await digestOf(context.db);
+  const after = await digestDatabase(context.db);
   const again = await client.post("/create/order", body, key);
-  expect(done(begun, again)).toEqual(done(begun, first));
+  expect(requireSuccess(begun, again)).toEqual(requireSuccess(begun, first));
   expect(again.headers.get("idempotency-replayed")).toBe("true");
-  expect(await digestOf(context.db)).toEqual(after);
+  expect(await digestDatabase(context.db)).toEqual(after);
   // Without the key the email has an account by now.
   expect((await client.post("/create/order", body)).status).toBe(409);
 });
@@ -41,7 +44,10 @@ test("the same again is answered alike and does nothing, its token included", as
 test("what is kept tells nobody the token", async () => {
   const client = new ApiClient(stack.url);
   const key = freshKey();
-  const { token } = done(begun, await client.post("/create/order", { ...plan, ...accountPayload() }, key));
+  const { token } = requireSuccess(
+    begun,
+    await client.post("/create/order", { ...plan, ...accountPayload() }, key),
+  );
   const rows = await context.db.selectFrom("idempotency_keys").selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -65,10 +71,16 @@ test("a guest's key has to be one that no neighbour has: the answer holds a sess
 test("another body under the same key is refused, and another path or asker is another request", async () => {
   const [one, two] = [await buyer(), await buyer()];
   const key = freshKey();
-  const first = done(z.object({ id: z.string() }), await one.client.post("/subscriptiondetails", plan, key));
+  const first = requireSuccess(
+    z.object({ id: z.string() }),
+    await one.client.post("/subscriptiondetails", plan, key),
+  );
   const other = await one.client.post("/subscriptiondetails", { ...plan, count: 3 }, key);
   expect([other.status, other.body]).toMatchObject([409, { status: "fail", Error: /Idempotency-Key/ }]);
-  const theirs = done(z.object({ id: z.string() }), await two.client.post("/subscriptiondetails", plan, key));
+  const theirs = requireSuccess(
+    z.object({ id: z.string() }),
+    await two.client.post("/subscriptiondetails", plan, key),
+  );
   expect(theirs.id).not.toBe(first.id);
   const account = { ...accountPayload(one.email), id: first.id };
   expect((await one.client.post("/createacount", account, key)).status).toBe(200);
@@ -83,7 +95,7 @@ test("ten at once make one order", async () => {
   const ids = new Set(
     replies
       .filter(({ status }) => status === 200)
-      .map((reply) => done(z.object({ id: z.string() }), reply).id),
+      .map((reply) => requireSuccess(z.object({ id: z.string() }), reply).id),
   );
   expect(ids.size).toBe(1);
   for (const refused of replies.filter(({ status }) => status !== 200)) {
@@ -109,10 +121,10 @@ test("a payment begun twice asks the provider once; a refusal frees the key", as
   expect(refused.status).toBe(400);
   const data = { id, terms: true, totalAmount: totalCost };
   const provider = z.object({ razorpay_order_id: z.string().min(1) });
-  const first = done(provider, await client.post("/api/capturepayment", { data }, key));
-  expect(done(provider, await client.post("/api/capturepayment", { data }, key))).toEqual(first);
+  const first = requireSuccess(provider, await client.post("/api/capturepayment", { data }, key));
+  expect(requireSuccess(provider, await client.post("/api/capturepayment", { data }, key))).toEqual(first);
   // Also without a key: the open payment goes on.
-  expect(done(provider, await client.post("/api/capturepayment", { data }))).toEqual(first);
+  expect(requireSuccess(provider, await client.post("/api/capturepayment", { data }))).toEqual(first);
 });
 
 test.each(["two words", "x".repeat(256), "schlüssel"])(
@@ -130,23 +142,31 @@ test("a run that died is taken over by the same request, after two minutes; a ke
   const at = (seconds: number) => new Date(Date.now() + seconds * 1_000);
   const run = async () => ({ status: 200, text: "done" });
   await new Promise<void>((begun) => {
-    void once(context, request, () => {
+    void runOnce(context, request, () => {
       begun();
       return new Promise<never>(() => undefined);
     });
   });
-  await expect(once(context, request, run)).rejects.toMatchObject({
+  await expect(runOnce(context, request, run)).rejects.toMatchObject({
     code: "conflict",
     retryAfterSeconds: 1,
   });
-  await expect(once(context, request, run, at(60))).rejects.toMatchObject({ retryAfterSeconds: 1 });
-  await expect(once(context, { ...request, body: "[]" }, run, at(130))).rejects.toMatchObject({
+  await expect(runOnce(context, request, run, at(60))).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  await expect(runOnce(context, { ...request, body: "[]" }, run, at(130))).rejects.toMatchObject({
     code: "conflict",
   });
-  expect(await once(context, request, run, at(130))).toEqual({ status: 200, text: "done", replayed: false });
-  expect(await once(context, request, run, at(140))).toEqual({ status: 200, text: "done", replayed: true });
+  expect(await runOnce(context, request, run, at(130))).toEqual({
+    status: 200,
+    text: "done",
+    replayed: false,
+  });
+  expect(await runOnce(context, request, run, at(140))).toEqual({
+    status: 200,
+    text: "done",
+    replayed: true,
+  });
   await cleanUp(context, at(140 + 3_600));
-  expect(await once(context, request, run, at(150))).toMatchObject({ replayed: true });
+  expect(await runOnce(context, request, run, at(150))).toMatchObject({ replayed: true });
   await cleanUp(context, at(130 + 24 * 3_600 + 1));
-  expect(await once(context, request, run, at(150))).toMatchObject({ replayed: false });
+  expect(await runOnce(context, request, run, at(150))).toMatchObject({ replayed: false });
 });

@@ -1,0 +1,15 @@
+/** Liveness, for supervisors: this process answers, whatever it depends on. */
+import { apiLoader, publicAccess, z } from "./shared/route.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "Whether this process answers.",
+    tag: "Service",
+    access: publicAccess,
+    query: z.unknown(),
+    reply: z.object({ live: z.literal(true) }),
+  },
+  async () => ({ live: true as const }),
+);

@@ -1,0 +1,21 @@
+/** Readiness, for load balancers: requests may be sent to this process. Of providers it says nothing (server/monitoring/readiness.ts). */
+import { DomainError } from "#server/errors.ts";
+import { msg } from "#server/languages/text.ts";
+import { webReadiness } from "../http/monitoring.ts";
+import { apiLoader, publicAccess, z } from "./shared/route.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "Whether requests may be sent to this process.",
+    tag: "Service",
+    access: publicAccess,
+    query: z.unknown(),
+    reply: z.object({ ready: z.literal(true) }),
+  },
+  async () => {
+    if ((await webReadiness().check()) !== null) throw new DomainError("busy", msg("errors.busy"));
+    return { ready: true as const };
+  },
+);

@@ -1,0 +1,11 @@
+/** The vendors' webhooks: verified against the raw body, and answered by a refresh that a job does (docs/decisions/vendor-is-source-of-truth.md). */
+import { isFamilyId } from "#server/families/family.ts";
+import { receiveVendorWebhook } from "#server/subscriptions/vendor-webhooks.ts";
+import { notFound, postOnly, rawAction } from "./shared/route.ts";
+
+export const loader = postOnly;
+
+export const action = rawAction(({ context, raw: { headers } }, body, { family = "" }) => {
+  if (!isFamilyId(family)) throw notFound();
+  return receiveVendorWebhook(context, family, { body, headers });
+});

@@ -1,0 +1,16 @@
+/** The links between the pages of a long list at the desk. */
+
+/** @param props.first the list from its beginning; null while it is shown @param props.next null on the last page */
+export function ListPaging({ first, next }: { first: string | null; next: string | null }) {
+  if (first === null && next === null) return null;
+  return (
+    <nav aria-label="Pages of the list" className="actions">
+      {first !== null && <a href={first}>To the beginning</a>}
+      {next !== null && (
+        <a rel="next" href={next}>
+          More
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,238 @@
+/**
+ * The doors of the desk. Every page of it is built here, so that none can forget who may come in: from an allowed network, with a
+ * session of the desk that has shown its second factor, in a role to which server/desk/roles.ts opens the page. What signs in is built
+ * here too, and asks for the network alone (tests/unit/architecture/desk-access.test.ts).
+ */
+import { redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { type DeskPageId, deskPages, maySee } from "#server/desk/roles.ts";
+import { endStaffSession, readStaffSession, type StaffSession } from "#server/desk/sessions.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { shortNetwork } from "#server/security/network.ts";
+import { requestMetadata } from "#server/web/request-store.ts";
+import { downloadLoader } from "../api/shared/route.ts";
+import { readText, staffSessionCookie } from "../http/cookies.ts";
+import { type Form, formAction, pageLoader } from "../http/page.ts";
+import { enforceRateLimit, type RateLimitRule, rateLimits } from "../http/rate-limits.ts";
+import { clearSiteData, type RequestContext } from "../http/request-context.ts";
+import { ownAddress, pageOfDownload, safeReturnPath } from "../http/return-path.ts";
+import type { Upload, UploadedFile } from "../http/upload.ts";
+import type { HeaderView } from "./view.ts";
+
+/** A request of a member of staff who may be here. */
+export interface StaffRequest extends RequestContext {
+  desk: StaffSession;
+}
+
+const links: Readonly<Record<DeskPageId, string | null>> = {
+  queue: paths.desk(),
+  queueFile: null,
+  orders: paths.deskOrders(),
+  ordersFile: null,
+  order: null,
+  documents: paths.deskDocuments(),
+  documentsFile: null,
+  documentsZip: null,
+  document: null,
+  documentPdf: null,
+  gstr1: null,
+  gstr1File: null,
+  money: paths.deskMoney(),
+  moneyList: null,
+  moneyFile: null,
+  customers: paths.deskCustomers(),
+  customersFile: null,
+  customer: null,
+  tenants: paths.deskTenantImport(),
+  act: null,
+  mail: paths.deskMail(),
+  jobs: paths.deskJobs(),
+  vendors: paths.deskVendors(),
+  prices: paths.deskPrices(),
+  pricesFile: null,
+  priceList: null,
+  priceHistory: null,
+  texts: paths.deskTexts(),
+  itemTexts: null,
+  slide: null,
+  staff: paths.deskStaff(),
+  staffFile: null,
+  audit: paths.deskAudit(),
+  auditFile: null,
+};
+
+/** Which link of the header is marked on the pages that are reached from others. */
+const sections: Partial<Record<DeskPageId, DeskPageId>> = {
+  order: "orders",
+  document: "documents",
+  gstr1: "documents",
+  moneyList: "money",
+  customer: "customers",
+  priceList: "prices",
+  priceHistory: "prices",
+  itemTexts: "texts",
+  slide: "texts",
+};
+
+/** Builds the loader of a page. Its data also tells the desk's header who is here and where they may go. */
+export function deskLoader<Params extends z.ZodType, Result extends object>(
+  door: DeskPageId,
+  params: Params,
+  handler: (request: StaffRequest, params: z.output<Params>) => Promise<Result>,
+) {
+  return pageLoader(params, async (request, given): Promise<Result & { desk: HeaderView }> => {
+    const staffed = await enter(request, door);
+    return { ...(await handler(staffed, given)), desk: viewFor(staffed, door) };
+  });
+}
+
+/** A form's schema and handler, as in formAction. */
+export interface DeskForm<Params extends z.ZodType, Schema extends z.ZodType, Output> {
+  schema: Schema;
+  handler: (
+    request: StaffRequest,
+    params: z.output<Params>,
+    value: z.output<Schema>,
+    file: UploadedFile | null,
+  ) => Promise<Response | { output: Output }>;
+  redrawnBy?: string;
+}
+
+/** Builds the action of a page's form. @param options.open makes schema and handler for this request */
+export function deskAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(
+  door: DeskPageId,
+  options: { params: Params; upload?: Upload } & (
+    | DeskForm<Params, Schema, Output>
+    | {
+        open: (request: StaffRequest, params: z.output<Params>) => Promise<DeskForm<Params, Schema, Output>>;
+      }
+  ),
+) {
+  return formAction<Params, Schema, Output>({
+    params: options.params,
+    ...(options.upload !== undefined && { upload: options.upload }),
+    async open(request, params) {
+      const staffed = await enter(request, door);
+      const { schema, handler, redrawnBy } =
+        "open" in options ? await options.open(staffed, params) : options;
+      return {
+        schema,
+        handler: (_request, given, value, file) => handler(staffed, given, value, file),
+        ...(redrawnBy !== undefined && { redrawnBy }),
+      };
+    },
+  });
+}
+
+/**
+ * Builds the loader of a file, as downloadLoader does.
+ * @param handler gets the parameters of its path as the router found them
+ */
+export function deskFileLoader(
+  door: DeskPageId,
+  handler: (request: StaffRequest, params: Readonly<Record<string, string | undefined>>) => Promise<Response>,
+) {
+  return downloadLoader(async (request, params) => handler(await enter(request, door), params));
+}
+
+/** Builds the loader of a page before the desk, which is open to whoever may reach it. */
+export function signedOutLoader<Params extends z.ZodType, Result>(
+  params: Params,
+  handler: (request: RequestContext, params: z.output<Params>) => Promise<Result>,
+) {
+  return pageLoader(params, async (request, given) => {
+    await reach(request, rateLimits.desk);
+    return handler(request, given);
+  });
+}
+
+/** Builds the action of such a page. */
+export function signedOutAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>({
+  params,
+  schema,
+  handler,
+}: { params: Params } & Pick<Form<Params, Schema, Output>, "schema" | "handler">) {
+  return formAction<Params, Schema, Output>({
+    params,
+    async open(request) {
+      await reach(request, rateLimits.deskSignIn);
+      return { schema, handler };
+    },
+  });
+}
+
+/** The desk's session of this browser, with or without its second factor. */
+export async function staffSessionOf({ context, raw }: RequestContext): Promise<StaffSession | null> {
+  const token = await readText(staffSessionCookie(context.env), raw);
+  const session = token === null ? null : await readStaffSession(context.db, token, new Date());
+  if (session !== null) requestMetadata().staffId = session.staff.id;
+  return session;
+}
+
+/** Signs this browser in at the desk, and ends the session it had there. */
+export async function setStaffSession(request: RequestContext, token: string): Promise<void> {
+  const before = await staffSessionOf(request);
+  if (before !== null) await endStaffSession(request.context.db, before.sessionId, new Date());
+  request.responseHeaders.append(
+    "Set-Cookie",
+    await staffSessionCookie(request.context.env).serialize(token),
+  );
+  const { staffId } = requestMetadata();
+  const network = shortNetwork(request.clientAddress);
+  request.log.info({ staffId, network, path: request.url.pathname }, "desk session started");
+}
+
+/** Signs this browser out at the desk. Ending the session itself is up to the domain. */
+export async function clearStaffSession(request: RequestContext): Promise<void> {
+  const gone = await staffSessionCookie(request.context.env).serialize("", { maxAge: 0 });
+  request.responseHeaders.append("Set-Cookie", gone);
+  clearSiteData(request);
+}
+
+/** Where a sign-in leads: a page of the desk, and no other. */
+export function deskReturnPath(text: string | null | undefined): string {
+  const path = safeReturnPath(text, paths.desk());
+  // As a browser goes there: "/desk/../account" is not of the desk.
+  const { pathname } = new URL(path, "http://desk");
+  return pathname === paths.desk() || pathname.startsWith(`${paths.desk()}/`) ? path : paths.desk();
+}
+
+/** @throws DomainError not_found from a network that is not allowed, as if there were no desk */
+async function reach(request: RequestContext, limit: RateLimitRule): Promise<void> {
+  request.responseHeaders.set("X-Robots-Tag", "noindex");
+  const allowed = request.context.env.DESK_ALLOWED_ADDRESSES;
+  if (allowed !== null && !allowed.has(request.clientAddress)) throw notFound();
+  await enforceRateLimit(limit, request);
+}
+
+/** @throws a redirect to what is still missing of a sign-in; DomainError forbidden for a role that may not come in */
+async function enter(request: RequestContext, door: DeskPageId): Promise<StaffRequest> {
+  await reach(request, rateLimits.desk);
+  const session = await staffSessionOf(request);
+  const here = request.raw.method === "GET" ? pageOfDownload(ownAddress(request.url)) : undefined;
+  if (session === null) throw redirect(paths.deskLogin(here));
+  if (session.verifiedAt === null) throw redirect(paths.deskCode(here));
+  const { DESK_SECOND_FACTOR } = request.context.env;
+  // The setting was changed since.
+  if (DESK_SECOND_FACTOR === "required" && !session.staff.hasSecondFactor)
+    throw redirect(paths.deskLogin(here));
+  if (!maySee(session.staff.role, door))
+    throw new DomainError("forbidden", `Your role (${session.staff.role}) can't open this page.`);
+  return { ...request, desk: session };
+}
+
+function viewFor({ desk: { staff } }: StaffRequest, door: DeskPageId): HeaderView {
+  const ids = Object.keys(deskPages).filter((id): id is DeskPageId => id in deskPages);
+  return {
+    email: staff.email,
+    role: staff.role,
+    links: ids.flatMap((id) => {
+      const label = deskPages[id].navigationLabel;
+      const href = links[id];
+      return label === null || href === null || !maySee(staff.role, id)
+        ? []
+        : [{ label, href, current: id === door ? "page" : id === sections[door] ? "section" : null }];
+    }),
+  };
+}

@@ -1,0 +1,189 @@
+/** `/desk`: figures, and what needs a person, the longest waiting first. Staff take an item, so that nobody else does the same work. */
+import { useForm } from "@conform-to/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { editorRoles, hasRole } from "#server/desk/roles.ts";
+import { claimForStaff, isWorkItemKind, readWorkQueue, releaseForStaff } from "#server/desk/work-queue.ts";
+import { DomainError } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { redirectWith } from "../../http/request-context.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { noindexMeta } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { CsvLink } from "../csv-link.tsx";
+import { deskHandle } from "../handle.ts";
+import { ListPaging } from "../list-paging.tsx";
+import { deskAction, deskLoader } from "../route-builders.ts";
+import { searchParam } from "../search-param.ts";
+import { ageText, timeView } from "../view.ts";
+import { StoreStatsPanel } from "./stats.tsx";
+import { readStoreStatsView } from "./stats-view.ts";
+
+export const handle = deskHandle;
+export const meta = noindexMeta("Needs attention");
+
+export const loader = deskLoader("queue", z.unknown(), async ({ context, url, desk }) => {
+  const after = url.searchParams.get("after");
+  const requested = url.searchParams.get("kind") ?? "";
+  const kind = isWorkItemKind(requested) ? requested : null;
+  const [{ items, counts, next }, figures] = await Promise.all([
+    readWorkQueue(context.db, desk, { after, kind }),
+    readStoreStatsView(context, url),
+  ]);
+  // The choice of figures stays while the list is narrowed and turned.
+  const chosen = { unit: searchParam(url, "unit"), on: searchParam(url, "on") };
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  return {
+    kind,
+    figures,
+    kinds: [
+      { label: "All", count: all, href: paths.desk(chosen), isCurrent: kind === null },
+      ...counts
+        .filter((each) => each.count > 0 || each.kind === kind)
+        .map((each) => ({
+          label: each.label,
+          count: each.count,
+          href: paths.desk({ ...chosen, kind: each.kind }),
+          isCurrent: each.kind === kind,
+        })),
+    ],
+    mayTake: hasRole(desk.staff.role, editorRoles),
+    isAdmin: desk.staff.role === "admin",
+    items: items.map(({ since, due, ...item }) => ({
+      ...item,
+      age: ageText(since),
+      since: timeView(since),
+      due: due === null ? null : timeView(due),
+    })),
+    first: after === null ? null : paths.desk({ ...chosen, ...(kind !== null && { kind }) }),
+    next: next === null ? null : paths.desk({ ...chosen, after: next, ...(kind !== null && { kind }) }),
+    file: paths.deskWorkQueueCsv(kind === null ? {} : { kind }),
+  };
+});
+
+const schema = z.object({
+  intent: z.enum(["take", "release"]),
+  kind: z.string().max(40),
+  key: z.string().max(300),
+});
+
+export const action = deskAction("queue", {
+  params: z.unknown(),
+  schema,
+  handler: async (request, _params, { intent, kind, key }) => {
+    const { context, desk } = request;
+    if (!hasRole(desk.staff.role, editorRoles))
+      throw new DomainError("forbidden", `Your role, ${desk.staff.role}, can't take on items.`);
+    if (!isWorkItemKind(kind)) throw new DomainError("bad_request", "Unknown item type.");
+    await (intent === "take" ? claimForStaff : releaseForStaff)(context.db, desk, { kind, key });
+    const message = intent === "take" ? "Assigned to you." : "Unassigned.";
+    return redirectWith(request, paths.desk(), { type: "success", message });
+  },
+});
+
+export default function WorkQueue() {
+  const data = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form] = useForm({ id: "queue", lastResult: reply?.result ?? null });
+  const { items, mayTake, isAdmin, file, next, first } = data;
+  return (
+    <div className="page">
+      <StoreStatsPanel figures={data.figures} kind={data.kind} />
+      <h1>Needs attention</h1>
+      <ErrorSummary form={form} fields={[]} />
+      {(items.length > 0 || data.kind !== null) && (
+        <nav aria-label="Item types">
+          <ul className="tabs">
+            {data.kinds.map(({ label, count, href, isCurrent }) => (
+              <li key={label}>
+                <a href={href} aria-current={isCurrent ? "true" : undefined}>
+                  {label} <span className="count">{count}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <CsvLink href={file} />
+        </nav>
+      )}
+      {items.length === 0 ? (
+        <EmptyState message="Nothing needs attention." />
+      ) : (
+        <ListTable
+          label="Needs attention"
+          columns={[
+            "What",
+            { label: "Why", holds: "words" },
+            "Order",
+            "Waiting",
+            "Amount",
+            { label: "Assigned to", holds: "acts" },
+          ]}
+          rows={items.map((item) => ({
+            id: `${item.kind} ${item.key}`,
+            cells: [
+              <span key="what" className="stacked">
+                {item.label}
+                <small>{item.toDo}</small>
+              </span>,
+              item.what,
+              item.order === null ? (
+                (item.company ?? "none")
+              ) : (
+                <span key="order" className="stacked">
+                  <a href={item.order.path}>{item.order.number}</a>
+                  {item.company !== null && <small>{item.company}</small>}
+                </span>
+              ),
+              <span key="age" className="stacked">
+                <time dateTime={item.since.iso}>{item.age}</time>
+                {item.due !== null && (
+                  <small>
+                    due <time dateTime={item.due.iso}>{item.due.text}</time>
+                  </small>
+                )}
+              </span>,
+              item.amount ?? "",
+              <form key="taken" method="post" className="row-actions">
+                <input type="hidden" name="kind" value={item.kind} />
+                <input type="hidden" name="key" value={item.key} />
+                {item.taken !== null && <span>{item.taken.isYou ? "you" : item.taken.by}</span>}
+                {mayTake && item.taken === null && (
+                  <SubmitButton variant="quiet" name="intent" value="take">
+                    Take<span className="visually-hidden"> {nameOf(item)}</span>
+                  </SubmitButton>
+                )}
+                {mayTake && item.taken !== null && (item.taken.isYou || isAdmin) && (
+                  <SubmitButton variant="quiet" name="intent" value="release">
+                    Release<span className="visually-hidden"> {nameOf(item)}</span>
+                  </SubmitButton>
+                )}
+                {mayTake &&
+                  item.acts.map(({ label, path }) => (
+                    <a key={path} href={path}>
+                      {label}
+                      <span className="visually-hidden"> {nameOf(item)}</span>
+                    </a>
+                  ))}
+              </form>,
+            ],
+          }))}
+        />
+      )}
+      <ListPaging first={first} next={next} />
+    </div>
+  );
+}
+
+function nameOf({
+  label,
+  order,
+  key,
+}: {
+  label: string;
+  key: string;
+  order: { number: string } | null;
+}): string {
+  return `${label} ${order?.number ?? key}`;
+}

@@ -1,0 +1,55 @@
+/** The figures of a day, a month or a year at the top of the desk's first page. */
+import { Money } from "../../ui/money.tsx";
+
+export interface StoreStatsView {
+  unit: string;
+  units: readonly { value: string; label: string }[];
+  /** A date in it: "2026-11-25". */
+  on: string;
+  /** "25th November 2026", "November 2026", "2026". */
+  title: string;
+  tiles: readonly { name: string; values: readonly string[]; isMoney: boolean; note: string | null }[];
+}
+
+/** @param props.kind what the list below is narrowed to, which the choice keeps */
+export function StoreStatsPanel({ figures, kind }: { figures: StoreStatsView; kind: string | null }) {
+  const { unit, units, on, title, tiles } = figures;
+  return (
+    <section aria-label={`Figures of ${title}`} className="figures">
+      <form method="get" className="filters">
+        {kind !== null && <input type="hidden" name="kind" value={kind} />}
+        <div className="field choice-of-list">
+          <label htmlFor="unit">Show figures for</label>
+          <select id="unit" name="unit" defaultValue={unit}>
+            {units.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field choice-of-list">
+          <label htmlFor="on">on</label>
+          <input id="on" name="on" type="date" defaultValue={on} required />
+        </div>
+        <button type="submit" className="quiet">
+          Show
+        </button>
+        <output>{title}</output>
+      </form>
+      <dl>
+        {tiles.map(({ name, values, isMoney, note }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {values.map((value) => (
+                <b key={value}>{isMoney ? <Money>{value}</Money> : value}</b>
+              ))}
+              {note !== null && <small>{note}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

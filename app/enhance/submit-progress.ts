@@ -1,0 +1,101 @@
+/**
+ * Submitting forms: the button shows progress, and a second press is ignored. The server is probed first, because otherwise
+ * an error page (the browser's own, or ours on a hydrated page) would replace everything typed. Offline, or without an
+ * answer, the form stays and says why, in its own words where it has some (data-when-unsent), else in the page's
+ * (ui/script-texts.ts).
+ */
+import { createErrorBanner } from "./notification-banners.ts";
+
+/** A static file, served without the app or the database. */
+const smallFile = "/icon.svg";
+/** A slower connection counts as none. */
+const timeoutMs = 10_000;
+
+type Reason = "offline" | "silent";
+
+export function submitProgress(root: Document): void {
+  // Read now: what React renders anew does not have them.
+  const texts = { ...root.body.dataset };
+  /** Forms for which the server is being probed. */
+  const asking = new Set<HTMLFormElement>();
+  const sent = new Set<HTMLFormElement>();
+  let mayGo: HTMLFormElement | null = null;
+  // In the capture phase, before React: a submission that React fails to send ends on an error page.
+  window.addEventListener(
+    "submit",
+    (event) => {
+      const { target: form, submitter } = event;
+      if (!(form instanceof HTMLFormElement) || form === mayGo || !wantsWords(form)) return;
+      root.querySelector("[data-unsent]")?.remove();
+      // A form for another origin, such as the payment page, cannot be probed.
+      if (navigator.onLine && new URL(form.action).origin !== location.origin) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (asking.has(form) || sent.has(form)) return;
+      asking.add(form);
+      submitter?.setAttribute("aria-busy", "true");
+      void whyNot().then((reason) => {
+        asking.delete(form);
+        submitter?.removeAttribute("aria-busy");
+        if (reason === null) {
+          mayGo = form;
+          form.requestSubmit(submitter);
+          mayGo = null;
+        } else say(form, texts, reason);
+      });
+    },
+    true,
+  );
+  // In the bubble phase the window comes last: React, listening at the document, has handled its own submissions.
+  window.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (!(form instanceof HTMLFormElement) || form.method !== "post" || event.defaultPrevented) return;
+    if (sent.has(form)) {
+      event.preventDefault();
+    } else {
+      sent.add(form);
+      submitter?.setAttribute("aria-busy", "true");
+    }
+  });
+  // The back/forward cache may restore this page in the state it was left in.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    sent.clear();
+    for (const button of root.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
+  });
+}
+
+/** Covers every POST form, and GET forms that have words of their own. */
+function wantsWords(form: HTMLFormElement): boolean {
+  return form.method === "post" || form.dataset.whenUnsent !== undefined;
+}
+
+/** The reason why a form cannot be sent, or null. */
+async function whyNot(): Promise<Reason | null> {
+  if (!navigator.onLine) return "offline";
+  const isThere = fetch(smallFile, { method: "HEAD", cache: "no-store" }).then(
+    // A 5xx answer comes from a proxy in front of a server that is down.
+    ({ status }) => status < 500,
+    () => false,
+  );
+  const tooLate = new Promise<false>((resolve) => setTimeout(resolve, timeoutMs, false));
+  return (await Promise.race([isThere, tooLate])) ? null : "silent";
+}
+
+function say(form: HTMLFormElement, texts: DOMStringMap, reason: Reason): void {
+  const said =
+    form.dataset.whenUnsent?.replace("{error}", texts[`${reason}Reason`] ?? "") ?? texts[reason] ?? "";
+  if (form.method !== "post") {
+    createErrorBanner(said, texts.close ?? "").dataset.unsent = "";
+    return;
+  }
+  const note = document.createElement("p");
+  note.dataset.unsent = "";
+  note.className = "error-summary";
+  note.setAttribute("role", "alert");
+  note.textContent = said;
+  form.prepend(note);
+  // The pressed button may be a screen further down.
+  note.tabIndex = -1;
+  note.focus();
+}

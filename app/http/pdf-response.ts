@@ -1,0 +1,38 @@
+/** A PDF to keep, drawn for this answer. */
+import { invoicePdf } from "#server/documents/pdf.ts";
+import { drawnInTurn } from "#server/documents/pdf-thread.ts";
+import type { InvoiceView } from "#server/documents/view.ts";
+import { networkOf } from "#server/security/network.ts";
+import { isDeskPath } from "./language.ts";
+import { enforceRateLimit, rateLimits } from "./rate-limits.ts";
+import type { RequestContext } from "./request-context.ts";
+
+/**
+ * @param draw server/documents/pdf.ts and its like
+ * @param at written into the file: the same view and date give the same bytes
+ * @throws DomainError rate_limited for a network that asks for too many; busy while many PDFs wait to be drawn
+ */
+export async function pdfResponse<View extends { fileName: string }>(
+  request: RequestContext,
+  draw: (view: View, at: Date) => Promise<Uint8Array<ArrayBuffer>>,
+  view: View,
+  at: Date,
+): Promise<Response> {
+  // The desk's own limit counts all its requests.
+  if (!isDeskPath(request.url.pathname)) await enforceRateLimit(rateLimits.pdf, request);
+  return new Response(await drawnInTurn(networkOf(request.clientAddress), () => draw(view, at)), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="${view.fileName}"`,
+    },
+  });
+}
+
+/** @param issuedAt written into the file. @throws DomainError as pdfResponse */
+export function invoicePdfResponse(
+  request: RequestContext,
+  view: InvoiceView,
+  issuedAt: Date,
+): Promise<Response> {
+  return pdfResponse(request, invoicePdf, view, issuedAt);
+}

@@ -1,0 +1,19 @@
+/** What the addresses of /compare and /choose have in common, but for the country, which is said or remembered (http/country.ts). */
+import { z } from "zod";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
+import { standardCountry } from "#server/countries/country.ts";
+import { standardFamily } from "#server/families/family.ts";
+
+/** A link with an unknown value still shows plans, not an error. */
+export const place = z.object({
+  /** "true" for an existing customer (docs/specification.md, section 2.4). */
+  TUP: z.literal("true").optional().catch(undefined),
+});
+
+/** The canonical part of such an address. Default values are left out. */
+export function canonicalQuery({ service, country }: { service: FamilyId; country: Country }) {
+  return {
+    ...(service !== standardFamily && { service }),
+    ...(country !== standardCountry && { country }),
+  };
+}

@@ -1,0 +1,29 @@
+/** What is shown when a password is set, until the login opens by itself. */
+import { Callout } from "../../ui/callout.tsx";
+import { useTranslate } from "../../ui/text.tsx";
+
+export interface RedirectingToLoginProps {
+  title: string;
+  said: string;
+  /** The way to the login at once. */
+  href: string;
+  button: string;
+}
+
+export function RedirectingToLogin({ title, said, href, button }: RedirectingToLoginProps) {
+  const text = useTranslate();
+  return (
+    <section className="page narrow">
+      <h1>{title}</h1>
+      <Callout type="success" live>
+        <p>{said}</p>
+      </Callout>
+      <p>{text("access.opensByItself")}</p>
+      <p>
+        <a className="button" href={href}>
+          {button}
+        </a>
+      </p>
+    </section>
+  );
+}

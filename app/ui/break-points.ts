@@ -1,4 +1,0 @@
-/** Splits a text before each dot and @, where a reader would break a domain or an email. */
-export function splitAtBreakPoints(text: string): string[] {
-  return text.split(/(?=[.@][a-z])/i);
-}

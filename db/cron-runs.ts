@@ -1,0 +1,16 @@
+/** When each cron job last ran to its end. */
+import { sql } from "kysely";
+import type { Db } from "./tables/index.ts";
+
+export async function recordCronRun(db: Db, name: string): Promise<void> {
+  await db
+    .insertInto("clock_jobs")
+    .values({ name, succeeded_at: sql<Date>`now()` })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ succeeded_at: sql<Date>`now()` }))
+    .execute();
+}
+
+/** A job that has never succeeded is left out. */
+export async function listCronRuns(db: Db): Promise<{ name: string; succeededAt: Date }[]> {
+  return db.selectFrom("clock_jobs").select(["name", "succeeded_at as succeededAt"]).execute();
+}

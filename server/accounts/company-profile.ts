@@ -1,0 +1,154 @@
+/**
+ * What a company says of itself, as its owners change it: its name, the places that its orders are sold to, and the tax that it
+ * withholds. Documents keep what they said when they were issued.
+ */
+import {
+  deleteAddress,
+  makeDefaultAddress,
+  readTaxDetails as readStored,
+  saveTaxDetails,
+  type TaxDetails,
+} from "#db/company-profile.ts";
+import type { Address, AddressFields } from "#db/customers.ts";
+import { type AddressId, type CustomerId, parseId, type UserId } from "#db/ids.ts";
+import { lockCustomer } from "#db/members.ts";
+import { renameCustomer, updateProvisionalAddress } from "#db/provisional-accounts.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { recordAudit } from "../audit.ts";
+import { countries } from "../countries/country.ts";
+import { DomainError, notFound, wrongField } from "../errors.ts";
+import { msg } from "../languages/text.ts";
+import { addAddress, getAddress, listAddresses, type Membership, requireMember } from "./customers.ts";
+import { requireSameLegalEntity } from "./legal-entity.ts";
+
+export type { TaxDetails };
+
+/** Which company, and which of its people asks. */
+export interface OwnerRequest {
+  customerId: CustomerId;
+  by: UserId;
+}
+
+export const noTaxDetails: TaxDetails = { deductorNumber: null, section: null, rateBasisPoints: null };
+
+/**
+ * Locks a company, so that one change at a time is made to it.
+ * @throws DomainError forbidden unless an owner asks; not_found for a stranger
+ */
+export async function lockAsOwner(trx: Trx, { customerId, by }: OwnerRequest): Promise<Membership> {
+  await lockCustomer(trx, customerId);
+  return requireMember(trx, by, customerId, ["owner"]);
+}
+
+const changed = (
+  trx: Trx,
+  { customerId, by }: OwnerRequest,
+  action: string,
+  data: Record<string, string | number | null> = {},
+) => recordAudit(trx, { userId: by, action, subject: `customer:${customerId}`, data });
+
+/** @returns the company as it was @throws DomainError as lockAsOwner */
+export async function renameCompany(trx: Trx, owner: OwnerRequest, name: string): Promise<Membership> {
+  const before = await lockAsOwner(trx, owner);
+  if (before.name === name) return before;
+  await renameCustomer(trx, owner.customerId, name);
+  await changed(trx, owner, "customer.rename", { from: before.name, to: name });
+  return before;
+}
+
+/** One that the company has already is not added twice. @throws DomainError as lockAsOwner, requireSameLegalEntity */
+export async function addBillingAddress(
+  trx: Trx,
+  owner: OwnerRequest,
+  fields: AddressFields,
+): Promise<Address> {
+  await lockAsOwner(trx, owner);
+  const places = await listAddresses(trx, owner.customerId);
+  requireSameLegalEntity(fields, places);
+  const first = places.find(({ country }) => country === fields.country);
+  const place = await addAddress(trx, owner.customerId, fields);
+  // The newest would be the default of a company that has never chosen one. One that is added here is chosen by its button.
+  if (first !== undefined && first.id !== place.id) await makeDefaultAddress(trx, first.id, new Date());
+  await changed(trx, owner, "place.add", { place: place.id });
+  return place;
+}
+
+/** @returns the place as it was @throws DomainError as lockAsOwner, requireSameLegalEntity; not_found for a place that is not the company's */
+export async function updateBillingAddress(
+  trx: Trx,
+  owner: OwnerRequest,
+  id: AddressId,
+  fields: AddressFields,
+): Promise<Address> {
+  await lockAsOwner(trx, owner);
+  const before = await getAddress(trx, owner.customerId, id);
+  const places = await listAddresses(trx, owner.customerId);
+  requireSameLegalEntity(
+    fields,
+    places.filter((other) => other.id !== id),
+  );
+  await updateProvisionalAddress(trx, owner.customerId, id, fields);
+  await changed(trx, owner, "place.change", { place: id });
+  return before;
+}
+
+/** Orders are sold to it unless they say otherwise. @throws DomainError as changePlace */
+export async function makeDefaultBillingAddress(
+  trx: Trx,
+  owner: OwnerRequest,
+  place: string,
+  now: Date,
+): Promise<void> {
+  await lockAsOwner(trx, owner);
+  const { id } = await placeOf(trx, owner, place);
+  await makeDefaultAddress(trx, id, now);
+  await changed(trx, owner, "place.make-default", { place: id });
+}
+
+/**
+ * It is no longer offered. What was sold to it stays as it is.
+ * @throws DomainError as changePlace; conflict for the last place of its country, without which nothing could be ordered there
+ */
+export async function removeBillingAddress(trx: Trx, owner: OwnerRequest, place: string): Promise<void> {
+  await lockAsOwner(trx, owner);
+  const { id, country } = await placeOf(trx, owner, place);
+  const others = (await listAddresses(trx, owner.customerId)).filter(
+    (other) => other.id !== id && other.country === country,
+  );
+  if (others.length === 0) throw new DomainError("conflict", msg("company.lastPlace"));
+  await deleteAddress(trx, id);
+  await changed(trx, owner, "place.remove", { place: id });
+}
+
+async function placeOf(trx: Trx, { customerId }: OwnerRequest, place: string): Promise<Address> {
+  const id = parseId<AddressId>(place);
+  if (id === null) throw notFound("address");
+  return getAddress(trx, customerId, id);
+}
+
+/** What a company says of the tax that it withholds; all null where it has said nothing. */
+export async function taxDetailsOf(db: Db, customerId: CustomerId): Promise<TaxDetails> {
+  return (await readStored(db, customerId)) ?? noTaxDetails;
+}
+
+/**
+ * @param ratesBasisPoints the rates that a transfer may be short by: another would only hold the order up
+ * @throws DomainError as lockAsOwner; bad_request on the field it concerns
+ */
+export async function changeTaxDetails(
+  trx: Trx,
+  owner: OwnerRequest,
+  details: TaxDetails,
+  ratesBasisPoints: readonly number[],
+): Promise<void> {
+  const { country } = await lockAsOwner(trx, owner);
+  const { withholding } = countries[country].invoicing;
+  if (withholding === undefined) throw notFound("page");
+  const { deductorNumber, rateBasisPoints } = details;
+  if (deductorNumber !== null && !withholding.numberForm.test(deductorNumber))
+    throw wrongField("deductorNumber", msg("company.deductorNumberForm", { example: withholding.example }));
+  if (rateBasisPoints !== null && !ratesBasisPoints.includes(rateBasisPoints))
+    throw wrongField("rateBasisPoints", msg("company.unknownRate"));
+  await saveTaxDetails(trx, owner.customerId, details);
+  await changed(trx, owner, "customer.tax-details", { ...details });
+}

@@ -1,0 +1,80 @@
+/**
+ * What opens once a password, an identity or a mailed link was right: a session, or for an account with a second factor the
+ * wait for its code. The wait is a row, and the browser holds its random key.
+ */
+import type { UserId } from "#db/ids.ts";
+import { countPasskeys } from "#db/passkeys.ts";
+import * as rows from "#db/second-factors.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { msg } from "../languages/text.ts";
+import { hashToken, newToken } from "../security/token.ts";
+import { requireOpenAccount } from "./locks.ts";
+import { hasSecondFactor, verifySecondFactor } from "./second-factor.ts";
+import { createSession, type Session, type SessionSecrets } from "./sessions.ts";
+
+/** The time a visitor has to give the code. */
+export const pendingSignInSeconds = 10 * 60;
+
+export type SignInOutcome =
+  | { outcome: "signed-in"; session: Session }
+  /** The key of the wait, 43 characters of base64url, for the browser's cookie. */
+  | { outcome: "code-needed"; key: string };
+
+/** @throws DomainError forbidden when the account is closed or locked */
+export async function passFirstFactor(
+  trx: Trx,
+  secrets: SessionSecrets,
+  userId: UserId,
+  now = new Date(),
+): Promise<SignInOutcome> {
+  await requireOpenAccount(trx, userId);
+  if (!(await hasSecondFactor(trx, userId)))
+    return { outcome: "signed-in", session: await createSession(trx, secrets, userId, now) };
+  const key = newToken();
+  const expiresAt = new Date(now.getTime() + pendingSignInSeconds * 1_000);
+  await rows.insertPendingSignIn(trx, { keyHash: hashToken(key), userId, expiresAt });
+  return { outcome: "code-needed", key };
+}
+
+/** Whose sign-in waits for a code. `null` when there is none, or it is over. */
+export async function readPendingSignIn(
+  db: Db,
+  key: string,
+  now = new Date(),
+): Promise<{ email: string; hasPasskeys: boolean } | null> {
+  const pending = await rows.selectPendingSignIn(db, hashToken(key), now);
+  if (pending === null) return null;
+  return { email: pending.email, hasPasskeys: (await countPasskeys(db, pending.userId)) > 0 };
+}
+
+/**
+ * Completes a sign-in with a code of the app, or a recovery code.
+ * @returns the session, and after a recovery code how many are left
+ * @throws DomainError unauthenticated when the wait is over; as verifySecondFactor; forbidden when the account is closed or locked
+ */
+export async function completeSignIn(
+  context: Pick<Context, "db" | "env" | "encryptionKeys">,
+  { key, code }: { key: string; code: string },
+  now = new Date(),
+): Promise<{ session: Session; recoveryCodesLeft: number | null }> {
+  const { db, env } = context;
+  const keyHash = hashToken(key);
+  const pending = await rows.selectPendingSignIn(db, keyHash, now);
+  if (pending === null) throw signInOver();
+  const { recoveryCodesLeft } = await verifySecondFactor(context, pending, code, now);
+  const session = await db.transaction().execute(async (trx) => {
+    await requireOpenAccount(trx, pending.userId);
+    // A new password has ended it meanwhile, or another tab was faster.
+    if (!(await rows.claimPendingSignIn(trx, keyHash, now))) throw signInOver();
+    return createSession(trx, env.SESSION_SECRETS, pending.userId, now);
+  });
+  return { session, recoveryCodesLeft };
+}
+
+function signInOver(): DomainError {
+  return new DomainError("unauthenticated", msg("twoStep.signInOver"), {
+    facts: { outcome: "sign-in-over" },
+  });
+}

@@ -1,0 +1,36 @@
+/** A company is one legal entity, whatever number names it (docs/decisions/single-legal-entity.md). */
+import type { Address, AddressFields } from "#db/customers.ts";
+import { countries } from "../countries/country.ts";
+import { wrongField } from "../errors.ts";
+import { msg } from "../languages/text.ts";
+
+/**
+ * The places of a company in one country are of one legal entity, which both of their numbers name: in India the PAN, which is also
+ * characters 3 to 12 of a GSTIN. A second entity is a company of its own here, with its own books.
+ * @param others the company's other places
+ * @throws DomainError bad_request on the number that names another entity
+ */
+export function requireSameLegalEntity(fields: AddressFields, others: readonly Address[]): void {
+  const { registration } = countries[fields.country];
+  const entityOf = (number: string | null) =>
+    number === null
+      ? null
+      : registration.vendorNumber({ organisationRegistrationNumber: number, gst_code: null });
+  const known = new Set(
+    others
+      .filter(({ country }) => country === fields.country)
+      .flatMap((place) => [place.organisationRegistrationNumber, place.gstCode])
+      .flatMap((number) => entityOf(number) ?? []),
+  );
+  for (const [field, number] of [
+    ["organisationRegistrationNumber", fields.organisationRegistrationNumber],
+    ["gst_code", fields.gstCode],
+  ] as const) {
+    const entity = entityOf(number);
+    if (entity === null) continue;
+    const [expected] = known;
+    if (expected !== undefined && !known.has(entity))
+      throw wrongField(field, msg("company.otherEntity", { given: entity, known: expected }));
+    known.add(entity);
+  }
+}

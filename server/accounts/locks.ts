@@ -1,0 +1,81 @@
+/**
+ * Locks on accounts, which staff set and lift after a takeover was reported. A locked account signs in by no way; its company, orders
+ * and colleagues go on as before.
+ */
+
+import type { UserId } from "#db/ids.ts";
+import type { Trx } from "#db/tables/index.ts";
+import * as rows from "#db/users.ts";
+import { type AuditContext, recordAudit } from "../audit.ts";
+import { brand } from "../brand.ts";
+import { DomainError } from "../errors.ts";
+import { msg } from "../languages/text.ts";
+import { type AccountNotice, notifyOwner } from "./account-notifications.ts";
+import type { FactorOwner } from "./second-factor.ts";
+import { revokeAllSessions } from "./sessions.ts";
+
+/** Only said to a person who has shown a password, a passkey, an identity or a mailed link of the account. */
+export const accountLocked = msg("access.accountLocked", { email: brand.supportEmail });
+
+/**
+ * Locks the user's row before a session is made for them.
+ * @throws DomainError forbidden when the account was deleted, or is locked by staff
+ */
+export async function requireOpenAccount(trx: Trx, userId: UserId): Promise<void> {
+  const user = await rows.lockUser(trx, userId);
+  if (user === null || user.disabledAt !== null)
+    throw new DomainError("forbidden", msg("access.accountClosed", { email: brand.supportEmail }), {
+      facts: { outcome: "account-closed", userId },
+    });
+  if (user.lockedAt !== null)
+    throw new DomainError("forbidden", accountLocked, { facts: { outcome: "account-locked", userId } });
+}
+
+/** Signs a user out everywhere, and emails them. */
+export async function endSessionsByStaff(trx: Trx, owner: FactorOwner, audit: AuditContext): Promise<void> {
+  await rows.lockUser(trx, owner.userId);
+  await carryOut(trx, owner, audit, "sessions-ended");
+}
+
+/** Locks an account, signs its user out everywhere, and emails them. Does nothing to one that is locked. */
+export async function lockAccount(
+  trx: Trx,
+  owner: FactorOwner,
+  audit: AuditContext,
+  now = new Date(),
+): Promise<void> {
+  await rows.lockUser(trx, owner.userId);
+  if (await rows.markLocked(trx, owner.userId, now)) await carryOut(trx, owner, audit, "account-locked");
+}
+
+/** Unlocks an account and emails its user. Does nothing to one that is not locked. */
+export async function unlockAccount(trx: Trx, owner: FactorOwner, audit: AuditContext): Promise<void> {
+  await rows.lockUser(trx, owner.userId);
+  if (await rows.markUnlocked(trx, owner.userId)) await carryOut(trx, owner, audit, "account-unlocked");
+}
+
+type Measure = Extract<AccountNotice["what"], "sessions-ended" | "account-locked" | "account-unlocked">;
+
+const actions = {
+  "sessions-ended": "sessions.end",
+  "account-locked": "account.lock",
+  "account-unlocked": "account.unlock",
+} as const satisfies Record<Measure, string>;
+
+async function carryOut(
+  trx: Trx,
+  owner: FactorOwner,
+  { staffId, by, reason }: AuditContext,
+  what: Measure,
+): Promise<void> {
+  // At the unlocking too: a session made while the lock was being set must not come alive.
+  await revokeAllSessions(trx, owner.userId);
+  await recordAudit(trx, {
+    userId: null,
+    staffId,
+    action: actions[what],
+    subject: `user:${owner.userId}`,
+    data: { by, reason },
+  });
+  await notifyOwner(trx, owner, { what });
+}

@@ -1,0 +1,116 @@
+/**
+ * What is done once after the database was restored to an earlier moment, before anything of the store runs: what was forgotten is asked
+ * of the providers, and nothing is bought, numbered or given back a second time (docs/operate/backup.md).
+ */
+
+import { listOpenCancellationsOf, type SkippedSerials } from "#db/after-restore.ts";
+import { updateCancellation } from "#db/cancellations.ts";
+import type { CancellationId } from "#db/ids.ts";
+import { removeJob } from "#db/jobs.ts";
+import { makeAllLookupsDue } from "#db/payments.ts";
+import { hasLiveWorker } from "#db/workers.ts";
+import type { AuditContext } from "#server/audit.ts";
+import { getCancellation } from "#server/cancellations/decide.ts";
+import { cancellationJob } from "#server/cancellations/queue.ts";
+import type { Context } from "#server/context.ts";
+import { DomainError } from "#server/errors.ts";
+import { silentAfterMs } from "#server/jobs/heartbeats.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { findReportedPayment } from "#server/payments/find.ts";
+import { paymentProviders } from "#server/payments/provider.ts";
+import { sweepPayments } from "#server/payments/sweep.ts";
+import { skipNumbers } from "./numbers.ts";
+import { resumeByVendorState, stopUnfinishedOrders, type VendorFollowUp } from "./stopped-orders.ts";
+import {
+  fetchUnrecordedMoney,
+  recordUnrecordedRefunds,
+  settleUnrecordedPayments,
+  type UnrecordedMoney,
+  type UnrecordedPayment,
+} from "./unrecorded-payments.ts";
+
+/** As many as one sweep looks up. */
+const inASweep = 1_000;
+
+export interface RestoreReport {
+  /** Null when they were left out before. */
+  skipped: SkippedSerials[] | null;
+  /** Payments of orders that are there. */
+  found: number;
+  /** Payments of orders that are forgotten. */
+  lost: UnrecordedPayment[];
+  refunds: number;
+  cancellations: CancellationId[];
+  orders: VendorFollowUp[];
+}
+
+/**
+ * Repeatable: what was done stays done, and what could not be asked is asked again.
+ * @param restoredTo the moment
+ * @throws DomainError conflict while a worker runs
+ * @throws ProviderError when a payment provider does not answer
+ */
+export async function afterRestore(
+  context: Context,
+  restoredTo: Date,
+  by: AuditContext,
+  now = new Date(),
+): Promise<RestoreReport> {
+  const { db, env } = context;
+  if (await hasLiveWorker(db, silentAfterMs(env.HEARTBEAT_MS)))
+    throw new DomainError("conflict", "A worker is still running. Stop all store processes first.");
+  const gap = await fetchUnrecordedMoney(context, restoredTo, now);
+  // Before anything is issued.
+  const skipped = await skipNumbers(context, gap, { restoredTo, by: by.by, now });
+  const stopped = await stopRefunded(context, gap);
+  const sweeps = Math.ceil((await makeAllLookupsDue(db)) / inASweep);
+  for (let sweep = 0; sweep < sweeps; sweep += 1) await sweepPayments(context);
+  const lost = await settleUnrecordedPayments(context, gap.payments);
+  await recordUnrecordedRefunds(context, gap.refunds);
+  await tellOf(context, lost);
+  await stopUnfinishedOrders(context, by);
+  return {
+    skipped,
+    found: gap.payments.length - lost.length,
+    lost,
+    refunds: gap.refunds.length,
+    cancellations: stopped,
+    orders: await resumeByVendorState(context, by),
+  };
+}
+
+/** Cancellations whose money went back since: the job would give it back again, so a person ends them. */
+async function stopRefunded({ db }: Context, gap: UnrecordedMoney): Promise<CancellationId[]> {
+  const stopped: CancellationId[] = [];
+  for (const { provider, providerPaymentId } of gap.refunds) {
+    const received = await findReportedPayment(db, { provider, providerPaymentId });
+    if (received === null) continue;
+    for (const id of await listOpenCancellationsOf(db, received)) {
+      if (stopped.includes(id)) continue;
+      const cancellation = await getCancellation(db, id);
+      await db.transaction().execute(async (trx) => {
+        const lastError = "The database was restored, and money of its order has gone back since";
+        await updateCancellation(trx, cancellation, { needsPerson: true, lastError });
+        await removeJob(trx, cancellationJob(id));
+      });
+      stopped.push(id);
+    }
+  }
+  return stopped;
+}
+
+/** Once for each payment. */
+async function tellOf({ db }: Context, lost: readonly UnrecordedPayment[]): Promise<void> {
+  for (const { provider, id, amountMinor, currency } of lost)
+    await db.transaction().execute((trx) =>
+      queueOperatorAlert(trx, {
+        dedupeKey: `forgotten-payment:${id}`,
+        orderId: null,
+        what: `The payment ${id} (${amountMinor / 100} ${currency}) was made for an order that isn't in the restored database.`,
+        toDo: [
+          `Find its buyer at ${paymentProviders[provider].name}, and check with the vendor whether the order was fulfilled.`,
+          "Refund it there, or recreate the order with the buyer and keep the payment.",
+        ],
+      }),
+    );
+}

@@ -1,0 +1,141 @@
+/**
+ * A look that a member of staff takes at the store as one of a company's people sees it. It is a session of its own kind behind a cookie of
+ * its own: nothing can be changed in it, no secret is shown in it, it lasts an hour at the most and ends with the session of the desk
+ * that opened it. The person is told by mail (docs/decisions/impersonation.md).
+ */
+import {
+  type CustomerId,
+  newId,
+  type SessionId,
+  type StaffId,
+  type StaffSessionId,
+  type StoreViewId,
+  type UserId,
+} from "#db/ids.ts";
+import * as rows from "#db/impersonations.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { listMemberships } from "#server/accounts/customers.ts";
+import type { SessionUser } from "#server/accounts/sessions.ts";
+import { findUser } from "#server/accounts/users.ts";
+import { recordAudit } from "#server/audit.ts";
+import { notFound } from "#server/errors.ts";
+import { queueOwnMail } from "#server/outbox/mail.ts";
+import { hashToken, newToken } from "#server/security/token.ts";
+import { editorRoles, hasRole } from "./roles.ts";
+
+/** The most that a look lasts. Also the cookie's Max-Age. */
+export const impersonationMaxSeconds = 60 * 60;
+
+/** Who may look. Asked again at every page: a role that was taken away ends it. */
+export const impersonationRoles = editorRoles;
+
+/** A look that goes on, and the store's visitor in it. */
+export interface Impersonation {
+  visitor: SessionUser;
+  company: string;
+  until: Date;
+}
+
+/**
+ * Opens one, in place of any other of this session of the desk, and writes to the person.
+ * @param opened.reason for the audit log and for the mail
+ * @returns the cookie's token, of which only a hash is stored
+ * @throws DomainError not_found for somebody who is not of the company, or whose account is disabled
+ */
+export async function startImpersonation(
+  db: Db,
+  { customerId, userId }: { customerId: CustomerId; userId: UserId },
+  opened: { sessionId: StaffSessionId; staffId: StaffId; by: string; reason: string },
+  now = new Date(),
+): Promise<string> {
+  const { sessionId, staffId, by, reason } = opened;
+  const token = newToken();
+  await db.transaction().execute(async (trx) => {
+    const user = await findUser(trx, userId);
+    const company = (await listMemberships(trx, userId)).find(({ id }) => id === customerId);
+    if (user === null || user.disabledAt !== null || company === undefined) throw notFound("member");
+    await endImpersonations(trx, sessionId, now);
+    const expiresAt = new Date(now.getTime() + impersonationMaxSeconds * 1_000);
+    const id = newId<StoreViewId>();
+    await rows.insertImpersonation(trx, {
+      id,
+      staffSessionId: sessionId,
+      customerId,
+      userId,
+      tokenHash: hashToken(token),
+      createdAt: now,
+      expiresAt,
+    });
+    await recordAudit(trx, {
+      userId: null,
+      staffId,
+      action: "customer.view",
+      subject: `customer:${customerId}`,
+      data: { reason, by, as: user.email, until: expiresAt.toISOString(), view: id },
+    });
+    await queueOwnMail(trx, {
+      kind: "store-viewed",
+      dedupeKey: `store-viewed:${id}`,
+      userId,
+      data: { reason, company: company.name, until: expiresAt.toISOString() },
+    });
+  });
+  return token;
+}
+
+/** The look of a cookie's token; null when it is over. */
+export async function readImpersonation(
+  db: Db,
+  token: string,
+  now = new Date(),
+): Promise<Impersonation | null> {
+  const view = await rows.findLiveImpersonation(db, hashToken(token), now);
+  if (view === null || !hasRole(view.staffRole, impersonationRoles)) return null;
+  const user = await findUser(db, view.userId);
+  if (user === null) return null;
+  const { email, firstName, lastName, phone, role } = user;
+  // As for the person: the company that they joined first.
+  const [first] = await listMemberships(db, view.userId);
+  const customer =
+    first === undefined ? null : { id: first.id, name: first.name, country: first.country, role: first.role };
+  // Staff have shown a second factor of their own.
+  const isKeptOut = false;
+  // Nobody's session: there is none to be ended, renewed or shown as "this one".
+  const sessionId = newId<SessionId>();
+  return {
+    visitor: { userId: view.userId, sessionId, email, firstName, lastName, phone, role, customer, isKeptOut },
+    company: customer?.name ?? view.company,
+    until: view.expiresAt,
+  };
+}
+
+/** Ends the looks of a session of the desk. @returns the company last looked at, or null when none was open */
+export async function endImpersonations(
+  trx: Trx,
+  sessionId: StaffSessionId,
+  now: Date,
+): Promise<CustomerId | null> {
+  const ended = await rows.endImpersonationsOf(trx, sessionId, now);
+  await recordEnds(trx, ended);
+  return ended.at(-1)?.customerId ?? null;
+}
+
+/** Writes down the end of looks whose hour or session is over. They have opened nothing since. */
+export async function endOverdueImpersonations(db: Db, now: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const ended = await rows.endExpiredImpersonations(trx, now);
+    await recordEnds(trx, ended);
+    return ended.length;
+  });
+}
+
+async function recordEnds(trx: Trx, ended: readonly rows.EndedImpersonation[]): Promise<void> {
+  for (const { id, customerId, staffId, staffEmail, userEmail, endedAt } of ended)
+    await recordAudit(trx, {
+      userId: null,
+      staffId,
+      action: "customer.view-end",
+      subject: `customer:${customerId}`,
+      data: { by: staffEmail, as: userEmail, ended: endedAt.toISOString(), view: id },
+    });
+}

@@ -1,0 +1,194 @@
+/** What the desk calls what is stored as a word of the database: a table for each, so that none can be forgotten. */
+import type { JobState } from "#db/jobs.ts";
+import type { MailState } from "#db/mails.ts";
+import type {
+  CancellationKind,
+  CancellationState,
+  FulfilmentStatus,
+  MailKind,
+  OrderKind,
+  PaymentStatus,
+  Stage,
+} from "#db/tables/enums.ts";
+import type { DocumentKind } from "#db/tables/invoices.ts";
+import type { PaymentRowStatus } from "#db/tables/payments.ts";
+import type { QuoteAnswer, QuoteRequestKind } from "#db/tables/quotes.ts";
+import type { QuoteState } from "#server/quotes/quote.ts";
+import type { QuoteRequestState } from "#server/quotes/requests.ts";
+
+type Words<Name extends string> = Readonly<Record<Name, string>>;
+
+export const orderKindLabels: Words<OrderKind> = {
+  NEW: "first purchase",
+  TUP: "additional subscription",
+  ADDON: "add-on",
+  ADD: "more licenses",
+  RENEW: "renewal",
+};
+
+/** How far an order is that is not paid; a paid one is told by what becomes of it. */
+const stageWords: Words<Stage> = {
+  none: "Started",
+  stage1: "Plan chosen",
+  stage2: "Account entered",
+  stage3: "Placed",
+  stage4: "Done",
+};
+
+const paymentWords: Words<PaymentStatus> = {
+  none: "not paid",
+  pending: "in checkout",
+  completed: "paid",
+  failed: "payment failed",
+  partly_refunded: "partially refunded",
+  refunded: "refunded",
+  disputed: "disputed",
+  lost: "lost in dispute",
+};
+
+export const quoteStateLabels: Words<QuoteState> = {
+  open: "open",
+  changed: "superseded, new version being created",
+  expired: "expired",
+  paid: "paid",
+  refunded: "refunded",
+};
+
+export const quoteRequestKindLabels: Words<QuoteRequestKind> = {
+  approve: "to approve",
+  pay: "to pay",
+};
+
+export const quoteAnswerLabels: Words<QuoteAnswer> = {
+  approved: "approved",
+  refused: "declined",
+  transferred: "says they've paid by transfer",
+};
+
+/** Of a request that nobody has answered. */
+export const quoteRequestStateLabels: Words<QuoteRequestState> = {
+  open: "no response yet",
+  replaced: "replaced by a newer request",
+  answered: "answered",
+  changed: "void: order changed",
+  expired: "void: quote expired",
+  paid: "closed: order paid",
+  refunded: "closed: refunded",
+};
+
+/** What became of one payment of an order. */
+export const paymentRowStatusLabels: Words<PaymentRowStatus> = {
+  returned: "not checked yet",
+  part: "partial",
+  captured: "paid",
+  mismatch: "doesn't match the order",
+  surplus: "unused",
+  failed: "failed",
+  refunded: "refunded",
+};
+
+/** Null while there is nothing to carry out. */
+const fulfilmentWords: Readonly<Record<FulfilmentStatus, string | null>> = {
+  not_due: null,
+  waiting_for_signin: "waiting for the buyer's sign-in details",
+  queued: "queued",
+  running: "in progress",
+  done: "fulfilled",
+  needs_attention: "stopped, needs attention",
+};
+
+/** Where an order stands, as a person says it: "Paid, being carried out". */
+export function orderStateText(order: {
+  stage: Stage;
+  paymentStatus: PaymentStatus;
+  fulfilmentStatus: FulfilmentStatus;
+}): string {
+  const fulfilment = fulfilmentWords[order.fulfilmentStatus];
+  const payment = paymentWords[order.paymentStatus];
+  if (fulfilment === null) return `${stageWords[order.stage]}, ${payment}`;
+  return `${payment.charAt(0).toUpperCase()}${payment.slice(1)}, ${fulfilment}`;
+}
+
+export const mailKindLabels: Words<MailKind> = {
+  "set-password": "Set a password",
+  "reset-password": "Reset the password",
+  "resume-order": "Resume an order",
+  "order-confirmation": "Order complete",
+  "invoice-ready": "Invoice ready",
+  "invoice-corrected": "Invoice corrected",
+  "order-refunded": "Order refunded",
+  refund: "Refund",
+  proforma: "Proforma",
+  "payment-link": "Payment link",
+  quote: "Quote",
+  "quote-request": "Request to approve or pay",
+  "quote-answer": "Response to a quote",
+  "quote-void": "Quote link no longer valid",
+  "transfer-received": "Transfer received",
+  "certificate-due": "TDS certificate due",
+  "credit-note": "Credit note",
+  "order-delayed": "Order delayed",
+  "correction-needed": "Correction needed",
+  "brio-access": "Product access",
+  "signin-reminder": "Sign-in details needed",
+  "outlook-code": "Sign-in code",
+  "account-code": "Code for a change of the account",
+  "confirm-email": "Confirm the email",
+  "account-notice": "Account notice",
+  "member-invite": "Member invitation",
+  "ask-administrator": "Request to an administrator",
+  "administrator-done": "Administrator approved",
+  "billing-contact": "Request to a billing contact",
+  "document-copy": "Copy of a document",
+  "renewal-reminder": "Renewal due",
+  "renewal-window": "Deadline to reduce a renewed term",
+  "subscription-ended": "Subscription ended",
+  "subscription-extended": "Subscription extended",
+  "terms-reminder": "Terms to accept",
+  cancellation: "Cancellation",
+  "store-viewed": "Store viewed as customer",
+  "data-export": "Data export ready",
+  "account-deletion": "Account deletion",
+  "operator-alert": "Operator alert",
+  "order-notice": "Order notice",
+  "vendor-notice": "Vendor notice",
+};
+
+/** Of a registered document, as the e-invoice portal calls it. */
+export const registeredDocumentLabels: Words<DocumentKind> = { INV: "invoice", CRN: "credit note" };
+
+export const cancellationKindLabels: Words<CancellationKind> = {
+  cancel: "Cancellation",
+  reduce: "Licenses removed",
+};
+
+export const cancellationStateLabels: Words<CancellationState> = {
+  requested: "requested",
+  vendor_done: "done at the vendor",
+  refund_requested: "completed",
+  refused: "rejected",
+};
+
+export const mailStateLabels: Words<MailState> = {
+  waiting: "Waiting",
+  sent: "Sent",
+  refused: "Rejected",
+  bounced: "Bounced",
+  withheld: "Not sent",
+};
+
+export const jobStateLabels: Words<JobState> = {
+  due: "Due",
+  later: "Scheduled",
+  running: "Running",
+  failed: "Failed",
+};
+
+/** A name that a table has words for, as from an address; undefined for any other. */
+export function parseLabelKey<Name extends string>(
+  words: Words<Name>,
+  text: string | undefined,
+): Name | undefined {
+  const isName = (name: string): name is Name => Object.hasOwn(words, name);
+  return text !== undefined && isName(text) ? text : undefined;
+}

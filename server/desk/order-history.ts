@@ -1,0 +1,111 @@
+/** An order's story for staff: everything that is stored about it, in time order. */
+
+import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
+import { listOrderEvents, type OrderEventKind, type OrderHistoryEvent } from "#db/order-history.ts";
+import type { Db } from "#db/tables/index.ts";
+import { findTenant } from "#db/tenants.ts";
+import { notFound } from "#server/errors.ts";
+import { english } from "#server/languages/text.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { actions, isActionId } from "./actions/registry.ts";
+import {
+  cancellationKindLabels,
+  cancellationStateLabels,
+  mailKindLabels,
+  parseLabelKey,
+  paymentRowStatusLabels,
+} from "./labels.ts";
+import { amountOf } from "./work-queue.ts";
+
+const kindWords: Readonly<Record<OrderEventKind, string>> = {
+  order: "Order",
+  step: "Request to the vendor",
+  call: "Call",
+  payment: "Payment",
+  refund: "Refund",
+  dispute: "Dispute",
+  document: "Document",
+  mail: "Email",
+  cancellation: "Cancellation",
+  audit: "Action",
+};
+
+export interface OrderHistoryEntry {
+  at: Date;
+  kind: OrderEventKind;
+  title: string;
+  detail: string | null;
+  by: string | null;
+}
+
+export interface OrderHistory {
+  order: Order;
+  number: string;
+  total: string;
+  /** Where it goes, at the vendor. */
+  account: string;
+  moments: OrderHistoryEntry[];
+}
+
+/** What happened, with the words of the database in those of people. */
+function titleOf({ kind, name, state }: Pick<OrderHistoryEvent, "kind" | "name" | "state">): string {
+  switch (kind) {
+    case "order":
+      return `${kindWords.order} ${state}`;
+    case "mail": {
+      const mail = parseLabelKey(mailKindLabels, name);
+      return `${kindWords.mail} "${mail === undefined ? name : mailKindLabels[mail]}": ${state}`;
+    }
+    case "payment": {
+      const status = parseLabelKey(paymentRowStatusLabels, state);
+      return `${kindWords.payment} ${name}: ${status === undefined ? state : paymentRowStatusLabels[status]}`;
+    }
+    case "cancellation": {
+      const words = parseLabelKey(cancellationKindLabels, name);
+      const how = parseLabelKey(cancellationStateLabels, state);
+      const what = words === undefined ? kindWords.cancellation : cancellationKindLabels[words];
+      return `${what}: ${how === undefined ? state : cancellationStateLabels[how]}`;
+    }
+    case "audit":
+      return `${kindWords.audit} "${isActionId(name) ? actions[name].label : name}": ${state}`;
+    default:
+      return `${kindWords[kind]} ${name}: ${state}`;
+  }
+}
+
+/** The account at the vendor that an order goes into: the one that it is in, or as its buyer has answered. */
+async function accountSaid(db: Db, { signIn, details, tenantId }: Order): Promise<string> {
+  const tenant = tenantId === null ? null : await findTenant(db, tenantId);
+  if (tenant !== null) return tenant.domain;
+  const domain = details.google?.domain ?? "";
+  if (signIn === null) return details.addedTo ?? (domain === "" ? "not chosen yet" : domain);
+  if ("prefix" in signIn) return `new: ${signIn.prefix}, user ${signIn.username}`;
+  if (signIn.mode === "existing") return `the buyer's own: ${signIn.username}`;
+  return "username" in signIn ? `new: ${domain}, user ${signIn.username}` : `moves to us: ${domain}`;
+}
+
+/** @throws DomainError not_found */
+export async function readOrderHistory(db: Db, id: OrderId): Promise<OrderHistory> {
+  const order = await findOrder(db, id);
+  if (order === null) throw notFound("order");
+  const moments = await listOrderEvents(db, id);
+  return {
+    order,
+    number: orderNumber(order),
+    total: formatMoney(order.total),
+    account: await accountSaid(db, order),
+    moments: moments.map(({ at, kind, name, state, detail, by, ...amount }) => {
+      const sum = amountOf(amount);
+      return {
+        at,
+        kind,
+        title: `${titleOf({ kind, name, state })}${sum === null ? "" : `, ${sum}`}`,
+        detail: detail === null ? null : english(detail),
+        by,
+      };
+    }),
+  };
+}

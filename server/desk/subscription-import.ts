@@ -1,0 +1,105 @@
+/**
+ * Subscriptions that customers bring along of families whose subscriptions live in no tenant: there is no vendor from whom they could be
+ * read, so staff write down what the customer has, with evidence.
+ */
+import { itemsOfFamilies } from "#db/catalogue.ts";
+import { hasVerifiedOwner } from "#db/customers.ts";
+import { type CustomerId, newId, type SubscriptionId } from "#db/ids.ts";
+import { lockCustomer } from "#db/members.ts";
+import { insertSubscription } from "#db/subscriptions.ts";
+import type { Term } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
+import { listSubscriptionsWithTenant } from "#db/tenants.ts";
+import { findCustomer } from "#server/accounts/customers.ts";
+import { type AuditContext, recordAudit } from "#server/audit.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { countries } from "#server/countries/country.ts";
+import { DomainError, notFound, wrongField } from "#server/errors.ts";
+import { families, familyIds } from "#server/families/family.ts";
+import { startOfDay } from "#server/subscriptions/dates.ts";
+import { endOfTerm, startOfTerm } from "#server/subscriptions/term.ts";
+
+/** The plans on sale that can be brought along in this way. */
+export async function plansBroughtAlong(db: Db): Promise<CatalogueItem[]> {
+  const without = familyIds.filter((id) => families[id].tenants === null);
+  return (await itemsOfFamilies(db, without)).filter(({ isAddon }) => !isAddon);
+}
+
+export interface BroughtSubscription {
+  customerId: CustomerId;
+  /** The plan's id. */
+  plan: string;
+  /** From 1. */
+  seats: number;
+  term: Term;
+  /** "2027-03-31", in the company's country: the day on which the term that is paid for ends. */
+  endsOn: string;
+  /** By which the customer knows it. */
+  domain: string;
+  reference: string;
+}
+
+/**
+ * @param ordered.reason what was seen
+ * @throws DomainError bad_request at a field; conflict for a plan that the company has under this domain; not_found
+ */
+export async function bringSubscription(
+  db: Db,
+  brought: BroughtSubscription,
+  { by, reason, staffId }: AuditContext,
+  now = new Date(),
+): Promise<{ name: string }> {
+  const { customerId, plan, seats, term, endsOn, reference } = brought;
+  const domain = brought.domain.toLowerCase();
+  const customer = await findCustomer(db, customerId);
+  if (customer === null) throw notFound("company");
+  const item = (await plansBroughtAlong(db)).find(({ id }) => id === plan);
+  if (item === undefined) throw wrongField("plan", "Choose a plan.");
+  const { currency } = countries[customer.country];
+  const price = item.prices.find((each) => each.term === term && each.currency === currency);
+  if (price === undefined) throw wrongField("term", `${item.name} isn't available for this term.`);
+  if (item.maxSeats !== null && seats > item.maxSeats)
+    throw wrongField("seats", `${item.name} allows up to ${item.maxSeats} licenses.`);
+  const end = startOfDay(endsOn, customer.country);
+  if (end > endOfTerm(now, term) || endOfTerm(end, "P1Y") < now)
+    throw wrongField(
+      "endsOn",
+      "Enter the date the current term ends, or the last one ended (within the past year).",
+    );
+  if (!(await hasVerifiedOwner(db, customerId)))
+    throw new DomainError("conflict", `No owner of ${customer.name} has confirmed their email yet.`);
+  const id = newId<SubscriptionId>();
+  await db.transaction().execute(async (trx) => {
+    await lockCustomer(trx, customerId);
+    const placed = await listSubscriptionsWithTenant(trx, customerId);
+    if (placed.some((each) => each.itemId === item.id && each.domain === domain))
+      throw new DomainError("conflict", `${customer.name} has ${item.name} for ${domain} already.`);
+    await insertSubscription(trx, {
+      id,
+      customerId,
+      tenantId: null,
+      orderId: null,
+      itemId: item.id,
+      family: item.family,
+      externalId: `brought-${id}`,
+      domain,
+      quantity: seats,
+      term,
+      billingCycle: price.billingCycle,
+      status: end > now ? "active" : "expired",
+      parentSubscriptionId: null,
+      start: startOfTerm(end, term),
+      end,
+      isSuspended: false,
+      readAt: null,
+    });
+    await recordAudit(trx, {
+      userId: null,
+      staffId,
+      action: "customer.bring-subscription",
+      subject: `customer:${customerId}`,
+      data: { reason, by, reference, subscription: id, plan, seats, term, endsOn, domain },
+    });
+  });
+  return { name: item.name };
+}

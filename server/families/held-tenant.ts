@@ -1,8 +1,0 @@
-/** Finds the tenant of a subscription that an order changes. */
-import type { Destination, Held } from "./family.ts";
-
-/** @throws RangeError when there is none, which is a bug */
-export function requireTenant({ destination }: Pick<Held, "destination">): Destination {
-  if (destination === null) throw new RangeError("A subscription of this family lives in a tenant");
-  return destination;
-}

@@ -1,0 +1,344 @@
+/**
+ * What staff may change of a paid order that has not been carried out: the buyer's address and contact, the name of a new account and its
+ * user, and the account that it goes into. Nothing changes once the vendor has been told, and nothing while a worker is at it.
+ */
+import { deleteCredentials } from "#db/credentials.ts";
+import { deleteFulfilment } from "#db/fulfilments.ts";
+import type { OrderId, TenantId } from "#db/ids.ts";
+import type { AccountAnswers, Order, SignInAnswers } from "#db/order.ts";
+import { updateInvitationStatus } from "#db/partner-invitations.ts";
+import { deleteUnfinishedSteps, mayHaveTakenEffect } from "#db/stored-steps.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { findTenant, hasTenantItem, listTenantsOf, type Tenant } from "#db/tenants.ts";
+import { type AuditContext, recordAudit } from "#server/audit.ts";
+import type { Context } from "#server/context.ts";
+import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
+import { DomainError, sentences, wrongField } from "#server/errors.ts";
+import {
+  domainOfCustomer,
+  families,
+  type NewTenantRules,
+  type OrderAnswerGroup,
+} from "#server/families/family.ts";
+import { usernamePattern } from "#server/families/sign-in.ts";
+import type { MessageDescriptor } from "#server/languages/text.ts";
+import { normaliseTaxAddress, problemsOf } from "#server/orders/account-rules.ts";
+import { findOrder, lockOrder } from "#server/orders/find.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { isFullyReturned, isPaid } from "#server/orders/payment-state.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
+import { withNote, withSignInProblem } from "./buyer-notes.ts";
+import { hasControlProof, isTakenElsewhere } from "./control-proof.ts";
+import { queueFulfilment } from "./queue.ts";
+
+/** Whether staff may change anything of an order that its buyer has answered; a sentence when they may not. */
+function whyNotNow(order: Order): string | null {
+  if (!isPaid(order)) return "This order isn't paid yet. The buyer can change this in the order steps.";
+  if (isFullyReturned(order)) return "This order was refunded, so nothing can be bought for it.";
+  switch (order.fulfilmentStatus) {
+    case "done":
+      return "This order is already fulfilled.";
+    case "running":
+      return "This order is in progress. You can change it if it stops.";
+    default:
+      return null;
+  }
+}
+
+/** Whether the order goes into an account that there is already. */
+const entersAccount = ({ tenantId, subscriptionId, parentSubscriptionId, signIn }: Order) =>
+  tenantId !== null ||
+  subscriptionId !== null ||
+  parentSubscriptionId !== null ||
+  signIn?.mode === "existing";
+
+/** Why a part of an order's answers cannot be changed now, in a sentence; null when it can. */
+export async function whyNotChanged(db: Db, order: Order, part: OrderAnswerGroup): Promise<string | null> {
+  const why = whyNotNow(order);
+  if (why !== null) return why;
+  const { label, tellsVendor } = families[order.family];
+  if (order.account === null) return "The buyer hasn't entered their details yet.";
+  if (part !== "contact" && entersAccount(order))
+    return `This order goes to an existing account, so ${label} doesn't use these details.`;
+  if (part === "tenantName" && newAccount(order) === null)
+    return "This order creates no new account, or the buyer hasn't chosen its name yet.";
+  if (part === "username" && usernameOf(order) === null)
+    return "This order creates no user, or the buyer hasn't chosen a username yet.";
+  if (await mayHaveTakenEffect(db, order.id, tellsVendor[part]))
+    return `${label} already has these details. Change them there.`;
+  return null;
+}
+
+/** The name of the account that an order makes, and its rules; null for one that makes none by name. */
+function newAccount({ family, signIn }: Order): { prefix: string; rules: NewTenantRules } | null {
+  const rules = families[family].tenants?.newByName ?? null;
+  return rules === null || signIn?.mode !== "new" ? null : { prefix: signIn.prefix, rules };
+}
+
+export function prefixOf(order: Order): string | null {
+  return newAccount(order)?.prefix ?? null;
+}
+
+export function usernameOf({ signIn }: Pick<Order, "signIn">): string | null {
+  return signIn !== null && "username" in signIn && signIn.mode !== "existing" ? signIn.username : null;
+}
+
+type AddressField = "addressLine1" | "addressLine2" | "city" | "pincode" | "organisationRegistrationNumber";
+type ContactField = "firstName" | "lastName" | "email" | "phoneCode" | "phoneNumber";
+export type AddressAmendment = Pick<AccountAnswers, AddressField>;
+export type ContactAmendment = Pick<AccountAnswers, ContactField>;
+
+/**
+ * Changes where the buyer is. State, country and GSTIN stay: the invoice was issued with them.
+ * @throws DomainError bad_request with the fields that the country's rules or the vendor refuse; conflict when it is too late
+ */
+export async function amendAddress(
+  context: Context,
+  orderId: OrderId,
+  changes: AddressAmendment,
+  by: AuditContext,
+): Promise<void> {
+  await changeAccount(context, orderId, { part: "address", changes }, by);
+}
+
+/** Changes whom the vendor and our mails turn to. @throws DomainError as changeAddress does */
+export async function amendContact(
+  context: Context,
+  orderId: OrderId,
+  changes: ContactAmendment,
+  by: AuditContext,
+): Promise<void> {
+  await changeAccount(context, orderId, { part: "contact", changes }, by);
+}
+
+type AccountChange =
+  | { part: "address"; changes: AddressAmendment }
+  | { part: "contact"; changes: ContactAmendment };
+
+async function changeAccount(
+  context: Context,
+  orderId: OrderId,
+  { part, changes }: AccountChange,
+  by: AuditContext,
+): Promise<void> {
+  const { db } = context;
+  const wanted = (account: AccountAnswers) => normaliseTaxAddress({ ...account, ...changes });
+  const order = await findOrder(db, orderId);
+  const amended = order === null || order.account === null ? null : wanted(order.account);
+  // Outside the transaction: no lock is held while a vendor is waited for.
+  if (order !== null && amended !== null && (await whyNotChanged(db, order, part)) === null) {
+    const known = order.account === null ? {} : problemsOf(order.account);
+    // What was wrong before, and is not asked about here, must not keep staff from changing the rest.
+    const problems = Object.entries(problemsOf(amended)).filter(
+      ([field]) => field in changes || !(field in known),
+    );
+    requireGood(Object.fromEntries(problems), changes);
+    const verdict = await forOrder(orderId, () => families[order.family].checkBuyer(context, amended));
+    if (verdict.verdict === "refused") requireGood(verdict.fields, changes);
+  }
+  await db.transaction().execute(async (trx) => {
+    const locked = await requireChangeable(trx, orderId, part);
+    if (locked.account === null) throw new RangeError("A paid order says who buys");
+    const account = wanted(locked.account);
+    await moveOrder(trx, locked, { account });
+    await recordAudit(trx, {
+      userId: null,
+      staffId: by.staffId,
+      action: `order.${part}`,
+      subject: `order:${orderId}`,
+      data: { reason: by.reason, by: by.by, ...beforeAndAfter(locked.account, account) },
+    });
+  });
+}
+
+/** @throws DomainError bad_request at the fields that were asked for, or with what is wrong of the others */
+function requireGood(problems: Readonly<Record<string, MessageDescriptor>>, amended: object): void {
+  const [first, ...others] = Object.entries(problems);
+  if (first === undefined) return;
+  const ofForm = [first, ...others].filter(([field]) => field in amended);
+  if (ofForm.length > 0)
+    throw new DomainError("bad_request", first[1], { fields: Object.fromEntries(ofForm) });
+  throw new DomainError("bad_request", sentences(first[1], ...others.map(([, message]) => message)));
+}
+
+/** What differs, as it was and as it is. */
+function beforeAndAfter(before: AccountAnswers, after: AccountAnswers): { before: string; after: string } {
+  const old = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([name, value]) => old.get(name) !== value);
+  const said = (of: (name: string, value: unknown) => unknown) =>
+    changed.map(([name, value]) => `${name}: ${String(of(name, value))}`).join("; ");
+  return { before: said((name) => old.get(name)), after: said((_name, value) => value) };
+}
+
+/**
+ * Changes the name of the account that a paid order makes.
+ * @throws DomainError bad_request or provider_unavailable at the field `prefix`; conflict when it is too late
+ */
+export async function amendTenantName(
+  context: Context,
+  orderId: OrderId,
+  prefix: string,
+  by: AuditContext,
+): Promise<void> {
+  const order = await findOrder(context.db, orderId);
+  const made = order === null ? null : newAccount(order);
+  if (order !== null && made !== null && (await whyNotChanged(context.db, order, "tenantName")) === null) {
+    if (!made.rules.pattern.test(prefix))
+      throw wrongField("prefix", "Use up to 27 lower-case letters and digits.");
+    await forOrder(orderId, () => made.rules.requireFree(context, prefix, order.country, by.by));
+  }
+  await changeSignIn(context, orderId, "tenantName", by, (signIn) =>
+    signIn.mode === "new" ? { ...signIn, prefix } : signIn,
+  );
+}
+
+/**
+ * Changes the name of the user that a paid order makes. The password stays.
+ * @throws DomainError bad_request at the field `username`; conflict when it is too late
+ */
+export async function amendUsername(
+  context: Context,
+  orderId: OrderId,
+  username: string,
+  by: AuditContext,
+): Promise<void> {
+  if (!usernamePattern.test(username))
+    throw wrongField("username", "Use up to 63 letters, digits, dots, hyphens and underscores.");
+  await changeSignIn(context, orderId, "username", by, (signIn) =>
+    "username" in signIn && signIn.mode !== "existing" ? { ...signIn, username } : signIn,
+  );
+}
+
+async function changeSignIn(
+  context: Context,
+  orderId: OrderId,
+  part: "tenantName" | "username",
+  by: AuditContext,
+  change: (signIn: SignInAnswers) => SignInAnswers,
+): Promise<void> {
+  const said = (order: Pick<Order, "signIn">) =>
+    [usernameOf(order), order.signIn !== null && "prefix" in order.signIn ? order.signIn.prefix : null]
+      .filter((each) => each !== null)
+      .join(", ");
+  await context.db.transaction().execute(async (trx) => {
+    const order = await requireChangeable(trx, orderId, part);
+    if (order.signIn === null) throw new RangeError("What is changed has been answered");
+    const signIn = change(order.signIn);
+    const kept = await readCredentials(context, trx, orderId, "sign-in");
+    if (kept !== null && "username" in signIn) {
+      const { password, username: before } = kept;
+      const domain = before.split("@")[1] ?? "";
+      await deleteCredentials(trx, orderId, ["sign-in"]);
+      const username = `${signIn.username}@${domain}`;
+      await storeCredentials(context, trx, orderId, "sign-in", { username, password });
+    }
+    await moveOrder(trx, order, { signIn, ...withSignInProblem(order, undefined) });
+    await recordAudit(trx, {
+      userId: null,
+      staffId: by.staffId,
+      action: part === "username" ? "order.username" : "order.tenant-name",
+      subject: `order:${orderId}`,
+      data: { reason: by.reason, by: by.by, before: said(order), after: said({ signIn }) },
+    });
+  });
+}
+
+/** @throws DomainError conflict */
+async function requireChangeable(trx: Trx, orderId: OrderId, part: OrderAnswerGroup): Promise<Order> {
+  const order = await lockOrder(trx, orderId);
+  const why = await whyNotChanged(trx, order, part);
+  if (why !== null) throw new DomainError("conflict", why);
+  return order;
+}
+
+/** Why an order cannot go into another account of its company, in a sentence; null when it can. */
+export async function whyNotMoved(db: Db, order: Order): Promise<string | null> {
+  const why = whyNotNow(order);
+  if (why !== null) return why;
+  const { label, tenants } = families[order.family];
+  if (tenants === null) return `${label} doesn't use accounts.`;
+  if (order.kind !== "NEW" && order.kind !== "TUP")
+    return "This order belongs to a subscription, so it goes to that subscription's account.";
+  if (await mayHaveTakenEffect(db, order.id))
+    return `${label} may already have processed it. Check there, and cancel it if so.`;
+  return (await otherTenants(db, order)).length > 0 ? null : "The company has no other verified account.";
+}
+
+/** The accounts of an order's company that it may go into instead: proven to be the company's, and without the plan where it is sold once. */
+export async function otherTenants(db: Db, order: Order, now = new Date()): Promise<Tenant[]> {
+  const { customerId, family, tenantId, country, itemId } = order;
+  const { tenants } = families[family];
+  if (tenants === null || customerId === null) return [];
+  const fitting: Tenant[] = [];
+  for (const tenant of await listTenantsOf(db, customerId, family)) {
+    if (tenant.id === tenantId || tenant.country !== country) continue;
+    if (!(await hasControlProof(db, { customerId, family, tenantExternalId: tenant.externalId }, now)))
+      continue;
+    if (tenants.sellsPlanOnce && (await hasTenantItem(db, tenant.id, itemId))) continue;
+    fitting.push(tenant);
+  }
+  return fitting;
+}
+
+/**
+ * Has a paid order go into another account of its company, and sends it on.
+ * @param move.proof what shows that the buyer wants it there, for the audit log
+ * @throws DomainError bad_request for an account that it may not go into; conflict when it is too late
+ */
+export async function moveToTenant(
+  { db }: Pick<Context, "db">,
+  orderId: OrderId,
+  { tenantId, proof }: { tenantId: TenantId; proof: string },
+  by: AuditContext,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    const why = await whyNotMoved(trx, order);
+    if (why !== null) throw new DomainError("conflict", why);
+    const to = (await otherTenants(trx, order)).find(({ id }) => id === tenantId);
+    if (to === undefined) throw wrongField("tenant", "The order may not go into that account.");
+    const { family, customerId } = order;
+    if (customerId === null) throw new RangeError("A paid order has a company");
+    const claim = { customerId, family, tenantExternalId: to.externalId };
+    if (await isTakenElsewhere(trx, claim, order))
+      throw wrongField(
+        "tenant",
+        "That account is also linked to another company here. Find out who owns it first.",
+      );
+    const from = order.tenantId === null ? null : await findTenant(trx, order.tenantId);
+    await deleteUnfinishedSteps(trx, orderId);
+    await deleteCredentials(trx, orderId, ["sign-in", "transfer-token"]);
+    await deleteFulfilment(trx, orderId);
+    await updateInvitationStatus(trx, orderId, { from: "accepted", to: "refused" });
+    await updateInvitationStatus(trx, orderId, { from: "pending", to: "timed_out" });
+    const { details } = withSignInProblem({ details: withNote(order, undefined).details }, undefined);
+    const google = domainOfCustomer(family, to.domain);
+    await moveOrder(trx, order, {
+      tenantId,
+      signIn: null,
+      fulfilmentStatus: "queued",
+      details: { ...details, ...(google !== undefined && { google }) },
+    });
+    await queueFulfilment(trx, orderId);
+    await recordAudit(trx, {
+      userId: null,
+      staffId: by.staffId,
+      action: "order.move",
+      subject: `order:${orderId}`,
+      data: {
+        reason: by.reason,
+        by: by.by,
+        proof,
+        before: from?.domain ?? signInSaid(order),
+        after: to.domain,
+      },
+    });
+  });
+}
+
+function signInSaid(order: Order): string {
+  const { signIn, details } = order;
+  if (signIn?.mode === "existing") return signIn.username;
+  const made = newAccount(order);
+  return made === null ? (details.google?.domain ?? "none yet") : `${made.prefix}${made.rules.suffix}`;
+}

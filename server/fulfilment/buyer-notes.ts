@@ -1,0 +1,47 @@
+/**
+ * The sentences that an order keeps for its buyer: the note of one that waits or has stopped, why the sign-in step asks again, and what
+ * follows its payment.
+ */
+import type { Order, OrderDetails } from "#db/order.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { toStoredMessage, translateStored } from "#server/languages/stored-messages.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+
+type Noted = Pick<Order, "details">;
+
+/** @param note undefined for none any more */
+export function withNote({ details }: Noted, note: MessageDescriptor | undefined): { details: OrderDetails } {
+  const { note: _, noteMessage: __, ...others } = details;
+  if (note === undefined) return { details: others };
+  const { text, message } = toStoredMessage(note);
+  return { details: { ...others, note: text, noteMessage: message } };
+}
+
+export function translateNote(
+  language: LanguageId,
+  { details: { note, noteMessage } }: Noted,
+): string | null {
+  return note === undefined ? null : translateStored(language, { text: note, message: noteMessage });
+}
+
+/** @param problem undefined for none any more */
+export function withSignInProblem(
+  { details }: Noted,
+  problem: MessageDescriptor | undefined,
+): { details: OrderDetails } {
+  const { signInProblem: _, signInProblemMessage: __, ...others } = details;
+  if (problem === undefined) return { details: others };
+  const { text, message } = toStoredMessage(problem);
+  return { details: { ...others, signInProblem: text, signInProblemMessage: message } };
+}
+
+export function translateSignInProblem(language: LanguageId, { details }: Noted): string | null {
+  const { signInProblem, signInProblemMessage } = details;
+  if (signInProblem === undefined) return null;
+  return translateStored(language, { text: signInProblem, message: signInProblemMessage });
+}
+
+/** What a paid order does next, or waits for: a sentence within what is said of its payment. */
+export function afterPayment({ fulfilmentStatus }: Pick<Order, "fulfilmentStatus">): MessageDescriptor {
+  return msg(fulfilmentStatus === "waiting_for_signin" ? "paying.orderWaits" : "paying.orderGoesOn");
+}

@@ -1,0 +1,105 @@
+/**
+ * Proof of who controls a tenant. A tenant's name proves nothing, and the partner link is the same for everybody. Before
+ * an order goes into an existing tenant, its company must prove that it administers the tenant. A tenant that this store
+ * made for a company is the company's.
+ */
+import {
+  findControlProof,
+  insertControlProof,
+  isTenantOwnedByAnother,
+  type ProofEvidence,
+  type TenantClaim,
+} from "#db/control-proofs.ts";
+import type { StaffId, UserId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
+import type { ControlMethod } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { findTenant } from "#db/tenants.ts";
+import { recordAudit } from "#server/audit.ts";
+import { DomainError } from "#server/errors.ts";
+import { msg } from "#server/languages/text.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
+
+/** A proof is valid for a year. After that the company may have changed hands. */
+const proofMonths = 12;
+
+/** True when the company has a valid proof that it controls the tenant. */
+export async function hasControlProof(db: Db, claim: TenantClaim, at: Date): Promise<boolean> {
+  return (await findControlProof(db, claim, at)) !== null;
+}
+
+/**
+ * Requires a valid proof before an order into one of the company's tenants is paid for, and a new one when it has
+ * expired. A NEW order is exempt: it has no tenant yet and waits for its proof after the payment.
+ * @throws DomainError conflict, saying who must confirm it
+ */
+export async function requireControlProof(db: Db, order: Order, at: Date): Promise<void> {
+  const { customerId, family, tenantId } = order;
+  const tenant = tenantId === null ? null : await findTenant(db, tenantId);
+  if (tenant === null || customerId === null) return;
+  if (await hasControlProof(db, { customerId, family, tenantExternalId: tenant.externalId }, at)) return;
+  throw new DomainError("conflict", msg("families.mustConfirm", { domain: tenant.domain }));
+}
+
+export async function recordControlProof(
+  trx: Trx,
+  claim: TenantClaim,
+  proof: {
+    method: ControlMethod;
+    /** Null for a proof that staff wrote down. */
+    order: Pick<Order, "id"> | null;
+    /** What staff saw; left out for the other methods. */
+    seen?: ProofEvidence & { staffId: StaffId | undefined };
+    /** Who signed in, and with which role; left out for the other methods. */
+    person?: { subject: string; role: string };
+    authenticatedAt: Date;
+    /** The user who was logged in here, if any. */
+    by: UserId | null;
+  },
+): Promise<void> {
+  const { method, order, person, authenticatedAt, by, seen } = proof;
+  const expiresAt = new Date(authenticatedAt);
+  expiresAt.setUTCMonth(expiresAt.getUTCMonth() + proofMonths);
+  await insertControlProof(trx, claim, {
+    method,
+    orderId: order?.id ?? null,
+    subject: person?.subject ?? null,
+    role: person?.role ?? null,
+    authenticatedAt,
+    expiresAt: method === "made" ? null : expiresAt,
+    ...(seen !== undefined && { seen }),
+  });
+  await recordAudit(trx, {
+    userId: by,
+    staffId: seen?.staffId,
+    action: "control.prove",
+    subject: `customer:${claim.customerId}`,
+    data: {
+      order: order?.id ?? null,
+      family: claim.family,
+      tenant: claim.tenantExternalId,
+      method,
+      ...person,
+      ...(seen !== undefined && { reason: seen.evidence, reference: seen.reference, by: seen.by }),
+    },
+  });
+}
+
+/** For a company that controls a tenant which another company holds here. The text must not reveal who that is. */
+export const tenantTakenMessage = msg("families.heldElsewhere");
+
+/** True when another company has the tenant here. Alerts the operator once. */
+export async function isTakenElsewhere(
+  trx: Trx,
+  claim: TenantClaim,
+  order: Pick<Order, "id">,
+): Promise<boolean> {
+  if (!(await isTenantOwnedByAnother(trx, claim))) return false;
+  const { customerId, family, tenantExternalId } = claim;
+  await queueOperatorAlert(trx, {
+    dedupeKey: `tenant-held:${family}:${tenantExternalId}:${customerId}`,
+    orderId: order.id,
+    what: `The company ${customerId} has proved that it controls the ${family} tenant ${tenantExternalId}, which is linked to another company here. Its order is on hold. Find out who owns the tenant.`,
+  });
+  return true;
+}

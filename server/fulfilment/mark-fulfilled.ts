@@ -1,0 +1,423 @@
+/**
+ * What a stopped order asked for was carried out at the vendor, by a person or before a restore: the order is done, once the vendor itself shows what was bought.
+ * What follows is what follows after a purchase of ours: subscription, dates, the buyer's mail.
+ */
+import type { Order } from "#db/order.ts";
+import { findStep, mayHaveTakenEffect } from "#db/stored-steps.ts";
+import { acquireSubscriptionLock, findByExternalId } from "#db/subscriptions.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { findVendorIds, vendorKey } from "#db/vendor-catalogue.ts";
+import { type AuditContext, recordAudit } from "#server/audit.ts";
+import type { Context } from "#server/context.ts";
+import { assertNever, DomainError, notFound, wrongField } from "#server/errors.ts";
+import {
+  type Destination,
+  families,
+  type SubscriptionAtVendor,
+  type TenantRules,
+} from "#server/families/family.ts";
+import { seatsPlan } from "#server/families/seats.ts";
+import type { ListedVendorSubscription, VendorSubscription } from "#server/families/vendor-subscription.ts";
+import { findOrder, lockOrder } from "#server/orders/find.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { isFullyReturned } from "#server/orders/payment-state.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { readSubscriptionAtVendor } from "#server/subscriptions/at-vendor.ts";
+import { findSubscription, isRunning } from "#server/subscriptions/subscription.ts";
+import { withNote } from "./buyer-notes.ts";
+import { destinationOf } from "./destination.ts";
+import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";
+import type { ReadBack } from "./read-back.ts";
+import { NeedsAttentionError } from "./stop-reasons.ts";
+
+/** Why an order cannot be marked as done, in a sentence; null when it can. */
+export function whyNotMarkedDone(order: Order): string | null {
+  const { label, tenants } = families[order.family];
+  if (order.fulfilmentStatus !== "needs_attention") return "This order hasn't stopped.";
+  if (isFullyReturned(order))
+    return "This order was refunded. Check that the vendor has nothing left for it.";
+  if (tenants === null) return `${label} has no vendor console to fulfil it in. Try the order again.`;
+  return null;
+}
+
+/**
+ * @param reference the vendor's id of the subscription that was bought or changed
+ * @returns what the vendor says of it, in a sentence
+ * @throws DomainError bad_request at the field `reference` when the vendor does not show what was ordered; conflict when the order has not
+ *   stopped; provider_unavailable
+ */
+export async function markFulfilled(
+  context: Context,
+  orderId: Order["id"],
+  reference: string,
+  by: AuditContext,
+): Promise<string> {
+  const { db } = context;
+  const order = await findOrder(db, orderId);
+  if (order === null) throw notFound("order");
+  requireStopped(order);
+  const { tenants, label } = families[order.family];
+  if (tenants === null) throw new RangeError("An order without a vendor was not refused");
+  const done = await forOrder(orderId, () => readDone(context, order, tenants, reference)).catch(
+    (error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      context.log.warn({ err: error, orderId }, "what was done by hand could not be looked up");
+      throw new DomainError(
+        error.kind === "transient" ? "provider_unavailable" : "conflict",
+        `${label} couldn't be checked: ${error.message}.`,
+      );
+    },
+  );
+  await db.transaction().execute(async (trx) => {
+    const stopped = await lockOrder(trx, orderId);
+    requireStopped(stopped);
+    // The buyer is told no more why it stopped.
+    await moveOrder(trx, stopped, withNote(stopped, undefined));
+    await done.finish(trx, await lockOrder(trx, orderId)).catch((error: unknown) => {
+      if (error instanceof NeedsAttentionError) throw new DomainError("conflict", `${error.message}.`);
+      throw error;
+    });
+    await recordAudit(trx, {
+      userId: null,
+      staffId: by.staffId,
+      action: "order.mark-done",
+      subject: `order:${orderId}`,
+      data: {
+        reason: by.reason,
+        by: by.by,
+        reference,
+        seen: done.seen,
+        before: "needs attention",
+        after: "done",
+      },
+    });
+  });
+  return done.seen;
+}
+
+/** @throws DomainError conflict */
+function requireStopped(order: Order): void {
+  const why = whyNotMarkedDone(order);
+  if (why !== null) throw new DomainError("conflict", why);
+}
+
+interface Done {
+  /** What the vendor shows. */
+  seen: string;
+  finish: (trx: Trx, locked: Order) => Promise<void>;
+}
+
+async function readDone(
+  context: Context,
+  order: Order,
+  tenants: TenantRules,
+  reference: string,
+): Promise<Done> {
+  switch (order.kind) {
+    case "ADD":
+    case "RENEW":
+      return readChange(context, order, tenants, reference);
+    case "NEW":
+    case "TUP":
+    case "ADDON":
+      return readPurchase(context, order, tenants, reference);
+    default:
+      return assertNever(order.kind);
+  }
+}
+
+const seenOf = ({ state, quantity, term }: VendorSubscription) =>
+  [
+    state ?? "no state",
+    quantity === null ? null : `${quantity} licenses`,
+    term === null ? null : `until ${term.end.toISOString().slice(0, 10)}`,
+  ]
+    .filter((part) => part !== null)
+    .join(", ");
+
+async function readPurchase(
+  context: Context,
+  order: Order,
+  tenants: TenantRules,
+  reference: string,
+): Promise<Done> {
+  const { db } = context;
+  const { family, line } = order;
+  const { label } = families[family];
+  if ((await findByExternalId(db, family, reference)) !== null)
+    throw wrongField("reference", "That subscription is already in the store for another order.");
+  const place = await placeOf(context, order, tenants);
+  const askedAt = new Date();
+  const listed = await tenants.listHeld(context, place, { now: askedAt });
+  const found = listed.find(({ says }) => tenants.keyOf(says.externalId) === tenants.keyOf(reference));
+  if (found === undefined)
+    throw wrongField("reference", `${label} has no subscription with that ID in ${place.domain}.`);
+  const { says, reading } = found;
+  const orderedSku = await skuKeyOf(context, order);
+  const sku = skuIn(reading);
+  if (says.state !== "active" || reading.is === "ended")
+    throw wrongField("reference", `The subscription isn't active at ${label}: ${seenOf(says)}.`);
+  if (orderedSku !== null && sku !== null && sku !== orderedSku)
+    throw wrongField("reference", `That subscription is for a different product: ${sku}.`);
+  requireSeats(says, line.quantity);
+  // An account that no step of ours made has to be proven before the next order goes into it.
+  const isOurs = await mayHaveTakenEffect(db, order.id, families[family].tellsVendor.tenantName);
+  const tenant = {
+    externalId: place.externalId,
+    name: place.name,
+    provenBy: place.isNew && isOurs ? ("made" as const) : null,
+  };
+  const fulfilled = { tenant, domain: place.domain, subscriptionId: says.externalId };
+  const read: ReadBack = { says, askedAt };
+  return {
+    seen: `${says.externalId}: ${seenOf(says)}`,
+    finish: (trx, locked) => finishPurchase(trx, locked, fulfilled, read),
+  };
+}
+
+/** What a vendor shows of an order. */
+export type VendorOrderState =
+  /** It has what was ordered: its id of the subscription. */
+  | { state: "found"; reference: string }
+  /** It has nothing of it; `hasAccount` when the account is there that the order would make. */
+  | { state: "notFound"; hasAccount: boolean }
+  | { state: "unclear"; because: string };
+
+/**
+ * Whether an order has been carried out at its vendor without our knowing.
+ * @throws ProviderError, or DomainError when the vendor is not asked
+ */
+export async function readVendorOrderState(context: Context, order: Order): Promise<VendorOrderState> {
+  const { tenants, label } = families[order.family];
+  // What we carry out ourselves is in our own database, or nowhere.
+  if (tenants === null) return { state: "notFound", hasAccount: false };
+  const seen = await forOrder(order.id, () => lookAtKind(context, order, tenants));
+  return seen ?? { state: "unclear", because: `${label} does not show the subscription.` };
+}
+
+/** @returns null when the vendor does not show the subscription that the order changes */
+function lookAtKind(context: Context, order: Order, tenants: TenantRules): Promise<VendorOrderState | null> {
+  switch (order.kind) {
+    case "ADD":
+      return lookAtSeats(context, order, tenants);
+    case "RENEW":
+      return lookAtRenewal(context, order, tenants);
+    case "NEW":
+    case "TUP":
+    case "ADDON":
+      return lookAtPurchase(context, order, tenants);
+    default:
+      return assertNever(order.kind);
+  }
+}
+
+async function lookAtPurchase(
+  context: Context,
+  order: Order,
+  tenants: TenantRules,
+): Promise<VendorOrderState> {
+  const { label } = families[order.family];
+  if (order.tenantId === null && domainOf(order, tenants) === "")
+    return {
+      state: "unclear",
+      because: `The buyer hadn't chosen an account, and may have since. Ask them, and check at ${label}.`,
+    };
+  const place = await findPlace(context, order, tenants);
+  if (place === null) return { state: "notFound", hasAccount: false };
+  return boughtIn(context, order, tenants, place);
+}
+
+/** A subscription as ordered that no order of ours has. */
+async function boughtIn(
+  context: Context,
+  order: Order,
+  tenants: TenantRules,
+  place: Pick<Destination, "externalId" | "country" | "domain">,
+): Promise<VendorOrderState> {
+  const { db } = context;
+  const sku = await skuKeyOf(context, order);
+  const found: string[] = [];
+  for (const { says, reading } of await tenants.listHeld(context, place, { now: new Date() })) {
+    const isOrdered =
+      says.state === "active" && reading.is !== "ended" && says.quantity === order.line.quantity;
+    const other = skuIn(reading);
+    if (!isOrdered || (sku !== null && other !== null && other !== sku)) continue;
+    if ((await findByExternalId(db, order.family, says.externalId)) === null) found.push(says.externalId);
+  }
+  const [reference, ...more] = found;
+  if (reference === undefined)
+    return { state: "notFound", hasAccount: order.tenantId === null && order.signIn?.mode !== "existing" };
+  if (more.length === 0) return { state: "found", reference };
+  return {
+    state: "unclear",
+    because: `${found.length} subscriptions in ${place.domain} may be what was ordered.`,
+  };
+}
+
+async function lookAtSeats(
+  context: Context,
+  order: Order,
+  tenants: TenantRules,
+): Promise<VendorOrderState | null> {
+  const held = await heldOf(context.db, order);
+  const says =
+    held.destination && (await tenants.findHeld(context, held.destination, held.subscription.externalId));
+  if (says === null) return null;
+  if (says.quantity === (await seatsAfter(context.db, order, held)))
+    return { state: "found", reference: says.externalId };
+  if (says.quantity === held.subscription.quantity) return { state: "notFound", hasAccount: false };
+  return {
+    state: "unclear",
+    because: `It has ${says.quantity ?? "no"} licenses there but ${held.subscription.quantity} here.`,
+  };
+}
+
+async function lookAtRenewal(
+  context: Context,
+  order: Order,
+  tenants: TenantRules,
+): Promise<VendorOrderState | null> {
+  const { subscription, destination } = await heldOf(context.db, order);
+  if (destination === null) return null;
+  if (!isRunning(subscription, new Date())) return boughtIn(context, order, tenants, destination);
+  const says = await tenants.findHeld(context, destination, subscription.externalId);
+  if (says === null) return null;
+  const isRenewed = says.atEnd === "renews" && (says.nextQuantity ?? says.quantity) === order.line.quantity;
+  return isRenewed
+    ? { state: "found", reference: says.externalId }
+    : { state: "notFound", hasAccount: false };
+}
+
+/** The domain of the account that the order goes into; empty while its buyer has not said. */
+function domainOf({ signIn, details }: Order, tenants: TenantRules): string {
+  if (signIn?.mode === "new") return `${signIn.prefix}${tenants.newByName?.suffix ?? ""}`;
+  if (signIn?.mode === "existing") return signIn.username.split("@")[1] ?? "";
+  return details.google?.domain ?? "";
+}
+
+interface Place extends Destination {
+  isNew: boolean;
+}
+
+/** The account at the vendor that the order's subscription must be in; null when the vendor has none of ours with its domain. */
+async function findPlace(context: Context, order: Order, tenants: TenantRules): Promise<Place | null> {
+  const { signIn, country, account } = order;
+  if (order.tenantId !== null) {
+    const destination = await destinationOf(context.db, order);
+    if (destination !== null) return { ...destination, isNew: false };
+  }
+  const domain = domainOf(order, tenants);
+  const externalId = domain === "" ? null : await tenants.findByDomain(context, domain, country);
+  if (externalId === null) return null;
+  return {
+    externalId,
+    domain,
+    name: account?.companyName ?? "",
+    country,
+    isNew: signIn?.mode !== "existing",
+  };
+}
+
+/** @throws DomainError conflict when there is none */
+async function placeOf(context: Context, order: Order, tenants: TenantRules): Promise<Place> {
+  const place = await findPlace(context, order, tenants);
+  if (place !== null) return place;
+  const domain = domainOf(order, tenants);
+  throw new DomainError(
+    "conflict",
+    domain === ""
+      ? "The buyer hasn't chosen an account yet."
+      : `${families[order.family].label} has no customer of ours with the domain ${domain}.`,
+  );
+}
+
+/** What its vendor calls the order's plan; null where that is not known. */
+async function skuKeyOf({ db, env }: Context, { family, itemId, country }: Order): Promise<string | null> {
+  const account = families[family].vendor?.catalogue.accountIn(env, country) ?? null;
+  const ids = account === null ? null : await findVendorIds(db, { itemId, country, account });
+  return ids === null ? null : vendorKey(ids);
+}
+
+/** What a vendor calls the plan of a listed subscription; null for one of which that is not told. */
+function skuIn(reading: ListedVendorSubscription["reading"]): string | null {
+  return reading.is === "running" ? reading.found.sku : reading.is === "unsupported" ? reading.sku : null;
+}
+
+async function readChange(
+  context: Context,
+  order: Order,
+  tenants: TenantRules,
+  reference: string,
+): Promise<Done> {
+  const { db } = context;
+  const { label } = families[order.family];
+  const held = await heldOf(db, order);
+  const { subscription, destination } = held;
+  if (destination === null) throw new RangeError("A subscription of a family with tenants lives in one");
+  const anew = order.kind === "RENEW" && !isRunning(subscription, new Date());
+  if (!anew && tenants.keyOf(reference) !== tenants.keyOf(subscription.externalId))
+    throw wrongField("reference", `This order is for a different subscription: ${subscription.externalId}.`);
+  const askedAt = new Date();
+  const says = await tenants.findHeld(context, destination, reference);
+  if (says === null || says.state !== "active")
+    throw wrongField("reference", `It is not active at ${label}${says === null ? "" : `: ${seenOf(says)}`}.`);
+  const read: ReadBack = { says, askedAt };
+  const seen = `${says.externalId}: ${seenOf(says)}`;
+  const claim = async (trx: Trx) => {
+    if (!(await acquireSubscriptionLock(trx, subscription.id, order.id)))
+      throw new DomainError("conflict", "Another order is changing this subscription. That one comes first.");
+  };
+  if (order.kind === "ADD") {
+    const seats = await seatsAfter(db, order, held);
+    requireSeats(says, seats);
+    return {
+      seen,
+      async finish(trx, locked) {
+        await claim(trx);
+        await finishSeats(trx, locked, seats, read);
+      },
+    };
+  }
+  if (anew) requireSeats(says, order.line.quantity);
+  else if (says.atEnd !== "renews" || (says.nextQuantity ?? says.quantity) !== order.line.quantity)
+    throw wrongField(
+      "reference",
+      `${label} won't renew it with ${order.line.quantity} licenses: ${says.atEnd}, ${says.nextQuantity ?? says.quantity ?? "no"} licenses.`,
+    );
+  return {
+    seen,
+    async finish(trx, locked) {
+      await claim(trx);
+      await finishRenewal(trx, locked, { subscriptionId: says.externalId, anew }, read);
+    },
+  };
+}
+
+async function heldOf(db: Db, { subscriptionId }: Order): Promise<SubscriptionAtVendor> {
+  const subscription = subscriptionId === null ? null : await findSubscription(db, subscriptionId);
+  if (subscription === null) throw new RangeError("An order changes a subscription that is not there");
+  return readSubscriptionAtVendor(db, subscription);
+}
+
+/** The number of licences that the order leads to: as it asked for them, or counted from what the store knows. */
+async function seatsAfter(
+  db: Db,
+  { id, line }: Order,
+  { subscription }: SubscriptionAtVendor,
+): Promise<number> {
+  for (const name of ["seats-plan", "seats"]) {
+    const plan = seatsPlan.safeParse((await findStep(db, id, name))?.result);
+    if (plan.success) return plan.data.to;
+  }
+  return subscription.quantity + line.quantity;
+}
+
+/** @throws DomainError bad_request at the reference */
+function requireSeats({ quantity }: VendorSubscription, expected: number): void {
+  if (quantity !== expected)
+    throw wrongField(
+      "reference",
+      `It has ${quantity ?? "no"} licenses there, but the order should result in ${expected}.`,
+    );
+}

@@ -1,0 +1,188 @@
+/**
+ * Partner approval for a tenant the buyer already has. The provider's link is generic, so acceptance is found by polling
+ * the tenant, and counts only for a company that has proven control of it. A job polls every few seconds at first and
+ * then less and less often. Browsers only ask us, never the provider.
+ */
+import type { TenantClaim } from "#db/control-proofs.ts";
+import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
+import {
+  extendInvitation,
+  findLatestInvitation,
+  findPartnerInvitation,
+  insertInvitation,
+  type PartnerInvitation,
+  settleInvitation,
+} from "#db/partner-invitations.ts";
+import type { InvitationStatus } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import type { Context } from "#server/context.ts";
+import { administratorOf } from "#server/families/family.ts";
+import { findOrder, lockOrder } from "#server/orders/find.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { addJob } from "#server/outbox/jobs.ts";
+import { forOrder } from "#server/providers/call-attribution.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { notifyRequestingBuyer } from "./administrators.ts";
+import { withSignInProblem } from "./buyer-notes.ts";
+import { hasControlProof, isTakenElsewhere, tenantTakenMessage } from "./control-proof.ts";
+import { queueFulfilment } from "./queue.ts";
+
+/** Checks of one order are answered from the row when the provider was asked less than this ago. */
+const throttleMs = 2_000;
+/** The longest wait between two checks. */
+const maxPollIntervalMs = 10 * 60_000;
+
+/** The latest invitation of an order, in any status. */
+export function findOrderInvitation(db: Db, orderId: OrderId): Promise<PartnerInvitation | null> {
+  return findLatestInvitation(db, orderId);
+}
+
+/** Starts to wait for approval, and replaces any earlier wait of this order. */
+export async function beginInvitation(
+  context: Pick<Context, "env">,
+  trx: Trx,
+  input: { orderId: OrderId; username: string; tenantId: string; link: string; now: Date },
+): Promise<void> {
+  const id = newId<InvitationId>();
+  const expiresAt = new Date(input.now.getTime() + context.env.INVITATION_TIMEOUT_MS);
+  await insertInvitation(trx, {
+    id,
+    orderId: input.orderId,
+    username: input.username,
+    domain: input.username.split("@")[1] ?? "",
+    tenantExternalId: input.tenantId,
+    link: input.link,
+    createdAt: input.now,
+    expiresAt,
+  });
+  await watchAt(trx, id);
+}
+
+/**
+ * Called when the buyer or an administrator has acted: checks the tenant often again, and waits at least as long as at
+ * the beginning.
+ */
+export async function resumeWatching(
+  { env }: Pick<Context, "env">,
+  trx: Trx,
+  { id, expiresAt: before }: PartnerInvitation,
+  now: Date,
+  until = new Date(now.getTime() + env.INVITATION_TIMEOUT_MS),
+): Promise<void> {
+  await extendInvitation(trx, id, { watchedFrom: now, expiresAt: before > until ? before : until });
+  await watchAt(trx, id);
+}
+
+function watchAt(trx: Trx, invitationId: InvitationId, at = new Date()): Promise<void> {
+  const delayMs = Math.max(0, at.getTime() - Date.now());
+  return addJob(trx, "check-invitation", { invitationId }, { jobKey: `invitation:${invitationId}`, delayMs });
+}
+
+/** The job: checks once, and schedules the next check while the approval may still come. */
+export async function watchInvitation(context: Context, invitationId: InvitationId): Promise<void> {
+  const { status, again } = await look(context, invitationId);
+  if (status !== "pending") return;
+  await context.db.transaction().execute((trx) => watchAt(trx, invitationId, again));
+}
+
+/**
+ * Checks the tenant for a company that has proven control of it. When accepted, the order's fulfilment is queued in the
+ * same transaction. It is refused when another company has the tenant here, and times out when it comes too late. After
+ * either, the buyer may answer the step again.
+ */
+export async function checkInvitation(
+  context: Context,
+  invitationId: InvitationId,
+): Promise<InvitationStatus | "gone"> {
+  return (await look(context, invitationId)).status;
+}
+
+interface Looked {
+  status: InvitationStatus | "gone";
+  /** When to check again. */
+  again: Date;
+}
+
+async function look(context: Context, invitationId: InvitationId): Promise<Looked> {
+  const { db, env } = context;
+  const invitation = await findPartnerInvitation(db, invitationId);
+  const now = new Date();
+  if (invitation === null) return { status: "gone", again: now };
+  const { tenantExternalId, expiresAt, checkedAt, status } = invitation;
+  if (status !== "pending" || tenantExternalId === null) return { status, again: now };
+
+  const order = await findOrder(db, invitation.orderId);
+  const claim =
+    order === null || order.customerId === null
+      ? null
+      : {
+          customerId: order.customerId,
+          family: order.family,
+          tenantExternalId,
+          country: order.country,
+        };
+  // Without a proof there is nothing to ask the provider, and only the end of the wait is left to check.
+  const proven = claim !== null && (await hasControlProof(db, claim, now));
+  const again = proven ? nextLook(env.INVITATION_POLL_MS, invitation, now) : expiresAt;
+  const justChecked =
+    checkedAt !== null &&
+    now.getTime() - checkedAt.getTime() < Math.min(throttleMs, env.INVITATION_POLL_MS / 2);
+  if (proven && justChecked) return { status, again };
+
+  const accepted = proven && (await forOrder(invitation.orderId, () => isAccepted(context, claim)));
+  const next = await db.transaction().execute(async (trx): Promise<InvitationStatus> => {
+    const locked = await lockOrder(trx, invitation.orderId);
+    const isElsewhere = accepted && claim !== null && (await isTakenElsewhere(trx, claim, locked));
+    const found = isElsewhere
+      ? "refused"
+      : accepted
+        ? "accepted"
+        : now >= expiresAt
+          ? "timed_out"
+          : "pending";
+    // Not settled when somebody has acted meanwhile and so extended the wait.
+    if (!(await settleInvitation(trx, invitationId, { status: found, checked: proven, now })))
+      return "pending";
+    if (locked.fulfilmentStatus === "waiting_for_signin") await moveOn(trx, locked, invitation, found);
+    return found;
+  });
+  return { status: next, again };
+}
+
+/** Applies an answer to the order that waits for it. */
+async function moveOn(
+  trx: Trx,
+  order: Order,
+  { domain }: PartnerInvitation,
+  found: InvitationStatus,
+): Promise<void> {
+  if (found === "accepted") {
+    await moveOrder(trx, order, { fulfilmentStatus: "queued" });
+    await queueFulfilment(trx, order.id);
+    await notifyRequestingBuyer(trx, order, domain);
+  }
+  if (found === "refused") {
+    await moveOrder(trx, order, withSignInProblem(order, tenantTakenMessage));
+  }
+}
+
+/** Back-off: the poll interval while somebody is likely to be at it, then a hundredth of the time since the last action. */
+function nextLook(pollMs: number, { createdAt, watchedFrom }: PartnerInvitation, now: Date): Date {
+  const sinceMs = now.getTime() - (watchedFrom ?? createdAt).getTime();
+  return new Date(now.getTime() + Math.min(maxPollIntervalMs, Math.max(pollMs, sinceMs / 100)));
+}
+
+async function isAccepted(
+  context: Context,
+  { family, tenantExternalId: externalId, country }: TenantClaim & Pick<Order, "country">,
+): Promise<boolean> {
+  try {
+    return (await administratorOf(family)?.hasAccepted(context, { externalId, country })) === true;
+  } catch (error) {
+    // The next check comes soon, and the wait goes on meanwhile.
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, "the tenant could not be looked up");
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The sign-in step: the buyer says which tenant the paid order goes to. Most orders can be carried out at once. For an
+ * existing tenant, its administrator may first have to confirm the order and accept us.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { deleteCredentials } from "#db/credentials.ts";
+import type { OrderId } from "#db/ids.ts";
+import type { Order, OrderChanges, SignInAnswers } from "#db/order.ts";
+import type { Context } from "#server/context.ts";
+import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
+import { DomainError } from "#server/errors.ts";
+import { families, type SignInInput } from "#server/families/family.ts";
+import { notThisOrders } from "#server/families/sign-in.ts";
+import { msg } from "#server/languages/text.ts";
+import { getOrderFor, lockOrderFor, type Requester } from "#server/orders/find.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { isSameSecret } from "#server/security/token.ts";
+import { withSignInProblem } from "./buyer-notes.ts";
+import { beginInvitation, checkInvitation, findOrderInvitation } from "./partner-invitations.ts";
+import { queueFulfilment } from "./queue.ts";
+
+/**
+ * Takes the answers of a paid order's sign-in step. The family validates them, then they are stored, with a secret
+ * encrypted beside them, and the order is queued or waits for an administrator. The buyer may post again until the order
+ * is queued. After a refusal by the vendor the buyer comes back here, and the payment stays.
+ * @throws DomainError bad_request for answers that do not fit the order, or with the field; conflict when too late;
+ * not_found; rate_limited
+ * @throws ProviderError when the vendor does not answer
+ */
+export async function answerSignIn(
+  context: Context,
+  input: SignInInput & { orderId: OrderId; requester: Requester; clientAddress: string; now: Date },
+): Promise<void> {
+  const { answers, secret, clientAddress, now } = input;
+  // Checks owner and state first, so that nobody can use another's order, or an unpaid one, to make us call the vendor.
+  const found = await getOrderFor(context.db, input.orderId, input.requester);
+  requireWaiting(found);
+  const { signIn } = families[found.family];
+  if (signIn === null) throw notThisOrders();
+  const approval = await signIn.check(context, found, { answers, secret }, clientAddress);
+  await context.db.transaction().execute(async (trx) => {
+    const { order } = await lockOrderFor(trx, input.orderId, input.requester);
+    requireWaiting(order);
+    if (secret !== undefined) {
+      const { purpose, username, value } = secret;
+      await deleteCredentials(trx, order.id, [purpose]);
+      await storeCredentials(context, trx, order.id, purpose, { username, password: value });
+    }
+    if (approval !== null) {
+      await moveOrder(trx, order, saved(order, answers));
+      await beginInvitation(context, trx, { orderId: order.id, ...approval, now });
+      return;
+    }
+    await moveOrder(trx, order, { ...saved(order, answers), fulfilmentStatus: "queued" });
+    await queueFulfilment(trx, order.id);
+  });
+}
+
+/**
+ * Whether the answers equal those that the order is being carried out with. A password or token that is no longer stored
+ * has been used, and is not compared.
+ */
+export async function hasSameAnswers(
+  context: Context,
+  order: Order,
+  { answers, secret }: SignInInput,
+): Promise<boolean> {
+  if (!isDeepStrictEqual(order.signIn, answers)) return false;
+  if (secret === undefined) return true;
+  const kept = await readCredentials(context, context.db, order.id, secret.purpose);
+  return kept === null || isSameSecret(kept.password, secret.value);
+}
+
+/** "Check again", for buyers without JavaScript and for impatient ones. @throws DomainError not_found */
+export async function checkApproval(context: Context, orderId: OrderId, requester: Requester): Promise<void> {
+  await getOrderFor(context.db, orderId, requester);
+  const invitation = await findOrderInvitation(context.db, orderId);
+  if (invitation !== null) await checkInvitation(context, invitation.id);
+}
+
+function saved(order: Order, signIn: SignInAnswers): OrderChanges {
+  return { signIn, ...withSignInProblem(order, undefined) };
+}
+
+function requireWaiting(order: Order): void {
+  if (order.fulfilmentStatus !== "waiting_for_signin") {
+    throw new DomainError("conflict", msg("families.beingSetUp"));
+  }
+}

@@ -1,0 +1,81 @@
+/** What a company is told as a renewed term begins: until when something of it can be given back, as its vendor says while the mail is sent. */
+import { parseId, type SubscriptionId } from "#db/ids.ts";
+import type { Money } from "#db/money.ts";
+import type { Subscription } from "#db/subscriptions.ts";
+import type { Country } from "#db/tables/enums.ts";
+import { findCustomer } from "#server/accounts/customers.ts";
+import {
+  type CancellationOptions,
+  calculateCancellationRefund,
+  cancellationOptionsOf,
+  whyNotCancellable,
+} from "#server/cancellations/options.ts";
+import type { Context } from "#server/context.ts";
+import { families } from "#server/families/family.ts";
+import { isSameEnd } from "#server/families/same-end.ts";
+import type { VendorReturnTerms } from "#server/families/vendor-cancellations.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { readSubscriptionAtVendor } from "#server/subscriptions/at-vendor.ts";
+import { findSubscription } from "#server/subscriptions/subscription.ts";
+
+export interface CancellationWindow {
+  subscription: Subscription;
+  /** The company's, in whose zone the dates are. */
+  country: Country;
+  offer: CancellationOptions;
+  /** What comes back for one licence today; null where none can be given back. */
+  forOne: Money | null;
+}
+
+/** A vendor may begin a term later in the day than our clock does, and takes nothing of it back before. */
+const vendorsDelayMs = 24 * 3_600_000;
+
+/** The queue retries. */
+class NotBegunThere extends Error {
+  override readonly name = "NotBegunThere";
+  constructor() {
+    super("The vendor takes nothing back yet of a term that has just begun (not_begun_there)");
+  }
+}
+
+function takesNothing({ cancelUntil, batches }: VendorReturnTerms, now: Date): boolean {
+  return (
+    (cancelUntil === null || cancelUntil <= now) &&
+    !batches.some(({ seats, until }) => seats > 0 && until > now)
+  );
+}
+
+/**
+ * @param data the subscription, and the end of its new term
+ * @returns null when nothing of that term can be given back any more
+ * @throws ProviderError while the vendor does not answer; NotBegunThere on the first day, while the vendor has not begun the term
+ */
+export async function readCancellationWindow(
+  context: Context,
+  data: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<CancellationWindow | null> {
+  const { db, log } = context;
+  const id = parseId<SubscriptionId>(data.subscriptionId);
+  const subscription = id === null ? null : await findSubscription(db, id);
+  if (subscription === null || !isSameEnd(data.end, subscription.end)) return null;
+  const company = await findCustomer(db, subscription.customerId);
+  if (company === null || (await whyNotCancellable(db, subscription, now)) !== null) return null;
+  try {
+    const held = await readSubscriptionAtVendor(db, subscription);
+    const returnable = await families[subscription.family].returns.returnable(context, held);
+    if (takesNothing(returnable, now) && now.getTime() - subscription.start.getTime() < vendorsDelayMs)
+      throw new NotBegunThere();
+    const offer = await cancellationOptionsOf(db, subscription, returnable, now);
+    const mayReduce = !("closed" in offer.reduce);
+    if (!mayReduce && "closed" in offer.cancel) return null;
+    const one = mayReduce
+      ? await calculateCancellationRefund(db, subscription, { kind: "reduce", seats: 1 }, now)
+      : null;
+    return { subscription, country: company.country, offer, forOne: one?.total ?? null };
+  } catch (error) {
+    if (!(error instanceof ProviderError && error.kind === "refused")) throw error;
+    log.warn({ err: error, subscriptionId: id }, "a vendor refuses to say what can be given back");
+    return null;
+  }
+}

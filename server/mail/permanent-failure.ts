@@ -1,0 +1,32 @@
+/** What becomes of a mail that its recipient's server refuses for good, at once or when it comes back. */
+import { insertSuppression, type LoggedMail, markMailRefused } from "#db/mails.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { mailKindLabels } from "#server/desk/labels.ts";
+import { operatorRecipient, queueOperatorAlert } from "../outbox/mail.ts";
+
+/**
+ * Marks the mail. What a server refuses for good it refuses again, and a sender who goes on is taken for a spammer: nothing more is sent
+ * to that address, of which the operator is told once. The operator's own address is never suppressed.
+ * @param refusal.reason the server's reply, by its codes
+ * @param refusal.isAddress whether the address is what was refused, and not this one mail
+ * @returns whether the address is suppressed by this
+ */
+export async function markPermanentFailure(
+  trx: Trx,
+  { id, recipient, kind, orderId }: Pick<LoggedMail, "id" | "recipient" | "kind" | "orderId">,
+  { reason, isAddress }: { reason: string; isAddress: boolean },
+): Promise<boolean> {
+  await markMailRefused(trx, id, reason);
+  if (recipient === operatorRecipient || !isAddress) return false;
+  if (!(await insertSuppression(trx, { email: recipient, reason, mailId: id }))) return false;
+  await queueOperatorAlert(trx, {
+    dedupeKey: `mail-refused:${id}`,
+    orderId,
+    what: `${recipient} permanently rejects our email. First rejected: "${mailKindLabels[kind]}": ${reason}. We won't send it any more email.`,
+    toDo: [
+      "Call the customer and ask for an address that works.",
+      "If the address works again, lift its suppression in Desk, under Email, and resend what they missed.",
+    ],
+  });
+  return true;
+}

@@ -1,0 +1,119 @@
+/** The facts for mails about a subscription's end, read at sending time so that they are up to date. */
+import { type EndMailFacts, findEndMailFacts } from "#db/due-subscriptions.ts";
+import { parseId, type SubscriptionId } from "#db/ids.ts";
+import { type Money, money } from "#db/money.ts";
+import type { Country, FamilyId, Term } from "#db/tables/enums.ts";
+import type { LicencesInUse } from "#db/vendor-snapshots.ts";
+import { getItem } from "#server/catalogue/items.ts";
+import type { Context } from "#server/context.ts";
+import { assertNever } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
+import { choiceOf, seatsChosenForNextTerm } from "#server/orders/renewal-choice.ts";
+import { computeRenewalPrice, type RenewalPrice } from "#server/orders/renewal-forecast.ts";
+import { priceTaxFor } from "#server/orders/supply.ts";
+import { daysLeft, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
+import { licencesInUse, suggestFewerLicences } from "#server/subscriptions/licences-in-use.ts";
+import type { SubscriptionMailKind } from "#server/subscriptions/notify-members.ts";
+
+/** Those about the end of a term. */
+type OfEnd = Exclude<SubscriptionMailKind, "renewal-window">;
+
+export interface SubscriptionEndFacts {
+  subscriptionId: SubscriptionId;
+  family: FamilyId;
+  /** The plan's name. */
+  name: string;
+  domain: string;
+  quantity: number;
+  /** How many licences the company has said it will renew; null where it has not said. */
+  chosen: number | null;
+  /** How many of them people have; null where the vendor has not told. */
+  inUse: LicencesInUse | null;
+  /** What renewing only those costs less than renewing all; null where nothing is saved, or fewer cannot be renewed. */
+  saving: Money | null;
+  term: Term;
+  /** The company's country, which decides the time zone of dates. */
+  country: Country;
+  end: Date;
+  /** The end of the vendor's paid extension after it; null when there is none. */
+  extendedUntil: Date | null;
+  /** Whole days, rounded up; 0 once it is over. */
+  daysLeft: number;
+  /** When its renewal opens; null once it has. */
+  opens: Date | null;
+  /** Today's price of another term of these licences, or of those that were chosen; null when they are no longer sold like this. */
+  cost: Pick<RenewalPrice, "subtotal" | "total" | "priceTax"> | null;
+}
+
+/** @returns null when it has been renewed, cancelled or expired since, so that the mail is pointless */
+export async function readSubscriptionEndFacts(
+  context: Pick<Context, "db" | "env">,
+  kind: OfEnd,
+  data: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<SubscriptionEndFacts | null> {
+  const id = parseId<SubscriptionId>(data.subscriptionId);
+  const subscription = id === null ? null : await findEndMailFacts(context.db, id);
+  if (subscription === null || subscription.end.toISOString() !== data.end) return null;
+  const left = daysLeft(subscription.end, now);
+  if (!isTrue(kind, subscription, left)) return null;
+  const choice = await choiceOf(context.db, subscription.id);
+  // No more letters about one that is to end, but for the last one.
+  if (kind === "renewal-reminder" && choice?.decision === "stop") return null;
+  const chosen =
+    choice === null || choice.decision === "stop" ? null : seatsChosenForNextTerm(subscription, choice);
+  const inUse = (await licencesInUse(context.db, [subscription])).get(subscription.id) ?? null;
+  const costOf = async (quantity: number) =>
+    subscription.isSold ? costNow(context, { ...subscription, quantity }, now) : null;
+  const cost = await costOf(chosen ?? subscription.quantity);
+  const needed =
+    chosen !== null || families[subscription.family].renewsAllSeats
+      ? null
+      : suggestFewerLicences(subscription, inUse);
+  const costOfNeeded = needed === null ? null : await costOf(needed);
+  return {
+    subscriptionId: subscription.id,
+    family: subscription.family,
+    name: subscription.name,
+    domain: subscription.domain,
+    quantity: subscription.quantity,
+    chosen,
+    inUse,
+    saving:
+      cost === null || costOfNeeded === null
+        ? null
+        : money(cost.total.minor - costOfNeeded.total.minor, cost.total.currency),
+    term: subscription.term,
+    country: subscription.country,
+    end: subscription.end,
+    extendedUntil: subscription.extendedUntil,
+    daysLeft: left,
+    opens: left > renewalDays ? renewalOpensAt(subscription.end) : null,
+    cost,
+  };
+}
+
+async function costNow(
+  { db, env }: Pick<Context, "db" | "env">,
+  subscription: EndMailFacts,
+  now: Date,
+): Promise<RenewalPrice | null> {
+  const { country, customerId, itemId } = subscription;
+  const pricedFor = { country, account: null, customerId };
+  const tax = await priceTaxFor(db, env.sellers, pricedFor, now);
+  return computeRenewalPrice(await getItem(db, itemId), subscription, tax);
+}
+
+function isTrue(kind: OfEnd, { status, extendedUntil }: EndMailFacts, left: number): boolean {
+  switch (kind) {
+    case "subscription-ended":
+      return status === "expired";
+    case "subscription-extended":
+      return extendedUntil !== null;
+    case "renewal-reminder":
+    case "terms-reminder":
+      return status === "active" && left > 0;
+    default:
+      return assertNever(kind);
+  }
+}

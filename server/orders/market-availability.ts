@@ -1,0 +1,30 @@
+/** Where a family's plans can be sold: where the store has what the vendor asks for, and an account that takes the money. */
+import type { Country, FamilyId } from "#db/tables/enums.ts";
+import { countryCodes, localisedCountryText } from "#server/countries/country.ts";
+import type { Env } from "#server/env.ts";
+import { DomainError } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
+import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { isPayableIn } from "#server/pricing/payment-methods.ts";
+
+/** Why nothing of a family can be ordered in a country, in words for the buyer; null when it can. */
+export function whyNotSold(env: Env, family: FamilyId, country: Country): MessageDescriptor | null {
+  if (isSoldIn(env, family, country)) return null;
+  const open = countryCodes.filter((code) => isSoldIn(env, family, code));
+  const closed = { family: families[family].name, country: localisedCountryText(country, "inSentence") };
+  if (open.length === 0) return msg("refusals.notOpen", closed);
+  return msg("refusals.notOpenYet", {
+    ...closed,
+    countries: open.map((code) => localisedCountryText(code, "inSentence")),
+  });
+}
+
+export function isSoldIn(env: Env, family: FamilyId, country: Country): boolean {
+  return families[family].isOpenIn(env, country) && isPayableIn(env, country);
+}
+
+/** @throws DomainError conflict, in words for the buyer */
+export function requireSoldIn(env: Env, family: FamilyId, country: Country): void {
+  const closed = whyNotSold(env, family, country);
+  if (closed !== null) throw new DomainError("conflict", closed);
+}

@@ -1,0 +1,104 @@
+/**
+ * The order's life (docs/specification.md, section 4.1): which stage may follow which, in one table. Every move is a
+ * compare-and-set on the row's version, so that in a race one caller wins and the other gets a conflict.
+ */
+import type { Order, OrderChanges } from "#db/order.ts";
+import { updateOrder } from "#db/orders.ts";
+import type { OrderMoney } from "#db/refunds.ts";
+import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { DomainError } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
+import { msg } from "#server/languages/text.ts";
+import { addJob } from "#server/outbox/jobs.ts";
+
+type Moves = Record<Stage, readonly Stage[]>;
+
+/** Details and account may be posted again until payment. Both keep the furthest stage reached. */
+const ofNewBuyer: Moves = {
+  none: ["none", "stage1"],
+  stage1: ["stage1", "stage2"],
+  stage2: ["stage2", "stage3"],
+  stage3: ["stage3", "stage4"],
+  stage4: ["stage4"],
+};
+/** The buyer is known from the start, so the account step may be skipped. */
+const ofCustomer: Moves = { ...ofNewBuyer, stage1: ["stage1", "stage2", "stage3"] };
+
+const allowed: Record<OrderKind, Moves> = {
+  NEW: ofNewBuyer,
+  TUP: ofCustomer,
+  ADDON: ofCustomer,
+  ADD: ofCustomer,
+  RENEW: ofCustomer,
+};
+
+const order: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
+
+/** True when `stage` has been reached or passed by `current`. */
+export function hasReached(current: Stage, stage: Stage): boolean {
+  return order.indexOf(current) >= order.indexOf(stage);
+}
+
+/** The further stage, so that posting an early step again never takes a later one back. */
+export function furthestStage(a: Stage, b: Stage): Stage {
+  return hasReached(a, b) ? a : b;
+}
+
+/** Only a NEW order of a family with tenants has to ask which one it goes to. */
+export function needsSignIn(kind: OrderKind, family: FamilyId): boolean {
+  return kind === "NEW" && families[family].signIn !== null;
+}
+
+/** The fulfilment status right after payment. A transfer token may have been given before it. */
+export function fulfilmentAfterPayment({
+  kind,
+  family,
+  signIn,
+}: Pick<Order, "kind" | "family" | "signIn">): FulfilmentStatus {
+  return needsSignIn(kind, family) && signIn === null ? "waiting_for_signin" : "queued";
+}
+
+/**
+ * The payment status of an order that was paid, from what became of its money since. What the bank took counts before what it may
+ * still take, and that before what we gave back.
+ */
+export function paymentStatusAfter({
+  paidMinor,
+  refundedMinor,
+  isDisputed,
+  isLost,
+}: OrderMoney): PaymentStatus {
+  if (isLost) return "lost";
+  if (isDisputed) return "disputed";
+  if (refundedMinor === 0) return "completed";
+  return refundedMinor < paidMinor ? "partly_refunded" : "refunded";
+}
+
+/**
+ * Updates an order if its version is unchanged. Any change also restores an order that was removed from the cart, unless
+ * it sets `removedAt` itself.
+ * @throws DomainError conflict when somebody else has changed it meanwhile
+ * @throws RangeError when the stage may not follow, which is a bug
+ */
+export async function moveOrder(
+  trx: Trx,
+  from: Pick<Order, "id" | "kind" | "version" | "stage" | "isQuoted">,
+  changes: OrderChanges,
+): Promise<void> {
+  const next = changes.stage ?? from.stage;
+  if (!allowed[from.kind][from.stage].includes(next))
+    throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
+  if (!(await updateOrder(trx, from, { removedAt: null, ...changes }))) throw movedMeanwhile();
+  if (from.isQuoted && mayChangeQuote(changes))
+    await addJob(trx, "renew-quote", { orderId: from.id }, { jobKey: `quote:${from.id}` });
+}
+
+/** Whether a change may touch what a quote says; the job compares. */
+function mayChangeQuote({ figures, account, details, references }: OrderChanges): boolean {
+  return [figures, account, details, references].some((changed) => changed !== undefined);
+}
+
+export function movedMeanwhile(): DomainError {
+  return new DomainError("conflict", msg("refusals.changedElsewhere"));
+}

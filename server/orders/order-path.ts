@@ -1,0 +1,30 @@
+/** The URL path that opens an order, for pages and mails. */
+
+import type { Order } from "#db/order.ts";
+import { assertNever } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+
+export type OrderPathParts = Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "subscriptionId">;
+
+/** The path leads to the step of the order's saved stage. */
+export function orderPath({ id, kind, family, itemId, country, subscriptionId }: OrderPathParts): string {
+  switch (kind) {
+    case "NEW":
+      return paths.order({ id, family, item: itemId, country });
+    case "TUP":
+      return paths.contract({ id, family });
+    case "ADDON":
+      return paths.addOn({ id });
+    case "ADD":
+      return paths.seatsOrder({ id, subscriptionId: subscriptionId ?? "" });
+    case "RENEW":
+      return paths.renewalOrder({ id, subscriptionId: subscriptionId ?? "" });
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** One step of an order. Out of reach, it leads to the order's current one. */
+export function stepPath(order: OrderPathParts, slug: paths.OrderStepSlug): string {
+  return `${orderPath(order)}/${slug}`;
+}

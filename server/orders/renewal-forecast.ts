@@ -1,0 +1,143 @@
+/**
+ * What the renewals of a company's subscriptions cost at today's prices: of one, and of all in the next twelve months. A forecast,
+ * for nothing renews by itself (docs/decisions/renewal.md).
+ */
+import type { CustomerId } from "#db/ids.ts";
+import type { RenewalChoice } from "#db/renewal-choices.ts";
+import type { MonthAmount } from "#db/spend.ts";
+import { type ListedSubscription, listEndingBefore, type Subscription } from "#db/subscriptions.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
+import { type CatalogueItem, findOwnedItems } from "#server/catalogue/items.ts";
+import { DomainError } from "#server/errors.ts";
+import { domainOfCustomer } from "#server/families/family.ts";
+import { type MonthSums, monthsAround, sumByMonth } from "#server/pricing/months.ts";
+import type { Quote } from "#server/pricing/quote.ts";
+import { startOfDay, zonedMonth } from "#server/subscriptions/dates.ts";
+import { isReminderDue } from "#server/subscriptions/renewal-reminders.ts";
+import { endOfTerm } from "#server/subscriptions/term.ts";
+import { priceSelection } from "./pricing.ts";
+import { type PriceTax, priceTaxFor, type SellersByCountry } from "./supply.ts";
+
+export interface RenewalForecast {
+  /** By currency: what ends in twelve months, from this one on or, when nothing ends in it, the next; before tax. A monthly term counts each time. */
+  sums: MonthSums[];
+  /** What to renew now, the first to end at the top. */
+  due: { subscription: ListedSubscription; cost: RenewalPrice | null }[];
+  /** How many have no price today, and are in no sum. */
+  unpriced: number;
+}
+
+/** What ends in the next twelve months. */
+export function listEndingWithinYear(
+  db: Db,
+  customerId: CustomerId,
+  { country, family, now }: { country: Country; family: FamilyId | null; now: Date },
+): Promise<ListedSubscription[]> {
+  return listEndingBefore(db, customerId, { family, now, until: endOfAhead(country, now) });
+}
+
+/** The end of the twelfth month after this one. */
+function endOfAhead(country: Country, now: Date): Date {
+  return startOfDay(`${monthsAround(zonedMonth(now, country), { after: 13 }).at(-1)}-01`, country);
+}
+
+/**
+ * @param ending what ends in the next twelve months
+ * @param costs of each of them
+ * @param choices what was said of some of them: one that is to end is neither due nor in a sum
+ * @param asked.country whose months are meant
+ */
+export function forecastRenewals(
+  ending: readonly ListedSubscription[],
+  costs: ReadonlyMap<string, RenewalPrice | null>,
+  choices: ReadonlyMap<string, Pick<RenewalChoice, "decision">>,
+  { country, now }: { country: Country; now: Date },
+): RenewalForecast {
+  const thisMonth = zonedMonth(now, country);
+  const until = endOfAhead(country, now);
+  const goingOn = ending.filter(({ id }) => choices.get(id)?.decision !== "stop");
+  const counted = goingOn.filter(({ isSuspended }) => !isSuspended);
+  const endsIn = (month: string) => counted.some(({ end }) => zonedMonth(end, country) === month);
+  // A term of a year that began today ends in the twelfth month after this one, which has a bar unless this month needs one.
+  const months = monthsAround(thisMonth, { after: 12 })
+    .slice(endsIn(thisMonth) ? 0 : 1)
+    .slice(0, 12);
+  const amounts = counted.flatMap((subscription): MonthAmount[] => {
+    const amount = costs.get(subscription.id)?.subtotal;
+    if (amount === undefined) return [];
+    return endsBefore(subscription, until).map((end) => ({ month: zonedMonth(end, country), amount }));
+  });
+  return {
+    sums: sumByMonth(months, amounts),
+    due: goingOn
+      .filter((subscription) => isReminderDue(subscription, now))
+      .map((subscription) => ({ subscription, cost: costs.get(subscription.id) ?? null })),
+    unpriced: counted.filter(
+      ({ id, end }) => costs.get(id) === null && months.includes(zonedMonth(end, country)),
+    ).length,
+  };
+}
+
+/** The ends of its terms, if each is renewed. */
+function endsBefore({ end, term }: Pick<Subscription, "end" | "term">, until: Date): Date[] {
+  const ends: Date[] = [];
+  for (let next = end; next < until; next = endOfTerm(next, term)) ends.push(next);
+  return ends;
+}
+
+type Renewable = Pick<
+  Subscription,
+  "id" | "itemId" | "country" | "domain" | "quantity" | "term" | "billingCycle"
+>;
+
+/** A price with the tax that is in it, which its words need. */
+export type RenewalPrice = Quote & { priceTax: PriceTax };
+
+/** Today's price of another term of each of a company's subscriptions, by its id. */
+export async function readRenewalPrices(
+  db: Db,
+  sellers: SellersByCountry,
+  customerId: CustomerId,
+  subscriptions: readonly Renewable[],
+): Promise<ReadonlyMap<string, RenewalPrice | null>> {
+  const pricedIn = [...new Set(subscriptions.map(({ country }) => country))];
+  const [items, ...known] = await Promise.all([
+    findOwnedItems(
+      db,
+      subscriptions.map(({ itemId }) => itemId),
+    ),
+    ...pricedIn.map((country) =>
+      priceTaxFor(db, sellers, { country, account: null, customerId }, new Date()),
+    ),
+  ]);
+  const taxes = new Map<Country, PriceTax>(known.map((tax) => [tax.country, tax]));
+  return new Map(
+    subscriptions.map((subscription) => {
+      const item = items.get(subscription.itemId);
+      const tax = taxes.get(subscription.country);
+      const isPriced = item !== undefined && tax !== undefined;
+      return [subscription.id, isPriced ? computeRenewalPrice(item, subscription, tax) : null];
+    }),
+  );
+}
+
+/**
+ * Today's price of another term of the same licences.
+ * @returns null for a subscription that was taken in with a term or a number of licences that we do not sell
+ */
+export function computeRenewalPrice(
+  item: CatalogueItem,
+  { country, domain, quantity, term, billingCycle }: Omit<Renewable, "id" | "itemId">,
+  priceTax: PriceTax,
+): RenewalPrice | null {
+  try {
+    // The sign-up price is for new customers only.
+    const google = domainOfCustomer(item.family, domain);
+    const selection = { term, billingCycle, quantity, google };
+    return { ...priceSelection(item, country, selection, priceTax.rateBasisPoints), priceTax };
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

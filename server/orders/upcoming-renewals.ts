@@ -1,0 +1,57 @@
+/** A company's renewals of the next twelve months, each with what was said of it, what is in use and what it costs today. */
+import type { CustomerId } from "#db/ids.ts";
+import { type Money, money } from "#db/money.ts";
+import type { RenewalChoice } from "#db/renewal-choices.ts";
+import type { ListedSubscription } from "#db/subscriptions.ts";
+import type { Country, Currency } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { LicencesInUse } from "#db/vendor-snapshots.ts";
+import { licencesInUse } from "#server/subscriptions/licences-in-use.ts";
+import { readRenewalChoices, seatsChosenForNextTerm } from "./renewal-choice.ts";
+import { listEndingWithinYear, type RenewalPrice, readRenewalPrices } from "./renewal-forecast.ts";
+import type { SellersByCountry } from "./supply.ts";
+
+export interface UpcomingRenewal {
+  subscription: ListedSubscription;
+  choice: RenewalChoice | null;
+  inUse: LicencesInUse | null;
+  /** Of the next term, as far as the company has said; 0 where it is to end. */
+  seats: number;
+  /** Today's price of that term; null where there is none, or nothing to pay. */
+  cost: RenewalPrice | null;
+}
+
+/** The first to end at the top. A term of a month is there once, with its next end. */
+export async function renewalsOfYear(
+  db: Db,
+  sellers: SellersByCountry,
+  { id, country }: { id: CustomerId; country: Country },
+  now: Date,
+): Promise<UpcomingRenewal[]> {
+  const ending = await listEndingWithinYear(db, id, { country, family: null, now });
+  const [choices, inUse] = await Promise.all([readRenewalChoices(db, ending), licencesInUse(db, ending)]);
+  const ahead = ending.map((subscription) => {
+    const choice = choices.get(subscription.id) ?? null;
+    return { subscription, choice, seats: seatsChosenForNextTerm(subscription, choice) };
+  });
+  const priced = ahead.flatMap(({ subscription, seats }) =>
+    seats === 0 ? [] : [{ ...subscription, quantity: seats }],
+  );
+  const costs = await readRenewalPrices(db, sellers, id, priced);
+  return ahead.map((each) => ({
+    ...each,
+    inUse: inUse.get(each.subscription.id) ?? null,
+    cost: costs.get(each.subscription.id) ?? null,
+  }));
+}
+
+/** What renewals cost together at today's prices, in each currency. */
+export function sumRenewalPrices(renewals: readonly UpcomingRenewal[]): Money[] {
+  const sums = new Map<Currency, number>();
+  for (const { cost } of renewals) {
+    if (cost === null) continue;
+    const { currency, minor } = cost.total;
+    sums.set(currency, (sums.get(currency) ?? 0) + minor);
+  }
+  return [...sums].map(([currency, minor]) => money(minor, currency));
+}

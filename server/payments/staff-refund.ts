@@ -1,0 +1,119 @@
+/**
+ * Refunds that the operator decides on: of a paid order, in full or in part, and of payments that no order uses. The same refund
+ * asked for twice within a day is one, since a command is easily repeated.
+ */
+
+import type { RefundId } from "#db/ids.ts";
+import { type Money, money } from "#db/money.ts";
+import {
+  findRecentDuplicate,
+  listReceivedPayments,
+  listReceivedPaymentsById,
+  type ReceivedPayment,
+} from "#db/refunds.ts";
+import type { Db } from "#db/tables/index.ts";
+import { type AuditActor, recordAudit } from "#server/audit.ts";
+import { currencies } from "#server/countries/country.ts";
+import type { RegistrationSettings } from "#server/documents/registration.ts";
+import type { Sellers } from "#server/documents/supplier.ts";
+import { DomainError } from "#server/errors.ts";
+import { resolveOrderId } from "#server/fulfilment/attention.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { refundableMinor, requestRefund, requireRefundable } from "./refund.ts";
+
+export interface StaffRefundRequest extends AuditActor {
+  /** An order's number or id, or the provider's id of a payment. */
+  target: string;
+  /** Integer minor units in the payment's currency; null for all that is left. */
+  amountMinor: number | null;
+  /** For the buyer, and for the audit log. */
+  reason: string;
+  /** Also when the same was asked for within a day. */
+  allowDuplicate: boolean;
+  /** False says what would be done, and changes nothing. */
+  isConfirmed: boolean;
+}
+
+export interface StaffRefundResult {
+  /** Repeated: the same was asked for within a day, and nothing was done. */
+  outcome: "planned" | "requested" | "repeated";
+  orderNumber: string;
+  providerPaymentId: string;
+  amount: Money;
+  /** Null for one that is only planned. */
+  refundId: RefundId | null;
+}
+
+const repeatMs = 86_400_000;
+
+/** @throws DomainError not_found; conflict where it cannot be refunded, in which case nothing changes */
+export async function refundByStaff(
+  db: Db,
+  sellers: Sellers & RegistrationSettings,
+  request: StaffRefundRequest,
+): Promise<StaffRefundResult> {
+  const named = await paymentNamed(db, request.target);
+  return db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, named.orderId);
+    const [payment = named] = (await listReceivedPayments(trx, order.id)).filter(
+      (each) => each.provider === named.provider && each.providerPaymentId === named.providerPaymentId,
+    );
+    const { provider, providerPaymentId } = payment;
+    const report = { orderNumber: orderNumber(order), providerPaymentId };
+    const now = new Date();
+
+    const reason = request.reason.trim();
+    const since = new Date(now.getTime() - repeatMs);
+    // All that is left is the same again when nothing is left.
+    const amountMinor = request.amountMinor ?? (refundableMinor(payment) || (payment.amountMinor ?? 0));
+    const amount = money(amountMinor, currencyOf(payment));
+    const repeat = await findRecentDuplicate(trx, {
+      provider,
+      providerPaymentId,
+      amountMinor,
+      reason,
+      since,
+    });
+    if (repeat !== null && !request.allowDuplicate)
+      return { outcome: "repeated", ...report, amount, refundId: repeat.id };
+
+    requireRefundable(payment, amount, now);
+    if (!request.isConfirmed) return { outcome: "planned", ...report, amount, refundId: null };
+    const refundId = await requestRefund(trx, sellers, { order, payment, amount, reason, by: "operator" });
+    await recordAudit(trx, {
+      userId: null,
+      staffId: request.staffId,
+      action: "order.refund",
+      subject: `order:${order.id}`,
+      data: { by: request.by, reason, amountMinor, currency: amount.currency, providerPaymentId, refundId },
+    });
+    return { outcome: "requested", ...report, amount, refundId };
+  });
+}
+
+/** The payment with the provider's id, or the one that an order was paid with. */
+async function paymentNamed(db: Db, what: string): Promise<ReceivedPayment> {
+  const [byId, ...others] = await listReceivedPaymentsById(db, what);
+  if (byId !== undefined && others.length === 0) return byId;
+  if (byId !== undefined)
+    throw new DomainError("conflict", "More than one provider has a payment with this id.");
+  const payments = await listReceivedPayments(db, await resolveOrderId(db, what));
+  const [paid, ...more] = payments.filter(({ status }) => ["captured", "part", "refunded"].includes(status));
+  if (paid === undefined) throw new DomainError("conflict", "This order has no payment. Enter a payment ID.");
+  if (more.length > 0)
+    throw new DomainError(
+      "conflict",
+      `This order has several payments. Enter one payment ID: ${[paid, ...more].map(({ providerPaymentId }) => providerPaymentId).join(", ")}.`,
+    );
+  return paid;
+}
+
+function currencyOf({ currency, providerPaymentId }: ReceivedPayment): Money["currency"] {
+  const found = currencies.find((each) => each === currency);
+  if (found !== undefined) return found;
+  throw new DomainError(
+    "conflict",
+    `Payment ${providerPaymentId} was made in ${currency ?? "no known currency"}: refund it in the provider's dashboard.`,
+  );
+}

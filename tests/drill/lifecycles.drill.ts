@@ -1,0 +1,9 @@
+/** Sixty lives of a subscription (`npm run test:drill -- lives`). */
+import { afterAll } from "vitest";
+import { proveLives } from "#tests/integration/reconciliation/lifecycles.ts";
+import { reportDrillResult } from "#tests/support/drill-result.ts";
+
+const lives = 60;
+proveLives(lives);
+// Each life has a seed of its own, which is its number.
+afterAll(() => reportDrillResult("lives", { lives }, `1 to ${lives}`));

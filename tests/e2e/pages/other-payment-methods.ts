@@ -1,0 +1,78 @@
+/** Pay another way, with the proforma and the payment link it leads to, and where they are paid: a bank and the provider's page. */
+import { expect, type Locator, type Page } from "playwright/test";
+
+export class OtherWaysPage {
+  readonly heading: Locator;
+  readonly terms: Locator;
+  /** The ways that can be chosen and what has been made, in their order. */
+  readonly parts: Locator;
+  readonly linkButton: Locator;
+  readonly proformaButton: Locator;
+  readonly openLink: Locator;
+  constructor(readonly page: Page) {
+    const main = page.getByRole("main");
+    this.heading = page.getByRole("heading", { level: 1, name: "Pay another way" });
+    this.terms = page.getByRole("checkbox", { name: "I have read and accept these terms." });
+    this.parts = main.getByRole("heading", { level: 2 });
+    this.linkButton = main.getByRole("button", { name: "Send me a payment link" });
+    this.proformaButton = main.getByRole("button", { name: "Create proforma invoice" });
+    this.openLink = main.getByRole("link", { name: "Open the payment link" });
+  }
+
+  /** The review, which leads here, has the same box. */
+  private async acceptTerms(): Promise<void> {
+    await expect(this.heading).toBeVisible();
+    await this.terms.check();
+  }
+
+  /** Accepts the terms and has the link sent. */
+  async sendLink(): Promise<void> {
+    await this.acceptTerms();
+    await this.linkButton.click();
+    await expect(this.openLink).toBeVisible();
+  }
+
+  /** Accepts the terms and has the proforma made. @returns the account, and the amount in whole rupees */
+  async makeProforma(): Promise<{ number: string; total: number }> {
+    await this.acceptTerms();
+    await this.proformaButton.click();
+    await expect(this.page.getByText("We are waiting for your transfer of")).toBeVisible();
+    return {
+      number: await this.#line("Account number"),
+      total: Number((await this.#line("Amount to transfer")).replace(/[^\d.]/g, "")),
+    };
+  }
+
+  async #line(label: string): Promise<string> {
+    const value = this.page.getByText(label, { exact: true }).locator("xpath=following-sibling::dd");
+    return (await value.textContent())?.trim() ?? "";
+  }
+}
+
+/** The buyer's bank, played by the sandbox. */
+export class BankPage {
+  constructor(
+    readonly page: Page,
+    readonly sandboxUrl: string,
+  ) {}
+
+  async transfer({ number, amount }: { number: string; amount: number }): Promise<void> {
+    await this.page.goto(`${this.sandboxUrl}/bank`);
+    await this.page.getByLabel("Account number").fill(number);
+    await this.page.getByLabel("Amount in rupees").fill(String(amount));
+    await this.page.getByRole("button", { name: "Transfer" }).click();
+    await expect(this.page.getByRole("heading", { name: "Transferred" })).toBeVisible();
+  }
+}
+
+/** The provider's page of a payment link, played by the sandbox. */
+export class PaymentLinkPage {
+  readonly amount: Locator;
+  readonly payButton: Locator;
+  readonly declineButton: Locator;
+  constructor(readonly page: Page) {
+    this.amount = page.locator(".amount");
+    this.payButton = page.getByRole("button", { name: "Pay", exact: true });
+    this.declineButton = page.getByRole("button", { name: "Decline" });
+  }
+}

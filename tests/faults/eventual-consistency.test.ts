@@ -1,0 +1,149 @@
+/**
+ * The journeys of buyers while vendors take their time: what was made or changed is not seen at once. Each is carried out once, and
+ * each has met an answer that something is not there yet, as it would not if the sandbox showed everything at once.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OrderId } from "#db/ids.ts";
+import { openPayment } from "#tests/support/changes.ts";
+import {
+  type CustomerSubscription,
+  createSubscriptionFor,
+  makeCustomer,
+  seedProviders,
+} from "#tests/support/customer.ts";
+import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
+import type { HttpBrowser } from "#tests/support/http-browser.ts";
+import { returnForm, toCheckout } from "#tests/support/journey.ts";
+import { signedIn } from "#tests/support/orders.ts";
+import type { Placed } from "#tests/support/outcome.ts";
+import { prepareMoreSeats, prepareRenewal } from "#tests/support/prepared-change.ts";
+import {
+  type PreparedOrder,
+  prepareExistingTenant,
+  prepareGoogleSignUp,
+  prepareNewTenant,
+  prepareTransfer,
+} from "#tests/support/prepared-order.ts";
+import { microsoftCalls } from "./microsoft-calls.ts";
+
+/** Thirty times as fast as vendors are, and slow enough to be met on a busy machine: an operation of Google's takes 0.6 s. */
+const delayScale = "0.03";
+
+let world: FaultWorld;
+beforeAll(async () => {
+  world = await startFaultWorld({ env: { SANDBOX_DELAY_SCALE: delayScale } });
+});
+afterAll(() => world?.stop());
+
+const purchases = {
+  "a new Microsoft account": prepareNewTenant,
+  "a Microsoft account that exists": prepareExistingTenant,
+  "a new Google customer": prepareGoogleSignUp,
+  "a Google customer of another reseller": prepareTransfer,
+} as const;
+
+test.each(Object.entries(purchases))("%s", async (_name, prepare) => {
+  await carriedOutOnce(await prepare(world));
+});
+
+const changes = {
+  "more licences at Microsoft": () => prepareMoreSeats(world, "microsoft"),
+  "more licences at Google": () => prepareMoreSeats(world, "google"),
+  "a renewal at Microsoft": () => prepareRenewal(world, "microsoft"),
+  "a renewal at Google": () => prepareRenewal(world, "google"),
+} as const;
+
+test.each(Object.entries(changes))("%s", async (_name, prepare) => {
+  await carriedOutOnce(await prepare());
+});
+
+test("a further subscription at Microsoft", async () => {
+  const further = "/contract/microsoft/microsoft-365-business-standard/IN?TUP=true";
+  await added(await holding("microsoft"), further, ({ tenantId }) => tenantId);
+});
+
+test("a further subscription at Google", async () => {
+  const further = "/contract/google/google-workspace-business-standard/IN?TUP=true";
+  await added(await holding("google"), further, ({ tenantId }) => tenantId);
+});
+
+test("an add-on", async () => {
+  await added(await holding("microsoft"), "/subscription/addon", ({ id }) => id);
+});
+
+test("a Microsoft account whose making was not answered is found once it is listed", async () => {
+  const fault = microsoftCalls.faultAt("make customer", "reset-after", { times: 1 });
+  await world.sides.provider.faults(fault);
+  await carriedOutOnce(await prepareNewTenant(world));
+  expect((await world.sides.provider.state()).faults).toEqual([]);
+});
+
+test("brio, which has no vendor to wait for", async () => {
+  const wanted = { family: "brio", item: "brio-desk" };
+  const { id, browser, providerOrderId } = await toCheckout(world.stack.url, { wanted });
+  await payFor(browser, providerOrderId);
+  await world.finished([{ placed: { id } }]);
+  expect(await statusOf(world, { id })).toBe("done");
+  expect(await tenantsOf(id)).toEqual([]);
+});
+
+async function carriedOutOnce(prepared: PreparedOrder): Promise<void> {
+  await prepared.signIn();
+  await world.finished([prepared]);
+  expect(await prepared.outcome()).toMatchObject(prepared.expected);
+  await expectWaiting(prepared.placed);
+}
+
+async function holding(family: "microsoft" | "google") {
+  const { db } = world.context;
+  const customer = await makeCustomer(db);
+  const held = await createSubscriptionFor(db, customer, { family });
+  await seedProviders(db, world.stack.sandboxUrl, customer);
+  return { customer, held };
+}
+
+/** Buys into what the company holds. @param destinationOf what the first step's form names it by */
+async function added(
+  { customer, held }: Awaited<ReturnType<typeof holding>>,
+  firstStep: string,
+  destinationOf: (held: CustomerSubscription) => string | null,
+): Promise<void> {
+  const browser = await signedIn(world.context, world.stack.url, customer.owner);
+  const destination = destinationOf(held) ?? "";
+  const begun = await browser.post(firstStep, { term: "P1Y", quantity: "2", destination });
+  const path = (begun.location ?? "").replace(/\/place-order$/, "");
+  const { id } = await world.context.db
+    .selectFrom("orders")
+    .select("id")
+    .where("user_id", "=", customer.owner.userId)
+    .executeTakeFirstOrThrow();
+  const providerOrderId = await openPayment(browser, { id, path });
+  await payFor(browser, providerOrderId);
+  await world.finished([{ placed: { id } }]);
+  expect(await statusOf(world, { id })).toBe("done");
+  await expectWaiting({ id });
+}
+
+async function payFor(browser: HttpBrowser, providerOrderId: string): Promise<void> {
+  const paid = await world.sides.controls.pay({ orderId: providerOrderId, webhook: false });
+  await browser.post("/payments/return", returnForm(providerOrderId, paid));
+}
+
+/** The vendor has said of the order's tenant, at least once, that something is not there. */
+async function expectWaiting({ id }: Pick<Placed, "id">): Promise<void> {
+  const { unseen } = await world.sides.provider.state();
+  const tenants = await tenantsOf(id);
+  expect(tenants).toHaveLength(1);
+  expect(unseen[tenants[0] ?? ""] ?? 0).toBeGreaterThan(0);
+}
+
+/** As the vendor names those of the order's company. */
+async function tenantsOf(id: OrderId): Promise<string[]> {
+  const rows = await world.context.db
+    .selectFrom("tenants")
+    .innerJoin("orders", "orders.customer_id", "tenants.customer_id")
+    .select("tenants.external_id")
+    .where("orders.id", "=", id)
+    .execute();
+  return rows.map(({ external_id }) => external_id);
+}

@@ -1,0 +1,98 @@
+/** PDFs are drawn by one thread: nobody keeps it from others by asking for many, at once or over time. */
+import { describe, expect, test } from "vitest";
+import { drawnInTurn } from "#server/documents/pdf-thread.ts";
+import * as paths from "#server/paths.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
+import { toReview } from "#tests/support/journey.ts";
+import { makeQuoteOf } from "#tests/support/quotes.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack } = await startStore();
+
+async function quoted() {
+  const browser = new HttpBrowser(stack.url);
+  return { browser, path: paths.quotePdf(await makeQuoteOf(browser, await toReview(browser))) };
+}
+
+/** Asks for a PDF as an address of a mail is opened. */
+const open = (browser: HttpBrowser, path: string, language = "en") =>
+  browser.get(path, { Accept: "text/html", "Accept-Language": language });
+
+describe("a visitor who asks for many PDFs", () => {
+  test("fills their own line, and another visitor's PDF comes at once", async () => {
+    const [flooder, other] = [await quoted(), await quoted()];
+    const flood = Array.from({ length: 60 }, async () => (await open(flooder.browser, flooder.path)).status);
+    const late = await open(other.browser, other.path);
+    expect(late.status).toBe(200);
+    const statuses = await Promise.all(flood);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(60);
+  });
+
+  test("gets 429 beyond 120 in ten minutes, in their language", async () => {
+    const { browser, path } = await quoted();
+    let drawn = 0;
+    let refused = await open(browser, path);
+    // A window may end in between, and then as many are drawn again.
+    for (; refused.status === 200 && drawn <= 240; drawn += 1) refused = await open(browser, path);
+    expect(refused.status).toBe(429);
+    expect(drawn).toBeGreaterThanOrEqual(120);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.headers.get("content-type")).toContain("text/html");
+    expect(refused.text).toContain("You have opened many PDFs in a short time.");
+    const hindi = await open(browser, path, "hi");
+    expect([hindi.status, hindi.text]).toEqual([
+      429,
+      expect.stringContaining("आपने कम समय में बहुत सारी PDF खोली हैं।"),
+    ]);
+    expect((await open(browser.fromElsewhere(), path)).status).toBe(200);
+  });
+});
+
+describe("drawings for requests", () => {
+  /** Drawings that end when the test says so. */
+  function held() {
+    const ends: (() => void)[] = [];
+    const draw = () => new Promise<void>((resolve) => ends.push(resolve));
+    return { ends, draw };
+  }
+
+  test("runs those of one visitor one by one, beside those of another", async () => {
+    const { ends, draw } = held();
+    const mine = Array.from({ length: 3 }, () => drawnInTurn("a", draw));
+    const theirs = drawnInTurn("b", draw);
+    await Promise.resolve();
+    await new Promise(setImmediate);
+    expect(ends).toHaveLength(2);
+    for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
+      end();
+      await new Promise(setImmediate);
+    }
+    await Promise.all([...mine, theirs]);
+  });
+
+  test("refuses those of one visitor beyond 21, and takes them again afterwards", async () => {
+    const { ends, draw } = held();
+    const mine = Array.from({ length: 21 }, () => drawnInTurn("c", draw));
+    await expect(drawnInTurn("c", draw)).rejects.toMatchObject({
+      code: "rate_limited",
+      retryAfterSeconds: 5,
+    });
+    await new Promise(setImmediate);
+    for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
+      end();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(mine);
+    await expect(drawnInTurn("c", () => Promise.resolve("drawn"))).resolves.toBe("drawn");
+  });
+
+  test("does not wait for a drawing of the visitor that fails", async () => {
+    await expect(drawnInTurn("d", () => Promise.reject(new Error("dead")))).rejects.toThrow("dead");
+    await expect(drawnInTurn("d", () => Promise.resolve("drawn"))).resolves.toBe("drawn");
+  });
+});
+
+test("logs no fault", () => {
+  expect(stack.unexpectedErrors()).toEqual([]);
+});

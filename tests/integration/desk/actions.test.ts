@@ -1,0 +1,310 @@
+/** Acts of staff: each does what the operator's command does, with its reason and its doer in the audit log, or nothing at all. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { type MailId, newId } from "#db/ids.ts";
+import { actionIds } from "#server/desk/actions/action-ids.ts";
+import { actions } from "#server/desk/actions/registry.ts";
+import * as paths from "#server/paths.ts";
+import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
+import { type HttpBrowser, mainContentOf, type TestResponse } from "#tests/support/http-browser.ts";
+import type { OpenPayment } from "#tests/support/journey.ts";
+import { paidOrder } from "#tests/support/paid-order.ts";
+import { queuedJobs } from "#tests/support/queue.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context } = await startStore();
+const { db } = context;
+
+let admin: TestStaff;
+let desk: HttpBrowser;
+beforeAll(async () => {
+  admin = await makeStaff(context, "admin");
+  desk = await staffBrowser(context, stack.url, admin);
+});
+
+const statusOf = (id: OpenPayment["id"]) =>
+  db.selectFrom("orders").select("fulfilment_status").where("id", "=", id).executeTakeFirstOrThrow();
+const refundsOf = (id: OpenPayment["id"]) =>
+  db.selectFrom("refunds").selectAll().where("order_id", "=", id).execute();
+const paymentOf = async (id: OpenPayment["id"]) =>
+  (
+    await db
+      .selectFrom("payments")
+      .select("provider_payment_id")
+      .where("order_id", "=", id)
+      .executeTakeFirstOrThrow()
+  ).provider_payment_id;
+
+/** What the admin did to a subject, the last first. */
+function entriesOf(subject: string) {
+  return db
+    .selectFrom("audit_log")
+    .select(["action", "data", "staff_id"])
+    .where("subject", "=", subject)
+    .where("staff_id", "=", admin.id)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** An order that stopped and waits for a person. */
+async function stoppedOrder(): Promise<OpenPayment> {
+  const order = await paidOrder(stack);
+  await db
+    .updateTable("orders")
+    .set({ fulfilment_status: "needs_attention" })
+    .where("id", "=", order.id)
+    .execute();
+  await db
+    .insertInto("fulfilments")
+    .values({ order_id: order.id, status: "needs_attention", attempts: 9, last_error: "900278: refused" })
+    .execute();
+  return order;
+}
+
+const said = ({ text }: TestResponse) => mainContentOf(text);
+
+describe("try again now", () => {
+  test("sends a stopped order on, with the reason and who it was", async () => {
+    const { id } = await stoppedOrder();
+    const path = paths.deskActionForm("order.retry", id);
+    expect(said(await desk.get(paths.desk()))).toContain("900278: refused");
+
+    const answer = await desk.post(path, { reason: "The address is right now" });
+    expect(answer.location).toBe(paths.deskOrder(id));
+    expect(await statusOf(id)).toEqual({ fulfilment_status: "queued" });
+    expect(await entriesOf(`order:${id}`)).toEqual([
+      {
+        action: "order.retry",
+        data: { reason: "The address is right now", by: admin.email },
+        staff_id: admin.id,
+      },
+    ]);
+    const story = said(await desk.get(paths.deskOrder(id)));
+    expect(story).toContain("The address is right now");
+    expect(story).toContain(admin.email);
+    expect(said(await desk.get(paths.desk()))).not.toContain("900278: refused");
+  });
+
+  test("is not offered for an order that has not stopped, and changes nothing there", async () => {
+    const { id } = await paidOrder(stack);
+    const path = paths.deskActionForm("order.retry", id);
+    expect(said(await desk.get(paths.deskOrder(id)))).not.toContain("Try again now");
+    expect(said(await desk.get(path))).toContain("This order hasn&#x27;t stopped.");
+    const answer = await desk.post(path, { reason: "test" });
+    expect(answer.status).toBe(409);
+    expect(await statusOf(id)).toEqual({ fulfilment_status: "waiting_for_signin" });
+    expect(await entriesOf(`order:${id}`)).toEqual([]);
+  });
+});
+
+describe("an order whose money went back half-way", () => {
+  test("waits until somebody has seen that the vendor holds nothing of it", async () => {
+    const { id } = await stoppedOrder();
+    const path = paths.deskActionForm("order.close", id);
+    expect(said(await desk.get(path))).toContain("This order is paid: fulfil it, or refund it first");
+    expect((await desk.post(path, { reason: "test" })).status).toBe(409);
+    await db.updateTable("orders").set({ payment_status: "refunded" }).where("id", "=", id).execute();
+    const listed = async () => said(await desk.get(paths.desk({ kind: "given-back" })));
+    // The vendor was asked for nothing.
+    expect(await listed()).not.toContain(id);
+    await db
+      .insertInto("provider_requests")
+      .values({
+        order_id: id,
+        step: "customer",
+        request_id: newId(),
+        status: "succeeded",
+        unanswered: false,
+        result: "{}",
+        finished_at: new Date(),
+      })
+      .execute();
+    expect(await listed()).toContain(paths.deskOrder(id));
+    expect((await desk.post(path, { reason: "The tenant is empty" })).location).toBe(paths.deskOrder(id));
+    expect(await listed()).not.toContain(id);
+    expect(await statusOf(id)).toEqual({ fulfilment_status: "not_due" });
+    expect((await entriesOf(`order:${id}`)).map(({ action }) => action)).toEqual(["order.close"]);
+  });
+});
+
+describe("refund", () => {
+  test("gives back a part, once, and says who decided", async () => {
+    const { id } = await paidOrder(stack);
+    const payment = await paymentOf(id);
+    const path = paths.deskActionForm("order.refund", id);
+    expect(said(await desk.get(path))).toContain(payment);
+    const form = { payment, amount: "10.50", again: "no", reason: "Remove one license" };
+    expect((await desk.post(path, form)).location).toBe(paths.deskOrder(id));
+    const story = said(await desk.get(paths.deskOrder(id)));
+    expect(story).toContain("Remove one license");
+    // In words of people.
+    expect(story).toMatch(/Action (&quot;|")Refund(&quot;|"): done/);
+    expect(story).toMatch(/Email (&quot;|")Credit note(&quot;|"): requested/);
+    const log = said(await desk.get(paths.deskAudit({ subject: `order:${id}` })));
+    expect(log).toContain("amount: ₹10.50");
+    expect(log).not.toContain("Minor");
+    expect((await desk.post(path, form)).location).toBe(paths.deskOrder(id));
+    const refunds = await refundsOf(id);
+    expect(refunds.map(({ amount_minor, decided_by }) => [amount_minor, decided_by])).toEqual([
+      [1_050, "operator"],
+    ]);
+    expect((await entriesOf(`order:${id}`)).map(({ action }) => action)).toEqual(["order.refund"]);
+    expect((await queuedJobs(db)).some(({ task }) => task === "refund-payment")).toBe(true);
+  });
+
+  test("does not offer a payment that brought no money", async () => {
+    const { id } = await paidOrder(stack);
+    const paid = await paymentOf(id);
+    await context.pool.query(
+      `insert into payments select (jsonb_populate_record(null::payments,
+         to_jsonb(p) || jsonb_build_object('id', $2::text, 'provider_payment_id', 'pay_declined', 'status', 'failed'))).*
+       from payments p where order_id = $1`,
+      [id, newId()],
+    );
+    const page = said(await desk.get(paths.deskActionForm("order.refund", id)));
+    expect(page).toContain(paid);
+    expect(page).not.toContain("pay_declined");
+  });
+
+  test.each([
+    ["no amount", { amount: "ten" }, "amount"],
+    ["more than there is", { amount: "99999999" }, "left to refund"],
+    ["another order's payment", { payment: "pay_of_another" }, "That payment isn&#x27;t for this order"],
+    ["no reason", { reason: "" }, "Enter a reason"],
+  ])("%s is refused, and nothing goes back", async (_what, wrong, words) => {
+    const { id } = await paidOrder(stack);
+    const form = { payment: await paymentOf(id), amount: "", again: "no", reason: "test", ...wrong };
+    const answer = await desk.post(paths.deskActionForm("order.refund", id), form);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(said(answer)).toContain(words);
+    expect(await refundsOf(id)).toEqual([]);
+    expect(await entriesOf(`order:${id}`)).toEqual([]);
+  });
+});
+
+test("a note stands in the story for staff, and on no page of the customer's", async () => {
+  const { id, browser, path } = await paidOrder(stack);
+  await desk.post(paths.deskActionForm("order.note", id), { reason: "Called, will sign in tomorrow" });
+  expect(said(await desk.get(paths.deskOrder(id)))).toContain("Called, will sign in tomorrow");
+  expect((await browser.get(`${path}/sign-in`)).text).not.toContain("will sign in tomorrow");
+});
+
+test("a mail is sent once more, to the same address and of the same order", async () => {
+  const { id } = await paidOrder(stack);
+  const mail = {
+    id: newId<MailId>(),
+    kind: "order-delayed",
+    dedupe_key: `delayed:${id}`,
+    recipient: "asha@example.com",
+    user_id: null,
+    order_id: id,
+    data: "{}",
+    sent_at: new Date(),
+    last_error: null,
+  } as const;
+  await db.insertInto("mails").values(mail).execute();
+  const path = paths.deskActionForm("order.resend-mail", id);
+  expect((await desk.post(path, { mail: newId<MailId>(), reason: "test" })).status).toBe(400);
+  expect((await desk.post(path, { mail: mail.id, reason: "It was deleted" })).location).toBe(
+    paths.deskOrder(id),
+  );
+  const again = await db
+    .selectFrom("mails")
+    .select(["kind", "recipient", "sent_at"])
+    .where("order_id", "=", id)
+    .where("id", "<>", mail.id)
+    .where("kind", "=", "order-delayed")
+    .execute();
+  expect(again).toEqual([{ kind: "order-delayed", recipient: "asha@example.com", sent_at: null }]);
+  expect((await entriesOf(`order:${id}`)).map(({ action }) => action)).toEqual(["mail.resent"]);
+});
+
+test("what stays on the list is put away with a reason, and what ends by itself is not", async () => {
+  const { id } = await stoppedOrder();
+  expect(
+    (await desk.post(paths.deskActionForm("item.done", `stopped-order ${id}`), { reason: "test" })).status,
+  ).toBe(409);
+  const mail = newId<MailId>();
+  await db
+    .insertInto("mails")
+    .values({
+      id: mail,
+      kind: "order-delayed",
+      dedupe_key: `refused:${id}`,
+      recipient: "gone@example.com",
+      user_id: null,
+      order_id: id,
+      data: "{}",
+      sent_at: null,
+      refused_at: new Date(),
+      last_error: "550 no such mailbox",
+    })
+    .execute();
+  expect(said(await desk.get(paths.desk({ kind: "mail" })))).toContain("gone@example.com");
+  const answer = await desk.post(paths.deskActionForm("item.done", `mail ${mail}`), {
+    reason: "Told by phone",
+  });
+  expect(answer.location).toBe(paths.desk());
+  expect(said(await desk.get(paths.desk({ kind: "mail" })))).not.toContain("gone@example.com");
+  expect((await entriesOf(`item:mail:${mail}`)).map(({ action }) => action)).toEqual(["item.done"]);
+  expect((await desk.get(paths.deskActionForm("item.done", `mail ${mail}`))).status).toBe(404);
+});
+
+test("a difference of the books is acknowledged with a reason", async () => {
+  await db
+    .insertInto("money_differences")
+    .values({
+      key: "payment:pay_1",
+      kind: "test",
+      amount_minor: 100,
+      currency: "INR",
+      what: "Payment pay_1 is missing in the payouts",
+      resolved_at: null,
+      told_at: null,
+      acknowledged_at: null,
+      acknowledged_because: null,
+    })
+    .execute();
+  expect(said(await desk.get(paths.desk()))).toContain("pay_1 is missing");
+  await desk.post(paths.deskActionForm("difference.acknowledge", "payment:pay_1"), {
+    reason: "Paid out by cheque",
+  });
+  expect(said(await desk.get(paths.desk()))).not.toContain("pay_1 is missing");
+  expect((await entriesOf("difference:payment:pay_1")).map(({ action }) => action)).toEqual([
+    "difference.acknowledge",
+  ]);
+});
+
+test("somebody is added with a link that is shown once, and not kept in a cookie", async () => {
+  const answer = await desk.post(paths.deskActionForm("staff.add", "all"), {
+    email: "asha@staff.example",
+    role: "support",
+    reason: "Answers customers",
+  });
+  expect(answer.status).toBe(200);
+  const [link = ""] = /http[^<]*\/desk\/set-up\/[\w-]{43}/.exec(said(answer)) ?? [];
+  expect(mainContentOf((await desk.get(new URL(link).pathname)).text)).toContain("asha@staff.example");
+  expect(JSON.stringify(desk.cookies())).not.toContain(link.slice(-20));
+  const log = await db.selectFrom("audit_log").selectAll().where("action", "=", "staff.add").execute();
+  expect(JSON.stringify(log)).not.toContain(link.slice(-20));
+});
+
+test("the audit log is read by who, act and subject, and as a file", async () => {
+  const { id } = await paidOrder(stack);
+  await desk.post(paths.deskActionForm("order.note", id), { reason: '=HYPERLINK("evil"), a note' });
+  const page = said(
+    await desk.get(paths.deskAudit({ staff: admin.email, action: "order.", subject: `order:${id}` })),
+  );
+  expect(page).toContain("a note");
+  expect(said(await desk.get(paths.deskAudit({ staff: "nobody@" })))).toContain("No matching entries.");
+  const file = await desk.get(paths.deskAuditCsv({ subject: `order:${id}` }));
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(file.text).toContain(`,${admin.email},order.note,order:${id},"'=HYPERLINK(""evil""), a note",`);
+});
+
+test("each act is described by what it asks and what becomes of it", () => {
+  for (const id of actionIds) {
+    const { label, explains, reason } = actions[id];
+    for (const words of [label, explains, reason.label, reason.hint]) expect(words, id).toMatch(/\S/);
+    expect(explains, id).toMatch(/[.]$/);
+  }
+});

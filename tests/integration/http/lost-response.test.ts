@@ -1,0 +1,69 @@
+/** Create Account whose answer is lost on a bad line: the account is made, and the browser never heard that it is signed in to it. */
+import { expect, test } from "vitest";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
+import { accountForm, beginOrder, freshEmail } from "#tests/support/journey.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context } = await startStore();
+
+/** The browser as it was before the answer: it has its draft, and no session. */
+async function unheard() {
+  const heard = new HttpBrowser(stack.url);
+  const order = await beginOrder(heard);
+  const unheardOf = new HttpBrowser(stack.url);
+  for (const [name, value] of Object.entries(heard.cookies())) unheardOf.setCookie(name, value);
+  const email = freshEmail();
+  const step = `${order.path}/create-account`;
+  const form = accountForm(email);
+  expect((await heard.post(step, form)).location).toBe(`${order.path}/place-order`);
+  return { heard, browser: unheardOf, order, step, form, email };
+}
+
+test("pressed again it simply goes on, signed in to the account just made, and makes no other", async () => {
+  const { browser, order, step, form, email } = await unheard();
+  const again = await browser.post(step, form);
+  expect(again.location).toBe(order.path);
+  expect((await browser.get(order.path)).location).toBe(`${order.path}/place-order`);
+  expect((await browser.get(`${order.path}/place-order`)).text).toContain("Review and Place Order");
+  expect((await browser.get("/account")).text).toContain(email);
+  const sessions = await context.db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select("sessions.id")
+    .where("users.email", "=", email)
+    .execute();
+  expect(sessions).toHaveLength(1);
+});
+
+test("looked at again it goes on too", async () => {
+  const { browser, order, step } = await unheard();
+  expect((await browser.get(step)).location).toBe(order.path);
+  expect((await browser.get(`${order.path}/place-order`)).status).toBe(200);
+});
+
+test("another browser with the link is sent to the login", async () => {
+  const { step, form } = await unheard();
+  for (const stranger of [new HttpBrowser(stack.url), (await unheard()).browser]) {
+    expect((await stranger.post(step, form)).location).toMatch(/^\/login\?next=/);
+  }
+});
+
+test("once the answer has arrived, the draft alone opens nothing: neither later, nor after Log Out", async () => {
+  const { heard, browser, step, form } = await unheard();
+  expect((await heard.get("/account")).status).toBe(200);
+  expect((await browser.post(step, form)).location).toMatch(/^\/login\?next=/);
+  await heard.post("/logout", {});
+  expect((await browser.get(step)).location).toMatch(/^\/login\?next=/);
+});
+
+test("an hour later it opens nothing", async () => {
+  const { browser, step, email } = await unheard();
+  await context.db
+    .updateTable("sessions")
+    .set({ created_at: new Date(Date.now() - 3_601_000) })
+    .where("user_id", "in", (eb) =>
+      eb.selectFrom("users").select("users.id").where("users.email", "=", email),
+    )
+    .execute();
+  expect((await browser.get(step)).location).toMatch(/^\/login\?next=/);
+});

@@ -1,4 +1,0 @@
-/** Fifteen lives of a subscription: the short form of lives.drill.ts. */
-import { proveLives } from "./lives.ts";
-
-proveLives(15);

@@ -1,0 +1,56 @@
+/**
+ * `npm run test:mutations -- ROOM [NAME]`: shows that the tests of a room find faults. Each diff of `tests/mutations/ROOM` makes one fault in
+ * a copy of the tree; the room's tests run on it and must fail. Ends with `N found, N missed`, and with 1 when a fault was missed.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { projectFolder } from "../../server/commands/install.mjs";
+
+const [room = "", wanted = ""] = process.argv.slice(2);
+const here = path.join(projectFolder, "tests/mutations");
+/** @type {Record<string, string[]>} the arguments of Vitest for each room */
+const rooms = JSON.parse(readFileSync(path.join(here, "rooms.json"), "utf8"));
+const tests = rooms[room];
+if (tests === undefined) {
+  console.error(`There is no room "${room}". There are: ${Object.keys(rooms).join(", ")}.`);
+  process.exit(1);
+}
+
+const copy = mkdtempSync(path.join(tmpdir(), "hubs-mutations-"));
+process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
+execFileSync("git", ["clone", "--quiet", "--shared", projectFolder, copy]);
+symlinkSync(path.join(projectFolder, "node_modules"), path.join(copy, "node_modules"));
+const git = (/** @type {string[]} */ ...args) =>
+  execFileSync("git", args, { cwd: copy, stdio: ["ignore", "pipe", "inherit"] });
+
+if (!pass()) {
+  console.error("The room's tests fail without a fault. Commit what belongs to it, or fix it first.");
+  process.exit(1);
+}
+const diffs = readdirSync(path.join(here, room)).filter(
+  (name) => name.endsWith(".diff") && name.includes(wanted),
+);
+const missed = diffs.filter((name) => {
+  git("apply", "-C1", "--recount", path.join(here, room, name));
+  const isMissed = pass();
+  git("checkout", "--quiet", ".");
+  console.log(`${isMissed ? "MISSED" : "found "} ${name}`);
+  return isMissed;
+});
+console.log(`${diffs.length - missed.length} found, ${missed.length} missed`);
+process.exit(missed.length === 0 ? 0 : 1);
+
+function pass() {
+  const args = [
+    "vitest",
+    "run",
+    "--config",
+    "tests/vitest.config.ts",
+    "--bail=1",
+    "--reporter=dot",
+    ...(tests ?? []),
+  ];
+  return spawnSync("npx", args, { cwd: copy, stdio: "ignore" }).status === 0;
+}

@@ -1,0 +1,299 @@
+/**
+ * Production in a box without containers: the very nginx.conf and pgbouncer.ini in front of two webs and a worker of the built store,
+ * which are begun by the commands of image and services, with their settings. Only addresses and places are other ones.
+ */
+import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
+import { type Child, startChild } from "#server/commands/child-process.ts";
+import { buildIfNeeded } from "#server/commands/install.mjs";
+import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { issueCertificate } from "#server/sandbox/certificates.ts";
+import { copyDatabase } from "./copy-database.ts";
+import { postgresUser } from "./own-postgres.ts";
+import { freePorts } from "./ports.ts";
+import {
+  addressOf,
+  commandOf,
+  compose,
+  deploymentFolder,
+  type Service,
+  stageOf,
+  upstreams,
+} from "./reference-deployment.ts";
+import { onServer, settingsOn, type Template } from "./template.ts";
+import { textOf } from "./tree.ts";
+import { unthrottled } from "./unthrottled.ts";
+import { until } from "./until.ts";
+
+const user = "store";
+const password = "box-password";
+const webNames = ["web-1", "web-2"] as const;
+export type WebName = (typeof webNames)[number];
+
+export interface RunningDeployment {
+  /** As a buyer types it: the proxy's, with TLS. */
+  url: string;
+  /** The proxy's without TLS. */
+  plainUrl: string;
+  sandboxUrl: string;
+  /** Through PgBouncer, as webs have it. */
+  pooledUrl: string;
+  /** PostgreSQL itself. */
+  databaseUrl: string;
+  /** In PEM: who trusts it trusts the proxy. */
+  certificate: string;
+  /** The settings of a web, and of a worker. */
+  env: { web: NodeJS.ProcessEnv; worker: NodeJS.ProcessEnv };
+  logs(): string[];
+  killWeb(name: WebName): Promise<void>;
+  /** SIGTERM, and its end. */
+  stopWeb(name: WebName): Promise<void>;
+  startWeb(name: WebName): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where distributions put programs that are not for everyone. */
+const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/local/sbin"];
+
+function programOf(name: string): string | undefined {
+  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
+}
+
+/** Why the box cannot run here; null when it can. */
+export function whyNoDeployment(template: Template): string | null {
+  const missing = ["nginx", "pgbouncer"].filter((name) => programOf(name) === undefined);
+  if (missing.length > 0) return `${missing.join(" and ")} not installed`;
+  return template.kind === "server" ? null : "no PostgreSQL whose user can create databases";
+}
+
+/** @param env on top of the box's settings, for webs and worker */
+export async function startDeployment(
+  template: Template & { kind: "server" },
+  env: Record<string, string> = {},
+): Promise<RunningDeployment> {
+  await buildIfNeeded();
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (let last = cleanUps.pop(); last !== undefined; last = cleanUps.pop()) await last();
+  };
+  try {
+    return { ...(await startParts(template, env, cleanUps)), stop };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+async function startParts(
+  template: Template & { kind: "server" },
+  more: Record<string, string>,
+  cleanUps: (() => Promise<unknown>)[],
+): Promise<Omit<RunningDeployment, "stop">> {
+  const lines: string[] = [];
+  const onLine = (line: string, name: string) => lines.push(`${name}: ${line}`);
+  const folder = mkdtempSync(path.join(tmpdir(), "hubs-box-"));
+  // Proxy and pooler run as users of their own.
+  chmodSync(folder, 0o755);
+  cleanUps.push(async () => rmSync(folder, { recursive: true, force: true }));
+  const place = (name: string, text: string) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  const database = await copyDatabase(template);
+  cleanUps.push(() => database.destroy());
+  const [https = 0, http = 0, pooled = 0, sandboxPort = 0, smtpPort = 0, ...webPorts] = await freePorts(7);
+  const url = `https://localhost:${https}`;
+  const pooledUrl = `postgres://${user}:${password}@127.0.0.1:${pooled}/${user}`;
+  const { privateKey, certificate } = certificateOf("localhost");
+  const certificateFile = place("store.crt", certificate);
+
+  await startPooler();
+  const sandboxEnv = sandboxEnvironment({
+    port: https,
+    sandboxPort,
+    smtpPort,
+    databaseUrl: database.url,
+    dataDir: folder,
+    secrets: createSecrets(),
+  });
+  const common: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...sandboxEnv,
+    PUBLIC_URL: url,
+    NODE_ENV: "production",
+    NODE_EXTRA_CA_CERTS: certificateFile,
+    SANDBOX_DELAY_SCALE: "0",
+    ...settingsOn(template),
+    ...unthrottled,
+    WORKER_POLL_MS: "100",
+    // The processes are the product's, not Vitest's.
+    VITEST: undefined,
+  };
+  /** Here all are one machine: two webs cannot have the same internal port. */
+  const noMetrics = { METRICS_PORT: "", WORKER_METRICS_PORT: "" };
+  const services = compose().services;
+  const env: RunningDeployment["env"] = {
+    web: { ...common, ...serviceOf("web-1").environment, ...noMetrics, DATABASE_URL: pooledUrl, ...more },
+    worker: {
+      ...common,
+      ...serviceOf("worker-1").environment,
+      ...noMetrics,
+      DATABASE_URL: database.url,
+      ...more,
+    },
+  };
+
+  const running = new Map<string, Child>();
+  function begin(name: string, args: readonly string[], of: NodeJS.ProcessEnv): void {
+    running.set(name, startChild({ name, args, env: of, onLine }));
+  }
+  async function end(name: string, how: (child: Child) => Promise<void>): Promise<void> {
+    const child = running.get(name);
+    running.delete(name);
+    if (child !== undefined) await how(child);
+  }
+  cleanUps.push(async () => {
+    for (const name of [...running.keys()]) await end(name, (child) => child.stop());
+  });
+
+  async function startWeb(name: WebName): Promise<void> {
+    const port = webPorts[webNames.indexOf(name)] ?? 0;
+    begin(name, commandOf(stageOf("store")).slice(1), { ...env.web, PORT: String(port) });
+    await answers(`http://127.0.0.1:${port}/readyz`, () => lines);
+  }
+
+  begin("sandbox", builtCommandArguments("sandbox"), common);
+  await answers(`http://127.0.0.1:${sandboxPort}/health`, () => lines);
+  await Promise.all(webNames.map(startWeb));
+  begin("worker-1", (serviceOf("worker-1").command ?? []).slice(1), env.worker);
+  await until("the worker is ready", () => lines.some((line) => line.includes("the worker is ready")));
+  await startProxy();
+
+  return {
+    url,
+    plainUrl: `http://localhost:${http}`,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    pooledUrl,
+    databaseUrl: database.url,
+    certificate,
+    env,
+    logs: () => [...lines],
+    killWeb: (name) => end(name, (child) => child.kill()),
+    stopWeb: (name) => end(name, (child) => child.stop()),
+    startWeb,
+  };
+
+  function serviceOf(name: string): Service {
+    const service = services[name];
+    if (service === undefined) throw new Error(`compose.yaml has no service ${name}`);
+    return service;
+  }
+
+  async function startPooler(): Promise<void> {
+    const target = new URL(database.url);
+    const server = `host=${target.hostname} port=${target.port || 5432} dbname=${target.pathname.slice(1)}`;
+    const users = place(
+      "userlist.txt",
+      `"${user}" "${password}"\n"${target.username}" "${target.password}"\n`,
+    );
+    const ini = place(
+      "pgbouncer.ini",
+      moved(textOf(`${deploymentFolder}/pgbouncer.ini`), {
+        "store = host=postgres port=5432 dbname=store": `store = ${server} user=${target.username}`,
+        "listen_port = 6432": `listen_port = ${pooled}`,
+        "/tmp/userlist.txt": users,
+      }),
+    );
+    // It refuses to be root.
+    cleanUps.push(startProgram("pgbouncer", [ini], postgresUser(), onLine));
+    await until("PgBouncer answers", () =>
+      onServer(pooledUrl, "select 1").then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+
+  async function startProxy(): Promise<void> {
+    mkdirSync(path.join(folder, "cache"));
+    chmodSync(path.join(folder, "cache"), 0o777);
+    const servers = webNames.map(
+      (name) => `${addressOf(serviceOf(name))}:${serviceOf(name).environment?.PORT}`,
+    );
+    const configuration = place(
+      "nginx.conf",
+      moved(textOf(`${deploymentFolder}/nginx.conf`), {
+        "pid /tmp/": `pid ${folder}/`,
+        "/var/cache/nginx/": `${folder}/cache/`,
+        "listen 80;": `listen ${http};`,
+        "https://$host$request_uri": `https://$host:${https}$request_uri`,
+        "listen 443 ": `listen ${https} `,
+        "/etc/nginx/certificates/store.crt": certificateFile,
+        "/etc/nginx/certificates/store.key": place("store.key", privateKey),
+        ...Object.fromEntries(
+          upstreams().map((server) => [server, `127.0.0.1:${webPorts[servers.indexOf(server)]}`]),
+        ),
+      }),
+    );
+    execFileSync(programOf("nginx") ?? "", ["-t", "-q", "-c", configuration], { stdio: "pipe" });
+    cleanUps.push(startProgram("nginx", ["-c", configuration, "-g", "daemon off;"], {}, onLine));
+    await answers(`http://localhost:${http}/`, () => lines);
+  }
+}
+
+/** The text with other places in it, each of which must stand there. */
+function moved(text: string, places: Readonly<Record<string, string>>): string {
+  return Object.entries(places).reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`${from} does not stand in the file any more`);
+    return changed.replaceAll(from, to);
+  }, text);
+}
+
+/** @returns what ends it */
+function startProgram(
+  name: string,
+  args: readonly string[],
+  who: Pick<SpawnOptions, "uid" | "gid">,
+  onLine: (line: string, name: string) => void,
+): () => Promise<void> {
+  const child = spawn(programOf(name) ?? name, args, { ...who, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (part: Buffer) => onLine(part.toString().trimEnd(), name));
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  return async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+}
+
+function certificateOf(name: string): { privateKey: string; certificate: string } {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const subject = { organisation: "Tests", name };
+  const hourMs = 3_600_000;
+  const certificate = issueCertificate({
+    subject,
+    publicKey,
+    issuer: { ...subject, privateKey },
+    isAuthority: true,
+    from: new Date(Date.now() - hourMs),
+    to: new Date(Date.now() + 24 * hourMs),
+  });
+  return { privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(), certificate };
+}
+
+function answers(url: string, lines: () => readonly string[]): Promise<void> {
+  return until(`${url} answers`, () =>
+    fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5_000) }).then(
+      ({ status }) => status < 500,
+      () => false,
+    ),
+  ).catch((cause: unknown) => {
+    throw new Error(lines().slice(-30).join("\n"), { cause });
+  });
+}

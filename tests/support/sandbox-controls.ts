@@ -1,0 +1,166 @@
+/** The sandbox's levers over HTTP (`/control`), with answers that have been checked. */
+import { z } from "zod";
+import type { CatalogueChange } from "#server/sandbox/catalogue-changes.ts";
+import type { Fault } from "#server/sandbox/faults.ts";
+import type { disputeAct } from "#server/sandbox/razorpay/refunds-and-disputes.ts";
+import type { consoleChange } from "#server/sandbox/vendor-console.ts";
+
+const paid = z.object({ paymentId: z.string(), signature: z.string() });
+const state = z.object({
+  counts: z.record(z.string(), z.number()),
+  razorpay: z.object({
+    orders: z.array(z.object({ id: z.string(), receipt: z.string().nullable(), amount: z.number() })),
+    payments: z.array(z.object({ id: z.string(), order_id: z.string().nullable(), status: z.string() })),
+    virtualAccounts: z.array(
+      z.object({ id: z.string(), number: z.string(), notes: z.record(z.string(), z.string()) }),
+    ),
+    paymentLinks: z.array(
+      z.object({
+        id: z.string(),
+        notes: z.record(z.string(), z.string()),
+        amount: z.number(),
+        cancelled_at: z.number(),
+      }),
+    ),
+    refunds: z.array(
+      z.object({
+        id: z.string(),
+        payment_id: z.string(),
+        amount: z.number(),
+        receipt: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+const withId = z.object({ id: z.string() });
+const credited = z.object({ paymentId: z.string() });
+const linkPaid = z.object({ paymentId: z.string(), orderId: z.string(), returnAddress: z.string() });
+const refunded = z.object({
+  razorpay: z.object({ refunds: z.array(z.object({ payment_id: z.string(), amount: z.number() })) }),
+});
+const clock = z.object({ now: z.iso.datetime().transform((text) => new Date(text)) });
+const inbox = z.array(
+  z.object({
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    /** What a mailbox provider would post to; empty for a mail without. */
+    unsubscribe: z.string(),
+    attachments: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number() })),
+  }),
+);
+export type Mail = z.infer<typeof inbox>[number];
+
+export interface Payment {
+  orderId: string;
+  amount?: number;
+  currency?: string;
+  status?: "captured" | "authorized" | "failed";
+  /** Razorpay's reason for one that failed. */
+  reason?: string;
+  /** Left out: the webhook is sent. */
+  webhook?: boolean;
+}
+
+export function sandboxControls(sandboxUrl: string) {
+  async function pull(lever: string, body: unknown): Promise<unknown> {
+    const response = await fetch(`${sandboxUrl}/control/${lever}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`/control/${lever}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+  return {
+    /** The sandbox forgets everything. */
+    reset: async () => {
+      await pull("reset", {});
+    },
+    pay: async (payment: Payment) => paid.parse(await pull("pay", payment)),
+    /** Money reaches a virtual account, in paise. */
+    credit: async (given: { accountId: string; amount: number; webhook?: boolean }) =>
+      credited.parse(await pull("credit", given)).paymentId,
+    /** A payment link is paid, even one that is closed. `returnAddress` is where the browser goes then. */
+    payLink: async (given: { linkId: string; method?: string; webhook?: boolean }) =>
+      linkPaid.parse(await pull("pay-link", given)),
+    faults: async (...faults: Fault[]) => {
+      await pull("faults", faults);
+    },
+    /** How Razorpay answers to refunds, in place of how it did. */
+    refunds: async (mode: { answer?: "processed" | "pending"; balance?: "enough" | "low" }) => {
+      await pull("refunds", mode);
+    },
+    /** Begins a refund in Razorpay's dashboard, or settles one that is pending. @returns its id */
+    refund: async (
+      act: { paymentId: string; amount?: number } | { refundId: string; status: "processed" | "failed" },
+    ) => withId.parse(await pull("refund", act)).id,
+    /** A bank begins a dispute, or it goes on. @returns its id */
+    dispute: async (act: z.input<typeof disputeAct>) => withId.parse(await pull("dispute", act)).id,
+    /** The TXT records of a name, at every name server. */
+    dns: async (name: string, values: string[]) => {
+      await pull("dns", { name, values });
+    },
+    /** Vendors stop selling these, and nothing else: `product:sku` at Microsoft, a SKU at Google. */
+    withdraw: async (...offers: string[]) => {
+      await pull("withdrawn", offers);
+    },
+    /** Microsoft has published so many versions of its customer agreement, the last of which is in force. */
+    publishAgreements: async (agreementVersions: number) => {
+      await pull("partner", { agreementVersions });
+    },
+    /** How vendors' catalogues depart from what they usually are, in place of how they did. */
+    catalogue: async (...changes: CatalogueChange[]) => {
+      await pull("catalogue", changes);
+    },
+    /** Google's quota of calls a minute; 0 for none. */
+    googleQuota: async (callsPerMinute: number) => {
+      await pull("google", { callsPerMinute });
+    },
+    /** Vendors' delays, times this. */
+    delays: async (scale: number) => {
+      await pull("delays", { scale });
+    },
+    webhooks: async (mode: "normal" | "twice" | "late" | "never") => {
+      await pull("webhooks", { mode });
+    },
+    /** How what vendors announce arrives. */
+    notices: async (mode: "normal" | "twice" | "late" | "never", delayMs?: number) => {
+      await pull("notices", { mode, ...(delayMs !== undefined && { delayMs }) });
+    },
+    /** How payouts depart from what they usually are, by ids of payments and refunds: those in none, and other fees. */
+    settlements: async (mode: { held?: string[]; fees?: Record<string, number> } = {}) => {
+      await pull("settlements", mode);
+    },
+    /** Milliseconds the vendors' clocks run ahead of ours. */
+    clock: async (offsetMs: number) => {
+      await pull("clock", { offsetMs });
+    },
+    /** What the vendors take for the time. */
+    now: async (): Promise<Date> => clock.parse(await pull("clock", { offsetMs: 0 })).now,
+    /** What has gone back of a payment, in minor units. */
+    refundedOf: async (paymentId: string): Promise<number> => {
+      const { razorpay } = refunded.parse(await (await fetch(`${sandboxUrl}/control/state`)).json());
+      const own = razorpay.refunds.filter(({ payment_id }) => payment_id === paymentId);
+      return own.reduce((sum, { amount }) => sum + amount, 0);
+    },
+    state: async () => state.parse(await (await fetch(`${sandboxUrl}/control/state`)).json()),
+    /** Somebody changes a subscription in the vendor's own console. */
+    console: async (change: z.input<typeof consoleChange>) => {
+      await pull("console", change);
+    },
+    /** Whatever a subscription was charged for so far was so many milliseconds earlier. */
+    billedEarlier: async (given: { id: string; byMs: number }) => {
+      await pull("billed-earlier", given);
+    },
+    /** Tenants, subscriptions and entitlements that were there before us (the body is checked by the sandbox). */
+    plant: async (given: object) => {
+      await pull("seed", given);
+    },
+    /** Newest first. */
+    inbox: async (to: string): Promise<Mail[]> =>
+      inbox.parse(await (await fetch(`${sandboxUrl}/inbox.json?to=${encodeURIComponent(to)}`)).json()),
+  };
+}
+export type SandboxControls = ReturnType<typeof sandboxControls>;

@@ -1,0 +1,56 @@
+/**
+ * The rooms of app/ and of server/ (folders, and files that stand in none), and the project's own, use each other one way only: no
+ * two use one another, and no ring of several leads back to where it began. Then each can be read, and changed, knowing only what
+ * lies below it.
+ */
+import { describe, expect, test } from "vitest";
+import { pairsIn, parts, sortByDependency, usesOf } from "#tests/support/import-graph.ts";
+
+describe.each(parts.map((part) => [part.name, part] as const))("%s", (_name, part) => {
+  const uses = usesOf(part, part.files());
+
+  test("no two rooms use each other", () => {
+    expect(uses.size).toBeGreaterThan(2);
+    expect(pairsIn(uses)).toEqual([]);
+  });
+
+  test("there is an order of rooms in which each uses only those before it", () => {
+    expect(sortByDependency(uses).left).toEqual([]);
+  });
+});
+
+const server = { roomOf: (file: string) => file.split("/")[1] ?? null };
+
+test.each([
+  [
+    "a pair",
+    { "server/a/x.ts": 'import { b } from "#server/b/y.ts";', "server/b/z.ts": 'import "../a/x.ts";' },
+  ],
+  [
+    "a pair of types, with a file in no folder",
+    { "server/a/x.ts": 'import type { B } from "../b.ts";', "server/b.ts": 'export * from "./a/x.ts";' },
+  ],
+  [
+    "a pair behind a dynamic import",
+    {
+      "server/a/x.mjs": 'const b = await import("#server/b/y.ts");',
+      "server/b/y.ts": 'import "../a/x.mjs";',
+    },
+  ],
+])("%s is found", (_what, files: Readonly<Record<string, string>>) => {
+  const uses = usesOf(server, Object.keys(files), (file) => files[file] ?? "");
+  expect(pairsIn(uses)).toHaveLength(1);
+  expect(sortByDependency(uses).left).toHaveLength(2);
+});
+
+test("a ring of three is found, which has no pair", () => {
+  const ring = { a: "b", b: "c", c: "a" };
+  const files = Object.entries(ring).map(([from, to]) => [`server/${from}/x.ts`, `import "../${to}/x.ts";`]);
+  const uses = usesOf(
+    server,
+    files.map(([file = ""]) => file),
+    (wanted) => files.find(([file]) => file === wanted)?.[1] ?? "",
+  );
+  expect(pairsIn(uses)).toEqual([]);
+  expect(sortByDependency(uses).left).toHaveLength(3);
+});

@@ -1,0 +1,28 @@
+/** One client for outgoing requests: what the linter cannot see, a `request` of a module or a `fetch` of the global object. */
+import { expect, test } from "vitest";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
+
+const client = "server/security/egress.ts";
+const others =
+  /\bhttps?\.(request|get)\b|globalThis\.fetch|window\.fetch|(require|import)\(["'](undici|axios|(node:)?https?2?)["']\)/;
+
+test("sends requests from one module only", () => {
+  // The sandbox answers with msw, whose handlers are called http.get too.
+  const sources = ["app", "server", "db"]
+    .flatMap((folder) => filesUnder(folder, /\.[mc]?[jt]sx?$/))
+    .filter((file) => !file.startsWith("server/sandbox/"));
+  expect(sources.filter((file) => others.test(textOf(file)))).toEqual([client]);
+});
+
+test("limits web, worker and commands", () => {
+  const limited = filesUnder("app", /\.tsx?$/)
+    .concat(filesUnder("server", /\.ts$/))
+    .filter((file) => textOf(file).includes("limitEgress("));
+  expect(limited.filter((file) => file !== client)).toEqual([
+    "app/http/context.ts",
+    "server/commands/operator.ts",
+    "server/commands/pdf-renderers.ts",
+    "server/commands/preflight.ts",
+    "server/commands/worker.ts",
+  ]);
+});

@@ -1,0 +1,17 @@
+/** What the desk calls where an order stands: words of a person, and none of the database's. */
+import { expect, test } from "vitest";
+import type { FulfilmentStatus, PaymentStatus, Stage } from "#db/tables/enums.ts";
+import { orderStateText } from "#server/desk/labels.ts";
+
+test.each<[Stage, PaymentStatus, FulfilmentStatus, string]>([
+  ["stage1", "none", "not_due", "Plan chosen, not paid"],
+  ["stage2", "pending", "not_due", "Account entered, in checkout"],
+  ["stage2", "failed", "not_due", "Account entered, payment failed"],
+  ["stage3", "completed", "waiting_for_signin", "Paid, waiting for the buyer's sign-in details"],
+  ["stage3", "completed", "needs_attention", "Paid, stopped, needs attention"],
+  ["stage4", "completed", "done", "Paid, fulfilled"],
+  ["stage4", "partly_refunded", "done", "Partially refunded, fulfilled"],
+  ["stage4", "lost", "done", "Lost in dispute, fulfilled"],
+])("%s, %s, %s", (stage, paymentStatus, fulfilmentStatus, words) => {
+  expect(orderStateText({ stage, paymentStatus, fulfilmentStatus })).toBe(words);
+});
