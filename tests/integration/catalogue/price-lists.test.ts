@@ -550,7 +550,7 @@ describe("npm run prices", () => {
     const same = fileOf("same.csv", exported.out);
     expect(await run("import", same, "--from", soon, "--dry-run")).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/\d+ lines: \d+ unchanged\.\nNothing was stored\.\n$/),
+      out: expect.stringMatching(/\d+ lines: \d+ unchanged\.\n\d+ rows taken\.\nNothing was stored\.\n$/),
     });
 
     const file = fileOf("new.csv", csv(`${basic},INR,P1Y,,1700,`, "not-ours,INR,P1Y,,5,"));
