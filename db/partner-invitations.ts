@@ -43,6 +43,17 @@ export async function findPartnerInvitation(db: Db, id: InvitationId): Promise<P
   return row === undefined ? null : toInvitation(row);
 }
 
+/** Finds an invitation and locks it until the transaction ends. */
+export async function lockInvitation(trx: Trx, id: InvitationId): Promise<PartnerInvitation | null> {
+  const row = await trx
+    .selectFrom("invitations")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? null : toInvitation(row);
+}
+
 /** The latest invitation of an order, whatever its status. */
 export async function findLatestInvitation(db: Db, orderId: OrderId): Promise<PartnerInvitation | null> {
   const row = await db

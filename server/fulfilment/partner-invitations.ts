@@ -11,6 +11,7 @@ import {
   findLatestInvitation,
   findPartnerInvitation,
   insertInvitation,
+  lockInvitation,
   type PartnerInvitation,
   settleInvitation,
 } from "#db/partner-invitations.ts";
@@ -81,9 +82,14 @@ function watchAt(trx: Trx, invitationId: InvitationId, at = new Date()): Promise
 
 /** The job: checks once, and schedules the next check while the approval may still come. */
 export async function watchInvitation(context: Context, invitationId: InvitationId): Promise<void> {
-  const { status, again } = await look(context, invitationId);
+  const { status, again, watchedFrom } = await look(context, invitationId);
   if (status !== "pending") return;
-  await context.db.transaction().execute((trx) => watchAt(trx, invitationId, again));
+  await context.db.transaction().execute(async (trx) => {
+    const invitation = await lockInvitation(trx, invitationId);
+    // Whoever has acted during the check has scheduled one at once, which this schedule would replace by a late one.
+    if (invitation?.watchedFrom?.getTime() === watchedFrom?.getTime())
+      await watchAt(trx, invitationId, again);
+  });
 }
 
 /**
@@ -102,15 +108,17 @@ interface Looked {
   status: InvitationStatus | "gone";
   /** When to check again. */
   again: Date;
+  /** When somebody had last acted, as the check has read it. */
+  watchedFrom: Date | null;
 }
 
 async function look(context: Context, invitationId: InvitationId): Promise<Looked> {
   const { db, env } = context;
   const invitation = await findPartnerInvitation(db, invitationId);
   const now = new Date();
-  if (invitation === null) return { status: "gone", again: now };
-  const { tenantExternalId, expiresAt, checkedAt, status } = invitation;
-  if (status !== "pending" || tenantExternalId === null) return { status, again: now };
+  if (invitation === null) return { status: "gone", again: now, watchedFrom: null };
+  const { tenantExternalId, expiresAt, checkedAt, watchedFrom, status } = invitation;
+  if (status !== "pending" || tenantExternalId === null) return { status, again: now, watchedFrom };
 
   const order = await findOrder(db, invitation.orderId);
   const claim =
@@ -128,7 +136,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
   const justChecked =
     checkedAt !== null &&
     now.getTime() - checkedAt.getTime() < Math.min(throttleMs, env.INVITATION_POLL_MS / 2);
-  if (proven && justChecked) return { status, again };
+  if (proven && justChecked) return { status, again, watchedFrom };
 
   const accepted = proven && (await forOrder(invitation.orderId, () => isAccepted(context, claim)));
   const next = await db.transaction().execute(async (trx): Promise<InvitationStatus> => {
@@ -147,7 +155,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
     if (locked.fulfilmentStatus === "waiting_for_signin") await moveOn(trx, locked, invitation, found);
     return found;
   });
-  return { status: next, again };
+  return { status: next, again, watchedFrom };
 }
 
 /** Applies an answer to the order that waits for it. */
