@@ -1,6 +1,7 @@
 /** Queries on wishes to be forgotten: what is in their way, and the erasure itself. */
 import { sql } from "kysely";
 import type { CustomerId, UserId } from "./ids.ts";
+import type { Order } from "./order.ts";
 import { personalData, personalTables } from "./personal-data.ts";
 import type { DataSubject } from "./personal-subject.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -74,17 +75,18 @@ export async function listCompaniesLeft(db: Db, userId: UserId, now: Date): Prom
 }
 
 /**
- * How much of what was paid is not over: orders that are carried out or wait, payments, refunds and disputes under way. Those of
- * which there are many are looked up by their order (`offset 0`): otherwise PostgreSQL may read those of all orders first.
+ * Lists the orders that were paid and are not over, oldest first: those that are carried out or wait, and those with a payment, refund,
+ * dispute, cancellation or document under way. Those of which there are many are looked up by their order (`offset 0`): otherwise
+ * PostgreSQL may read those of all orders first.
  */
-export async function countUnfinished(
+export async function listUnfinished(
   db: Db,
   userId: UserId,
   customerIds: readonly CustomerId[],
-): Promise<number> {
+): Promise<Pick<Order, "number" | "createdAt">[]> {
   const theirs = sql`(o.user_id = ${userId} or o.customer_id = any(${customerIds}::uuid[]))`;
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orders o where ${theirs} and (
+  const { rows } = await sql<Pick<Order, "number" | "createdAt">>`
+    select o.number, o.created_at as "createdAt" from orders o where ${theirs} and (
       (o.payment_status in ('completed', 'partly_refunded', 'disputed')
         and o.fulfilment_status in ('waiting_for_signin', 'queued', 'running', 'needs_attention'))
       or exists (select from payments p where p.order_id = o.id
@@ -94,10 +96,9 @@ export async function countUnfinished(
       or exists (select from refunds r where r.order_id = o.id and r.status <> 'processed' offset 0)
       or exists (select from disputes d where d.order_id = o.id and d.status in ('open', 'review', 'action'))
       or exists (select from cancellations c where c.order_id = o.id and c.state in ('requested', 'vendor_done') offset 0)
-      or exists (select from e_invoices e where e.order_id = o.id and e.state in ('pending', 'failed') offset 0))`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+      or exists (select from e_invoices e where e.order_id = o.id and e.state in ('pending', 'failed') offset 0))
+    order by o.created_at`.execute(db);
+  return rows;
 }
 
 /** By what a person was called in what they have ordered: telephones, and first and last names together. */

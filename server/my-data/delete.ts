@@ -4,13 +4,13 @@
  */
 import {
   type AccountDeletion,
-  countUnfinished,
   erasePerson,
   findDeletion,
   insertDeletion,
   type LeftCompany,
   listCompaniesLeft,
   listNamesInOrders,
+  listUnfinished,
   markDeletionDone,
   removeDeletion,
 } from "#db/account-deletions.ts";
@@ -24,6 +24,7 @@ import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueOwnMail } from "#server/outbox/mail.ts";
 import type { EncryptedStore } from "#server/security/cipher.ts";
@@ -32,12 +33,17 @@ const dayMs = 24 * 3_600_000;
 /** In which it can be taken back. */
 export const graceDays = 7;
 
+/** Unfinished orders that are named; the others are counted. */
+const maxNamed = 5;
+
 /** Why an account cannot be deleted now, each with what to do about it; empty when it can. */
 export async function whyNotDeleted(db: Db, userId: UserId, now: Date): Promise<MessageDescriptor[]> {
   const companies = await listCompaniesLeft(db, userId, now);
-  const unfinished = await countUnfinished(db, userId, leftAlone(companies));
+  const unfinished = await listUnfinished(db, userId, leftAlone(companies));
+  const orders = unfinished.slice(0, maxNamed).map(orderNumber);
+  const more = unfinished.length - orders.length;
   return [
-    ...(unfinished === 0 ? [] : [msg("myData.unfinished", { count: unfinished })]),
+    ...(orders.length === 0 ? [] : [msg("myData.unfinished", { orders, count: orders.length, more })]),
     ...companies.flatMap(({ name, others, otherOwners, running }) => {
       if (otherOwners > 0) return [];
       if (running > 0) return [msg("myData.lastOwnerRunning", { company: name, count: running })];

@@ -43,7 +43,7 @@ export const myData = {
     "Nothing happens for {days} days. We'll email you a link to cancel the deletion, and you can also cancel it here. After that it can't be undone, even by us.",
   inTheWay: "Your account cannot be deleted yet:",
   unfinished:
-    "{count, plural, one {An order, a refund or a document isn't finished. Wait until it is, or contact us.} other {{count} orders, refunds or documents aren't finished. Wait until they are, or contact us.}}",
+    "{count, plural, one {Order {orders}} other {Orders {orders}}}{more, plural, =0 {} other { and {more} more}}: delivery, a refund or a document isn't finished. See My Orders, wait until it is, or contact us.",
   lastOwnerRunning:
     "You're the last owner of {company}, which has {count, plural, one {an active subscription} other {{count} active subscriptions}}. Make someone else an owner in Members, or cancel what's active.",
   lastOwner: "You're the last owner of {company}. Make someone else an owner in Members first.",
