@@ -1,4 +1,4 @@
-/** When each cron job last ran to its end. */
+/** Queries on the last success of each cron job. */
 import { sql } from "kysely";
 import type { Db } from "./tables/index.ts";
 
@@ -10,7 +10,7 @@ export async function recordCronRun(db: Db, name: string): Promise<void> {
     .execute();
 }
 
-/** A job that has never succeeded is left out. */
+/** Lists the last success of each cron job, without jobs that have never succeeded. */
 export async function listCronRuns(db: Db): Promise<{ name: string; succeededAt: Date }[]> {
   return db.selectFrom("clock_jobs").select(["name", "succeeded_at as succeededAt"]).execute();
 }

@@ -10,11 +10,11 @@ export interface JobToAdd {
   queueName: string | null;
   /** Replaces a job with this key that has not started, and is done after one that has. */
   jobKey: string;
-  /** From now, by the database's clock. */
+  /** Milliseconds from now, by the database's clock. */
   delayMs: number;
   maxAttempts: number;
   priority: number;
-  /** What a worker may leave alone while it does enough of the kind. */
+  /** Flags of the job. A worker skips a flag while it runs enough jobs that have it. */
   flags: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function removeJob(trx: Trx, jobKey: string): Promise<void> {
 /** Due = waits for a worker; later = not due yet, or to be tried again then; failed = it has used up its tries. */
 export type JobState = "due" | "later" | "running" | "failed";
 
-/** In the terms of the queue's view. */
+/** SQL expression for a job's state, by the columns of the queue's view. */
 export const jobState: RawBuilder<JobState> = sql<JobState>`
   case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed'
     when run_at > now() then 'later' else 'due' end`;
@@ -63,17 +63,17 @@ export const jobState: RawBuilder<JobState> = sql<JobState>`
 export interface StoredJob {
   id: string;
   name: string;
-  /** What keeps a second job of the same from being added; null for a cron job, and for one that is over while it runs. */
+  /** Deduplication key; null for a cron job, and for one that was replaced or removed while it runs. */
   key: string | null;
   state: JobState;
   attempts: number;
   maxAttempts: number;
-  /** When it is, or was, due. */
+  /** Time at which it is, or was, due. */
   dueAt: Date;
   createdAt: Date;
-  /** Since when a worker has it; null while none has. */
+  /** Time at which a worker took it; null while none has it. */
   runningSince: Date | null;
-  /** What the last try failed with. */
+  /** Error message of the last failed try; null when none has failed. */
   lastError: string | null;
 }
 
@@ -91,7 +91,7 @@ const stored = sql`
     run_at as "dueAt", created_at as "createdAt", locked_at as "runningSince", last_error as "lastError"
   from graphile_worker.jobs`;
 
-/** The newest first. A finished job is none any more. */
+/** Lists jobs, newest first. Finished jobs are no longer in the queue. */
 export async function listJobs(
   db: Db,
   { state, name, after, limit }: JobQuery,
@@ -111,7 +111,7 @@ export async function findJob(db: Db, id: string): Promise<StoredJob | null> {
   return rows[0] ?? null;
 }
 
-/** Lets a job be tried now, with all its tries anew. @returns false when a worker has it, or it is done */
+/** Makes a job due now, and resets its tries. @returns false when a worker has it, or it is done */
 export async function rescheduleJob(trx: Trx, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id
@@ -119,7 +119,7 @@ export async function rescheduleJob(trx: Trx, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** How many of each kind have failed, the most first. */
+/** Counts the failed jobs of each kind, the highest count first. */
 export async function countFailedJobs(db: Db): Promise<{ name: string; count: number }[]> {
   const { rows } = await sql<{ name: string; count: number }>`
     select task_identifier as name, count(*) as count from graphile_worker.jobs
@@ -127,7 +127,7 @@ export async function countFailedJobs(db: Db): Promise<{ name: string; count: nu
   return rows;
 }
 
-/** Lets every failed job of a kind be tried now, with all its tries anew. @returns how many */
+/** Makes every failed job of a kind due now, and resets their tries. @returns how many */
 export async function rescheduleFailedJobs(trx: Trx, name: string): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id
@@ -138,13 +138,13 @@ export async function rescheduleFailedJobs(trx: Trx, name: string): Promise<numb
 }
 
 interface Thing {
-  /** Whether its ids are uuids, as most are; the others are in a form of their own. */
+  /** Whether its ids are uuids, as most are; the others have another format. */
   hasUuid: boolean;
   /** Its id and its order's. */
   orders: (ids: readonly string[]) => RawBuilder<unknown>;
 }
 
-/** What jobs are about, and where the order of each is found. */
+/** Subjects of jobs, and the query that finds the order of each. */
 const jobThings = {
   order: {
     hasUuid: true,

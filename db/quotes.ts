@@ -1,11 +1,11 @@
-/** Queries on quotes, of which an order has a version for each time it was changed. */
+/** Queries on quotes. An order's quote has one version for each state of the order that was quoted. */
 import type { Selectable } from "kysely";
 import type { OrderId, QuoteId } from "./ids.ts";
 import { placeholder, statement } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { QuotesTable } from "./tables/quotes.ts";
 
-/** A version of a quote: what it is called, until when it holds, and of what. */
+/** A version of a quote: its number, its validity, and the hash of its terms. */
 export interface QuoteVersion {
   id: QuoteId;
   orderId: OrderId;
@@ -15,11 +15,11 @@ export interface QuoteVersion {
   serial: number;
   issuedAt: Date;
   validUntil: Date;
-  /** Of what is quoted (server/quotes/quote-fingerprint.ts). */
+  /** SHA-256 of the quoted terms (server/quotes/quote-fingerprint.ts). */
   hash: string;
 }
 
-/** The same with what stands on it, as stored. */
+/** A quote version with its language and the facts on it, as stored. */
 export interface StoredQuote extends QuoteVersion {
   language: string;
   facts: unknown;
@@ -74,7 +74,7 @@ export async function readLatestVersion(db: Db, orderId: OrderId): Promise<Quote
   return version ?? null;
 }
 
-/** What the newest version of each order's quote is called, and until when it holds. */
+/** Lists the number and validity of the newest version of each order's quote. */
 export function listLatestQuotes(
   db: Db,
   orderIds: readonly OrderId[],

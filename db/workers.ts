@@ -22,7 +22,7 @@ export async function deleteStaleHeartbeats(db: Db, silentMs: number): Promise<v
   await db.deleteFrom("worker_heartbeats").where("seen_at", "<", ago(silentMs)).execute();
 }
 
-/** Whether a worker has shown a heartbeat in so many milliseconds, by the database's clock. */
+/** Whether a worker has shown a heartbeat in the given number of milliseconds, by the database's clock. */
 export async function hasLiveWorker(db: Db, silentMs: number): Promise<boolean> {
   const row = await db
     .selectFrom("worker_heartbeats")
@@ -112,12 +112,12 @@ const unlockQueuesOf = (jobs: "done" | "freed", workerIds: readonly string[]) =>
   from ${sql.table(jobs)} where queue.id = ${sql.table(jobs)}.job_queue_id and queue.locked_by = any(${workerIds}::text[])`;
 
 /**
- * Of a job that is over the queue keeps the row for whoever does it, and for ever when that process dies. Without keys from the
- * beginning are cron jobs alone, which are added again by the clock.
+ * Condition for a job that was replaced or removed while it ran. The queue keeps its row for the worker that runs it, and for ever when that
+ * process dies. Only cron jobs have no key from the beginning, and the clock adds those again.
  */
 const isOver = sql`key is null and attempts >= max_attempts`;
 
-/** So that none is replaced while others are looked through. */
+/** Locks the workers' jobs, so that none is replaced while the others are read. */
 async function lockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<void> {
   await sql`
     select from graphile_worker._private_jobs

@@ -1,7 +1,7 @@
 /**
- * The doors of the desk. Every page of it is built here, so that none can forget who may come in: from an allowed network, with a
- * session of the desk that has shown its second factor, in a role to which server/desk/roles.ts opens the page. What signs in is built
- * here too, and asks for the network alone (tests/unit/architecture/desk-access.test.ts).
+ * Builders of the desk's routes. Each route that they build refuses a request from a network that is not allowed, without a desk session
+ * that has passed its second factor, or in a role to which server/desk/roles.ts does not open the page. The sign-in pages are built here
+ * too, and check only the network (tests/unit/architecture/desk-access.test.ts).
  */
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
@@ -20,7 +20,7 @@ import { ownAddress, pageOfDownload, safeReturnPath } from "../http/return-path.
 import type { Upload, UploadedFile } from "../http/upload.ts";
 import type { HeaderView } from "./view.ts";
 
-/** A request of a member of staff who may be here. */
+/** A request of a signed-in member of staff whose role opens the page. */
 export interface StaffRequest extends RequestContext {
   desk: StaffSession;
 }
@@ -62,7 +62,7 @@ const links: Readonly<Record<DeskPageId, string | null>> = {
   auditFile: null,
 };
 
-/** Which link of the header is marked on the pages that are reached from others. */
+/** Header link that is marked on each page that the header does not link to. */
 const sections: Partial<Record<DeskPageId, DeskPageId>> = {
   order: "orders",
   document: "documents",
@@ -136,7 +136,7 @@ export function deskFileLoader(
   return downloadLoader(async (request, params) => handler(await enter(request, door), params));
 }
 
-/** Builds the loader of a page before the desk, which is open to whoever may reach it. */
+/** Builds the loader of a page that needs no session, such as the sign-in. It checks only the network and the rate limit. */
 export function signedOutLoader<Params extends z.ZodType, Result>(
   params: Params,
   handler: (request: RequestContext, params: z.output<Params>) => Promise<Result>,
@@ -190,10 +190,10 @@ export async function clearStaffSession(request: RequestContext): Promise<void> 
   clearSiteData(request);
 }
 
-/** Where a sign-in leads: a page of the desk, and no other. */
+/** Returns the page of the desk to open after a sign-in. Any other path becomes the desk's first page. */
 export function deskReturnPath(text: string | null | undefined): string {
   const path = safeReturnPath(text, paths.desk());
-  // As a browser goes there: "/desk/../account" is not of the desk.
+  // Resolved as a browser does: "/desk/../account" is not a page of the desk.
   const { pathname } = new URL(path, "http://desk");
   return pathname === paths.desk() || pathname.startsWith(`${paths.desk()}/`) ? path : paths.desk();
 }
@@ -206,7 +206,7 @@ async function reach(request: RequestContext, limit: RateLimitRule): Promise<voi
   await enforceRateLimit(limit, request);
 }
 
-/** @throws a redirect to what is still missing of a sign-in; DomainError forbidden for a role that may not come in */
+/** @throws a redirect to the missing step of the sign-in; DomainError forbidden for a role that does not open the page */
 async function enter(request: RequestContext, door: DeskPageId): Promise<StaffRequest> {
   await reach(request, rateLimits.desk);
   const session = await staffSessionOf(request);

@@ -1,17 +1,17 @@
 /** Parses a phone number as people write or paste it. The one parser for forms, calls and the page's script. */
 import { plainDigits } from "#server/digits.ts";
 
-/** How a country's numbers are written: the part of `PhoneFormat` in server/countries that a browser needs. */
+/** Format of a country's numbers: the part of `PhoneFormat` in server/countries that a browser needs. */
 export interface KnownPhone<Code extends string = string> {
   /** "+91" */
   code: Code;
-  /** Without the country code. */
+  /** Number of digits without the country code. */
   digits: number;
 }
 
 export interface Phone<Code extends string = string> {
   code: Code;
-  /** As many digits as the country's numbers have, the first not 0. */
+  /** National number: all the digits of the country's format, the first not 0. */
   number: string;
 }
 

@@ -1,4 +1,4 @@
-/** What buyers cancel or reduce before the end of a term, and what of each paid order comes back for it. */
+/** Tables of cancellations and reductions before the end of a term, and of each paid order's share of the refund. */
 import type { ColumnType, Generated } from "kysely";
 import type { CancellationId, OrderId, RefundId, SubscriptionId, UserId } from "../ids.ts";
 import type { CancellationKind, CancellationState, Currency } from "./enums.ts";
@@ -14,15 +14,15 @@ export interface CancellationsTable {
   seats_after: number;
   state: CancellationState;
   asked_by: UserId;
-  /** Why the vendor refused, in words for the buyer: a message as text (`serializeMessage` in server/languages/text.ts). */
+  /** Why the vendor refused, for the buyer: a message as text (`serializeMessage` in server/languages/text.ts). */
   problem: string | null;
-  /** Of the last try, for the operator. */
+  /** Error of the last try, for the operator. */
   last_error: string | null;
   /** The refusals that it has met, as in `fulfilments`. */
   met: ColumnType<unknown, string | undefined, string>;
-  /** True once it has met a refusal for longer than its patience: it goes on, and a person looks after it. */
+  /** Whether a refusal outlasted the fast retries: slow ones continue, and staff get a work item. */
   needs_person: Generated<boolean>;
-  /** What a person has decided about it, validated by zod in db/cancellations.ts. */
+  /** Decision of a person about it, validated by zod in db/cancellations.ts. */
   decision: ColumnType<unknown, string | undefined, string>;
   created_at: Generated<Date>;
   vendor_done_at: Generated<Date | null>;

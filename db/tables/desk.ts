@@ -9,7 +9,7 @@ export interface StaffRolesTable {
 
 export interface StaffTable {
   id: StaffId;
-  /** In lower case. */
+  /** Lower case. */
   email: string;
   role: StaffRole;
   /** Null until it was chosen by a set-up link. */
@@ -33,7 +33,7 @@ export interface StaffSessionsTable {
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
-  /** When the second factor was last shown; null before the first time, when the session opens nothing yet. */
+  /** Time of the last second factor; null before the first one, while the session opens nothing yet. */
   verified_at: Date | null;
   ended_at: Date | null;
 }
@@ -68,13 +68,13 @@ export interface StoreViewsTable {
   ended_at: Date | null;
 }
 
-/** What staff have said of things that wait for a person. What nobody has taken or put away has no row. */
+/** Claims and dismissals of work items. An untouched item has no row. */
 export interface WaitingItemsTable {
   kind: string;
-  /** Of the thing within its kind, as db/work-queue.ts makes it. */
+  /** Key of the item within its kind, as db/work-queue.ts makes it. */
   key: string;
   taken_by: StaffId | null;
   taken_at: Date | null;
-  /** When a thing that never ends by itself, such as a mail that was refused, was put away. */
+  /** Time at which staff dismissed an item that never ends by itself, such as a refused mail. */
   done_at: Date | null;
 }

@@ -1,4 +1,4 @@
-/** What we asked payment providers for, what they reported, and the raw events they sent. */
+/** Tables of our requests to payment providers, their reports, and the raw events they sent. */
 import type { Generated } from "kysely";
 import type { CancellationId, DisputeId, OrderId, PaymentId, RefundId } from "../ids.ts";
 import type { Country, Currency } from "./enums.ts";
@@ -28,19 +28,19 @@ export interface PaymentIntentsTable {
   amount_minor: number;
   currency: Currency;
   status: "open" | "superseded" | "paid";
-  /** How often the sweeper has looked for a payment. */
+  /** Number of times that the sweeper has looked for a payment. */
   looks: Generated<number>;
   looked_at: Generated<Date | null>;
   /**
-   * When the sweeper looks again: 15 minutes after the intent's creation, then at growing intervals. Null when a payment is
+   * Time at which the sweeper looks again: 15 minutes after the intent's creation, then at growing intervals. Null when a payment is
    * no longer expected.
    */
   next_look_at: Generated<Date | null>;
-  /** What it pays for, validated by zod in server/payments. Null for an intent begun by an earlier version. */
+  /** The purchase that it pays for, validated by zod in server/payments. Null for an intent begun by an earlier version. */
   paid_for: NullableJson;
-  /** Since when a caller is creating the provider's order, or null while nobody is. */
+  /** Time at which a caller began to create the provider's order; null while nobody does. */
   asked_at: Date | null;
-  /** Since when nobody is to pay it any more, of which a job tells the provider; null while it may be paid. */
+  /** Time from which nobody must pay it, which a job reports to the provider; null while it may be paid. */
   closed_at: Generated<Date | null>;
   /** Whether more money may reach the provider's order although it is paid. */
   takes_more: Generated<boolean>;
@@ -51,7 +51,7 @@ export interface PaymentIntentsTable {
 export interface PaymentLinksTable {
   intent_id: string;
   url: string;
-  /** When the provider stops taking payments through it. */
+  /** Time at which the provider stops taking payments through it. */
   expires_at: Date;
 }
 
@@ -80,7 +80,7 @@ export interface PaymentsTable {
   currency: string | null;
   method: string | null;
   status: PaymentRowStatus;
-  /** In words for the buyer: a message as text (`serializeMessage` in server/languages/text.ts), or plain words. */
+  /** Why it failed, for the buyer: a message as text (`serializeMessage` in server/languages/text.ts), or plain text. */
   problem: string | null;
   created_at: Generated<Date>;
   settled_at: Date | null;
@@ -100,20 +100,20 @@ export interface RefundsTable {
   provider_payment_id: string;
   amount_minor: number;
   currency: Currency;
-  /** In words for the buyer, as `problem` of a payment. */
+  /** Reason, for the buyer, stored as `problem` of a payment is. */
   reason: string;
   status: RefundStatus;
   provider_refund_id: string | null;
-  /** By which the buyer's bank finds it: ARN, RRN or UTR. */
+  /** Reference by which the buyer's bank finds it: ARN, RRN or UTR. */
   bank_reference: Generated<string | null>;
   /** Why it failed or waits, in the provider's words, for the operator. */
   problem: string | null;
   decided_by: Generated<RefundDecider>;
-  /** What of it gives back money that was paid beyond the invoice. */
+  /** Part of it that refunds money paid beyond the invoice. */
   surplus_minor: Generated<number>;
   /** The cancellation that it pays for; null for any other, and for those of an earlier version, which its part names. */
   cancellation_id: Generated<CancellationId | null>;
-  /** When the sweep last asked the provider about it. */
+  /** Time at which the sweep last asked the provider about it. */
   looked_at: Generated<Date | null>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -128,19 +128,19 @@ export interface DisputesTable {
   provider: PaymentProviderId;
   provider_payment_id: string;
   provider_dispute_id: string;
-  /** What the cardholder disputes. */
+  /** Amount that the cardholder disputes. */
   amount_minor: number;
-  /** What was taken from us for good, once it is lost. */
+  /** Amount that was taken from us permanently, once it is lost. */
   deducted_minor: Generated<number>;
   currency: string;
   /** The provider's code. */
   reason: string | null;
-  /** In the provider's words: "chargeback". */
+  /** The provider's term: "chargeback". */
   phase: string | null;
   status: DisputeStatus;
-  /** Until when it has to be answered in the provider's dashboard. */
+  /** Deadline for an answer in the provider's dashboard. */
   respond_by: Date | null;
-  /** When the provider wrote the event that `status` is from. */
+  /** Time at which the provider wrote the event that `status` is from. */
   told_at: Date;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -148,7 +148,7 @@ export interface DisputesTable {
 
 export interface ProviderEventsTable {
   provider: PaymentProviderId;
-  /** Whose secret signed it. */
+  /** Account whose secret signed it. */
   account: PaymentAccount;
   event_id: string;
   type: string;

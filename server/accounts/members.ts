@@ -22,7 +22,7 @@ export interface Member {
 
 export const ownerRequiredMessage = msg("members.ownerNeeded");
 
-/** In the order of joining. The caller must check that the requester may see them. */
+/** Lists the members in the order in which they joined. The caller must check that the requester may see them. */
 export async function listMembers(db: Db, customerId: CustomerId): Promise<Member[]> {
   return (await selectMembers(db, customerId)).map(({ userId, firstName, lastName, email, role }) => ({
     userId,

@@ -1,6 +1,6 @@
 /**
- * What is done once after the database was restored to an earlier moment, before anything of the store runs: what was forgotten is asked
- * of the providers, and nothing is bought, numbered or given back a second time (docs/operate/backup.md).
+ * Recovery after the database was restored to an earlier moment, before any process of the store runs: asks the providers about the time
+ * that the database has forgotten, so that nothing is bought, numbered or refunded a second time (docs/operate/backup.md).
  */
 
 import { listOpenCancellationsOf, type SkippedSerials } from "#db/after-restore.ts";
@@ -29,15 +29,15 @@ import {
   type UnrecordedPayment,
 } from "./unrecorded-payments.ts";
 
-/** As many as one sweep looks up. */
+/** Number of payments that one sweep looks up. */
 const inASweep = 1_000;
 
 export interface RestoreReport {
   /** Null when they were left out before. */
   skipped: SkippedSerials[] | null;
-  /** Payments of orders that are there. */
+  /** Number of payments whose orders are in the database. */
   found: number;
-  /** Payments of orders that are forgotten. */
+  /** Payments whose orders are not in the restored database. */
   lost: UnrecordedPayment[];
   refunds: number;
   cancellations: CancellationId[];
@@ -45,8 +45,8 @@ export interface RestoreReport {
 }
 
 /**
- * Repeatable: what was done stays done, and what could not be asked is asked again.
- * @param restoredTo the moment
+ * Recovers the store. Repeatable: a second run keeps the results of the first, and asks the providers again about the rest.
+ * @param restoredTo the moment to which the database was restored
  * @throws DomainError conflict while a worker runs
  * @throws ProviderError when a payment provider does not answer
  */
@@ -79,7 +79,7 @@ export async function afterRestore(
   };
 }
 
-/** Cancellations whose money went back since: the job would give it back again, so a person ends them. */
+/** Stops cancellations whose money was refunded since: the job would refund it again, so a person ends them. */
 async function stopRefunded({ db }: Context, gap: UnrecordedMoney): Promise<CancellationId[]> {
   const stopped: CancellationId[] = [];
   for (const { provider, providerPaymentId } of gap.refunds) {
@@ -99,7 +99,7 @@ async function stopRefunded({ db }: Context, gap: UnrecordedMoney): Promise<Canc
   return stopped;
 }
 
-/** Once for each payment. */
+/** Alerts the operator once for each payment. */
 async function tellOf({ db }: Context, lost: readonly UnrecordedPayment[]): Promise<void> {
   for (const { provider, id, amountMinor, currency } of lost)
     await db.transaction().execute((trx) =>

@@ -105,7 +105,7 @@ async function atVendor(
   return reduce.carryOut(context, step, held, { from: seatsBefore, to: seatsAfter });
 }
 
-/** What the vendor says now; null for one that has it no longer, and for a family without a vendor. @throws ResultNotVisibleError */
+/** Reads the subscription back; null when the vendor no longer has it, and for a family without a vendor. @throws ResultNotVisibleError */
 async function readAfter(
   context: Context,
   { kind, seatsAfter }: Cancellation,

@@ -1,7 +1,7 @@
 /**
- * A look that a member of staff takes at the store as one of a company's people sees it. It is a session of its own kind behind a cookie of
- * its own: nothing can be changed in it, no secret is shown in it, it lasts an hour at the most and ends with the session of the desk
- * that opened it. The person is told by mail (docs/decisions/impersonation.md).
+ * Views of the store in which a member of staff sees it as one of a company's members does. A view is a separate kind of session with its own
+ * cookie: it is read-only, shows no secret, lasts an hour at most, and ends with the desk session that opened it. We email the member
+ * (docs/decisions/impersonation.md).
  */
 import {
   type CustomerId,
@@ -23,13 +23,13 @@ import { queueOwnMail } from "#server/outbox/mail.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
 import { editorRoles, hasRole } from "./roles.ts";
 
-/** The most that a look lasts. Also the cookie's Max-Age. */
+/** Maximum duration of a view, in seconds. Also the cookie's Max-Age. */
 export const impersonationMaxSeconds = 60 * 60;
 
-/** Who may look. Asked again at every page: a role that was taken away ends it. */
+/** Roles that may open a view. Checked again at every page: a view ends when the role is lost. */
 export const impersonationRoles = editorRoles;
 
-/** A look that goes on, and the store's visitor in it. */
+/** A view in progress, and the visitor as whom it shows the store. */
 export interface Impersonation {
   visitor: SessionUser;
   company: string;
@@ -37,7 +37,7 @@ export interface Impersonation {
 }
 
 /**
- * Opens one, in place of any other of this session of the desk, and writes to the person.
+ * Opens a view, in place of any other of this desk session, and emails the member.
  * @param opened.reason for the audit log and for the mail
  * @returns the cookie's token, of which only a hash is stored
  * @throws DomainError not_found for somebody who is not of the company, or whose account is disabled
@@ -98,7 +98,7 @@ export async function readImpersonation(
   const [first] = await listMemberships(db, view.userId);
   const customer =
     first === undefined ? null : { id: first.id, name: first.name, country: first.country, role: first.role };
-  // Staff have shown a second factor of their own.
+  // Staff have shown their own second factor.
   const isKeptOut = false;
   // Nobody's session: there is none to be ended, renewed or shown as "this one".
   const sessionId = newId<SessionId>();

@@ -1,4 +1,4 @@
-/** How things stand with the vendors and the other providers: consents, pauses, catalogues, webhooks, and limits that were met. */
+/** State of the vendors and the other providers: consents, pauses, catalogues, webhooks, and limits that were met. */
 import { listCronRuns } from "#db/cron-runs.ts";
 import { listLastWebhooks, listRateLimitHits, type RateLimitHits } from "#db/provider-health.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
@@ -34,15 +34,15 @@ export interface VendorPauseView {
 export interface VendorMarketView {
   vendor: string;
   account: string;
-  /** Of whom its orders need the consent; undefined where none is needed, null while nobody has given it. */
+  /** Consent that its orders need; undefined where none is needed, null while nobody has given it. */
   consent: (NonNullable<ConsentStatus["consent"]> & { isOld: boolean }) | null | undefined;
   /** Plans on sale that were never found in the vendor's catalogue, and so cannot be bought. */
   notFound: string[];
-  /** What differed when the vendor was last asked, a sentence each. */
+  /** Differences that the last comparison with the vendor found, one sentence each. */
   differences: string[];
 }
 
-/** Something that the clock asks vendors; null for when it never came to its end. */
+/** A cron job that asks vendors, and the time of its last success; null while it has never succeeded. */
 export interface LastVendorCheck {
   what: string;
   at: Date | null;
@@ -56,7 +56,7 @@ export interface VendorsView {
   limits: RateLimitHits[];
 }
 
-/** What each cron job that asks vendors is for. */
+/** Label of each cron job that asks vendors. */
 const cronJobLabels = {
   "sync-subscriptions": "Subscriptions refreshed",
   "refresh-partner-consents": "Consents used",

@@ -34,7 +34,7 @@ export type { ListedCreditNote };
 export interface CreditNote {
   /** "IN/C26-27/000001": at most 16 characters of A-Z, 0-9, "-" and "/". */
   number: string;
-  /** What it is opened by: its refund, or the correction of its invoice. */
+  /** Id by which it is opened: its refund, or the correction of its invoice. */
   id: CreditNoteId;
   /** Null for one that a correction of its invoice made. */
   refundId: RefundId | null;
@@ -48,8 +48,8 @@ export interface CreditNote {
 /**
  * Issues the refund's credit note, or returns the one it has. Locks the order, then the series, until the transaction ends. An
  * order paid before invoices existed gets its invoice first.
- * @param refund.amount with tax, from one minor unit to what is left of the invoice after earlier credit notes
- * @param refund.licences how many were given back; left out where money alone goes back
+ * @param refund.amount with tax, from one minor unit to the rest of the invoice after earlier credit notes
+ * @param refund.licences how many were returned; left out for a refund of money only
  * @param refund.now the date of issue, which decides the series
  * @returns null when the order has no invoice
  * @throws RangeError for more than is left of the invoice, or in another currency
@@ -154,7 +154,7 @@ export async function findCreditNote(db: Db, id: CreditNoteId): Promise<CreditNo
 }
 
 /**
- * The credit note of a refund, or of a correction, if the requester may see it: whoever may read the invoice may.
+ * Returns the credit note of a refund or of a correction, if the requester may read its invoice.
  * @throws DomainError not_found when there is none, or when it is not of the requester's company
  */
 export async function getCreditNoteFor(

@@ -1,22 +1,22 @@
-/** What a vendor announces of its own accord. It is a hint to ask the vendor, and never taken at its word. */
+/** Changes that a vendor announces. An announcement is a hint to ask the vendor, and is never trusted by itself. */
 import type { Context } from "#server/context.ts";
 
 export interface VendorWebhookRequest {
-  /** As it was received, since it is signed so. */
+  /** The body as received, since the signature is over these bytes. */
   body: Buffer;
   headers: Headers;
 }
 
-/** How an account stands to which the vendor announces changes. */
+/** State of the webhooks of one account. */
 export interface VendorWebhookStatus {
   /** Names the account for the operator. */
   account: string;
   isRight: boolean;
-  /** What was found, and what is left to do: a line each. */
+  /** Findings and remaining steps, one line each. */
   says: string[];
 }
 
-/** Where a vendor announces changes to us, as `npm run webhooks` sets it up and checks it. */
+/** Registration of our webhook at a vendor, as `npm run webhooks` makes and checks it. */
 export interface VendorWebhookSetup {
   /** @throws ProviderError */
   register(context: Context): Promise<void>;
@@ -25,7 +25,7 @@ export interface VendorWebhookSetup {
 }
 
 export interface VendorEvent {
-  /** In the vendor's words, for the log. */
+  /** The vendor's name of the event, for the log. */
   name: string;
   /** The vendor's id of the subscription that has changed; null when it is about anything else. */
   externalId: string | null;

@@ -32,17 +32,17 @@ export interface WorkerOptions {
   tasks: TaskList;
   log: Log;
   concurrency: number;
-  /** How often to poll for due jobs, in milliseconds. The database announces new ones at once. */
+  /** Interval between polls for due jobs, in milliseconds. The database announces new ones at once. */
   pollMs: number;
   heartbeatMs: number;
-  /** When the cron jobs run (cron, UTC); all of them by default. */
+  /** Schedules of the cron jobs to run (cron, UTC); all of them by default. */
   crons?: Readonly<Partial<Record<CronJobName, string>>>;
 }
 
 export interface RunningWorker {
   /** Takes no more jobs, waits for running ones, and removes its heartbeats. */
   stop(): Promise<void>;
-  /** For a process that must end at once: unlocks its jobs now, instead of after missed heartbeats. */
+  /** Unlocks its jobs now, instead of after missed heartbeats, for a process that must end at once. */
   abandon(): Promise<void>;
   /** Settles when the worker has ended, on request or not; rejects if it failed. */
   ended: Promise<void>;
@@ -223,7 +223,7 @@ const readMs = 1_000;
 
 /**
  * Runs `once` now and at every heartbeat. A failure is logged, and the next run may succeed. `unanswered` rejects when there is
- * neither answer nor failure for twice as long as it takes to be dead to the others: then the database has vanished without a word,
+ * neither answer nor failure for twice as long as it takes to be dead to the others: then the database has vanished silently,
  * and the runner's connections to it hang as well.
  */
 function startHeart(once: () => Promise<void>, { log, heartbeatMs }: WorkerOptions) {

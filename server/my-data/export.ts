@@ -37,16 +37,16 @@ import { type FileInZip, zipOf } from "#server/zip.ts";
 export type { DataExport };
 
 const day = 24 * 3_600;
-/** For how long an export can be opened, and how long it may take. */
+/** Number of days for which an export can be opened, and which it may take. */
 export const exportDays = 7;
 /** Rows of a table, and documents, that are written at once. */
 const rowsAtOnce = 500;
 const documentsAtOnce = 20;
-/** How long a job goes on before others have their turn. */
+/** Time that a job runs before others have their turn. */
 const maxRunMs = 20_000;
 const forEver = { from: new Date(0), before: new Date("9999-01-01T00:00:00Z") };
 
-/** What is written next. */
+/** Place at which writing continues. */
 const placeSchema = z.discriminatedUnion("what", [
   z.object({
     what: z.literal("rows"),
@@ -60,7 +60,7 @@ const placeSchema = z.discriminatedUnion("what", [
 ]);
 type Place = z.infer<typeof placeSchema>;
 
-/** Whose documents, and which rows, an export has. */
+/** Returns the scope of an export's rows, and the owner of its documents. */
 function scopeOf({ customerId, userId }: Pick<DataExport, "customerId" | "userId">): {
   scope: ExportScope;
   owner: BooksOwner;
@@ -71,8 +71,8 @@ function scopeOf({ customerId, userId }: Pick<DataExport, "customerId" | "userId
 }
 
 /**
- * Asks for an export: of the requester's own data, or of a company whose owner the requester is. One that is being made is gone on with.
- * @throws DomainError forbidden without a proven mailbox or for who is no owner; rate_limited after three a day
+ * Requests an export of the requester's own data, or of a company that the requester owns. An export in progress continues instead.
+ * @throws DomainError forbidden without a proven mailbox, or for a company that the requester does not own; rate_limited after three a day
  */
 export async function requestExport(
   db: Db,
@@ -190,7 +190,7 @@ function jsonFile(name: string, content: object): ExportedFile {
   return { name, at: new Date(), bytes: new TextEncoder().encode(`${JSON.stringify(content, null, 1)}\n`) };
 }
 
-/** What the files are, for whoever opens the zip without us. */
+/** Describes the files, for a reader who has only the zip. */
 function about(dataExport: DataExport): ExportedFile {
   const { scope } = scopeOf(dataExport);
   return jsonFile("about.json", {
@@ -239,7 +239,7 @@ export function exportsOf(db: Db, userId: UserId, now: Date): Promise<DataExport
 }
 
 /**
- * The zip of an export and its name, for its requester alone, and of a company only while the requester is its owner.
+ * Opens the zip of an export for its requester only, and that of a company only while the requester is its owner.
  * @throws DomainError not_found for anybody else, before it is ready, and after its days
  */
 export async function openExport(

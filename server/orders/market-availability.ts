@@ -1,4 +1,4 @@
-/** Where a family's plans can be sold: where the store has what the vendor asks for, and an account that takes the money. */
+/** Countries in which a family's plans can be sold: the vendor's settings are complete there, and an account takes the money. */
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { countryCodes, localisedCountryText } from "#server/countries/country.ts";
 import type { Env } from "#server/env.ts";
@@ -7,7 +7,7 @@ import { families } from "#server/families/family.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { isPayableIn } from "#server/pricing/payment-methods.ts";
 
-/** Why nothing of a family can be ordered in a country, in words for the buyer; null when it can. */
+/** Returns the reason, for the buyer, why a family's plans cannot be ordered in a country; null when they can. */
 export function whyNotSold(env: Env, family: FamilyId, country: Country): MessageDescriptor | null {
   if (isSoldIn(env, family, country)) return null;
   const open = countryCodes.filter((code) => isSoldIn(env, family, code));
@@ -23,7 +23,7 @@ export function isSoldIn(env: Env, family: FamilyId, country: Country): boolean 
   return families[family].isOpenIn(env, country) && isPayableIn(env, country);
 }
 
-/** @throws DomainError conflict, in words for the buyer */
+/** @throws DomainError conflict, with the reason for the buyer */
 export function requireSoldIn(env: Env, family: FamilyId, country: Country): void {
   const closed = whyNotSold(env, family, country);
   if (closed !== null) throw new DomainError("conflict", closed);

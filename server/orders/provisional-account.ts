@@ -1,5 +1,5 @@
 /**
- * What an unpaid order has made: the account of a buyer who had none, and the company with its address. Until the order
+ * Account of a buyer who had none, and company with its address, that an unpaid order has made. Until the order
  * is paid they are provisional: corrections to the order correct them too, and they are deleted when the buyer turns out
  * to be somebody else. An account or company of anybody else is never touched.
  */
@@ -15,7 +15,7 @@ import { EmailTaken } from "#server/accounts/users.ts";
 import { recordAudit } from "#server/audit.ts";
 import { queueOwnMail } from "#server/outbox/mail.ts";
 
-/** What the order has made and may still change; null for what it may not. */
+/** Rows that the order has made and may still change; null for a row that it must not change. */
 export interface ProvisionalAccount {
   /** Has no email verification and no password, and has paid for nothing. */
   userId: UserId | null;
@@ -35,7 +35,7 @@ export async function findProvisionalAccount(db: Db, order: Order): Promise<Prov
   };
 }
 
-/** As findProvisionalAccount, with the user locked until the transaction ends, so that a mailed link opened meanwhile waits. */
+/** Finds the provisional account and locks its user until the transaction ends, so that a mailed link opened in between waits. */
 export async function lockProvisionalAccount(trx: Trx, order: Order): Promise<ProvisionalAccount> {
   if (order.userId !== null) await lockUser(trx, order.userId);
   return findProvisionalAccount(trx, order);

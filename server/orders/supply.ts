@@ -1,6 +1,6 @@
 /**
- * How GST treats an order's supply, and so which tax is in its price: decided by who sells, where the buyer is, what the register
- * says of the buyer, and whether a letter of undertaking is in force (docs/decisions/tax-in-prices.md).
+ * GST treatment of an order's supply, and so the tax in its price. It depends on the seller, the buyer's place, the buyer's entry in the
+ * GST register, and whether a letter of undertaking is in force (docs/decisions/tax-in-prices.md).
  */
 import { isDeepStrictEqual } from "node:util";
 import { findTaxpayerOf, readRegistration } from "#db/gst-registrations.ts";
@@ -31,7 +31,7 @@ export function lutInForce({ letters }: Pick<Seller, "letters">, at: Date): stri
 
 /**
  * @param buyer null while nothing is known of the buyer
- * @returns null where the seller is not registered for GST, and where the country has a tax of its own
+ * @returns null where the seller is not registered for GST, and where the country has its own tax
  */
 export function supplyOf(
   sellers: SellersByCountry,
@@ -78,10 +78,10 @@ export function pricedSupplyOf({ country, details: { supply }, account }: Order)
   return { type: (account?.gst_code ?? null) === null ? "B2C" : "B2B", letter: null };
 }
 
-/** Whom a price is for. */
+/** Buyer whom a price is for. */
 export interface PriceAudience {
   country: Country;
-  /** What has been said of the buyer; null while nothing has. */
+  /** Account details that the buyer has given; null before that. */
   account: Pick<AccountAnswers, "gst_code"> | null;
   /** The company that is to buy, whose newest address in the country counts while no account is given. */
   customerId: CustomerId | null;
@@ -95,7 +95,7 @@ export interface PriceTax {
   rateBasisPoints: number;
 }
 
-/** The tax in every price that is shown, and in every order: of whom it is for, by what the register has said of the GSTIN. */
+/** Returns the tax in the buyer's prices, on pages and in orders, by the register's entry for the GSTIN. */
 export async function priceTaxFor(
   db: Db,
   sellers: SellersByCountry,

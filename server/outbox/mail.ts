@@ -14,7 +14,7 @@ interface RequestedMail {
   dedupeKey: string;
   orderId?: OrderId | null;
   data?: Record<string, string>;
-  /** Of a kind that a cron job queues, and yet one that somebody waits for now. */
+  /** Whether somebody waits for this mail now, although cron jobs queue its kind. */
   isAwaited?: boolean;
 }
 
@@ -118,7 +118,7 @@ export async function queueMailAgain(trx: Trx, mail: Mail, again: MailId): Promi
   await addJob(trx, "send-mail", { mailId: again }, { jobKey: `mail:${again}` });
 }
 
-/** Tells the operator of a vendor as a whole, whatever orders wait for it. @returns false when that was told before */
+/** Alerts the operator about a vendor as a whole, not about single orders. @returns false when this alert exists already */
 export async function queueOperatorVendorAlert(
   trx: Trx,
   notice: { dedupeKey: string; subject: string; what: string; toDo?: readonly string[] },
@@ -132,7 +132,7 @@ export async function queueOperatorVendorAlert(
   });
 }
 
-/** Tells the operator what has become of an order, where nobody has to do anything. */
+/** Reports the outcome of an order to the operator, where nobody has to do anything. */
 export async function queueOperatorOrderInfo(
   trx: Trx,
   notice: { dedupeKey: string; orderId: OrderId; subject: string; what: string },

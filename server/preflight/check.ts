@@ -1,6 +1,5 @@
 /**
- * What is looked at before a store goes live: the contract of a check, and what it finds. A check changes nothing, and what it says
- * contains no secret.
+ * Contract of the checks before a store goes live, and of their findings. A check changes nothing, and its findings contain no secret.
  */
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -8,28 +7,28 @@ import { ProviderError } from "#server/providers/errors.ts";
 /** Unknown = it cannot be read here, and a person has to look. */
 export type Finding =
   | { status: "right"; what: string }
-  | { status: "missing" | "wrong" | "unknown"; what: string /** What to do about it. */; how: string };
+  | { status: "missing" | "wrong" | "unknown"; what: string /** Steps to fix it. */; how: string };
 
 export type CheckStatus = Finding["status"];
 
-/** What checks look at. */
+/** Input of the checks. */
 export interface CheckContext {
   context: Context;
-  /** The environment, for what stands in it beside what it means. */
+  /** The environment as text, in addition to its parsed settings in `context`. */
   source: Readonly<Record<string, string | undefined>>;
-  /** Whose name and contacts are on the pages. */
+  /** Brand whose name and contacts are on the pages. */
   brand: { readonly name: string };
   /** The names of the build's migrations. */
   built: readonly string[];
-  /** How many processes of each kind there are to be. */
+  /** Planned number of processes of each kind. */
   processes: { webs: number; workers: number };
   now: Date;
 }
 
 export interface Check {
-  /** As it is asked for by name. */
+  /** Argument of `npm run preflight` that selects the check. */
   id: string;
-  /** In the report. */
+  /** Name in the report. */
   name: string;
   /** @returns at least one finding. What it throws is found to be wrong. */
   look(looking: CheckContext): Promise<Finding[]>;
@@ -41,8 +40,8 @@ export const invalid = (what: string, how: string): Finding => ({ status: "wrong
 export const unknown = (what: string, how: string): Finding => ({ status: "unknown", what, how });
 
 /**
- * What is found, or that it could not be looked at: what fails must not hide the rest.
- * @param whose begins the sentence: "Microsoft"
+ * Runs a check. If it throws, returns a finding that says so, and the other checks still run.
+ * @param whose the subject, as in "Couldn't check Microsoft"
  */
 export async function unknownOnError(whose: string, find: () => Promise<Finding[]>): Promise<Finding[]> {
   try {

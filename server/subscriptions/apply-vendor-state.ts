@@ -1,13 +1,13 @@
-/** What a row becomes by what its vendor says: the vendor's seats, dates and state (docs/decisions/vendor-is-source-of-truth.md). */
+/** Computes the changes to a row from its vendor's seats, dates and state (docs/decisions/vendor-is-source-of-truth.md). */
 import { isDeepStrictEqual } from "node:util";
 import type { Subscription, SubscriptionChanges } from "#db/subscriptions.ts";
 import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
 import { endOfTerm } from "./term.ts";
 
-/** A vendor may answer for a while that it does not know what was bought just now. */
+/** Time in which a vendor may still answer that it does not know a new subscription. */
 const unknownForMs = 24 * 3_600_000;
 
-/** What of a row a vendor decides. */
+/** Fields of a row that its vendor decides. */
 type Followed = Pick<
   Subscription,
   | "status"
@@ -41,7 +41,7 @@ export type VendorChanges = Pick<
 const ended = { isSuspended: false, waitsForTerms: false, extendedUntil: null } as const;
 
 /**
- * The changes to a row by a reading; nothing when the row says the same. A vendor that has not turned a term yet changes no
+ * Returns the changes to a row from a reading; none when the row agrees. A vendor that has not turned a term yet changes no
  * date. A paid extension that nobody ordered is noted once the term that was paid for
  * is over, under the id that it has by then.
  */
@@ -64,7 +64,7 @@ export function changesFromVendor(row: Followed, says: VendorSubscription, now: 
   });
 }
 
-/** What a row becomes that its vendor does not know any more. */
+/** Returns the changes to a row whose subscription the vendor no longer knows. */
 export function changesFromAbsence(row: Pick<Subscription, "status" | "start">, now: Date): VendorChanges {
   const isKnown = now.getTime() - row.start.getTime() > unknownForMs;
   return row.status === "active" && isKnown ? { status: "transferred", ...ended } : {};

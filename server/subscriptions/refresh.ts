@@ -1,6 +1,6 @@
 /**
- * Writes what a vendor says of a subscription to its row, at the end of each order, every night and when the vendor announces a
- * change. A difference that costs money is told to the operator (docs/decisions/vendor-is-source-of-truth.md).
+ * Writes a vendor's reading of a subscription to its row: at the end of each order, every night, and when the vendor announces a change.
+ * A difference that costs money alerts the operator (docs/decisions/vendor-is-source-of-truth.md).
  */
 import type { SubscriptionId } from "#db/ids.ts";
 import { hasOpenOrder, listInAccount, type Subscription, updateSubscription } from "#db/subscriptions.ts";
@@ -73,7 +73,7 @@ export async function applyVendorSnapshot(
   return changes;
 }
 
-/** The operator is told once of each difference by which the vendor bills more, or gives less, than was paid for here. */
+/** Alerts the operator once for each difference by which the vendor bills more, or provides less, than the buyer paid for. */
 async function tellOfMoney(
   trx: Trx,
   row: Subscription,
@@ -86,7 +86,7 @@ async function tellOfMoney(
   if (what === null) return;
   await queueOperatorVendorAlert(trx, {
     dedupeKey: `vendor-differs:${row.id}:${what}`,
-    subject: `${label} doesn't match what was paid for: ${row.domain}`,
+    subject: `${label} doesn't match the paid order: ${row.domain}`,
     what: `${row.name} of ${row.domain} (subscription ${row.id}, at ${label} ${row.externalId}): ${what}`,
   });
 }

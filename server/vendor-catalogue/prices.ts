@@ -1,4 +1,4 @@
-/** What our items cost us: imports vendors' prices, and compares them with ours. */
+/** Cost of our items: imports the vendors' prices, and compares them with ours. */
 
 import type { ItemId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
@@ -54,7 +54,7 @@ export interface PriceSheet {
   month?: string | undefined;
 }
 
-/** As importPriceSheet, without storing anything. */
+/** Parses a price sheet as importPriceSheet does, without storing anything. */
 export async function parsePriceSheet(
   db: Db,
   { family, country, catalogue }: Pick<VendorMarket, "family" | "country" | "catalogue">,
@@ -122,13 +122,13 @@ export async function listMargins(
   return priced.map((one, index) => ({ ...one, cost: charges[index]?.cost ?? null }));
 }
 
-/** How many items have a price in force that leaves less than PRICE_MARGIN_FLOOR; those whose cost is not known do not count. */
+/** Counts the items with a price in force that leaves less than PRICE_MARGIN_FLOOR, without items whose cost is unknown. */
 export async function countBelowFloor(
   { db, env }: Pick<Context, "db" | "env">,
   now = new Date(),
 ): Promise<number> {
   const below = new Set<ItemId>();
-  // One after the other, since whoever watches the store has one connection.
+  // One at a time, since the monitoring of the store has one connection.
   for (const market of listVendorMarkets({ env }))
     for (const { item, price, cost } of await listMargins({ db }, market, now))
       if (cost !== null && isBelow(price.amount, cost, env.PRICE_MARGIN_FLOOR)) below.add(item.id);

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: the screens that docs/design.md speaks of, as compressed pictures in docs/images.
+ * `npm run screenshots`: the screens that docs/design.md describes, as compressed pictures in docs/images.
  * `npm run screenshots -- FOLDER [WORDS]`: every screen whose name matches these words, a regular expression, at three widths, light and dark, in each
  * language, to be looked at one by one before a change of looks is called done.
  */
@@ -17,7 +17,7 @@ import { startStack } from "#tests/support/stack.ts";
 import { makePlaces, type Places } from "./places.ts";
 import { type Screen, screens } from "./screens.ts";
 
-/** What docs/design.md speaks of, by file name. */
+/** Names of the screens in docs/design.md, by file name. */
 const ofTheDesign: Readonly<Record<string, string>> = {
   home: "home",
   compare: "compare",
@@ -29,7 +29,7 @@ const ofTheDesign: Readonly<Record<string, string>> = {
 };
 
 const schemes = ["light", "dark"] as const;
-/** Small for the repository, exact for who looks closely. */
+/** Small for the repository, exact enough for a close look. */
 const formats = {
   webp: { format: "webp", quality: 40 },
   png: { format: "png" },
@@ -103,7 +103,7 @@ async function picture(
   await page.goto(`${stack.url}${place}`, { waitUntil: "networkidle" });
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   const height = kind === "webp" ? Math.min(whole, mostHeight) : whole;
-  // What is fixed to the window's end stands at the page's end then.
+  // Elements that are fixed to the end of the window are at the end of the page then.
   await page.setViewportSize({ width, height });
   const session = await visit.newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", formats[kind]);

@@ -5,5 +5,5 @@ import { reportDrillResult } from "#tests/support/drill-result.ts";
 
 const lives = 60;
 proveLives(lives);
-// Each life has a seed of its own, which is its number.
+// Each life has its own seed, which is its number.
 afterAll(() => reportDrillResult("lives", { lives }, `1 to ${lives}`));

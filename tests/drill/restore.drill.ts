@@ -1,7 +1,7 @@
 /**
- * The database is lost in the middle of purchases, and restored to a moment some seconds before (`npm run test:drill -- restore`). What
- * docs/operate/backup.md says is done; then the books of the store, its payment provider and its vendors are compared: what was paid is
- * carried out once, or told to be of an order that is forgotten, and no number is given twice.
+ * The database is lost in the middle of purchases, and restored to a moment some seconds before (`npm run test:drill -- restore`). The
+ * drill follows docs/operate/backup.md, and compares the books of the store, its payment provider and its vendors: each payment is
+ * fulfilled once, or reported as one for a forgotten order, and no number is given twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -17,13 +17,13 @@ import { heldOrDue } from "./ledger.ts";
 import { planOf, purchase } from "./purchases.ts";
 
 const buyersAtOnce = 4;
-/** Of purchases before the base backup, between it and the moment, and after that. */
+/** Milliseconds of purchases before the base backup, and between it and the moment. */
 const [beforeMs, archivedMs] = [5_000, 12_000];
 const gapsMs = [5_000, 9_000] as const;
 /** A customer of the drill has 10 licences, and orders 5 more, once. */
 const maxSeats = 15;
 
-/** What an order keeps that is with a person, and what asks whether a buyer has approved us. */
+/** Holds of orders that wait for a person, and jobs that ask whether a buyer has approved us. */
 const ofPersons = /^(hold|job check-invitation)/;
 
 let fleet: Fleet;
@@ -39,7 +39,7 @@ test.skipIf(postgresPrograms() === undefined)(
   `a database that is lost and restored buys nothing twice and loses nothing in silence (seed ${drillSeed})`,
   async () => {
     const { stack, context, webs, workers, database } = fleet;
-    if (database === null) throw new Error("The fleet has no database of its own");
+    if (database === null) throw new Error("The fleet has no separate database");
     const random = seededRandom(drillSeed);
     const shopping = shop(random);
     await sleep(beforeMs);
@@ -133,7 +133,7 @@ async function paymentsKnown(): Promise<Set<string>> {
   return new Set(rows.map(({ provider_payment_id }) => provider_payment_id));
 }
 
-/** Of invoices and credit notes. */
+/** Reads the numbers of all invoices and credit notes. */
 async function numbersIn(): Promise<Set<string>> {
   const { rows } = await sql<{ number: string }>`
     select number from invoices union all select number from credit_notes`.execute(fleet.context.db);
@@ -150,7 +150,7 @@ async function ordersUnderWay(): Promise<string[]> {
   return rows.map(({ id, fulfilment_status }) => `${id}: ${fulfilment_status}`);
 }
 
-/** What a vendor has more of than any single order of this drill buys. */
+/** Lists vendor accounts with two subscriptions, and subscriptions with more seats than this drill orders. */
 async function boughtTwice(): Promise<string[]> {
   const { partnerCenter, google } = await fleet.sides.provider.state();
   const accounts = [

@@ -1,6 +1,6 @@
 /**
  * What a first visit costs: bytes and requests of a few screens of each kind against the budgets (`npm run bench` visits all of
- * them, on a slow line), and styles that stand in the document and are all its first screen needs.
+ * them, on a slow line), and inline styles that are all the first screen needs.
  */
 import { languageIds, languages } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
@@ -14,9 +14,9 @@ const plain = { hydrated: false, mostRequests: 5 };
 const hydrated = { hydrated: true, mostRequests: 16 };
 
 for (const [path, kind] of [
-  // The offers turn by a script of their own.
+  // The offers turn by a separate script.
   ["/", { ...plain, mostRequests: 8 }],
-  // Plans have a stylesheet of their own.
+  // Plans have a separate stylesheet.
   ["/search?query=email", { ...plain, mostRequests: 6 }],
   ["/login", plain],
   ["/order/microsoft/microsoft-365-business-basic/IN", hydrated],
@@ -51,7 +51,7 @@ test("a step is painted before its scripts are asked for", async ({ page }) => {
     return { paintedAt: paint?.startTime ?? 0, scripts: scripts.map(({ startTime }) => startTime) };
   });
   expect(timing.paintedAt).toBeGreaterThan(0);
-  // The shared script alone may come before.
+  // Only the shared script may come before.
   expect(timing.scripts.length).toBeGreaterThan(5);
   expect(timing.scripts.filter((at) => at < timing.paintedAt).length).toBeLessThanOrEqual(1);
 });
@@ -73,7 +73,7 @@ test("a key pressed while the scripts take over a step does not break it", async
     .toBe(true);
 });
 
-test("what is typed before the scripts come is checked when they do", async ({ page, shop }) => {
+test("a domain that is typed before the scripts load is checked once they do", async ({ page, shop }) => {
   let letScriptsCome = () => {};
   const typed = new Promise<void>((resolve) => {
     letScriptsCome = resolve;

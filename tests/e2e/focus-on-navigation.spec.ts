@@ -1,6 +1,6 @@
 /**
  * Every step of every journey on a phone, where a form is several screens long: after its post the page begins at its top with
- * the focus on its heading, and what went wrong, or what is asked in a dialog, is in view and has the focus.
+ * the focus on its heading, and a problem or a dialog is in view and has the focus.
  */
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
@@ -11,7 +11,7 @@ import { endSoon } from "./running-term.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-/** What is done, what comes first afterwards, and at which step: the same one, unless another is named. */
+/** An action, what has the focus afterwards, and at which step: the same one, unless another is named. */
 type Stop = readonly [act: (shop: Shop) => Promise<unknown>, at: Arrived, step?: StepName];
 
 const next = (shop: Shop) => shop.details.next();
@@ -36,7 +36,7 @@ const ofCustomer: readonly Stop[] = [
 const account: readonly Stop[] = [
   [(shop) => shop.account.address.manually(), "heading"],
   [(shop) => shop.account.next(), "problem"],
-  // The same again is told again.
+  // A repeated mistake is reported again.
   [(shop) => shop.account.next(), "problem"],
   [
     async (shop) => {
@@ -177,7 +177,7 @@ test("a customer's journeys begin each step at its heading or at what went wrong
   await expectDone(shop);
 });
 
-test("an email that has an account is told in a dialog that has the focus, and gives it to the email when it is left", async ({
+test("an email that has an account opens a focused dialog, which returns the focus to the email when it is left", async ({
   page,
   shop,
   scriptsOff,
@@ -215,10 +215,7 @@ test("an email that has an account is told in a dialog that has the focus, and g
   if (!scriptsOff) await expectArrived(page, "heading");
 });
 
-test("back and forth the page stands where it was left, with the focus on its heading", async ({
-  page,
-  shop,
-}) => {
+test("going back keeps the page's scroll position, with the focus on its heading", async ({ page, shop }) => {
   await shop.reachAccount({ country: "US" });
   await shop.account.fill(newAccount("US"));
   await page.waitForLoadState("networkidle");

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { Shop } from "./pages/shop.ts";
 import { newPrefix } from "./pages/sign-in-step.ts";
 
-/** What extensions do, each in its own way. */
+/** Changes that extensions make to a page. */
 const changes = {
   "a style before all others": () => document.head.prepend(document.createElement("style")),
   "an element behind the body": () =>
@@ -36,7 +36,7 @@ for (const [what, change] of Object.entries(changes))
     await expect(shop.panel.root).toContainText("7 licenses");
   });
 
-test("what is typed into a changed step is looked at all the same", async ({ page, shop }) => {
+test("a changed step still reacts to the buyer's input", async ({ page, shop }) => {
   await shop.reachSignIn({ country: "US" });
   await page.addInitScript(
     `document.addEventListener("DOMContentLoaded", ${changes["an icon beside each field"]})`,

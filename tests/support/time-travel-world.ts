@@ -17,11 +17,11 @@ import { contextForStack } from "./world.ts";
 export interface TimeTravelWorld extends Sides {
   stack: Stack;
   clock: TestClock;
-  /** What was not done in time, and what was logged as an error. */
+  /** Reads the jobs that were not done in time, and the errors that were logged. */
   troubles(): Promise<string[]>;
   /**
    * Moves the clock of all processes, lets the vendors and then these cron jobs do what is due, and waits until nothing is. The
-   * worker begins anew: it would ask for each cron job of every minute in between.
+   * worker restarts: otherwise it would ask for each cron job of every minute in between.
    */
   passTo(moment: Date, jobs: readonly CronJobName[]): Promise<void>;
   /** Resolves when no job is due, and everything the vendors have announced has arrived. */

@@ -71,7 +71,7 @@ export const termField = z.enum(["P1Y", "P1M"]);
 export const cycleField = z.enum(["M", "A"]).describe("M = billed monthly, A = annually");
 export const cycleOf = (cycle: BillingCycle): z.input<typeof cycleField> => (cycle === "monthly" ? "M" : "A");
 export const dateField = z.iso.datetime();
-/** How many rows of a long list to return. One answer has at most 200 (server/list-paging.ts). */
+/** Number of rows of a long list to return, 1 to 200 (server/list-paging.ts). */
 export const rowLimit = z.coerce
   .number()
   .pipe(z.int().min(1).max(200))

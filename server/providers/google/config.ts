@@ -17,12 +17,12 @@ export interface GoogleConfig {
   privateKey: string;
   /** The administrator of the reseller's domain whom it impersonates. */
   resellerAdmin: string;
-  /** The report of what the reseller is billed, by its display name. Without one there is none. */
+  /** Display name of the report on the reseller's bill; left out when there is none. */
   billReport?: string | undefined;
   /** The time-out of a single call, in milliseconds. */
   timeoutMs: number;
   onCall?: OnCall | undefined;
-  /** Of Cloud Channel's calls. Operations have a wide one of their own, and lists one in server/families/google/entitlements.ts. */
+  /** Quota of Cloud Channel's calls. Operations have a separate, wide quota, and lists one in server/families/google/entitlements.ts. */
   quota?: Quota | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Microsoft's login host under `/microsoft-login`, as far as Partner Center needs it: the page on which one of a partner's people
- * consents, the tokens that come of it, and the OpenID configuration in whose issuer a domain's tenant GUID is found. A domain
+ * consents, the tokens that follow, and the OpenID configuration in whose issuer a domain's tenant GUID is found. A domain
  * starting `unknown` has no tenant.
  */
 import { createHash } from "node:crypto";
@@ -61,7 +61,7 @@ export function microsoftLoginHandlers(sandbox: Sandbox): HttpHandler[] {
       anyOrigin("/microsoft-login/:domain/v2.0/.well-known/openid-configuration"),
       ({ request, params }) => {
         const domain = String(params.domain).toLowerCase();
-        // Not a domain: left to whoever plays the sign-in with Outlook.
+        // Not a domain: left to the handlers of the sign-in with Outlook.
         if (sharedTenants.includes(domain)) return undefined;
         if (!isGuid(domain) && (!domain.includes(".") || domain.startsWith("unknown"))) {
           return refusal(400, "invalid_tenant", 90002, `Tenant '${domain}' not found.`);
@@ -101,7 +101,7 @@ interface AuthorizeRequest {
   code: Omit<PartnerCode, "personId">;
 }
 
-/** @returns in words what is wrong with the link */
+/** @returns the parsed request, or a sentence about the fault of the link */
 function parseAuthorizeRequest(
   sandbox: Sandbox,
   tenant: string,
@@ -168,7 +168,7 @@ function byRefreshToken(sandbox: Sandbox, partner: Partner, given: Given): Respo
   return granted(sandbox, partner, given("resource"), { personId: token.personId, nonce: undefined });
 }
 
-/** @param by null for the application alone */
+/** @param by null when the application acts without a user */
 function granted(
   sandbox: Sandbox,
   partner: Partner,
@@ -208,7 +208,7 @@ function granted(
   });
 }
 
-/** Without a signature, as version 1 of this endpoint writes it. */
+/** Makes an ID token without a signature, as version 1 of this endpoint does. */
 function idToken(
   sandbox: Sandbox,
   partner: Partner,

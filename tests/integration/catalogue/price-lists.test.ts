@@ -59,7 +59,7 @@ const newPrice = 170_000;
 const first = new Date("2026-11-30T18:30:00Z");
 const today = new Date("2026-11-25T09:00:00Z");
 
-/** What the process takes for the time: prices are those in force by it. */
+/** Sets the clock of the process, which decides the prices in force. */
 const at = (moment: Date) => vi.setSystemTime(moment);
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: today });
@@ -139,7 +139,7 @@ describe("a list of 500 lines for the first of the month", () => {
       before: { amount: { minor: oldPrice } },
       after: { amount: { minor: newPrice } },
       from: first,
-      // Those of two and six days ago are priced anew by then.
+      // Those of two and six days ago get a new price by then.
       drafts: { count: 2, until: new Date(today.getTime() + 7 * day) },
       renewals: {
         subscriptions: 2,
@@ -176,7 +176,7 @@ describe("a list of 500 lines for the first of the month", () => {
     });
   });
 
-  test("is applied from its day on: drafts keep their price for their week, renewals after it pay the new one", async () => {
+  test("takes effect on its day: drafts keep their price, later renewals pay the new one", async () => {
     const company = await makeCompany(db, await makePerson(db));
     const held = await insertTestSubscription(db, company, { item: basic, quantity: 12 });
     const renewal = async () => {
@@ -211,7 +211,7 @@ describe("a list of 500 lines for the first of the month", () => {
       160_000,
       12 * newPrice,
     ]);
-    // What was left out, and what the list does not name, stays.
+    // Prices that were left out, or that the list does not name, stay.
     expect([await priceNow("plan-001"), await priceNow(standard)]).toEqual([oldPrice, 874_800]);
     expect(await repriced(first)).toBeNull();
     expect(await repriced(new Date(today.getTime() + 7 * day))).toBeNull();
@@ -220,7 +220,7 @@ describe("a list of 500 lines for the first of the month", () => {
     expect(begun?.subtotal.minor).toBe(2 * newPrice);
   });
 
-  test("is taken back before its day, and not after", async () => {
+  test("allows its withdrawal before its day, and not after", async () => {
     const before = await rowsOf("dated_prices");
     const diff = await take(longList());
     await applyPriceList(context, { ...decision(diff), leaveOut: true });
@@ -242,7 +242,7 @@ describe("a list of 500 lines for the first of the month", () => {
 });
 
 describe("a list", () => {
-  test("for no day is in force from the moment in which it is applied", async () => {
+  test("takes effect at once when it has no day", async () => {
     const diff = await take(oneChange, { fromDay: null });
     expect(await priceNow()).toBe(oldPrice);
     at(new Date(today.getTime() + 60_000));
@@ -264,14 +264,14 @@ describe("a list", () => {
     await expect(withdrawPriceList(context, decision(diff))).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("is compared with what will be in force on its day, not with today", async () => {
+  test("compares with the prices in force on its day, not with today's", async () => {
     const sooner = await take(csv(`${basic},INR,P1Y,,1690,`), { fromDay: "2026-11-28" });
     await applyPriceList(context, { ...decision(sooner), leaveOut: false });
     const diff = await take(oneChange);
     expect(diff.lines[0]).toMatchObject({ before: { amount: { minor: 169_000 } } });
   });
 
-  test("is not applied twice, nor once it is discarded", async () => {
+  test("applies only once, and not after it was discarded", async () => {
     const diff = await take(oneChange);
     await discardPriceList(context, decision(diff));
     for (const act of [
@@ -289,7 +289,7 @@ describe("a list", () => {
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("cannot set what another sets for the same day", async () => {
+  test("conflicts with another list for the same item and day", async () => {
     const [one, other] = [await take(oneChange), await take(csv(`${basic},INR,P1Y,,1800,`))];
     await applyPriceList(context, { ...decision(one), leaveOut: false });
     await expect(applyPriceList(context, { ...decision(other), leaveOut: false })).rejects.toMatchObject({
@@ -313,7 +313,7 @@ describe("a list", () => {
     expect(await rowsOf("price_lists")).toEqual([]);
   });
 
-  test("whose day has passed while it waited is imported again", async () => {
+  test("requires a new import when its day passed while it waited", async () => {
     const diff = await take(oneChange);
     at(new Date("2026-12-02T12:00:00Z"));
     await expect(applyPriceList(context, { ...decision(diff), leaveOut: false })).rejects.toMatchObject({
@@ -321,14 +321,14 @@ describe("a list", () => {
     });
   });
 
-  test("that changes nothing is not applied", async () => {
+  test("does not apply when it changes nothing", async () => {
     const diff = await take(csv(`${basic},INR,P1Y,,1644,`));
     await expect(applyPriceList(context, { ...decision(diff), leaveOut: false })).rejects.toMatchObject({
       message: expect.stringContaining("changes nothing"),
     });
   });
 
-  test("in a dry run says the same and stores nothing", async () => {
+  test("reports the same in a dry run, and stores nothing", async () => {
     const dry = await take(oneChange, { dryRun: true });
     expect([await rowsOf("price_lists"), await audit()]).toEqual([[], []]);
     const stored = await take(oneChange);
@@ -356,7 +356,7 @@ describe("a list", () => {
     expect([later.drafts, later.renewals]).toEqual([null, []]);
   });
 
-  test("has its steps in the audit log, with who took them", async () => {
+  test("records its steps and their actors in the audit log", async () => {
     const diff = await take(oneChange);
     await applyPriceList(context, { ...decision(diff), leaveOut: false });
     await withdrawPriceList(context, { ...decision(diff), by: "ravi" });
@@ -373,7 +373,7 @@ describe("a list", () => {
   });
 });
 
-describe("a vendor's prices", () => {
+describe("a list from a vendor", () => {
   const sheet = (retail: number, cost: number) =>
     [
       "ProductId,SkuId,TermDuration,BillingPlan,Market,Currency,UnitPrice,EffectiveStartDate,EffectiveEndDate,ERP Price",
@@ -397,7 +397,7 @@ describe("a vendor's prices", () => {
     await db.deleteFrom("vendor_prices").execute();
   });
 
-  test("of a sheet carry our prices along, and say what they will cost us", async () => {
+  test("moves our prices with the sheet's, and shows their future cost", async () => {
     const diff = await takeSheet(sheet(1_800, 1_350));
     expect(diff.lines).toMatchObject([
       {
@@ -411,25 +411,25 @@ describe("a vendor's prices", () => {
     expect(await db.selectFrom("vendor_prices").select("cost_minor").execute()).toHaveLength(2);
   });
 
-  test("of a sheet are not stored by a dry run", async () => {
+  test("stores no cost in a dry run", async () => {
     const diff = await takeSheet(sheet(1_800, 1_350), { dryRun: true });
     expect(diff.lines[0]?.cost?.minor).toBe(135_000);
     expect(await db.selectFrom("vendor_prices").selectAll().execute()).toEqual([]);
   });
 
-  test("that make a plan too dear are below cost", async () => {
+  test("reports a plan that the new cost would sell below cost", async () => {
     expect((await takeSheet(sheet(1_740, 1_650))).lines).toMatchObject([{ verdict: "unchanged" }]);
     expect((await takeSheet(sheet(1_750, 1_700))).lines).toMatchObject([{ verdict: "below-cost" }]);
   });
 
-  test("of no sheet are refused", async () => {
+  test("refuses a file that is not a price sheet", async () => {
     await expect(takeSheet(oneChange)).rejects.toMatchObject({
       code: "bad_request",
       message: expect.stringContaining("This isn't a price sheet"),
     });
   });
 
-  test("are asked for where they come with its offers", async () => {
+  test("asks a vendor whose prices come with its offers", async () => {
     const market = listVendorMarkets(context, "IN").find(
       ({ catalogue: { readPriceSheet } }) => readPriceSheet === null,
     );
@@ -445,7 +445,7 @@ describe("a vendor's prices", () => {
   });
 });
 
-test("a store that sells goes on with its prices when it is migrated, and the version before goes on reading them", async () => {
+test("keeps a store's prices in its migration, readable for the version before", async () => {
   const prices = () => sql`select * from prices order by amount_minor`.execute(db).then(({ rows }) => rows);
   await sql`insert into prices values (${basic}, 'INR', 'regular', 'P1Y', 'annual', 123400, null)`.execute(
     db,
@@ -471,7 +471,7 @@ test("a store that sells goes on with its prices when it is migrated, and the ve
 });
 
 describe("the seed", () => {
-  test("changes no price that the store has, whoever set it, and adds what is missing", async () => {
+  test("keeps every price that the store has, and adds missing ones", async () => {
     const diff = await take(oneChange, { fromDay: null });
     await applyPriceList(context, { ...decision(diff), leaveOut: false });
     await db.deleteFrom("dated_prices").where("item_id", "=", itemIdOf("brio-desk")).execute();
@@ -539,7 +539,7 @@ describe("npm run prices", () => {
     return file;
   };
 
-  test("compares, stores, applies and withdraws a list, and keeps its history", {
+  test("imports a list after a comparison, applies it, withdraws it and shows its history", {
     tags: ["full"],
   }, async () => {
     vi.useRealTimers();

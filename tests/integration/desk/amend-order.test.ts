@@ -1,6 +1,6 @@
 /**
- * What staff change of a paid order that has stopped, and how they bring it to its end: as long as the vendor has not been told, with
- * what it was before in the audit log, and else with a sentence and no change.
+ * Changes that staff make to a paid order that has stopped, and how they end it. Until the vendor has the details a change is made and
+ * audited with the values before it; after that the desk explains why not, and changes nothing.
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { prefixPattern as prefixPatternOfForms } from "#app/forms/prefix-pattern.ts";
@@ -54,7 +54,7 @@ const refusedFor = (code: string) => ({ status: 400, code, times: 1 });
 /** An order for a new tenant that its vendor has refused. */
 async function stopped(
   fault: Fault,
-  prefix = freshPrefix("mend"),
+  prefix = freshPrefix("amend"),
 ): Promise<OpenPayment & { prefix: string }> {
   const order = await paidOrder(stack);
   await answerSignInNewTenant(order, { prefix });
@@ -64,9 +64,9 @@ async function stopped(
   return { ...order, prefix };
 }
 
-/** At its first step, so that the vendor knows nothing of it. */
+/** Stops an order at its first step, so that the vendor does not know it. */
 const stoppedAtFirst = (code = "600002") => stopped(faultAt("make customer", "refuse", refusedFor(code)));
-/** After its tenant was made. */
+/** Stops an order after its tenant was made. */
 const stoppedAtCheckout = () => stopped(faultAt("check out", "refuse", { status: 400, code: "899999" }));
 
 const auditOf = (id: OrderId, action: string) =>
@@ -102,7 +102,7 @@ const contact = {
 };
 
 describe("the address", () => {
-  test("is shown as it is, changed, kept as it was in the audit log, and told to the vendor", async () => {
+  test("changes on its form, is audited with the old value, and reaches the vendor", async () => {
     const { id, prefix } = await stoppedAtFirst();
     const path = paths.deskActionForm("order.address", id);
     expect(said(await desk.get(path))).toContain("221 100 Feet Road");
@@ -133,7 +133,7 @@ describe("the address", () => {
     expect(JSON.stringify(made.at(-1)?.body)).toContain("7 Residency Road");
   });
 
-  test("that the country's rules refuse is refused at its field", async () => {
+  test("shows an error at a field that breaks the country's rules", async () => {
     const { id } = await stoppedAtFirst();
     const answer = await desk.post(paths.deskActionForm("order.address", id), { ...address, pincode: "12" });
     expect(answer.status).toBe(400);
@@ -142,7 +142,7 @@ describe("the address", () => {
     expect(await auditOf(id, "order.address")).toEqual([]);
   });
 
-  test("with a pincode of another state, from before that was asked, keeps nobody from the contact", async () => {
+  test("does not block a change of the contact when its old pincode is of another state", async () => {
     const { id } = await stoppedAtFirst();
     const { account } = await readOrder(db, id);
     const before = JSON.stringify({ ...Object(account), pincode: "400001" });
@@ -161,7 +161,7 @@ describe("the address", () => {
     expect((await readOrder(db, id)).account).toMatchObject({ pincode: "570001" });
   });
 
-  test("that the vendor has been told, or is not told, is not changed", async () => {
+  test("keeps its value once the vendor has it, and once the order is fulfilled", async () => {
     const { id } = await stoppedAtCheckout();
     const response = await desk.post(paths.deskActionForm("order.address", id), address);
     expect(response.status).toBe(409);
@@ -177,9 +177,9 @@ describe("the address", () => {
     expect(await auditOf(id, "order.address")).toEqual([]);
   });
 
-  test("of an order that is being carried out is not changed", async () => {
+  test("keeps its value while the order is in progress", async () => {
     const order = await paidOrder(stack);
-    await answerSignInNewTenant(order, { prefix: freshPrefix("mend") });
+    await answerSignInNewTenant(order, { prefix: freshPrefix("amend") });
     await provider.faults(faultAt("make customer", "500", { times: 1 }));
     await fulfilOrder(context, order.id);
     const answer = await desk.post(paths.deskActionForm("order.address", order.id), address);
@@ -189,7 +189,7 @@ describe("the address", () => {
 });
 
 describe("the contact", () => {
-  test("is changed, and gets the order's mails from then on", async () => {
+  test("receives the order's mails from the change on", async () => {
     const { id } = await stoppedAtFirst("600051");
     const path = paths.deskActionForm("order.contact", id);
     const wrong = await desk.post(path, { ...contact, phoneNumber: "12" });
@@ -216,7 +216,7 @@ describe("the contact", () => {
 });
 
 describe("the name of a new account", () => {
-  test("is taken when it is free, and the order goes there", async () => {
+  test("changes to a free name, under which the order is fulfilled", async () => {
     const { id, prefix } = await stoppedAtFirst("899999");
     const taken = freshPrefix("taken");
     await controls.plant({ customers: [{ domain: `${taken}.onmicrosoft.com` }] });
@@ -240,11 +240,11 @@ describe("the name of a new account", () => {
     expect((await readSubscription(db, held)).domain).toBe(`${other}.onmicrosoft.com`);
   });
 
-  test("has one form at the desk and at the sign-in step", () => {
+  test("follows the same pattern at the desk and at the sign-in step", () => {
     expect(prefixPattern).toEqual(prefixPatternOfForms);
   });
 
-  test("that the vendor has made stays", async () => {
+  test("stays once the vendor has made it", async () => {
     const { id, prefix } = await stoppedAtCheckout();
     const answer = await desk.post(paths.deskActionForm("order.tenant-name", id), {
       prefix: freshPrefix("late"),
@@ -256,7 +256,7 @@ describe("the name of a new account", () => {
 });
 
 describe("the sign-in", () => {
-  test("is changed until its user is made", async () => {
+  test("changes until its user is made", async () => {
     const { id, prefix } = await stoppedAtCheckout();
     const path = paths.deskActionForm("order.username", id);
     const wrong = await desk.post(path, { username: "a b", reason: "test" });
@@ -279,7 +279,7 @@ describe("the sign-in", () => {
   });
 
   test("keeps the password that a buyer has chosen", async () => {
-    const domain = `${freshPrefix("mend")}.com`;
+    const domain = `${freshPrefix("amend")}.com`;
     const order = await paidOrder(stack, googlePlan(domain));
     await answerSignInGoogle(order, "admin");
     await provider.faults(
@@ -311,7 +311,7 @@ describe("another account", () => {
     return { order, held };
   }
 
-  test("of the same company is gone into, once it is proven", async () => {
+  test("receives the order once the company has proven it", async () => {
     const { order, held } = await withAccount(true);
     const path = paths.deskActionForm("order.move", order.id);
     expect(said(await desk.get(path))).toContain(held.domain);
@@ -339,7 +339,7 @@ describe("another account", () => {
     expect((await readSubscription(db, row.subscription_id)).domain).toBe(held.domain);
   });
 
-  test("without a proof, or of somebody else, is not", async () => {
+  test("does not receive an order of another company, or without a proof", async () => {
     const { order, held } = await withAccount(false);
     const other = await createSubscriptionFor(db, await makeCustomer(db));
     const path = paths.deskActionForm("order.move", order.id);
@@ -355,7 +355,7 @@ describe("another account", () => {
     expect(await auditOf(order.id, "order.move")).toEqual([]);
   });
 
-  test("is not gone into after the vendor was asked", async () => {
+  test("does not receive an order that has begun at the vendor", async () => {
     const { id } = await stoppedAtCheckout();
     expect(said(await desk.get(paths.deskActionForm("order.move", id)))).toContain(
       "Microsoft may already have processed it",
@@ -363,7 +363,7 @@ describe("another account", () => {
   });
 });
 
-describe("done by hand", () => {
+describe("marking an order fulfilled", () => {
   const accountIn = families.microsoft.vendor?.catalogue.accountIn(context.env, "IN") ?? "";
 
   async function idsOf(item: string) {
@@ -373,7 +373,7 @@ describe("done by hand", () => {
     return ids;
   }
 
-  /** What somebody bought in Microsoft's own console. */
+  /** Adds a subscription that somebody bought in Microsoft's own console. */
   async function boughtThere(prefix: string, { item = plan.item, quantity = 2, status = "active" } = {}) {
     const id = newId();
     await controls.plant({
@@ -394,7 +394,7 @@ describe("done by hand", () => {
     return id;
   }
 
-  test("a purchase is done with what the vendor shows, and with nothing else", async () => {
+  test("requires a matching subscription at the vendor", async () => {
     const { id, prefix } = await stoppedAtCheckout();
     const path = paths.deskActionForm("order.mark-done", id);
     const refused = async (reference: string, words: string) => {
@@ -453,7 +453,7 @@ describe("done by hand", () => {
     expect(said(await desk.get(path))).toContain("This order hasn&#x27;t stopped.");
   });
 
-  test("more licences are done when the vendor has as many", async () => {
+  test("requires as many licences at the vendor for an order of more licences", async () => {
     const customer = await makeCustomer(db);
     const held = await createSubscriptionFor(db, customer, { quantity: 10 });
     await seedProviders(db, stack.sandboxUrl, customer);
@@ -479,7 +479,7 @@ describe("done by hand", () => {
   });
 });
 
-test("a buyer whom an order waits for is mailed the way back, as often as it takes", async () => {
+test("emails the link again to a buyer whom an order waits for, as often as staff ask", async () => {
   const { id, email } = await paidOrder(stack);
   const path = paths.deskActionForm("order.send-link", id);
   for (let times = 0; times < 2; times += 1)

@@ -1,4 +1,4 @@
-/** The export of data over HTTP and by its job: whole, for its requester alone, and gone on with where a worker was killed. */
+/** The export of data over HTTP and by its job: complete, for its requester only, and continued where a worker was killed. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { findDataExport, listDataExports } from "#db/data-exports.ts";
 import type { DataExportId, UserId } from "#db/ids.ts";
@@ -48,7 +48,7 @@ describe("the company's, which its owner asks for on the page", () => {
     ({ id } = await newest(owner.userId));
   });
 
-  test("says how far it is and looks again by itself, and is no zip yet", async () => {
+  test("shows its progress on a page that reloads, and does not open yet", async () => {
     const page = await owner.browser.get(paths.myData());
     expect(wordsOf(page.text)).toContain("% done");
     expect(page.headers.get("refresh")).toBe(`3;url=${paths.myData()}`);
@@ -58,7 +58,7 @@ describe("the company's, which its owner asks for on the page", () => {
     expect(await listDataExports(db, owner.userId, new Date())).toHaveLength(1);
   });
 
-  test("written by two workers at once it has each file once, and one mail tells of it", async () => {
+  test("contains each file once, and sends one mail, when two workers write it at once", async () => {
     await Promise.all([exportData(context, id), exportData(context, id)]);
     await exportData(context, id);
     const { status, headers, bytes } = await download(owner.browser, paths.myDataZip(id));
@@ -93,7 +93,7 @@ describe("the company's, which its owner asks for on the page", () => {
     expect(wordsOf((await owner.browser.get(paths.myData())).text)).toContain("Download");
   });
 
-  test("is nobody else's: not a viewer's, not a stranger's, and not its asker's who is no owner any more", async () => {
+  test("stays closed to viewers, strangers, and a requester who is not an owner any more", async () => {
     const stranger = await signedIn(context, stack.url, await makePerson(db));
     for (const browser of [viewer, stranger])
       expect((await download(browser, paths.myDataZip(id))).status).toBe(404);
@@ -107,7 +107,7 @@ describe("the company's, which its owner asks for on the page", () => {
     await db.updateTable("members").set({ role: "owner" }).where("user_id", "=", owner.userId).execute();
   });
 
-  test("is over after seven days, and clean-up deletes it with its files", async () => {
+  test("ends after seven days, when clean-up deletes it with its files", async () => {
     const later = new Date(Date.now() + 7 * 86_400_000 + 60_000);
     await cleanUp(context, later);
     expect(await findDataExport(db, id)).toBeNull();
@@ -117,7 +117,7 @@ describe("the company's, which its owner asks for on the page", () => {
 });
 
 describe("a person's own", () => {
-  test("has what is stored of them, and neither a secret nor somebody else", async () => {
+  test("contains the person's data, and neither a secret nor another person", async () => {
     const person = await demo(demoEmails.viewer);
     await requestExport(db, { userId: person.userId, customerId: null, now: new Date() });
     const { id } = await newest(person.userId);
@@ -129,7 +129,7 @@ describe("a person's own", () => {
     expect(all).not.toContain(demoEmails.owner);
   });
 
-  test("goes on where a killed worker has stopped, without a file twice", async () => {
+  test("continues where a killed worker has stopped, without a file twice", async () => {
     const person = await makePerson(db);
     await requestExport(db, { userId: person.userId, customerId: null, now: new Date() });
     const { id } = await newest(person.userId);
@@ -155,7 +155,7 @@ describe("a person's own", () => {
     expect(await findDataExport(db, id)).toMatchObject({ state: "ready", done: half?.planned });
   });
 
-  test("is for who has the mailbox, and three times a day", async () => {
+  test("requires a proven mailbox, and is limited to three a day", async () => {
     const person = await makePerson(db);
     const ask = async () => {
       await requestExport(db, { userId: person.userId, customerId: null, now: new Date() });

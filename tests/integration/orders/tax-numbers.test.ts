@@ -106,7 +106,7 @@ describe("a number of each kind", () => {
     });
   });
 
-  test("that holds no PAN is enough where the vendor asks for none; else the PAN is asked for", async () => {
+  test("suffices without a PAN in it, unless the vendor asks for a PAN", async () => {
     const organisationRegistrationNumber = "29BLRA10199B1DH";
     expect(await accepted({ organisationRegistrationNumber }, brio)).toMatchObject({
       organisationRegistrationNumber,
@@ -151,7 +151,7 @@ describe("a company that the register has", () => {
     expect(await lookedUp(gstin)).toMatchObject({ stateName: state });
   });
 
-  test("and trades under another name is shown by both, and may be called by either", async () => {
+  test("shows its legal and its trade name, and may order under either", async () => {
     const browser = new HttpBrowser(stack.url);
     const draft = await beginOrder(browser);
     const page = `${draft.path}/create-account`;
@@ -207,7 +207,7 @@ describe("a pincode", () => {
     expect(await accepted({ country: "US", pincode })).toMatchObject({ pincode: zip });
   });
 
-  test("in other digits and with gaps is taken by the call, too", async () => {
+  test("loses gaps and other scripts' digits in the call, too", async () => {
     const body = { ...called, ...accountPayload(freshEmail()), pincode: "५६० ०३८" };
     const reply = await new ApiClient(stack.url).post("/create/order", body);
     const { id } = requireSuccess(z.object({ id: z.string() }), reply);
@@ -267,7 +267,7 @@ describe("the seller's own number", () => {
     { organisationRegistrationNumber: seller },
   ])("is refused at the form: %j", (changes) => refused(changes, words));
 
-  test("is refused in the dialog, by the call, and for a company's address", async () => {
+  test("meets the same refusal in the dialog, the call and the company's addresses", async () => {
     const browser = new HttpBrowser(stack.url);
     const draft = await beginOrder(browser);
     const asked = { intent: "choose-address", choice: "gst", gstin: seller };

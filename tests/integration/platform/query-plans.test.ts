@@ -56,15 +56,15 @@ const company = idOf(1, 7) as CustomerId;
 
 beforeAll(fill, 120_000);
 
-describe("reads by index alone", () => {
-  test("the add-on step, which counts what is sold to each base subscription", async () => {
+describe("an index", () => {
+  test("serves the add-on step, which counts the add-ons of each base subscription", async () => {
     const addOnId = itemId("copilot-for-microsoft-365");
     await plansOf(() =>
       listAddOnBases(db, company, { addOnId, baseItemIds: ["microsoft-365-business-basic"] }),
     );
   });
 
-  test("the add-on's seats that others are about to pay for", () =>
+  test("serves the add-on's seats that others are about to pay for", () =>
     plansOf(() =>
       listOrderedSeats(
         db,
@@ -73,14 +73,14 @@ describe("reads by index alone", () => {
       ),
     ));
 
-  test("a search in a company's orders and in its cart", async () => {
+  test("serves a search in a company's orders and in its cart", async () => {
     for (const which of ["paid", "cart"] as const) {
       const page = { which, number: 12, family: null, search: "acme", after: null, limit: 20 };
       await plansOf(() => listOrders(db, [{ customerId: company }], page));
     }
   });
 
-  test("what My Subscriptions sums up: a company's spend, and what of it ends in a year", async () => {
+  test("serves the sums of My Subscriptions: a company's spend, and renewals in a year", async () => {
     const now = new Date();
     const query = { from: "2026-01", timeZone: "Asia/Kolkata", family: null };
     await plansOf(() => spendByMonth(db, company, query), "orders_sold_list");
@@ -91,10 +91,9 @@ describe("reads by index alone", () => {
     );
   });
 
-  test("the sweeper, beside checkouts that nobody has finished", () =>
-    plansOf(() => listDueIntents(db, 100)));
+  test("serves the sweeper among abandoned checkouts", () => plansOf(() => listDueIntents(db, 100)));
 
-  test("renewal reminders, in the middle of many that are told", async () => {
+  test("serves renewal reminders, among many that were sent", async () => {
     const now = new Date();
     const until = new Date(now.getTime() + 30 * 86_400_000);
     const query = { term: "P1Y", now, until, limit: 200 } as const;
@@ -102,13 +101,13 @@ describe("reads by index alone", () => {
       await plansOf(() => listToRemind(db, { ...query, remindedAt }), "subscriptions_to_remind");
   });
 
-  test("drafts whose buyers are to be written to, among all orders that are over and done", async () => {
+  test("serves the reminders of drafts, among all finished orders", async () => {
     const now = Date.now();
     const left = { after: new Date(now - 7 * 86_400_000), before: new Date(now - 2 * 3_600_000), limit: 100 };
     await plansOf(() => listAbandonedDrafts(db, left), "orders_left_behind");
   });
 
-  test("a sync: who holds an account, and whether an order is at work in it", async () => {
+  test("serves a sync: who holds an account, and whether an order is at work in it", async () => {
     const account = { family: "microsoft" as const, externalId: "tenant-7" };
     await plansOf(() => findProvenOwners(db, account, new Date()));
     const tenant = await findTenant(db, idOf(3, 7) as TenantId);
@@ -116,10 +115,10 @@ describe("reads by index alone", () => {
     await plansOf(() => isOrderUnderWay(db, tenant));
   });
 
-  test("whether a plan runs in a tenant", () =>
+  test("serves the question whether a plan runs in a tenant", () =>
     plansOf(() => hasTenantItem(db, idOf(3, 7) as TenantId, itemId("microsoft-365-business-basic"))));
 
-  test("what is counted of an hour, for the desk and for whoever watches", async () => {
+  test("serves the counts of an hour, for the desk and for monitoring", async () => {
     const from = new Date(Date.now() - 3_600_000);
     const span = { from, until: new Date() };
     await plansOf(() => countOrdersIn(db, span), "orders_paid_at");
@@ -128,7 +127,7 @@ describe("reads by index alone", () => {
     await plansOf(() => countStuckIn(db, span));
   });
 
-  test("a search for a company at the desk, and all that its page has", async () => {
+  test("serves a search for a company at the desk, and all that its page has", async () => {
     const query = { search: "acme", number: 12, after: null, limit: 20 };
     await plansOf(() => findCustomers(db, query));
     await plansOf(
@@ -143,7 +142,7 @@ describe("reads by index alone", () => {
     await plansOf(() => listLinkedTenants(db, company));
   });
 
-  test("a company's books: documents, statement and licences of a year", async () => {
+  test("serves a company's books: documents, statement and licences of a year", async () => {
     const span = { from: new Date(Date.now() - 365 * 86_400_000), before: new Date() };
     const owner = { customerId: company };
     await plansOf(() => listEntries(db, owner, span));
@@ -155,12 +154,12 @@ describe("reads by index alone", () => {
     await plansOf(() => listOwnedSubscriptions(db, company));
   });
 
-  test("orders that are not over", () => plansOf(() => countOpenOrders(db)));
+  test("serves the count of open orders", () => plansOf(() => countOpenOrders(db)));
 
-  test("letting go of a subscription", () =>
+  test("serves the release of a subscription's lock", () =>
     plansOf(() => releaseSubscriptionLock(db, idOf(2, 77) as OrderId)));
 
-  test("what a draft's deletion has to make sure of", async () => {
+  test("serves the checks before a draft's deletion", async () => {
     for (const column of ["order_id", "changing_order_id"]) {
       await plansOf(() =>
         sql`select 1 from subscriptions where ${sql.ref(column)} = ${idOf(2, 77)}`.execute(db),

@@ -14,7 +14,7 @@ function section(number: string): string {
   return after.split(new RegExp(`^#${depth} `, "m"))[0] ?? "";
 }
 
-/** What the parameters are called is nobody's business. */
+/** Drops the names of parameters, which do not matter. */
 const shapeOf = (url: string) => url.replaceAll(/:\w+|\{\w+\}/g, "{}");
 
 /** The first cells of a section's tables. */
@@ -28,7 +28,7 @@ const callsInSpecification = firstCells("7").flatMap((cell) =>
   [...cell.matchAll(/(GET|POST) `([^`]+)`/g)].map(([, method, url = ""]) => `${method} ${shapeOf(url)}`),
 );
 
-test("the routes of section 2.1 are those of routes.ts, but for the calls and what answers everything else", () => {
+test("lists the routes of routes.ts in section 2.1, except calls and the catch-all", () => {
   const calls = listEndpoints().map(({ path }) => shapeOf(path));
   const pages = (routes as RouteConfigEntry[])
     .map(({ path = "" }) => shapeOf(`/${path}`))
@@ -38,9 +38,9 @@ test("the routes of section 2.1 are those of routes.ts, but for the calls and wh
   expect([...new Set(inSpecification)].sort()).toEqual([...new Set(pages)].sort());
 });
 
-test("the calls of section 7 are those of api/endpoints.ts", () => {
+test("lists the calls of api/endpoints.ts in section 7", () => {
   const calls = listEndpoints().map(({ path, call }) => `${call.method.toUpperCase()} ${shapeOf(path)}`);
-  // The browser goes there, and downloads files here; and a call that is there under three names.
+  // The browser visits the first of these and downloads files from the others; `again` is a call that has three addresses.
   const others = ["GET /azure/ad/authentication/", "GET /credit-notes/{}/pdf", "GET /orders/{}/invoice.pdf"];
   const again = calls.filter((call) => / \/(reset\/password|set-password)\//.test(call));
   expect(callsInSpecification.filter((call) => !others.includes(call)).sort()).toEqual(
@@ -53,7 +53,7 @@ const source = ["app", "server", "public"]
   .map((file) => textOf(file).replaceAll('\\"', '"').replaceAll(/\s+/g, " "))
   .join("\n");
 
-/** In quotation marks, or a whole quoted paragraph; `{name}` in it stands for a value. */
+/** Lists the messages of a section: texts in quotation marks and quoted paragraphs, in which `{name}` is a value. */
 function messagesOf(number: string): string[] {
   const text = section(number);
   const paragraphs = [...text.matchAll(/^> (.+)$/gm)].map(([, message = ""]) => message);
@@ -61,9 +61,12 @@ function messagesOf(number: string): string[] {
   return [...paragraphs, ...[...rest.matchAll(/"([^"]+)"/g)].map(([, message = ""]) => message)];
 }
 
-test.each(["5", "8"])("the messages of section %s are in the code, word for word", (number) => {
-  const messages = messagesOf(number);
-  expect(messages.length).toBeGreaterThan(25);
-  const parts = messages.flatMap((message) => message.split(/\{[^}]+\}/)).filter((part) => part.length > 2);
-  expect(parts.filter((part) => !source.includes(part))).toEqual([]);
-});
+test.each(["5", "8"])(
+  "quotes the messages of section %s as they are in the code, word for word",
+  (number) => {
+    const messages = messagesOf(number);
+    expect(messages.length).toBeGreaterThan(25);
+    const parts = messages.flatMap((message) => message.split(/\{[^}]+\}/)).filter((part) => part.length > 2);
+    expect(parts.filter((part) => !source.includes(part))).toEqual([]);
+  },
+);

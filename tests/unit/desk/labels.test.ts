@@ -1,4 +1,4 @@
-/** What the desk calls where an order stands: words of a person, and none of the database's. */
+/** The desk's labels for the state of an order, without the database's terms. */
 import { expect, test } from "vitest";
 import type { FulfilmentStatus, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { orderStateText } from "#server/desk/labels.ts";

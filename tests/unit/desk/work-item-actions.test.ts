@@ -1,6 +1,6 @@
 /**
- * Nothing that needs a person is without a way to its end at the desk: every kind of work item, and every refusal of a vendor's that
- * stops an order. A kind that is new is refused by the compiler, a refusal that is new by a test.
+ * Everything that needs a person can be ended at the desk: every kind of work item, and every vendor refusal that stops an order. The
+ * compiler demands this of a new kind, and a test of a new refusal.
  */
 import { describe, expect, test } from "vitest";
 import { workItemKinds } from "#db/work-queue.ts";
@@ -14,13 +14,13 @@ import { microsoftRefusals } from "#server/families/microsoft/refusals.ts";
 describe.each(workItemKinds)("%s", (kind) => {
   const { acts: own, orderActs, endsItself, toDo } = workItemKindDetails[kind];
 
-  test("has a way to its end", () => {
+  test("ends by an action or by itself", () => {
     expect(own.length + orderActs.length + (endsItself === null ? 0 : 1)).toBeGreaterThan(0);
     expect(toDo).toMatch(/[.]$/);
     if (endsItself !== null) expect(endsItself).toMatch(/[.]$/);
   });
 
-  test("leads to acts that are about it, or about its order", () => {
+  test("offers actions on itself or on its order", () => {
     const expected: Readonly<Record<string, string>> = {
       "vendor-pause": "vendor pause",
       "password-mail": "suppression",
@@ -34,7 +34,7 @@ describe.each(workItemKinds)("%s", (kind) => {
   });
 });
 
-/** By which acts an order ends that a vendor's refusal of each class has stopped; "retry" stops it when its retries are used up. */
+/** Actions that end an order after a vendor refusal of each class; "retry" stops an order when its retries are used up. */
 const endings: Readonly<Record<ErrorVerdict["action"], readonly ActionId[]>> = {
   retry: ["order.retry", "order.mark-done", "order.refund"],
   "ask-buyer": ["order.refund"],
@@ -42,8 +42,8 @@ const endings: Readonly<Record<ErrorVerdict["action"], readonly ActionId[]>> = {
   "pause-vendor": ["vendor.probe"],
 };
 
-/** What of the buyer's answers a refusal is about, and the act that changes it; none where only money can go back. */
-const mends: Readonly<Record<string, readonly ActionId[]>> = {
+/** Actions that change the buyer's answer that a refusal is about; none where only a refund helps. */
+const corrections: Readonly<Record<string, readonly ActionId[]>> = {
   "tenant lost": ["order.move"],
   "review refused": [],
   "registration number": ["order.address"],
@@ -54,21 +54,21 @@ const mends: Readonly<Record<string, readonly ActionId[]>> = {
 
 const rows = [...microsoftRefusals, ...googleErrorRules];
 
-test("every refusal that stops an order has acts that end it", () => {
+test("names actions that end the order for every refusal that stops one", () => {
   for (const { name, verdict } of rows) {
     expect(endings[verdict.action].length, name).toBeGreaterThan(0);
     for (const id of endings[verdict.action]) expect(actionIds).toContain(id);
   }
 });
 
-test("every refusal of what the buyer has answered says what mends it", () => {
+test("names the correction for every refusal of a buyer's answer", () => {
   const ofBuyer = rows.filter(({ verdict }) => verdict.action === "ask-buyer").map(({ name }) => name);
-  expect(Object.keys(mends).toSorted()).toEqual(ofBuyer.toSorted());
+  expect(Object.keys(corrections).toSorted()).toEqual(ofBuyer.toSorted());
   const ofStopped: readonly ActionId[] = workItemKindDetails["stopped-order"].orderActs;
-  for (const id of Object.values(mends).flat()) expect(ofStopped).toContain(id);
+  for (const id of Object.values(corrections).flat()) expect(ofStopped).toContain(id);
 });
 
-test("what ends a stopped order is offered for it", () => {
+test("offers stopped orders every action that ends them", () => {
   const ofStopped: readonly ActionId[] = workItemKindDetails["stopped-order"].orderActs;
   for (const id of [...endings.retry, ...endings["ask-buyer"], ...endings["needs-attention"]])
     expect(ofStopped).toContain(id);

@@ -1,4 +1,4 @@
-/** What a call says of a field is for people: none of the schema library's own words come out. */
+/** Messages of calls about a field are for people: none of the schema library's own texts appear. */
 import { expect, test } from "vitest";
 import { listEndpoints } from "#app/api/shared/list-endpoints.ts";
 import { parseOr400, z } from "#app/api/shared/route.ts";
@@ -41,25 +41,28 @@ test.each([
   ["another kind", { kind: "NEW" }, "kind", "This must be ADD."],
   ["letters for digits", { code: "a" }, "code", "This isn't in the expected format."],
   ["neither", { either: "x" }, "either", "This isn't in the expected format."],
-  ["nothing, of a field with words of its own", { own: undefined }, "own", "Please choose a plan."],
-])("%s is refused in words a person would use", (_what, wrong, field, words) => {
+  ["nothing, for a field with its own message", { own: undefined }, "own", "Please choose a plan."],
+])("%s gets a message that a person would write", (_what, wrong, field, words) => {
   const right = { term: "P1Y", name: "a", id: crypto.randomUUID(), seats: 1, kind: "ADD", code: "1" };
   expect(refusalOf(schema, { ...right, either: true, own: "x", ...wrong })).toEqual({ [field]: words });
 });
 
-/** What zod writes when nobody tells it what to say, and patterns. */
+/** Messages that zod writes by default, and patterns. */
 const libraryWords =
   /Invalid (input|option|string|UUID|email|ISO)|expected (?!format)|received|must match pattern|Too (big|small)/;
 
-test.each(listEndpoints())("$call.method $path refuses in words, whatever is sent", ({ call }) => {
-  const names = call.input instanceof z.ZodObject ? Object.keys(call.input.shape) : [];
-  const inputs = [null, true, -1, 1.5, "x".repeat(10_000), {}, []].map((value) =>
-    Object.fromEntries(names.map((name) => [name, value])),
-  );
-  for (const input of [{}, null, [], ...inputs]) {
-    for (const [field, words] of Object.entries(refusalOf(call.input, input))) {
-      if (words.startsWith("This isn't in the expected format")) continue;
-      expect(words, field).not.toMatch(libraryWords);
+test.each(listEndpoints())(
+  "$call.method $path refuses malformed input with messages for people",
+  ({ call }) => {
+    const names = call.input instanceof z.ZodObject ? Object.keys(call.input.shape) : [];
+    const inputs = [null, true, -1, 1.5, "x".repeat(10_000), {}, []].map((value) =>
+      Object.fromEntries(names.map((name) => [name, value])),
+    );
+    for (const input of [{}, null, [], ...inputs]) {
+      for (const [field, words] of Object.entries(refusalOf(call.input, input))) {
+        if (words.startsWith("This isn't in the expected format")) continue;
+        expect(words, field).not.toMatch(libraryWords);
+      }
     }
-  }
-});
+  },
+);

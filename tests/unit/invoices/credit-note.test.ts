@@ -1,4 +1,4 @@
-/** What a credit note takes back of an invoice: the refund to the paisa, and the whole invoice in the end. */
+/** Amounts of credit notes: each is the refund to the paisa, and together they are the invoice. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { money } from "#db/money.ts";
@@ -39,7 +39,7 @@ const invoices = fc
       totalMinor,
     };
   });
-/** Where an invoice is cut, as parts of its total. A random double would nearly always be next to nothing. */
+/** Cuts of an invoice, as fractions of its total. A random double would nearly always be next to nothing. */
 const cuts = fc.array(
   fc.integer({ min: 0, max: 1_000_000 }).map((part) => part / 1_000_000),
   { maxLength: 12 },
@@ -61,8 +61,8 @@ const sumOf = (parts: readonly DocumentAmounts[], figure: (part: DocumentAmounts
   parts.reduce((sum, part) => sum + figure(part), 0);
 const taxOf = (index: number) => (part: DocumentAmounts) => part.taxes[index]?.amountMinor ?? 0;
 
-describe("the parts of an invoice", () => {
-  it("are each the refund to the paisa, with no figure below nothing, and halves of tax that are equal", () => {
+describe("the split of an invoice", () => {
+  it("makes parts that are the refund to the paisa, not negative, with equal halves of tax", () => {
     fc.assert(
       fc.property(invoices, cuts, (invoice, at) => {
         for (const part of partsAt(invoice, at)) {
@@ -83,7 +83,7 @@ describe("the parts of an invoice", () => {
     );
   });
 
-  it("add up to the invoice in every figure", () => {
+  it("makes parts that add up to the invoice in every figure", () => {
     fc.assert(
       fc.property(invoices, cuts, (invoice, at) => {
         const parts = partsAt(invoice, at);
@@ -96,7 +96,7 @@ describe("the parts of an invoice", () => {
     );
   });
 
-  it("have no figure below nothing, and add up to it, also when some were taken back in between", () => {
+  it("keeps parts positive and complete when some were taken back in between", () => {
     fc.assert(
       fc.property(invoices, cuts, fc.array(fc.boolean()), (invoice, at, isTakenBack) => {
         const kept = partsAt(invoice, at).filter((_, index) => isTakenBack[index] !== true);
@@ -115,7 +115,7 @@ describe("the parts of an invoice", () => {
     );
   });
 
-  it("are never more than what is left of it", () => {
+  it("refuses more than the rest of the invoice", () => {
     fc.assert(
       fc.property(invoices, cuts, fc.integer({ min: 1, max: 1e12 }), (invoice, at, more) => {
         const parts = partsAt(invoice, at).slice(0, -1);
@@ -125,13 +125,13 @@ describe("the parts of an invoice", () => {
     );
   });
 
-  test.each([0, -1, 0.5, Number.NaN])("and never %s", (minor) => {
+  test.each([0, -1, 0.5, Number.NaN])("refuses a part of %s", (minor) => {
     const [invoice] = fc.sample(invoices, 1);
     if (invoice === undefined) throw new Error("no invoice");
     expect(() => proportionalPart(invoice, [], minor)).toThrow(RangeError);
   });
 
-  it("by example: a third of ₹2,828.00 with an odd paisa", () => {
+  it("splits off a third of ₹2,828.00 with an odd paisa", () => {
     const taxes = ["CGST", "SGST"].map((name) => ({ name, rateBasisPoints: 900, amountMinor: 21_570 }));
     const invoice = {
       currency: "INR",
@@ -149,8 +149,8 @@ describe("the parts of an invoice", () => {
   });
 });
 
-describe("its number", () => {
-  it("has at most 16 characters, and is no invoice's in any country and year", () => {
+describe("a credit note's number", () => {
+  it("fits into 16 characters, and differs from invoices' in every country and year", () => {
     for (const country of countryCodes) {
       for (const at of ["2026-03-31T12:00:00Z", "2026-04-30T12:00:00Z", "2099-12-31T12:00:00Z"]) {
         for (const isGst of [true, false]) {
@@ -170,7 +170,7 @@ describe("its number", () => {
   });
 });
 
-describe("what it says", () => {
+describe("a credit note", () => {
   const item = catalogueItem("microsoft-365-business-standard");
   const selection: Selection = { term: "P1Y", billingCycle: "annual", quantity: 3 };
   const order = (country: "IN" | "US", language: "en" | "hi" = "en") =>
@@ -179,7 +179,7 @@ describe("what it says", () => {
       account: accountAnswers({ country, gst_code: country === "IN" ? "29AABCB1234C1ZA" : null }),
     });
 
-  it("is read back as it was written, and names the invoice", () => {
+  it("survives storage unchanged, and names the invoice", () => {
     const { facts } = creditNoteOf(order("IN"));
     expect(creditNoteFactsSchema.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
     expect(facts.invoice).toMatchObject({ number: "IN/26-27/000042" });
@@ -188,7 +188,7 @@ describe("what it says", () => {
   });
 
   test.each(languageIds)(
-    "in %s: title, number, invoice with its date, and reason, on paper as on the page",
+    "shows number, invoice, reason and totals in %s, on paper as on the page",
     async (language) => {
       const note = creditNoteOf(order("IN", language === "hi" ? "hi" : "en"));
       const view = creditNoteView(note);
@@ -210,7 +210,7 @@ describe("what it says", () => {
     [1, 1],
     [4, 1],
     [7, 2],
-  ])("how many licenses were given back, and what each comes to: %i", (licences, lines) => {
+  ])("shows how many licenses were returned, and the price of each: %i", (licences, lines) => {
     const note = creditNoteOf(order("IN"), { licences });
     const { facts } = note;
     expect(facts.lines).toHaveLength(lines);
@@ -223,7 +223,7 @@ describe("what it says", () => {
     expect(columns).toMatchObject({ licences: "Licenses", unitPrice: expect.stringMatching(/price/i) });
   });
 
-  it("in a country without GST: no tax and no code", () => {
+  it("shows neither tax nor codes in a country without GST", () => {
     const view = creditNoteView(creditNoteOf(order("US")));
     expect(JSON.stringify(view)).not.toMatch(/GST|SAC|Place of supply/);
   });

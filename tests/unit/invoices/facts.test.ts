@@ -1,4 +1,4 @@
-/** What an invoice says of an order: the order's own figures, to the paisa, and what Rule 46 asks for. */
+/** Facts of an invoice: the order's own figures, to the paisa, and the entries that Rule 46 requires. */
 import { describe, expect, it, test } from "vitest";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
@@ -48,7 +48,7 @@ function randomOrder() {
   return { priced, order: pricedOrder(item, country, selection, priced, { account }) };
 }
 
-test("of 1,000 random orders: the total is the payment, and lines, tax and rounding make it up", () => {
+test("makes the payment up from lines, tax and rounding, for 1,000 random orders", () => {
   const kinds = new Set<string>();
   for (let count = 0; count < 1_000; count += 1) {
     const { priced, order } = randomOrder();
@@ -91,7 +91,7 @@ const signedUp = (changes: Parameters<typeof pricedOrder>[4] = {}) =>
   pricedOrder(starter, "IN", signUp, priceSelection(starter, "IN", signUp), changes);
 
 describe("a tax invoice", () => {
-  it("has what Rule 46 asks for, within the state", () => {
+  it("contains the entries that Rule 46 requires, within the state", () => {
     const account = accountAnswers({ gst_code: "29AABCB1234C1ZA" });
     const order = signedUp({ account });
     expect(invoiceView(invoiceOf(order))).toEqual({
@@ -187,7 +187,7 @@ describe("a tax invoice", () => {
     expect(view.facts).toContainEqual({ label: "Place of supply", value: "Maharashtra (27)" });
   });
 
-  it("of a buyer without account or address names the company and the supplier's state", () => {
+  it("names the company and the supplier's state for a buyer without account or address", () => {
     const facts = invoiceFacts(
       signedUp({ account: null }),
       sellerIn("IN"),
@@ -202,13 +202,13 @@ describe("a tax invoice", () => {
   });
 });
 
-describe("what a line is of", () => {
+describe("a line", () => {
   const notes = (changes: Parameters<typeof pricedOrder>[4]) =>
     invoiceFacts(signedUp(changes), sellerIn("IN"), "", "en", new Date("2026-11-20T09:00:00Z")).lines.map(
       (line) => line.notes,
     )[1];
 
-  it("says a further order's kind, and where it goes", () => {
+  it("names a further order's kind, and the subscription that it is for", () => {
     expect(notes({ kind: "RENEW", details: {} })).toEqual(["Renewal", "One year, billed annually"]);
     expect(notes({ kind: "ADDON", details: { addedTo: "Business Standard, acme.com" } })).toEqual([
       "Add-on",
@@ -218,7 +218,7 @@ describe("what a line is of", () => {
     expect(notes({ kind: "TUP", details: {} })).toEqual(["One year, billed annually"]);
   });
 
-  it("of more licenses is pro-rated, and says to which part of the term", () => {
+  it("shows the pro-rated price and part of the term of additional licenses", () => {
     const item = catalogueItem("microsoft-365-business-basic");
     const selection = { term: "P1Y", billingCycle: "annual", quantity: 5 } as const;
     const [plan] = plansOf(item, "IN");
@@ -244,12 +244,12 @@ describe("what a line is of", () => {
   });
 });
 
-describe("in Hindi", () => {
+describe("an invoice in Hindi", () => {
   const account = accountAnswers({ gst_code: "29AABCB1234C1ZA" });
   const both = (order: Order) =>
     languageIds.map((language) => invoiceView(invoiceOf({ ...order, language })));
 
-  it("has Hindi words, with names and codes as they are", () => {
+  it("contains Hindi text, with names and codes as they are", () => {
     expect(invoiceView(invoiceOf(signedUp({ account, number: 7, language: "hi" })))).toEqual({
       language: "hi",
       title: "टैक्स इनवॉइस",
@@ -331,7 +331,7 @@ describe("in Hindi", () => {
     });
   });
 
-  it("has the same figures, numbers and codes as in English, in either country", () => {
+  it("contains the same figures, numbers and codes as in English, in either country", () => {
     for (let count = 0; count < 100; count += 1) {
       const [one, other] = both(randomOrder().order).map(({ number, lines, totals }) => ({
         number,
@@ -342,7 +342,7 @@ describe("in Hindi", () => {
     }
   });
 
-  it("says every kind of line in its own words", () => {
+  it("describes every kind of line in one language only", () => {
     const kinds = ["NEW", "TUP", "ADDON", "ADD", "RENEW"] as const;
     const lines = (["P1Y", "P1M"] as const).flatMap((term) =>
       [{}, { proration: { daysLeft: 3, daysInTerm: 30, until: "2027-03-12T00:00:00.000Z" } }].flatMap(
@@ -360,7 +360,7 @@ describe("in Hindi", () => {
     }
   });
 
-  it("for the USA has no words of GST either", () => {
+  it("does not mention GST for the USA either", () => {
     const here = accountAnswers({ country: "US", state: "Texas", city: "Austin", pincode: "73301" });
     const priced = priceSelection(starter, "US", signUp);
     const order = pricedOrder(starter, "US", signUp, priced, { account: here, language: "hi" });
@@ -373,7 +373,7 @@ describe("in Hindi", () => {
   });
 });
 
-it("for the USA is plain: dollars, no tax, no codes, nothing in words", () => {
+it("shows an invoice for the USA in dollars, without tax, codes or the sum as text", () => {
   const account = accountAnswers({ country: "US", state: "Texas", city: "Austin", pincode: "73301" });
   const priced = priceSelection(starter, "US", signUp);
   const view = invoiceView(invoiceOf(pricedOrder(starter, "US", signUp, priced, { account })));

@@ -1,4 +1,4 @@
-/** What `npm run preflight` says of the DNS records of the sender's domain. */
+/** The findings of `npm run preflight` about the DNS records of the sender's domain. */
 import { expect, test } from "vitest";
 import { checkDkim, checkDmarc, checkSpf, senderDomain } from "#server/preflight/mail.ts";
 

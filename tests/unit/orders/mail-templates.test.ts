@@ -1,4 +1,4 @@
-/** What mails say: the same in both parts, the link whole, and nobody's name a piece of markup. */
+/** Content of mails: the same in both parts, the link unbroken, and no name that becomes markup. */
 import { describe, expect, it } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
 import type { CustomerId, InviteId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
@@ -134,7 +134,7 @@ const moved: Order = {
 };
 const access = { username: "asha@example.com", password: "0000" };
 const allowed = new Set("!doctype html head meta title style body div table tr td h a p br wbr".split(" "));
-/** What keeps its name in every language, and the name of the plan in the tests. */
+/** Names that are the same in every language, and the name of the plan in the tests. */
 const names = new Set(
   "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools PDF rfnd Chrome Windows".split(
     " ",
@@ -240,7 +240,7 @@ function withButton(language: LanguageId): Record<string, MailContent> {
   };
 }
 
-/** What an account's owner is told, in each form of it. */
+/** Notifications to an account's owner, in each variant. */
 function accountNotices(language: LanguageId): Record<string, MailContent> {
   const emails = "one@example.com, two@example.com";
   const notifications: AccountNotice[] = [
@@ -327,7 +327,7 @@ describe.each(
     Object.entries(withButton(language)).map(([name, content]) => ({ language, name, letter: content })),
   ),
 )("$name in $language", ({ letter: content, language }) => {
-  it("has the link in both parts, whole, once to press and once to read", () => {
+  it("contains the link unbroken in both parts, once to press and once to read", () => {
     const { text, html } = renderTestMail(content, language);
     expect(text).toContain(`: ${link}\n`);
     expect(linksIn(html)).toEqual([link]);
@@ -336,7 +336,7 @@ describe.each(
 });
 
 describe.each(all)("$name in $language", ({ letter: content, mail, language }) => {
-  it("has no markup but its own, and asks nothing of another server", () => {
+  it("contains only its own markup, and loads nothing from another server", () => {
     const tags = [...mail.html.matchAll(/<\/?([a-z!]+)/g)].map(([, tag]) => tag);
     expect(tags.filter((tag) => !allowed.has(tag ?? ""))).toEqual([]);
     expect(mail.html).not.toMatch(/<script|<img|<link|url\(|src=/);
@@ -358,18 +358,18 @@ describe.each(all)("$name in $language", ({ letter: content, mail, language }) =
     expect(unsaid).toEqual(content.button === undefined ? [] : [textIn(language)("mail.address")]);
   });
 
-  it("has a subject of one line, and a preheader that says more than the subject", () => {
+  it("keeps the subject to one line, and adds a preheader that says more", () => {
     expect(mail.subject).toMatch(/^[^\r\n]{5,200}$/);
     expect(content.preheader).not.toBe("");
     expect(mail.subject).not.toContain(content.preheader);
   });
 
-  it("can be answered by a call", () => {
+  it("names a telephone number to call, unless it is for the operator", () => {
     const isAnswered = content.isToOperator !== true;
     expect(mail.html.includes('<a href="tel:+910000000102"')).toBe(isAnswered);
   });
 
-  it("is for the light and the dark, in its language", () => {
+  it("supports light and dark, in its language", () => {
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
     expect(mail.html).toContain("@media (prefers-color-scheme:dark)");
     expect(mail.html).toContain(`<html lang="${languages[language].locale}">`);
@@ -378,7 +378,7 @@ describe.each(all)("$name in $language", ({ letter: content, mail, language }) =
 });
 
 describe.each(Object.entries(toBuyers("hi")))("%s in Hindi", (_name, content) => {
-  it("has no English left but names", () => {
+  it("contains no English but names", () => {
     const { subject, text } = renderMail(content, "hi", { ...sender, name: "", addressLines: [] });
     const said = [subject, content.preheader, text].join("\n").replaceAll(evil, "");
     const latin = said.replaceAll(/\S*[@/]\S*|\b[\w-]+\.[\w.-]+/g, "").match(/[A-Za-z]{2,}/g) ?? [];
@@ -407,7 +407,7 @@ describe("an administrator who is asked about an order of strangers", () => {
     expect(mailFor("Acme Tools")).toContain("“Acme Tools” is ordering");
   });
 
-  it("is shown no link that a stranger has put into a name", () => {
+  it("sees no link that a stranger has put into a name", () => {
     expect(mailFor("Log in at evil.example")).toMatch(/^A company is ordering/);
     expect(mailFor("Log in at evil.example")).not.toContain("evil");
   });
@@ -437,8 +437,8 @@ describe("a stranger in whose name an order was begun", () => {
   });
 });
 
-describe("what the buyer and the operator need to know", () => {
-  it("the confirmation names the order, the licenses and what was paid", () => {
+describe("a mail", () => {
+  it("names the order, the licenses and the payment in a confirmation", () => {
     const { text } = renderTestMail(english.orderConfirmation({ order, link, invoice: null }));
     expect(text).toContain(orderNumber(order));
     expect(text).toContain("2 licenses");
@@ -460,13 +460,13 @@ describe("what the buyer and the operator need to know", () => {
       "access to brio",
       renderTestMail(english.accessCode({ order, name: "brio", link, access: null, invoice })),
     ],
-  ])("the %s leads to the invoice, after what it is about", (_name, { text, html }) => {
+  ])("links to the invoice after the main link: %s", (_name, { text, html }) => {
     expect(text).toContain(`View your invoice: ${invoice}\n`);
     expect(text.indexOf(invoice)).toBeGreaterThan(text.indexOf(link));
     expect(linksIn(html)).toEqual([link, invoice]);
   });
 
-  it("the alert says what, of which order, and whose", () => {
+  it("names the problem, the order and its buyer in an alert", () => {
     const { text, subject } = renderTestMail(
       operatorTemplates.operatorAlert({ order, what: "Paid twice.", link }),
     );
@@ -478,13 +478,13 @@ describe("what the buyer and the operator need to know", () => {
     expect(text).not.toContain("Questions?");
   });
 
-  it("whoever did not ask for another password hears that theirs stays", () => {
+  it("assures a user who did not ask for another password that theirs stays", () => {
     const { text } = renderTestMail(english.resetPassword({ link }));
     expect(text).toContain("If this wasn't you, ignore this email: your password stays the same.");
     expect(text).toContain("Questions? Email");
   });
 
-  it("a code stands in the mail and not in its subject, which servers log", () => {
+  it("keeps a code out of the subject, which servers log", () => {
     const { subject, text } = renderTestMail(
       english.identityCode({ code: "12345678", minutes: 15, provider: "Google" }),
     );
@@ -493,7 +493,7 @@ describe("what the buyer and the operator need to know", () => {
     expect(subject).not.toMatch(/\d/);
   });
 
-  it("a reminder names plan, domain, licenses, the end in the customer's zone and what renewing costs", () => {
+  it("names plan, domain, licenses, local end and price of renewal in a reminder", () => {
     const plain = { ...notice, name: "Business Standard" };
     const { subject, text } = renderTestMail(english.renewalReminder({ notice: plain, link }));
     expect(subject).toBe("Business Standard for acme.onmicrosoft.com ends in 7 days");
@@ -532,7 +532,7 @@ describe("what the buyer and the operator need to know", () => {
       "google",
       "Google renews all of your 12 licenses. To have more, add licenses first. To have fewer, renew after the term ends.",
     ],
-  ] as const)("the reminder of a term of %s says for how many licenses it renews", (family, rule) => {
+  ] as const)("says in a reminder for how many licenses the term renews: %s", (family, rule) => {
     const { text } = renderTestMail(english.renewalReminder({ notice: { ...notice, family }, link }));
     expect(text).toContain(`you lose nothing by renewing early. ${rule}\n`);
   });
@@ -541,7 +541,7 @@ describe("what the buyer and the operator need to know", () => {
     ["ADD", "The licenses have been added to your account. Sign in"],
     ["RENEW", "Nothing changes in your account:"],
     ["TUP", "It has been added to your account. Sign in"],
-  ] as const)("a confirmation of an order %s that has no domain on it names none", (kind, words) => {
+  ] as const)("names no domain in the confirmation of an order without one: %s", (kind, words) => {
     const { text } = renderTestMail(
       english.orderConfirmation({ order: { ...order, kind }, link, invoice: null }),
     );
@@ -549,7 +549,7 @@ describe("what the buyer and the operator need to know", () => {
     expect(text).not.toContain("undefined");
   });
 
-  it("what has ended says when, and nothing of a price that there is none of", () => {
+  it("names the date of an ended subscription, and no price when there is none", () => {
     const { subject, text } = renderTestMail(
       english.subscriptionEnded({ notice: { ...notice, cost: null }, link }),
     );
@@ -558,7 +558,7 @@ describe("what the buyer and the operator need to know", () => {
     expect(text).not.toMatch(/costs|₹|null/);
   });
 
-  it("an order that is gone does not keep a mail from being written", () => {
+  it("renders without an order that was deleted since", () => {
     for (const mail of [
       renderTestMail(english.resumeOrder({ order: null, link })),
       renderTestMail(english.signInReminder({ order: null, link })),

@@ -1,14 +1,14 @@
-/** When fewer licences are worth a word, and which of Microsoft's counts is which of our plans. */
+/** Suggestions of fewer licences, and which of Microsoft's counts belongs to which of our plans. */
 import { describe, expect, it } from "vitest";
 import { licencesInUseOf } from "#server/families/microsoft/licences.ts";
 import { suggestFewerLicences } from "#server/subscriptions/licences-in-use.ts";
 
-describe("fewer are needed", () => {
+describe("the suggestion of fewer licences", () => {
   it.each([
     [40, { assigned: 31, of: 40 }, 31],
     [40, { assigned: 40, of: 40 }, null],
     [40, { assigned: 44, of: 40 }, null],
-    // Nobody renews none: that is to let it end.
+    // Renewing 0 licences is the end of the subscription.
     [40, { assigned: 0, of: 40 }, null],
     // The vendor has counted those of another subscription too.
     [40, { assigned: 31, of: 60 }, null],
@@ -33,7 +33,7 @@ describe("Microsoft's count of a product", () => {
     });
   });
 
-  it("is not guessed, and no licenses are no count", () => {
+  it("stays unknown for another product, and for one without licenses", () => {
     const premium = pool("SPB", "Microsoft 365 Business Premium");
     expect(licencesInUseOf([premium], "Microsoft 365 Business Standard")).toBeNull();
     expect(licencesInUseOf([{ ...premium, active: 0 }], "Microsoft 365 Business Premium")).toBeNull();

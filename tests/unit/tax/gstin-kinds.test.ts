@@ -105,7 +105,7 @@ it.each(["25AABCB1234C1ZI", "25AAACD1111B1ZZ", "25 BLRA1 0199B 1DH", "2517USA000
   },
 );
 
-describe("numbers of any kind", () => {
+describe("a number of any kind", () => {
   const letters = (count: number) =>
     fc.string({ unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"), minLength: count, maxLength: count });
   const digits = (count: number) =>
@@ -129,7 +129,7 @@ describe("numbers of any kind", () => {
     body.map((text) => ({ kind: "online-service" as const, first14: `99${text.slice(0, 10)}OS` })),
   );
 
-  it("are read back with kind, state and, only where it is one, PAN", () => {
+  it("yields its kind, its state and, if it contains one, its PAN", () => {
     fc.assert(
       fc.property(made, ({ kind, first14 }) => {
         const value = first14 + gstinCheckDigit(first14);
@@ -141,7 +141,7 @@ describe("numbers of any kind", () => {
     );
   });
 
-  it("are not valid with any single character changed", () => {
+  it("becomes invalid when any single character changes", () => {
     fc.assert(
       fc.property(made, fc.nat(14), fc.constantFrom(..."0123456789ABCXYZ"), ({ first14 }, index, wrong) => {
         const value = first14 + gstinCheckDigit(first14);

@@ -1,4 +1,4 @@
-/** Names and addresses as the invoice registration portal takes them, whatever was typed. */
+/** Names and addresses as the invoice registration portal takes them, for any input. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTooShort, portalText } from "#server/countries/portal-texts.ts";
@@ -69,7 +69,7 @@ describe("the buyer in the body", () => {
     expect({ TrdNm: undefined, ...BuyerDtls }).toMatchObject(sent);
   });
 
-  it("is taken by the portal, whatever was typed", () => {
+  it("satisfies the portal for any input", () => {
     const text = fc.string({ unit: "binary", maxLength: 400 });
     fc.assert(
       fc.property(text, text, text, text, (companyName, addressLine1, addressLine2, city) => {
@@ -80,7 +80,7 @@ describe("the buyer in the body", () => {
   });
 });
 
-it("a text is cut and completed within the limits", () => {
+it("cuts and completes a text to fit the limits", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (text, completed) => {
       const sent = portalText("locality", text, completed);

@@ -61,7 +61,7 @@ describe("a postcode as typed", () => {
       .array(gap, { minLength: digits.length, maxLength: digits.length })
       .map((gaps) => [...digits].map((digit, index) => digit + gaps[index]).join(""));
 
-  it("is the same with any gaps, and once normalised stays", () => {
+  it("ignores any gaps, and stays the same once normalised", () => {
     const pincode = fc.integer({ min: 110_000, max: 999_998 }).map(String);
     fc.assert(
       fc.property(
@@ -116,7 +116,7 @@ describe("a pincode of a state", () => {
     ["244713", "Uttarakhand"],
     ["834001", "Jharkhand"],
     ["799001", "Tripura"],
-    // Of the army, whose first digits are no state's.
+    // Army pincodes, whose first digits do not belong to a state.
     ["900056", "Ladakh"],
   ])("passes: %s in %s", (pincode, name) => {
     const state = findIndianState(name);
@@ -152,7 +152,7 @@ describe("a pincode of a state", () => {
     expect(problem === null ? null : translate("hi", problem)).toContain(state?.names.hi);
   });
 
-  it("is one of the states that can have it, for every state and pincode", () => {
+  it("passes in each state that can have it, or in all when none is known", () => {
     for (const { gstCode } of indianStates)
       expect(
         Array.from({ length: 900 }, (_, index) => `${index + 100}001`).some((pincode) =>
