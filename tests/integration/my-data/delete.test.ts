@@ -1,6 +1,7 @@
 /** The deletion of an account: what is in its way, how it is taken back, and that nothing of the person is left but what the law keeps. */
+import type { NotNull } from "kysely";
 import { describe, expect, test } from "vitest";
-import { newId, type UserId } from "#db/ids.ts";
+import type { UserId } from "#db/ids.ts";
 import { addMember } from "#server/accounts/customers.ts";
 import { createUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
 import { english } from "#server/languages/text.ts";
@@ -10,14 +11,13 @@ import {
   requestDeletion,
   whyNotDeleted,
 } from "#server/my-data/delete.ts";
-import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { buySubscription } from "#tests/support/bought-subscription.ts";
 import { codeAt } from "#tests/support/desk.ts";
 import { foundInDatabase } from "#tests/support/found-in-database.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { freshEmail } from "#tests/support/journey.ts";
-import { makeCompany, makePerson, proveMailboxOf, signedIn } from "#tests/support/orders.ts";
+import { makeCompany, makePerson, numberOf, proveMailboxOf, signedIn } from "#tests/support/orders.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
 import { buyerPassword, makeGuardedBuyer } from "#tests/support/second-factor.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -110,17 +110,18 @@ describe("is in the way", () => {
 
   test("orders that are paid and not over, by number, on the page too", async () => {
     const order = await paidOrder(stack);
-    const row = await db
+    const { user_id: userId } = await db
       .selectFrom("orders")
-      .select(["user_id", "number", "created_at"])
+      .select("user_id")
       .where("id", "=", order.id)
+      .$narrowType<{ user_id: NotNull }>()
       .executeTakeFirstOrThrow();
-    const userId = row.user_id ?? newId<UserId>();
     await proveMailboxOf(db, userId);
-    const number = orderNumber({ number: row.number, createdAt: row.created_at });
+    const number = await numberOf(db, order.id);
     const why = `Order ${number}: delivery, a refund or a document isn't finished. See My Orders, wait until it is, or contact us.`;
     expect((await whyNotDeleted(db, userId, new Date())).map((each) => english(each))).toEqual([why]);
-    expect((await order.browser.get(paths.myData())).text).toContain(`Order ${number}`);
+    const browser = await signedIn(context, stack.url, { userId, email: order.email });
+    expect((await browser.get(paths.myData())).text).toContain(`Order ${number}`);
   });
 });
 
