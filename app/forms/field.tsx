@@ -84,8 +84,8 @@ export function Field({
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label}
-        {!required && <span className="hint"> {text("forms.optional")}</span>}
+        <span>{label}</span>
+        {!required && <span className="hint">{` ${text("forms.optional")}`}</span>}
       </label>
       {hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>
