@@ -9,6 +9,7 @@ import { supplierOf } from "#server/documents/supplier.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { languageIds, languages } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
+import { fullName } from "#server/placeholders.ts";
 import { DeskHeader, headerViewIn } from "./desk/header.tsx";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { screens } from "./families/family.ts";
@@ -90,7 +91,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       session === null
         ? null
         : {
-            name: `${session.firstName} ${session.lastName}`.trim(),
+            name: fullName(session),
             email: session.email,
             role: session.role,
             customerId: session.customer?.id ?? "",
