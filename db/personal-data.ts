@@ -275,6 +275,8 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
     key: key("subscription_id"),
     erase: [({ userId }) => sql`update renewal_choices set chosen_by = null where chosen_by = ${userId}`],
   },
+  // Hashes and times of a calendar's events, deleted with the subscription.
+  renewal_feed_events: nothing,
   renewal_feeds: { erase: [(of) => sql`delete from renewal_feeds where ${ofCompany(of)}`] },
   cancellations: {
     own: ({ userId }) => sql<boolean>`asked_by = ${userId}`,

@@ -89,6 +89,7 @@ export interface Database {
   subscriptions: fulfilment.SubscriptionsTable;
   vendor_readings: fulfilment.VendorReadingsTable;
   renewal_choices: renewals.RenewalChoicesTable;
+  renewal_feed_events: renewals.RenewalFeedEventsTable;
   renewal_feeds: renewals.RenewalFeedsTable;
   cancellations: cancellations.CancellationsTable;
   cancellation_parts: cancellations.CancellationPartsTable;
