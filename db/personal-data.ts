@@ -238,6 +238,8 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   proformas: { ...documents, hidden: ["bank"] },
   e_invoices: { ...documents, hidden: ["signed_invoice"] },
   tds_certificates: nothing,
+  // Ids only.
+  spelling_collisions: nothing,
   // What the public register says of a registration.
   gst_registrations: {
     erase: [

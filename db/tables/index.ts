@@ -40,6 +40,7 @@ export interface Database {
   billing_contacts: accounts.BillingContactsTable;
   billing_contact_links: accounts.BillingContactLinksTable;
   one_time_tokens: accounts.OneTimeTokensTable;
+  spelling_collisions: accounts.SpellingCollisionsTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;
   authenticator_apps: secondFactors.AuthenticatorAppsTable;
