@@ -26,6 +26,8 @@ const test = shared.extend<object, { everything: { stack: Stack; places: Places 
   ],
 });
 
+test.describe.configure({ mode: "default" });
+
 const total = (page: Page) => page.locator("[data-bill=total]");
 const bar = (page: Page) => page.locator(".bar > span");
 const nextButton = (page: Page) => page.locator("main .bar button[type=submit]");
