@@ -87,7 +87,7 @@ describe("a placeholder", () => {
   test.each(placeholders)("%j that was stored earlier appears on no document", (line) => {
     const place = { ...account, addressLine2: line, gst_code: null } as const;
     expect(addressLinesOf(place)).toEqual(["4 Main Road", "Bengaluru, Karnataka 560038"]);
-    const party = recipientParty(place, "B2B", { code: "29" });
+    const party = recipientParty(place, { type: "B2B", letter: null }, { code: "29" });
     expect(party.street).toBe("4 Main Road");
     const person = { firstName: "Suresh", lastName: line };
     expect(fullName(person)).toBe("Suresh");
