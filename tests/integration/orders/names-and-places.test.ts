@@ -92,7 +92,7 @@ describe("an address that the US mail serves and where nothing is sold", () => {
     [{ state: "NY", pincode: "09012", city: "APO" }, "Armed Forces Europe", "pincode"],
   ] as const;
 
-  test.each(places)("is refused by the form in words: %j", async (given, place) => {
+  test.each(places)("is refused by the form with a sentence: %j", async (given, place) => {
     const browser = new HttpBrowser(stack.url);
     const { id, path } = await beginOrder(browser, { country: "US" });
     const answer = await browser.post(`${path}/create-account`, {
