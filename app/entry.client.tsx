@@ -1,6 +1,7 @@
 /** Hydrates the pages whose route asks for it (handle.hydrate). Every other page ships no React at all. */
 import { RemixBrowser } from "@remix-run/react";
-import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
+import { type ReactNode, StrictMode, useEffect } from "react";
+import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
 import { enhanceSteps } from "./enhance/order-steps.ts";
 import { DocumentContext } from "./ui/document-context.ts";
@@ -40,7 +41,8 @@ if (reported !== null && isAsSent) {
       </TextProvider>
     </DocumentContext.Provider>
   );
-  startTransition(() => {
+  // In one go, so that nobody changes the page between the count and React's taking it over.
+  flushSync(() => {
     hydrateRoot(
       document,
       <TakenOver>{import.meta.env.DEV ? <StrictMode>{page}</StrictMode> : page}</TakenOver>,

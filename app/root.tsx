@@ -1,4 +1,5 @@
 /** The document: head, header, notification and the route. Scripts only where a route asks for hydration. */
+
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext, useState } from "react";
 import { z } from "zod";
@@ -8,13 +9,14 @@ import { supplierOf } from "#server/documents/supplier.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { languageIds, languages } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
+import { fullName } from "#server/placeholders.ts";
 import { DeskHeader, headerViewIn } from "./desk/header.tsx";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { screens } from "./families/family.ts";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { chosenCountry, countryOf } from "./http/country.ts";
 import { adoptLegacyCookies } from "./http/legacy-cookies.ts";
-import { pageLoader } from "./http/page.ts";
+import { isAfterRefusal, pageLoader } from "./http/page.ts";
 import { deferredType } from "./http/scripts-after-paint.ts";
 import { storedFields } from "./http/user-fields.ts";
 import stylesUrl from "./styles/app.css?url";
@@ -81,6 +83,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
     sells: allNames[language],
     storeUrl: request.context.env.PUBLIC_URL,
+    refused: isAfterRefusal(request) ? request.text("forms.refusedTitle") : "",
     // The id gives each notification a new element, because the previous one may have been closed.
     notification: notification === null ? null : { id: request.requestId, ...notification },
     stored: session === null ? null : storedFields(session),
@@ -88,7 +91,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       session === null
         ? null
         : {
-            name: `${session.firstName} ${session.lastName}`.trim(),
+            name: fullName(session),
             email: session.email,
             role: session.role,
             customerId: session.customer?.id ?? "",

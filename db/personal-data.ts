@@ -238,6 +238,8 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   proformas: { ...documents, hidden: ["bank"] },
   e_invoices: { ...documents, hidden: ["signed_invoice"] },
   tds_certificates: nothing,
+  // Ids only.
+  spelling_collisions: nothing,
   // What the public register says of a registration.
   gst_registrations: {
     erase: [
@@ -275,6 +277,8 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
     key: key("subscription_id"),
     erase: [({ userId }) => sql`update renewal_choices set chosen_by = null where chosen_by = ${userId}`],
   },
+  // Hashes and times of a calendar's events, deleted with the subscription.
+  renewal_feed_events: nothing,
   renewal_feeds: { erase: [(of) => sql`delete from renewal_feeds where ${ofCompany(of)}`] },
   cancellations: {
     own: ({ userId }) => sql<boolean>`asked_by = ${userId}`,

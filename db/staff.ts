@@ -109,6 +109,21 @@ export async function updateSecrets(
     .execute();
 }
 
+/** Replaces a hash by another of the same password. Does nothing when another password has been set since. */
+export async function replaceStaffPasswordHash(
+  db: Db,
+  id: StaffId,
+  oldHash: string | null,
+  newHash: string,
+): Promise<void> {
+  await db
+    .updateTable("staff")
+    .set({ password_hash: newHash })
+    .where("id", "=", id)
+    .where("password_hash", "=", oldHash)
+    .execute();
+}
+
 /** Takes a code's time step, once. @returns false when it, or a later one, was taken before */
 export async function claimTotpStep(db: Db, id: StaffId, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -110,6 +110,22 @@ export async function updatePassword(trx: Trx, id: UserId, passwordHash: string)
   return result.numUpdatedRows === 1n;
 }
 
+/** Replaces a hash by another of the same password. @returns false when another password has been set since */
+export async function replacePasswordHash(
+  db: Db,
+  id: UserId,
+  oldHash: string | null,
+  newHash: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("users")
+    .set({ password_hash: newHash })
+    .where("id", "=", id)
+    .where("password_hash", "=", oldHash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** @returns false when the account is locked already */
 export async function markLocked(trx: Trx, id: UserId, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -1,6 +1,7 @@
 /**
- * Folds text to one line: blanks, tabs, line breaks and marks that nobody sees become one blank, so that two texts that look alike are
- * alike, and none breaks a header, a file or a calendar. Joiners stay where a script needs them.
+ * Folds text to one line in one spelling: blanks, tabs, line breaks and marks that nobody sees become one blank, and a letter with its
+ * marks is written in one way (Unicode NFC), so that two texts that look alike are alike, and none breaks a header, a file or a
+ * calendar. Joiners stay where a script needs them (docs/decisions/texts-as-seen.md).
  */
 
 /** Scripts whose letters join or part by a zero-width (non-)joiner. */
@@ -37,10 +38,10 @@ const control = /\p{Cc}/gu;
 /** Most texts: nothing in them is foldable. */
 const plain = /^[!-~]*(?: [!-~]+)*$/;
 
-/** Returns text on one line, trimmed, with one blank between words. Control characters other than tabs and line breaks stay. */
+/** Returns text on one line, trimmed, in NFC, with one blank between words. Controls other than tabs and line breaks stay. */
 export function singleLine(text: string): string {
   if (plain.test(text) && !text.startsWith(" ")) return text;
-  return text.replaceAll(repeated, "$1").replaceAll(foldable, " ").trim();
+  return text.normalize("NFC").replaceAll(repeated, "$1").replaceAll(foldable, " ").trim().normalize("NFC");
 }
 
 /** Returns text on one line for a header, a file or a calendar, without any control character. */

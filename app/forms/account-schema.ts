@@ -2,10 +2,12 @@
  * The account form of Create Account, for the page and for calls. It includes the server's own rules, checked together with
  * missing or malformed fields, so that a buyer gets every problem in one answer.
  */
+
 import { z } from "zod";
 import { countries, countryCodes, type PhoneCode, phoneForms } from "#server/countries/country.ts";
 import { msg, schemaMessage, serializeMessage } from "#server/languages/text.ts";
 import { normaliseTaxAddress, problemsOf, type TaxAddress } from "#server/orders/account-rules.ts";
+import { isPlaceholder, withoutPlaceholder } from "#server/placeholders.ts";
 import { readPhone } from "./phone.ts";
 import {
   addressChoiceSchema,
@@ -16,20 +18,25 @@ import {
   suggestionSchema,
 } from "./schemas.ts";
 
+/** A required text that says something. */
+const real = (label: Parameters<typeof required>[0]) =>
+  required(label).refine((text) => !isPlaceholder(text), requiredFieldMessage(label));
+
 /** Every field but gst_code is required. A company with two registration numbers may give either for both. */
 export const accountShape = {
-  companyName: required("createAccount.companyName"),
+  companyName: real("createAccount.companyName"),
   email: email(requiredFieldMessage("createAccount.email"), schemaMessage("fields.validEmail")),
-  firstName: required("createAccount.firstName"),
-  lastName: required("createAccount.lastName"),
+  firstName: real("createAccount.firstName"),
+  // A person with one name types a sign, which is not kept.
+  lastName: required("createAccount.lastName").overwrite(withoutPlaceholder),
   phoneCode: z.enum(
     phoneForms.map(({ code }) => code),
     { error: requiredFieldMessage("createAccount.countryCode") },
   ),
   phoneNumber: required("createAccount.phoneNumber"),
-  addressLine1: required("createAccount.addressLine1"),
+  addressLine1: real("createAccount.addressLine1"),
   addressLine2: required("createAccount.addressLine2"),
-  city: required("createAccount.city"),
+  city: real("createAccount.city"),
   state: required("createAccount.state"),
   // Whether it is missing, the country's rules say, in its own word.
   pincode: z.string().trim().max(40, schemaMessage("fields.postcodeTooLong")).optional(),
@@ -63,6 +70,7 @@ const looked = z.object({
 });
 
 interface Given extends TaxAddress {
+  addressLine2?: string | null | undefined;
   phoneCode?: PhoneCode | undefined;
   phoneNumber: string;
 }
@@ -93,6 +101,8 @@ export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema
       const phone = phoneOf(given);
       return {
         ...normaliseTaxAddress(given),
+        // Every address here has a second line: where there is nothing to say, the city, as the form asks for.
+        ...(isPlaceholder(given.addressLine2 ?? "") && { addressLine2: given.city ?? "" }),
         phoneCode: phone?.code ?? countries[given.country].phone.code,
         phoneNumber: phone?.number ?? given.phoneNumber,
       };

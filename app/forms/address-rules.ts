@@ -13,7 +13,7 @@ export function addressRulesOf(
   const { address, registration, words } = countries[country];
   const { name: countryName, postcodeLabel, registrationLabel, registrationHint } = words[language];
   return {
-    states: stateChoices(address.states, language),
+    states: stateChoices(address.states, language, address.unsold),
     place: {
       countryName,
       postcodeLabel,

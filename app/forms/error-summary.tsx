@@ -31,6 +31,8 @@ function Summary({ id, problems }: { id: string; problems: { message: string; hr
   const text = useTranslate();
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), []);
+  const mark = text("forms.refusedTitle");
+  useEffect(() => markTitle(mark), [mark]);
   return (
     // biome-ignore lint/a11y/noAutofocus: after a failed post the reader must land on what went wrong, also without scripts
     <div ref={summary} className="error-summary" role="alert" id={id} tabIndex={-1} autoFocus>
@@ -42,4 +44,13 @@ function Summary({ id, problems }: { id: string; problems: { message: string; hr
       </ul>
     </div>
   );
+}
+
+/** Begins the document's title with a mark while there are errors, as the server does for a page that it sends (ui/head.ts). */
+function markTitle(mark: string): () => void {
+  const { title } = document;
+  if (!title.startsWith(mark)) document.title = mark + title;
+  return () => {
+    if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length);
+  };
 }

@@ -84,8 +84,14 @@ export function Field({
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label}
-        {!required && <span className="hint"> {text("forms.optional")}</span>}
+        {required ? (
+          label
+        ) : (
+          <>
+            <span>{label}</span>
+            <span className="hint">{` ${text("forms.optional")}`}</span>
+          </>
+        )}
       </label>
       {hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>

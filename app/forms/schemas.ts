@@ -1,10 +1,12 @@
 /** The forms' schemas with the specification's messages (docs/specification.md, section 5). They run on the server alone. */
+
 import { z } from "zod";
 import { memberRoles } from "#server/accounts/roles.ts";
 import { notADomain } from "#server/families/domain-message.ts";
 import { usernamePattern } from "#server/families/sign-in.ts";
 import type { PlainMessageKey } from "#server/languages/messages.ts";
 import { msg, schemaMessage } from "#server/languages/text.ts";
+import { isPlaceholder, withoutPlaceholder } from "#server/placeholders.ts";
 import { parseMinor } from "#server/pricing/money.ts";
 import { emailPattern } from "./email.ts";
 import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
@@ -172,14 +174,16 @@ export const flowLoginSchema = z
 function requiredText(missing: string, tooLong: string) {
   return z.string({ error: missing }).trim().min(1, missing).max(maxText, tooLong);
 }
-export const firstName = requiredText(
-  schemaMessage("fields.firstName"),
-  schemaMessage("fields.firstNameTooLong"),
+const firstNameMissing = schemaMessage("fields.firstName");
+export const firstName = requiredText(firstNameMissing, schemaMessage("fields.firstNameTooLong")).refine(
+  (text) => !isPlaceholder(text),
+  firstNameMissing,
 );
+/** Empty for a person with one name, who types a sign. */
 export const lastName = requiredText(
   schemaMessage("fields.lastName"),
   schemaMessage("fields.lastNameTooLong"),
-);
+).overwrite(withoutPlaceholder);
 
 const emailWrong = schemaMessage("fields.emailForm");
 export const emailField = email(schemaMessage("fields.email"), emailWrong);

@@ -78,6 +78,14 @@ export interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output
   redrawnBy?: string;
 }
 
+/** The requests whose form was refused, by the load context that Remix shares between the action and the loaders of its page. */
+const refusedForms = new WeakSet<AppLoadContext>();
+
+/** Whether the page that a loader reads for is shown because its form was refused. */
+export function isAfterRefusal({ load }: RequestContext): boolean {
+  return load !== null && refusedForms.has(load);
+}
+
 type OpenForm<Params extends z.ZodType, Schema extends z.ZodType, Output> = (
   request: RequestContext,
   params: z.output<Params>,
@@ -101,7 +109,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
     faultMessage?: MessageDescriptor | string | ReadonlyMap<string, MessageDescriptor | string>;
   } & (Form<Params, Schema, Output> | { open: OpenForm<Params, Schema, Output> }),
 ) {
-  return async ({ request: raw, params: given }: ActionFunctionArgs) => {
+  return async ({ request: raw, params: given, context: loadContext }: ActionFunctionArgs) => {
     const request = await openRequest(raw);
     if (raw.method !== "POST") throw methodNotAllowed(request);
     try {
@@ -126,6 +134,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } | null = {},
       ) => {
         const { error, ...filledIn } = submission.reply({ hideFields, ...errors });
+        if (errors !== null) refusedForms.add(loadContext);
         const result = errors === null ? filledIn : translated({ ...filledIn, error }, request.language);
         return data<FormReply<Output>>(
           { result, output: null },

@@ -19,7 +19,7 @@ const asTyped = /password/i;
 export const unstorableTextMessage = msg("fields.unclean");
 
 /**
- * Cleans the text of a field: one line, or several where the field has them; a password stays as typed.
+ * Cleans the text of a field: one line, or several where the field has them, in NFC; a password stays as typed.
  * @returns the text without characters that cannot be stored, and whether it must be refused for them or for control characters
  */
 export function cleanField(name: string, given: string): { text: string; isRefused: boolean } {

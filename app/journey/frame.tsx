@@ -40,8 +40,8 @@ export function StepHeading({ children }: { children: ReactNode }) {
   const place = useContext(PlaceInJourney);
   return (
     <h1>
-      {place !== null && <span className="place">{place} </span>}
-      {children}
+      {place !== null && <span className="place">{`${place} `}</span>}
+      <span>{children}</span>
     </h1>
   );
 }
@@ -57,7 +57,7 @@ export function StepBar({ total, children }: { total: string | null; children: R
       <span>
         {total !== null && (
           <>
-            {text("journey.total")}{" "}
+            <span>{`${text("journey.total")} `}</span>
             <b>
               <Money>{total}</Money>
             </b>

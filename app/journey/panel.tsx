@@ -40,8 +40,8 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
               className={step.state}
               aria-current={step.state === "current" ? "step" : undefined}
             >
-              {step.href === null ? step.title : <a href={step.href}>{step.title}</a>}
-              {step.state === "done" && <span className="visually-hidden"> {text("journey.done")}</span>}
+              {step.href === null ? <span>{step.title}</span> : <a href={step.href}>{step.title}</a>}
+              {step.state === "done" && <span className="visually-hidden">{` ${text("journey.done")}`}</span>}
             </li>
           ))}
         </ol>
@@ -49,7 +49,7 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
           <PriceSummary
             top={
               <p>
-                {summary.name}
+                <span>{summary.name}</span>
                 <strong className="line">{summary.quantity}</strong>
               </p>
             }
@@ -99,7 +99,7 @@ function Toggle({ steps }: Pick<PanelProps, "steps">) {
       <summary>
         <BurgerIcon />
         <span>
-          {text("journey.place", { at: at + 1, of: steps.length })}
+          <span>{text("journey.place", { at: at + 1, of: steps.length })}</span>
           <span className="visually-hidden">{text("journey.toggle", { step: step.title })}</span>
         </span>
       </summary>

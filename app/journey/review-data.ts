@@ -19,6 +19,7 @@ import { stepPath } from "#server/orders/order-path.ts";
 import { isExport, isToZone, priceTaxOf } from "#server/orders/supply.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
+import { fullName } from "#server/placeholders.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
@@ -136,11 +137,11 @@ export function changeRequestMailto(order: Pick<Order, "number" | "createdAt">, 
 /** The contact for the order. Empty before Create Account. */
 function contactOf({ account }: Order, changeOf: ChangeOf, text: Translate): SummaryRow[] {
   if (account === null) return [];
-  const { firstName, lastName, email, phoneCode, phoneNumber } = account;
+  const { email, phoneCode, phoneNumber } = account;
   return [
     {
       label: text("steps.name"),
-      value: `${firstName} ${lastName}`,
+      value: fullName(account),
       change: changeOf("account", "firstName"),
     },
     { label: text("steps.email"), value: email, change: changeOf("account", "email") },

@@ -2,11 +2,14 @@
 import { Fragment } from "react";
 import { splitAtWordBreaks } from "./word-breaks.ts";
 
-/** Allows line breaks before dots and @, where a reader would break, and within a word only when that is not enough. */
+/**
+ * Allows line breaks before dots and @, where a reader would break, and within a word only when that is not enough. Another text
+ * is another element, as of Rich in text.tsx.
+ */
 export function Breakable({ children }: { children: string }) {
   const parts = splitAtWordBreaks(children);
   return (
-    <span className="breakable">
+    <span key={children} className="breakable">
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
         <Fragment key={index}>

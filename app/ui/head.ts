@@ -18,6 +18,8 @@ export interface StoreHeadData {
   readonly sells: string;
   /** The store's public URL, without a path. */
   readonly storeUrl: string;
+  /** "Error: " on a page whose form was refused, before its title, which screen readers say first; empty elsewhere. */
+  readonly refused: string;
 }
 
 /** The arguments that Remix passes to `meta`. */
@@ -30,7 +32,7 @@ export interface MetaArguments<Data> {
 export function noindexMeta<Data>(title: string | ((data: Data | undefined) => string)) {
   return ({ data, matches }: MetaArguments<Data>): MetaDescriptor[] => [
     {
-      title: titleOf(typeof title === "string" ? title : title(data), storeIn(matches)?.brand.name ?? null),
+      title: titleOf(typeof title === "string" ? title : title(data), storeIn(matches)),
     },
     { name: "robots", content: "noindex" },
   ];
@@ -44,8 +46,13 @@ export function errorMeta({
   return noindexMeta(errorDataIn(error)?.title ?? "")({ matches });
 }
 
-export function titleOf(title: string, name: string | null): string {
-  return [title, name ?? ""].filter((part) => part !== "").join(" | ");
+/** @param store null when the root loader failed */
+export function titleOf(
+  title: string,
+  store: { readonly brand: Pick<Brand, "name">; readonly refused: string } | null,
+): string {
+  const named = [title, store?.brand.name ?? ""].filter((part) => part !== "").join(" | ");
+  return `${store?.refused ?? ""}${named}`;
 }
 
 /** Null when the root loader failed. */

@@ -77,7 +77,7 @@ function Country() {
   const name = (
     <>
       <span className="visually-hidden">{text("shell.country")}</span>
-      {market.name}
+      <span>{market.name}</span>
     </>
   );
   if (!import.meta.env.SSR || !navigationAt(place.pathname).search) return <p className="market">{name}</p>;

@@ -18,10 +18,10 @@ export function indexedPage<Data>(describe: (data: Data, store: StoreHeadData) =
     if (data === undefined || store === null) return [];
     const { title, description, path, things = [] } = describe(data, store);
     const { brand, storeUrl } = store;
-    const fullTitle = titleOf(title, brand.name);
+    const fullTitle = titleOf(title, { brand, refused: "" });
     const url = new URL(path, storeUrl).href;
     return [
-      { title: fullTitle },
+      { title: titleOf(title, store) },
       { name: "description", content: description },
       { tagName: "link", rel: "canonical", href: url },
       { property: "og:type", content: "website" },

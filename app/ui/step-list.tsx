@@ -29,8 +29,8 @@ export function StepList({ steps }: { steps: readonly StepListItem[] }) {
             {signs[state] === undefined ? index + 1 : <Icon name={signs[state]} size={16} />}
           </span>
           <h3>
-            {title}
-            {stateWord !== undefined && <span className="visually-hidden"> ({stateWord})</span>}
+            <span>{title}</span>
+            {stateWord !== undefined && <span className="visually-hidden">{` (${stateWord})`}</span>}
           </h3>
           {children}
         </li>

@@ -25,7 +25,11 @@ export function interpolate(message: string, values: MessageValues): string {
   return message.replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name]));
 }
 
-/** A message with tags, such as "Have an account? <link>Log in</link>". @param parts what each tag makes of its text */
+/**
+ * A message with tags, such as "Have an account? <link>Log in</link>". Another text is another element: React does not change
+ * texts between elements, which a translator may have replaced (docs/decisions/hydration-of-modified-dom.md).
+ * @param parts what each tag makes of its text
+ */
 export function Rich({
   text,
   parts,
@@ -34,9 +38,13 @@ export function Rich({
   parts: Readonly<Record<string, (inner: string) => ReactNode>>;
 }) {
   const pieces = text.split(/(<\w+>[^<]*<\/\w+>)/);
-  return pieces.map((piece, index) => {
-    const [, tag = "", inner = ""] = /^<(\w+)>([^<]*)<\/\1>$/.exec(piece) ?? [];
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence, in their order
-    return <Fragment key={index}>{parts[tag]?.(inner) ?? piece}</Fragment>;
-  });
+  return (
+    <span key={text}>
+      {pieces.map((piece, index) => {
+        const [, tag = "", inner = ""] = /^<(\w+)>([^<]*)<\/\1>$/.exec(piece) ?? [];
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence, in their order
+        return <Fragment key={index}>{parts[tag]?.(inner) ?? piece}</Fragment>;
+      })}
+    </span>
+  );
 }

@@ -10,7 +10,7 @@ export function Wordmark({ name }: { name: string }) {
           <path d="M9 13.5c2.5 5 9.5 5 12 0" stroke="#f0a030" />
         </g>
       </svg>
-      {name}
+      <span>{name}</span>
     </>
   );
 }

@@ -179,3 +179,11 @@ export interface OneTimeTokensTable {
   expires_at: Date;
   used_at: Date | null;
 }
+
+/** Two rows whose texts became alike as they were rewritten (migration 2026-11-29T62). Nothing is merged; an operator reads it. */
+export interface SpellingCollisionsTable {
+  kind: "email" | "staff-email" | "company-name" | "gstin";
+  row_id: string;
+  other_id: string;
+  found_at: Generated<Date>;
+}

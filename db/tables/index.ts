@@ -40,6 +40,7 @@ export interface Database {
   billing_contacts: accounts.BillingContactsTable;
   billing_contact_links: accounts.BillingContactLinksTable;
   one_time_tokens: accounts.OneTimeTokensTable;
+  spelling_collisions: accounts.SpellingCollisionsTable;
   identities: identities.IdentitiesTable;
   identity_proofs: identities.IdentityProofsTable;
   authenticator_apps: secondFactors.AuthenticatorAppsTable;
@@ -89,6 +90,7 @@ export interface Database {
   subscriptions: fulfilment.SubscriptionsTable;
   vendor_readings: fulfilment.VendorReadingsTable;
   renewal_choices: renewals.RenewalChoicesTable;
+  renewal_feed_events: renewals.RenewalFeedEventsTable;
   renewal_feeds: renewals.RenewalFeedsTable;
   cancellations: cancellations.CancellationsTable;
   cancellation_parts: cancellations.CancellationPartsTable;

@@ -28,3 +28,14 @@ export interface RenewalFeedsTable {
   language: string;
   created_at: Date;
 }
+
+/** The event that calendar programs last got for the end of a subscription's term. */
+export interface RenewalFeedEventsTable {
+  subscription_id: SubscriptionId;
+  /** SHA-256 of the event, hex. */
+  content: string;
+  /** 0, and one more with each change. */
+  sequence: number;
+  /** The time of the last change. */
+  changed_at: Date;
+}

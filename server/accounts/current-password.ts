@@ -1,7 +1,7 @@
 /** Re-authentication of a signed-in user before a change of how the account is guarded: the password, or a mailed code. */
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { selectUser } from "#db/users.ts";
+import { replacePasswordHash, selectUser } from "#db/users.ts";
 import { wrongField } from "../errors.ts";
 import { msg } from "../languages/text.ts";
 import { clearRateLimit, consumeRateLimit } from "../security/rate-limit.ts";
@@ -25,8 +25,11 @@ export async function checkCurrentPassword(
   const tries = { name: "change-password", key: userId, limit: 5, windowSeconds: 15 * 60 };
   // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
   await consumeRateLimit(db, tries);
-  const passwordHash = (await selectUser(db, userId))?.passwordHash ?? null;
-  if (passwordHash !== null && !(await verifyPassword(passwordHash, typed)))
+  let passwordHash = (await selectUser(db, userId))?.passwordHash ?? null;
+  const replace = async (newHash: string) => {
+    if (await replacePasswordHash(db, userId, passwordHash, newHash)) passwordHash = newHash;
+  };
+  if (passwordHash !== null && !(await verifyPassword(passwordHash, typed, replace)))
     throw wrongField(field, currentPasswordWrong, { outcome: "wrong-password", userId });
   await clearRateLimit(db, tries);
   return passwordHash;

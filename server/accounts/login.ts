@@ -1,7 +1,7 @@
 /** Login with email and password: slow for guessers, and the same for known and unknown emails. */
 
 import type { Db } from "#db/tables/index.ts";
-import { lockUserWithPassword, selectUserByEmail } from "#db/users.ts";
+import { lockUserWithPassword, replacePasswordHash, selectUserByEmail } from "#db/users.ts";
 import { DomainError, type RefusedAccount } from "../errors.ts";
 import { msg } from "../languages/text.ts";
 import { logins } from "../metrics/process-metrics.ts";
@@ -91,8 +91,11 @@ async function checkedLogin(
   // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
   for (const limit of [pair, network, account]) await consumeRateLimit(db, { ...limit, account: about });
 
-  const passwordHash = user?.passwordHash ?? null;
-  const isRight = await verifyPassword(passwordHash, input.password);
+  let stored = user?.passwordHash ?? null;
+  const isRight = await verifyPassword(stored, input.password, async (newHash) => {
+    if (user !== null && (await replacePasswordHash(db, user.id, stored, newHash))) stored = newHash;
+  });
+  const passwordHash = stored;
   if (user === null || passwordHash === null || !isRight) throw failure(about);
 
   const signIn = await db.transaction().execute(async (trx) => {

@@ -1,9 +1,11 @@
 /** A company's members: who they are, and what an owner may change about them. A company always has an owner. */
+
 import { upsertMember } from "#db/customers.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
 import { deleteMember, lockCustomer, type StoredMember, selectMembers } from "#db/members.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { fullName } from "#server/placeholders.ts";
 import { recordAudit } from "../audit.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { msg } from "../languages/text.ts";
@@ -24,9 +26,9 @@ export const ownerRequiredMessage = msg("members.ownerNeeded");
 
 /** Lists the members in the order in which they joined. The caller must check that the requester may see them. */
 export async function listMembers(db: Db, customerId: CustomerId): Promise<Member[]> {
-  return (await selectMembers(db, customerId)).map(({ userId, firstName, lastName, email, role }) => ({
+  return (await selectMembers(db, customerId)).map(({ userId, email, role, ...name }) => ({
     userId,
-    name: `${firstName} ${lastName}`.trim(),
+    name: fullName(name),
     email,
     role,
   }));

@@ -11,9 +11,14 @@ export const newPasswordTooCommon = msg("access.passwordTooCommon");
 export const newPasswordNamesStore = msg("access.passwordNamesStore");
 export const newPasswordNamesEmail = msg("access.passwordNamesEmail");
 
+/** Characters of a password as it is hashed: an accent that is typed apart is not a second one. */
+export function passwordLength(password: string): number {
+  return [...password.normalize("NFKC")].length;
+}
+
 /** @throws DomainError bad_request, on the field `password`, when it is too short */
 export function requireNewPasswordLength(password: string): void {
-  if ([...password].length < minNewPasswordLength) throw wrongField("password", newPasswordTooShort);
+  if (passwordLength(password) < minNewPasswordLength) throw wrongField("password", newPasswordTooShort);
 }
 
 /**

@@ -143,7 +143,9 @@ export async function signInByPasskey(
   if (answer === null || passkey === null) throw unknownPasskey();
   const take = (challenge: string) => rows.claimPasskeyChallenge(db, hashToken(challenge), null, now);
   const counter = await webauthn.verifyAssertion(partyOf(env), answer, passkey, take);
-  const isTheirs = webauthn.userIdOf(answer.response.userHandle ?? "") === passkey.userId;
+  // The signature is of the credential, which is one user's; a handle must not name another.
+  const { userHandle = "" } = answer.response;
+  const isTheirs = userHandle === "" || webauthn.userIdOf(userHandle) === passkey.userId;
   if (counter === null || !isTheirs) throw unknownPasskey(passkey.userId);
   return db.transaction().execute((trx) => enter(trx, env.SESSION_SECRETS, { ...passkey, counter }, now));
 }

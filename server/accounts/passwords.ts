@@ -1,6 +1,6 @@
 /**
- * Password hashing: argon2id with OWASP's parameters. Sign-up has no length rule (docs/decisions/passwords.md). A maximum
- * length bounds the work.
+ * Password hashing: argon2id with OWASP's parameters, of the password in NFKC, since keyboards write the same letters in several ways.
+ * Sign-up has no length rule (docs/decisions/passwords.md). A maximum length bounds the work.
  */
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
@@ -29,23 +29,50 @@ export function requireHashableLength(password: string): void {
  */
 export async function hashPassword(password: string): Promise<string> {
   requireHashableLength(password);
-  return inTurn(() => hash(password, parameters));
+  return inTurn(() => hash(password.normalize("NFKC"), parameters));
 }
 
 /**
- * @param passwordHash `null` when there is no such user, or no password yet. A decoy is verified then, so that the
+ * Verifies a password in NFKC, and then as earlier hashes were made of it: as typed, or in another spelling of it. A wrong password
+ * costs one verification where it has one spelling, as all in ASCII have, and three at most.
+ * @param passwordHash `null` when there is no such user, or no password yet. A decoy is verified then, as often, so that the
  * response time does not reveal which emails are known.
+ * @param replace stores the hash that replaces one of an older spelling
  */
-export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(
+  passwordHash: string | null,
+  password: string,
+  replace: (newHash: string) => Promise<unknown>,
+): Promise<boolean> {
   if (isTooLong(password)) return false;
   // Awaited for known users too, so that the first login of a process takes the same time for everybody.
   const decoy = await nobodysHash();
-  const matches = await inTurn(() => verify(passwordHash ?? decoy, password));
-  return matches && passwordHash !== null;
+  for (const [index, spelling] of spellingsOf(password).entries()) {
+    const matches = await inTurn(() => verify(passwordHash ?? decoy, spelling));
+    if (!matches || passwordHash === null) continue;
+    if (index > 0) await replace(await hashPassword(password));
+    return true;
+  }
+  return false;
 }
 
+/** Bounds what a request costs. */
+const maxSpellings = 3;
+
+/** The spellings in which a hash may have been made of a password: first the one of today. */
+function spellingsOf(password: string): string[] {
+  const all = [password.normalize("NFKC"), password, password.normalize("NFC"), password.normalize("NFD")];
+  return [...new Set(all)].slice(0, maxSpellings);
+}
+
+/**
+ * Measures the shorter of the typed password and its normal form: letters apart from their marks are longer, and earlier hashes are of the
+ * typed password.
+ */
 function isTooLong(password: string): boolean {
-  return Buffer.byteLength(password, "utf8") > maxPasswordBytes;
+  return [password, password.normalize("NFKC")].every(
+    (spelling) => Buffer.byteLength(spelling, "utf8") > maxPasswordBytes,
+  );
 }
 
 let nobodys: Promise<string> | undefined;

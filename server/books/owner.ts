@@ -1,9 +1,11 @@
 /** Whose books somebody may look at: every member may see those of the company, as its invoices. */
+
 import type { BooksOwner } from "#db/books.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import type { Requester } from "#server/orders/find.ts";
+import { fullName } from "#server/placeholders.ts";
 
 /** Whose, and by whose country's years. */
 export interface Books {
@@ -21,8 +23,8 @@ interface Reader {
   customer: (NonNullable<Requester["customer"]> & { name: string; country: Country }) | null;
 }
 
-export function booksOf({ userId, firstName, lastName, customer }: Reader): Books {
+export function booksOf({ userId, customer, ...name }: Reader): Books {
   if (customer !== null)
     return { owner: { customerId: customer.id }, country: customer.country, name: customer.name };
-  return { owner: { userId }, country: standardCountry, name: `${firstName} ${lastName}`.trim() };
+  return { owner: { userId }, country: standardCountry, name: fullName(name) };
 }

@@ -75,6 +75,10 @@ export interface PhoneFormat {
 /** The format of addresses. */
 export interface AddressFormat {
   states: readonly State[];
+  /** Places that the country's post serves and where nothing is sold. The form lists them, so that the answer says so. */
+  unsold?: readonly State[];
+  /** Finds one of those as `findState` finds a state. */
+  findUnsold?(text: string): State | null;
   /** Finds a state by its name or abbreviation, in any spelling. */
   findState(text: string): State | null;
   /** The part after the country in ISO 3166-2, which providers require. */

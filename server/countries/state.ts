@@ -19,9 +19,17 @@ interface StateChoice {
 /** Sorted once for each country: the words of a language are dear to compare. */
 const sorted = new WeakMap<readonly State[], Readonly<Record<LanguageId, readonly StateChoice[]>>>();
 
-/** The states to choose from, with what addresses have and what a reader of the language knows, in the order of the latter. */
-export function stateChoices(states: readonly State[], language: LanguageId): readonly StateChoice[] {
-  const known = sorted.get(states) ?? perLanguage((each) => sortedIn(each, states));
+/**
+ * The states to choose from, with what addresses have and what a reader of the language knows, in the order of the latter.
+ * @param unsold listed after them
+ */
+export function stateChoices(
+  states: readonly State[],
+  language: LanguageId,
+  unsold: readonly State[] = [],
+): readonly StateChoice[] {
+  const known =
+    sorted.get(states) ?? perLanguage((each) => [...sortedIn(each, states), ...sortedIn(each, unsold)]);
   sorted.set(states, known);
   return known[language];
 }

@@ -1,6 +1,7 @@
 /** The USA: dollars and cents, no tax charged, ZIP codes, invoices numbered by the calendar year. */
-import { findStateIn, type State } from "#server/countries/state.ts";
+import { canonicalName, findStateIn, type State } from "#server/countries/state.ts";
 import { ungrouped } from "#server/digits.ts";
+import { msg } from "#server/languages/text.ts";
 import type { CountryProfile } from "./country.ts";
 
 /** The fifty states and the federal district. */
@@ -58,6 +59,49 @@ const states: readonly State[] = [
   us("WY", "Wyoming"),
 ];
 
+interface UnsoldPlace extends State {
+  /** The ZIP codes of the place. */
+  zips: RegExp;
+}
+
+/**
+ * The territories, the states in free association and the military, which the US mail serves: whose tax applies to a sale there is not
+ * decided, so nothing is sold there (docs/decisions/us-territories.md). ZIP codes as the Postal Service's Publication 65 has them.
+ */
+const unsold: readonly UnsoldPlace[] = [
+  { ...us("AS", "American Samoa"), zips: /^96799/ },
+  { ...us("AA", "Armed Forces Americas"), zips: /^340/ },
+  { ...us("AE", "Armed Forces Europe"), zips: /^09/ },
+  { ...us("AP", "Armed Forces Pacific"), zips: /^96[2-6]/ },
+  { ...us("GU", "Guam"), zips: /^969(?:[12]|3[12])/ },
+  { ...us("MH", "Marshall Islands"), zips: /^969[67]/ },
+  { ...us("FM", "Micronesia"), zips: /^9694[1-4]/ },
+  { ...us("MP", "Northern Mariana Islands"), zips: /^9695/ },
+  { ...us("PW", "Palau"), zips: /^969(?:39|40)/ },
+  { ...us("PR", "Puerto Rico"), zips: /^00[679]/ },
+  { ...us("UM", "US Minor Outlying Islands"), zips: /^96898/ },
+  { ...us("VI", "US Virgin Islands"), zips: /^008/ },
+];
+
+/** Other names by which people know them. */
+const otherNames: Readonly<Record<string, string>> = {
+  "armed forces the americas": "AA",
+  "armed forces africa": "AE",
+  "armed forces canada": "AE",
+  "armed forces middle east": "AE",
+  "armed forces europe, the middle east, and canada": "AE",
+  "federated states of micronesia": "FM",
+  "northern marianas": "MP",
+  "commonwealth of puerto rico": "PR",
+  "virgin islands": "VI",
+  "virgin islands, u.s.": "VI",
+  "virgin islands of the united states": "VI",
+  "u.s. virgin islands": "VI",
+  "united states virgin islands": "VI",
+  "u.s. minor outlying islands": "UM",
+  "united states minor outlying islands": "UM",
+};
+
 export const usa: CountryProfile = {
   name: "USA",
   nameInSentence: "the USA",
@@ -72,10 +116,16 @@ export const usa: CountryProfile = {
   tenantEndings: ["us", "usa"],
   address: {
     states,
+    unsold,
+    findUnsold: (text) => findStateIn(unsold, otherNames[canonicalName(text)] ?? text),
     findState: (text) => findStateIn(states, text),
     subdivisionCode: ({ abbreviation }) => abbreviation,
     postcode: /^\d{5}(-\d{4})?$/,
     canonicalPostcode: canonicalZip,
+    postcodeProblem(zip) {
+      const place = unsold.find(({ zips }) => zips.test(zip));
+      return place === undefined ? null : msg("fields.notSoldThere", { place: place.name });
+    },
     postcodeRule: "a ZIP code, 94105 or 94105-1804",
     // A nine-digit ZIP code contains a hyphen.
     postcodeKeys: "text",

@@ -1,6 +1,6 @@
 /** The second factor of staff: whose codes are taken, and showing it again before an act. */
 import type { StaffId } from "#db/ids.ts";
-import { claimRecoveryCode, claimTotpStep, readSecrets } from "#db/staff.ts";
+import { claimRecoveryCode, claimTotpStep, readSecrets, replaceStaffPasswordHash } from "#db/staff.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
 import { recordAudit } from "#server/audit.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
@@ -58,7 +58,8 @@ export async function reauthenticateStaff(
   if (staff.hasSecondFactor) return verifyStaffCode(store, staff.id, shown.code, now);
   await consumeRateLimit(store.db, attempts(staff.id, now));
   const { passwordHash } = await readSecrets(store.db, staff.id);
-  if (!(await verifyPassword(passwordHash, shown.password)))
+  const replace = (newHash: string) => replaceStaffPasswordHash(store.db, staff.id, passwordHash, newHash);
+  if (!(await verifyPassword(passwordHash, shown.password, replace)))
     throw wrongField("password", "That is not your password.", {
       outcome: "wrong-password",
       staffId: staff.id,

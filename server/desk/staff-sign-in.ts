@@ -1,6 +1,6 @@
 /** Signing in at the desk: the password first, then the second factor, both slow for guessers. */
 import type { StaffId } from "#db/ids.ts";
-import { findStaffByEmail, markVerified, readSecrets } from "#db/staff.ts";
+import { findStaffByEmail, markVerified, readSecrets, replaceStaffPasswordHash } from "#db/staff.ts";
 import type { Db } from "#db/tables/index.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
 import { recordAudit } from "#server/audit.ts";
@@ -43,7 +43,9 @@ export async function signInStaffWithPassword(
   // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
   for (const limit of [pair, account]) await consumeRateLimit(db, { ...limit, account: about });
   const { passwordHash } = staff === null ? { passwordHash: null } : await readSecrets(db, staff.id);
-  const isRight = await verifyPassword(passwordHash, password);
+  const isRight = await verifyPassword(passwordHash, password, async (newHash) => {
+    if (staff !== null) await replaceStaffPasswordHash(db, staff.id, passwordHash, newHash);
+  });
   if (staff === null || !isRight)
     throw new DomainError("unauthenticated", signInFailed, {
       facts: { outcome: "wrong-password", ...about },

@@ -2,6 +2,7 @@
  * The content of an invoice, copied from its order once and frozen, in the language of the order: a later address, rate, name or
  * wording does not change an issued invoice. The figures are the order's own, from the pricing module. Only the tax is split here.
  */
+
 import { z } from "zod";
 import { accountSchema, type Order, type PlaceOfBusiness, type Supply, supplySchema } from "#db/order.ts";
 import { countries, currencies, gstCountry } from "#server/countries/country.ts";
@@ -16,6 +17,7 @@ import { areSameReferences, noReferences } from "#server/orders/references.ts";
 import { isExport, isToZone, isUntaxed, pricedSupplyOf } from "#server/orders/supply.ts";
 import { signupSeats } from "#server/pricing/total.ts";
 import { endOfTerm, renewedTerm } from "#server/subscriptions/term.ts";
+import { isPlaceholder } from "../placeholders.ts";
 import { partySchema, type RegisteredNames, recipientParty, supplierParty, withNames } from "./parties.ts";
 import { exportPlaceOfSupply, type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
@@ -213,7 +215,9 @@ const asPrinted = (gstin: string) => parseGstin(gstin)?.value ?? gstin;
 /** An address as documents print it, without the country. */
 export function addressLinesOf(place: PlaceOfBusiness): string[] {
   const { addressLine1, addressLine2, city, state, pincode } = place;
-  return [addressLine1, addressLine2, `${city}, ${state} ${pincode}`].filter((line) => line.trim() !== "");
+  return [addressLine1, addressLine2, `${city}, ${state} ${pincode}`].filter(
+    (line) => line.trim() !== "" && !isPlaceholder(line),
+  );
 }
 
 /** The tax on an order as its invoice names it. All but the taxes is null where no GST is charged. */

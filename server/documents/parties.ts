@@ -1,9 +1,11 @@
 /** The seller and the buyer of a document, in the parts that the invoice registration portal asks for. */
+
 import { z } from "zod";
 import type { PlaceOfBusiness, Supply } from "#db/order.ts";
 import { noPincode } from "#server/countries/indian-pincodes.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
 import { isExport } from "#server/orders/supply.ts";
+import { withoutPlaceholder } from "../placeholders.ts";
 import type { PlaceOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
 
@@ -45,7 +47,9 @@ export function recipientParty(
   supply: Supply,
   { code }: Pick<PlaceOfSupply, "code">,
 ): DocumentParty {
-  const street = [place?.addressLine1, place?.addressLine2].filter((line) => (line ?? "") !== "").join(", ");
+  const street = [place?.addressLine1, place?.addressLine2]
+    .filter((line) => withoutPlaceholder(line ?? "") !== "")
+    .join(", ");
   const pincode = isExport(supply) ? noPincode : (place?.pincode ?? null);
   return { street, locality: place?.city ?? "", pincode, stateCode: code };
 }

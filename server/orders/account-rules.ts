@@ -37,8 +37,11 @@ export function problemsOf(address: TaxAddress): Record<string, MessageDescripto
     // The address itself is valid, so the country must be wrong.
     problems.country = msg("fields.otherCountry");
   } else {
-    if (isGiven(state) && place === null) problems.state = msg("fields.state");
-    const problem = isGiven(pincode) ? postcodeProblem(country, pincode, place) : null;
+    const unsold = isGiven(state) ? (countries[country].address.findUnsold?.(state) ?? null) : null;
+    if (unsold !== null) problems.state = msg("fields.notSoldThere", { place: unsold.name });
+    else if (isGiven(state) && place === null) problems.state = msg("fields.state");
+    // One problem of the place is enough.
+    const problem = isGiven(pincode) && unsold === null ? postcodeProblem(country, pincode, place) : null;
     if (problem !== null) problems.pincode = problem;
   }
   const missing = (name: "postcodeLabel" | "registrationLabel") =>

@@ -2,15 +2,23 @@
  * The calendar of a company's renewals, under an address that an owner makes, makes anew or switches off. Calendar programs cannot log in, so
  * the address is the key: it is shown once, stored as a hash, opens this calendar alone, and tells no amounts unless the owner wants it to.
  */
-import ical from "ical-generator";
+import { createHash } from "node:crypto";
+import ical, { type ICalEventData } from "ical-generator";
 import type { Customer } from "#db/customers.ts";
-import type { CustomerId, UserId } from "#db/ids.ts";
-import { deleteFeed, type RenewalFeed, saveFeed, selectFeed, selectFeedByHash } from "#db/renewal-feeds.ts";
+import type { CustomerId, SubscriptionId, UserId } from "#db/ids.ts";
+import {
+  deleteFeed,
+  type RenewalFeed,
+  saveEventVersions,
+  saveFeed,
+  selectFeed,
+  selectFeedByHash,
+} from "#db/renewal-feeds.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findCustomer, requireMember } from "#server/accounts/customers.ts";
 import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
-import { isLanguage, standardLanguage } from "#server/languages/language.ts";
+import { isLanguage, type LanguageId, standardLanguage } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -65,7 +73,10 @@ export async function endFeed(trx: Trx, { customerId, by }: FeedRequest): Promis
   await recordAudit(trx, { userId: by, action: "renewal-feed.end", subject: `customer:${customerId}` });
 }
 
-/** The calendar that a token opens, as iCalendar (RFC 5545); null when it opens none. The same facts give the same bytes. */
+/**
+ * The calendar that a token opens, as iCalendar (RFC 5545); null when it opens none. The same facts give the same bytes. An event is of a
+ * subscription, so that one whose end moves is moved; its sequence grows with each change, which programs would else pass over.
+ */
 export async function readFeed(
   { db, env }: Pick<Context, "db" | "env">,
   token: string,
@@ -75,7 +86,24 @@ export async function readFeed(
   const company = feed === null ? null : await findCustomer(db, feed.customerId);
   if (feed === null || company === null) return null;
   const ahead = await renewalsOfYear(db, env.sellers, company, now);
-  return calendarOf(ahead, feed, { company, publicUrl: env.PUBLIC_URL });
+  const language = isLanguage(feed.language) ? feed.language : standardLanguage;
+  const store = { company, publicUrl: env.PUBLIC_URL };
+  const events = new Map(
+    ahead.map((renewal) => [renewal.subscription.id, eventOf(renewal, { ...feed, language }, store)]),
+  );
+  const versions = await saveEventVersions(db, hashesOf(events), now);
+  const name = calendarText(textIn(language)("renewals.calendarName", { company: company.name }));
+  const calendar = ical({ name, ttl: 12 * 3_600 });
+  for (const [id, event] of events) {
+    const { sequence, changedAt } = versions.get(id) ?? { sequence: 0, changedAt: now };
+    calendar.createEvent({ ...event, sequence, stamp: changedAt, lastModified: changedAt });
+  }
+  return calendar.toString();
+}
+
+function hashesOf(events: ReadonlyMap<SubscriptionId, ICalEventData>): Map<SubscriptionId, string> {
+  const hash = (event: ICalEventData) => createHash("sha256").update(JSON.stringify(event)).digest("hex");
+  return new Map([...events].map(([id, event]) => [id, hash(event)]));
 }
 
 /** Escapes a calendar's name (RFC 5545, TEXT), which the library writes as it is. A name stored before texts were folded may have line breaks. */
@@ -83,37 +111,30 @@ function calendarText(text: string): string {
   return headerLine(text).replaceAll(/[\\;,]/g, "\\$&");
 }
 
-function calendarOf(
-  ahead: readonly UpcomingRenewal[],
-  { withAmounts, language: kept }: RenewalFeed,
-  { company, publicUrl }: { company: Pick<Customer, "name" | "country">; publicUrl: string },
-): string {
-  const language = isLanguage(kept) ? kept : standardLanguage;
+/** The event of a renewal, without its version. */
+function eventOf(
+  { subscription, choice, inUse, seats, cost }: UpcomingRenewal,
+  { withAmounts, language }: { withAmounts: boolean; language: LanguageId },
+  { company, publicUrl }: { company: Pick<Customer, "country">; publicUrl: string },
+): ICalEventData {
   const text = textIn(language);
-  const name = calendarText(text("renewals.calendarName", { company: company.name }));
-  const calendar = ical({ name, ttl: 12 * 3_600 });
-  for (const { subscription, choice, inUse, seats, cost } of ahead) {
-    const { id, name: item, domain, quantity, start, end } = subscription;
-    const url = `${publicUrl}${paths.renewalChoice(id)}`;
-    const lines = [
-      text("orders.licences", { count: quantity }),
-      ...(inUse === null ? [] : [licencesInUseText(inUse, company.country, language)]),
-      ...(choice === null ? [] : [renewalChoiceText(choice, company.country, language)]),
-      ...(withAmounts && cost !== null && seats > 0
-        ? [text("renewals.costsToday", { price: formatMoney(cost.total) })]
-        : []),
-      url,
-    ];
-    calendar.createEvent({
-      id: `${id}-${dateView(end, company.country).iso}@${new URL(publicUrl).hostname}`,
-      start: dateView(end, company.country).iso,
-      allDay: true,
-      // When the event was made, which must not change from one reading to the next.
-      stamp: start,
-      summary: headerLine(text("renewals.calendarEvent", { name: item, domain })),
-      description: lines.join("\n"),
-      url,
-    });
-  }
-  return calendar.toString();
+  const { id, name: item, domain, quantity, end } = subscription;
+  const url = `${publicUrl}${paths.renewalChoice(id)}`;
+  const lines = [
+    text("orders.licences", { count: quantity }),
+    ...(inUse === null ? [] : [licencesInUseText(inUse, company.country, language)]),
+    ...(choice === null ? [] : [renewalChoiceText(choice, company.country, language)]),
+    ...(withAmounts && cost !== null && seats > 0
+      ? [text("renewals.costsToday", { price: formatMoney(cost.total) })]
+      : []),
+    url,
+  ];
+  return {
+    id: `${id}@${new URL(publicUrl).hostname}`,
+    start: dateView(end, company.country).iso,
+    allDay: true,
+    summary: headerLine(text("renewals.calendarEvent", { name: item, domain })),
+    description: lines.join("\n"),
+    url,
+  };
 }

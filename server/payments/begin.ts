@@ -2,6 +2,7 @@
  * Place Order, in the checkout, through a payment link or by transfer: accepts the terms, compares the price with the one shown, and creates the
  * provider's order.
  */
+
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { type AccountOrderKey, findOpenIntent, type PaymentIntent } from "#db/payments.ts";
@@ -23,6 +24,7 @@ import { whyNotPlaceableNow } from "#server/orders/order-preconditions.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
 import { atTodaysPrice } from "#server/orders/refresh-price.ts";
 import * as paths from "#server/paths.ts";
+import { fullName } from "#server/placeholders.ts";
 import { instantMethodsFor, type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { requireOrderApproval } from "#server/quotes/order-approval.ts";
@@ -199,7 +201,7 @@ export async function openCheckout(
 ): Promise<CheckoutView | null> {
   const open = await openPayment(context, order);
   if (open === null || order.account === null) return null;
-  const { firstName, lastName, email, phoneCode, phoneNumber } = order.account;
+  const { email, phoneCode, phoneNumber } = order.account;
   return paymentProviders[open.provider].checkout(context, open.account, {
     orderId: order.id,
     providerOrderId: open.providerOrderId,
@@ -207,7 +209,7 @@ export async function openCheckout(
     description: `${order.line.name} x ${order.line.quantity}`,
     prefill:
       payer === undefined
-        ? { name: `${firstName} ${lastName}`, email, contact: `${phoneCode}${phoneNumber}` }
+        ? { name: fullName(order.account), email, contact: `${phoneCode}${phoneNumber}` }
         : { name: "", email: payer.email, contact: "" },
     returnPath: paths.paymentReturn(payer === undefined ? {} : { by: "link" }),
     methods: instantMethodsFor(context.env, order.country, order.total),

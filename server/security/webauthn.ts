@@ -177,7 +177,11 @@ const authentication = z.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
-    userHandle: base64url,
+    // Left out by security keys whose credential was named, and by some password managers: WebAuthn makes it optional then.
+    userHandle: z
+      .union([base64url, z.literal("")])
+      .nullish()
+      .transform((handle) => handle ?? ""),
   }),
 }) satisfies z.ZodType<Omit<AuthenticationResponseJSON, "clientExtensionResults">>;
 

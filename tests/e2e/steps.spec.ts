@@ -567,3 +567,22 @@ test.describe("GST dialog", () => {
     await expect(shop.account.field("companyName")).toBeVisible();
   });
 });
+
+test("the title of a step begins with Error: while it has errors, with scripts and without @both", async ({
+  page,
+  shop,
+  scriptsOff,
+}) => {
+  await shop.details.open("microsoft-365-business-basic", "US");
+  if (!scriptsOff) await untilHydrated(shop.details.quantity);
+  const title = await page.title();
+  await shop.details.quantity.fill("0");
+  await shop.details.next();
+  await expect(page).toHaveTitle(`Error: ${title}`);
+  // With scripts an error goes as its field is typed over.
+  await shop.details.quantity.fill("3");
+  await expect(page).toHaveTitle(scriptsOff ? `Error: ${title}` : title);
+  await shop.details.next();
+  await shop.expectStep("account");
+  await expect(page).not.toHaveTitle(/Error/);
+});

@@ -12,7 +12,9 @@ export interface Wrongly {
   /** Whether the person was asked for PIN, finger or face. */
   verified?: boolean;
   counter?: number;
-  userHandle?: string;
+  /** Null for one that is sent as null, or left out: see `leavesOutHandle`. */
+  userHandle?: string | null;
+  leavesOutHandle?: true;
   /** The attestation object, in place of one with the format `none`. */
   attestation?: (attested: Attested) => Uint8Array;
 }
@@ -70,11 +72,13 @@ export class Authenticator {
       clientDataJSON: clientData.toString("base64url"),
       authenticatorData: data.toString("base64url"),
       signature: sign("sha256", signed, this.#keys.privateKey).toString("base64url"),
-      userHandle: wrongly.userHandle ?? this.#userHandle,
+      ...(wrongly.leavesOutHandle !== true && {
+        userHandle: wrongly.userHandle === undefined ? this.#userHandle : wrongly.userHandle,
+      }),
     });
   }
 
-  #answer(response: Record<string, string>): string {
+  #answer(response: Record<string, string | null>): string {
     return JSON.stringify({
       id: this.id,
       rawId: this.id,

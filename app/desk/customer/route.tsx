@@ -1,4 +1,5 @@
 /** `/desk/customers/{company}`: all that is stored about a company, what its vendors say beside it, and the acts that fit. */
+
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { z } from "zod";
@@ -8,6 +9,7 @@ import { type ComparedValue, type CustomerView, readCustomer } from "#server/des
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
+import { fullName } from "#server/placeholders.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { noindexMeta } from "../../ui/head.ts";
@@ -55,7 +57,7 @@ export const loader = deskLoader("customer", params, async ({ context, desk }, {
             address.organisationRegistrationNumber === ""
               ? null
               : `registration ${address.organisationRegistrationNumber}`,
-            `${address.firstName} ${address.lastName}, ${address.email}, ${address.phone}`,
+            `${fullName(address)}, ${address.email}, ${address.phone}`,
           ]
             .filter((part) => part !== null)
             .join("; "),

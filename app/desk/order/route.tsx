@@ -1,4 +1,5 @@
 /** `/desk/orders/{id}`: an order's story, everything in time order, and the acts that fit. */
+
 import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
@@ -12,6 +13,7 @@ import { maySee } from "#server/desk/roles.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
+import { fullName } from "#server/placeholders.ts";
 import { orderIdParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { noindexMeta } from "../../ui/head.ts";
@@ -46,7 +48,7 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
         "What",
         `${line.name} × ${line.quantity}, ${orderKindLabels[order.kind]}, ${families[order.family].label}, ${countries[order.country].name}`,
       ],
-      ["Buyer", buyer === null ? "none yet" : `${buyer.firstName} ${buyer.lastName}, ${buyer.email}`],
+      ["Buyer", buyer === null ? "none yet" : `${fullName(buyer)}, ${buyer.email}`],
       ["Phone", buyer === null ? "none yet" : `${buyer.phoneCode} ${buyer.phoneNumber}`],
       [
         "Address",

@@ -46,7 +46,7 @@ export function TransferFields({
           defaultChecked={isLater || transferLater.initialValue === "on"}
         />
         <span>
-          {text("signIn.tokenLater")}
+          <span>{text("signIn.tokenLater")}</span>
           <span className="hint">{text("signIn.tokenLaterHint")}</span>
         </span>
       </label>

@@ -26,6 +26,7 @@ import { savePartialAnswers } from "#server/orders/draft.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import { findProvisionalAccount } from "#server/orders/provisional-account.ts";
 import * as paths from "#server/paths.ts";
+import { typedLastName } from "#server/placeholders.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
 import { addressRulesOf } from "../../forms/address-rules.ts";
 import type { ChoiceLabels } from "../../forms/choice.tsx";
@@ -77,6 +78,7 @@ function answersOf(
   if (company !== null) answers.companyName = company;
   return {
     ...answers,
+    lastName: typedLastName(answers),
     gst_code: answers.gst_code ?? "",
     // The state's name as in the select's options, however it was written.
     state: findState(order.country, answers.state)?.name ?? "",

@@ -43,11 +43,11 @@ export function TermsForm(props: {
       <TermsField field={terms} terms={props.terms} />
       <p className="hint way-to-pay">
         <Icon name="card" size={20} />{" "}
-        {text("review.payNext", { total: props.total, methods: props.methods })}
+        <span>{text("review.payNext", { total: props.total, methods: props.methods })}</span>
       </p>
       <div className="bar">
         <SubmitButton variant="wide" name="intent" value="place-order">
-          <Icon name="lock" size={20} /> {text("review.placeOrder", { total: props.total })}
+          <Icon name="lock" size={20} /> <span>{text("review.placeOrder", { total: props.total })}</span>
         </SubmitButton>
       </div>
       {props.leaving.length > 0 && (

@@ -383,9 +383,10 @@ export default function PlaceOrder() {
       {data.confirm !== null && (
         <Callout type="info">
           <p>
-            {text("review.confirm", { domain: data.confirm.domain })}{" "}
-            {data.confirm.requestedEmail !== null &&
-              `${text("review.confirmAsked", { email: data.confirm.requestedEmail })} `}
+            <span>{`${text("review.confirm", { domain: data.confirm.domain })} `}</span>
+            {data.confirm.requestedEmail !== null && (
+              <span>{`${text("review.confirmAsked", { email: data.confirm.requestedEmail })} `}</span>
+            )}
             <a href={data.confirm.href}>
               {text(data.confirm.requestedEmail === null ? "review.confirmNow" : "review.confirmAgain")}
             </a>

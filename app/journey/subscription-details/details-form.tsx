@@ -256,11 +256,14 @@ function PlanChoice({ plan, name, isChosen }: { plan: PlanView; name: string; is
           />
         </span>
         <span>
-          <Money>{plan.price}</Money>{" "}
+          <Money>{plan.price}</Money>
           {plan.list !== null && (
-            <s>
-              <Money>{plan.list}</Money>
-            </s>
+            <span>
+              {" "}
+              <s>
+                <Money>{plan.list}</Money>
+              </s>
+            </span>
           )}
         </span>
         <span className="hint">{plan.note}</span>

@@ -20,7 +20,7 @@ export function NewJourney({ panel, note = null, ...details }: NewJourneyProps) 
       {note !== null && (
         <Callout type="success">
           <p>
-            {note.text} <a href={note.href}>{text("details.openOrder")}</a>
+            <span>{note.text}</span> <a href={note.href}>{text("details.openOrder")}</a>
           </p>
         </Callout>
       )}

@@ -10,6 +10,7 @@ import { endSession, listSessions, revokeAllSessions } from "#server/accounts/se
 import { findUser } from "#server/accounts/users.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import * as paths from "#server/paths.ts";
+import { fullName } from "#server/placeholders.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { sessionsSchema } from "../../forms/schemas.ts";
@@ -46,7 +47,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const user = await findUser(db, session.userId);
   return {
     title: text("account.title"),
-    name: `${session.firstName} ${session.lastName}`,
+    name: fullName(session),
     email: session.email,
     isProven: user?.emailVerifiedAt != null,
     phone: session.phone,

@@ -1,4 +1,5 @@
 /** `/company/places/{place}`: one of a company's places, changed by an owner, or a new one. */
+
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
@@ -12,6 +13,7 @@ import { addressOfAnswers } from "#server/orders/account.ts";
 import { updateAddressAndDrafts } from "#server/orders/company-drafts.ts";
 import { accountOf } from "#server/orders/existing-customer.ts";
 import * as paths from "#server/paths.ts";
+import { typedLastName } from "#server/placeholders.ts";
 import { billingAddressFormSchema } from "../../forms/account-schema.ts";
 import { AddressFieldset, ContactFields } from "../../forms/address-fields.tsx";
 import { addressRulesOf } from "../../forms/address-rules.ts";
@@ -43,9 +45,10 @@ export const loader = pageLoader(params, async (request, { place: requested }) =
   const country = saved?.country ?? company.country;
   const { email, firstName, lastName, phone } = requireSession(request);
   const person = { email, firstName, lastName, phoneNumber: phone };
+  const answers = saved === null ? person : accountOf(company, saved);
   return {
     title: text(id === null ? "company.newPlace" : "company.changePlace"),
-    answers: { country, ...(saved === null ? person : accountOf(company, saved)) },
+    answers: { country, ...answers, lastName: typedLastName(answers) },
     ...addressRulesOf(country, language),
   };
 });

@@ -1,4 +1,5 @@
 /** What the company's page shows of its places and of the tax that it withholds. */
+
 import type { Address } from "#db/customers.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { TaxDetails } from "#server/accounts/company-profile.ts";
@@ -8,6 +9,7 @@ import { countries } from "#server/countries/country.ts";
 import { addressLinesOf } from "#server/documents/facts.ts";
 import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
+import { fullName } from "#server/placeholders.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 export async function billingAddressesView(
@@ -18,7 +20,7 @@ export async function billingAddressesView(
   const shown = new Set<Country>();
   const views = [];
   for (const place of places) {
-    const { id, country, firstName, lastName, email, phone } = place;
+    const { id, country, email, phone } = place;
     const { words, phone: form } = countries[country];
     const isDefault = !shown.has(country);
     shown.add(country);
@@ -28,7 +30,7 @@ export async function billingAddressesView(
       title: lines[0] ?? "",
       lines: [...lines.slice(1), words[request.language].name, ...numbersOf(place)],
       ...(await registerSays(request, name, place)),
-      contact: `${firstName} ${lastName}, ${email}, ${form.code} ${phone}`,
+      contact: `${fullName(place)}, ${email}, ${form.code} ${phone}`,
       isDefault,
       isOnly: places.filter((other) => other.country === country).length === 1,
       change: paths.companyBillingAddress(id),

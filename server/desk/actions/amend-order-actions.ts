@@ -1,4 +1,5 @@
 /** Acts that change what a paid order is carried out with, as long as its vendor has not been told, and that bring it to its end by hand. */
+
 import { z } from "zod";
 import { parseId, type TenantId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
@@ -17,6 +18,7 @@ import {
   whyNotMoved,
 } from "#server/fulfilment/amend-order.ts";
 import { markFulfilled, whyNotMarkedDone } from "#server/fulfilment/mark-fulfilled.ts";
+import { isPlaceholder, typedLastName, withoutPlaceholder } from "#server/placeholders.ts";
 import { editorRoles } from "../roles.ts";
 import { type ActionField, defineAction } from "./action.ts";
 import { orderSubject } from "./subjects.ts";
@@ -26,6 +28,9 @@ const ofAccess = { subject: orderSubject, roles: editorRoles, needsStepUp: true 
 
 const given = (what: string, most = 200) =>
   z.string(`Enter ${what}.`).trim().min(1, `Enter ${what}.`).max(most, `Use ${most} characters or fewer.`);
+
+/** The same for what a vendor gets, which is not a placeholder. */
+const real = (what: string) => given(what).refine((text) => !isPlaceholder(text), `Enter ${what}.`);
 
 const accountOf = ({ account }: Order) => account ?? null;
 const text = (name: string, label: string, value: string | undefined, hint?: string): ActionField => ({
@@ -42,8 +47,8 @@ export const amendAddressAction = defineAction({
     "Changes the company address sent to the vendor. State, country and GSTIN can't change because the invoice was issued with them. Try the order again afterwards.",
   ...ofAccess,
   asks: z.object({
-    addressLine1: given("the first line of the address"),
-    addressLine2: given("the second line of the address"),
+    addressLine1: real("the first line of the address"),
+    addressLine2: real("the second line of the address, or the city"),
     city: given("the city"),
     pincode: given("the postcode", 40),
     organisationRegistrationNumber: given("the registration number", 40),
@@ -75,8 +80,8 @@ export const amendContactAction = defineAction({
     "Changes the contact sent to the vendor and the address for emails about this order. The store account doesn't change. Try the order again afterwards.",
   ...ofAccess,
   asks: z.object({
-    firstName: given("the first name"),
-    lastName: given("the last name"),
+    firstName: real("the first name"),
+    lastName: given("the last name").overwrite(withoutPlaceholder),
     email: z.email("Enter an email address.").max(254),
     phoneCode: z.enum(
       phoneForms.map(({ code }) => code),
@@ -88,7 +93,7 @@ export const amendContactAction = defineAction({
     const account = accountOf(order);
     return [
       text("firstName", "First name", account?.firstName),
-      text("lastName", "Last name", account?.lastName),
+      text("lastName", "Last name", account === null ? "" : typedLastName(account)),
       { ...text("email", "Email", account?.email), kind: "email" },
       {
         ...text("phoneCode", "Country's code", account?.phoneCode),

@@ -3,11 +3,13 @@
  * customer taken over with its transfer token. Each write is one idempotent step. What a write asks for is stored before
  * the call, so that a retry sends exactly the same even if the available offers have changed since.
  */
+
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
+import { isPlaceholder, vendorLastName } from "#server/placeholders.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import {
   entitlementResult,
@@ -99,11 +101,11 @@ async function newCustomer(
         postalCode: account.pincode,
         administrativeArea: account.state,
         locality: account.city,
-        addressLines: [account.addressLine1, account.addressLine2],
+        addressLines: [account.addressLine1, account.addressLine2].filter((line) => !isPlaceholder(line)),
       },
       contact: {
         firstName: account.firstName,
-        lastName: account.lastName,
+        lastName: vendorLastName(account),
         email: `${administratorOf(order)}@${domain}`,
         phone: `${account.phoneCode}${account.phoneNumber}`,
       },
@@ -133,7 +135,7 @@ async function administrator(
   customer: string,
 ): Promise<void> {
   const { google } = context;
-  const names = { givenName: account.firstName, familyName: account.lastName };
+  const names = { givenName: account.firstName, familyName: vendorLastName(account) };
   await providerStep(context, orderId, "provision", done, async () => {
     const step = "provision-operation";
     const { operation } = await providerStep(context, orderId, step, provisionStep, async ({ inDoubt }) => {

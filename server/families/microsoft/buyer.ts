@@ -2,6 +2,7 @@
  * What Microsoft would refuse of a buyer when the tenant is made, asked while it can still be put right
  * (docs/decisions/pre-payment-checks.md).
  */
+
 import type { AccountAnswers, PlaceOfBusiness } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
@@ -12,6 +13,7 @@ import {
   subdivisionCode,
 } from "#server/countries/country.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { withoutPlaceholder } from "#server/placeholders.ts";
 import type { AddressValidation, CountryRules, PartnerCenter } from "#server/providers/partner-center.ts";
 import { answerInTime } from "../answer-or-null.ts";
 import type { BuyerCheckResult } from "../family.ts";
@@ -97,7 +99,7 @@ function unknownFields(
 function addressOf({ addressLine1, addressLine2, city, state, pincode, country }: AccountAnswers) {
   return {
     addressLine1,
-    addressLine2,
+    addressLine2: withoutPlaceholder(addressLine2) || city,
     city,
     state: subdivisionCode(country, state) ?? state,
     postalCode: pincode,

@@ -1,4 +1,5 @@
 /** Carries out a Microsoft order at Partner Center: tenant, agreement, cart, checkout, then the buyer's own user. */
+
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { findAcceptance } from "#db/agreements.ts";
@@ -12,6 +13,7 @@ import { readCredentials, storeCredentials } from "#server/credentials/credentia
 import { generatePassword } from "#server/credentials/password.ts";
 import { msg } from "#server/languages/text.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { fullName, vendorLastName, withoutPlaceholder } from "#server/placeholders.ts";
 import { ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 import type { PartnerOrder } from "#server/providers/partner-center/ordering.ts";
 import type { PartnerCenter } from "#server/providers/partner-center.ts";
@@ -69,13 +71,14 @@ async function acceptAgreement(
   account: AccountAnswers,
   tenantId: string,
 ): Promise<void> {
-  const { firstName, lastName, email, phoneNumber } = account;
+  const { firstName, email, phoneNumber } = account;
   const accepted = await findAcceptance(context.db, order.id);
+  const person = accepted?.person ?? { firstName, lastName: account.lastName, email, phoneNumber };
   await providerStep(context, order.id, "agreement", done, async ({ requestId }) => {
     await partnerCenter.ensureAgreement(
       tenantId,
       {
-        contact: accepted?.person ?? { firstName, lastName, email, phoneNumber },
+        contact: { ...person, lastName: vendorLastName(person) },
         templateId: accepted?.version ?? null,
         dateAgreed: accepted?.acceptedAt ?? order.termsAcceptedAt ?? new Date(),
       },
@@ -233,7 +236,7 @@ async function createUser(
   const credentials = await readCredentials(context, db, order.id, "sign-in");
   if (credentials === null) throw new RangeError("The sign-in credentials expired before the user was made");
 
-  const displayName = `${account.firstName} ${account.lastName}`;
+  const displayName = fullName(account);
   const { userId } = await providerStep(
     context,
     order.id,
@@ -246,7 +249,7 @@ async function createUser(
           usageLocation: order.country,
           userPrincipalName,
           firstName: account.firstName,
-          lastName: account.lastName,
+          lastName: vendorLastName(account),
           displayName,
           password: credentials.password,
           forceChangePassword: true,
@@ -432,9 +435,9 @@ function newCustomer(account: AccountAnswers, domain: string) {
     companyName: account.companyName,
     address: {
       firstName: account.firstName,
-      lastName: account.lastName,
+      lastName: vendorLastName(account),
       addressLine1: account.addressLine1,
-      addressLine2: account.addressLine2,
+      addressLine2: withoutPlaceholder(account.addressLine2) || account.city,
       city: account.city,
       state: subdivisionCode(account.country, account.state) ?? account.state,
       postalCode: account.pincode,

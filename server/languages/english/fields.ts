@@ -46,6 +46,8 @@ export const fields = {
   address: "Please check the address.",
   otherCountry: "This address is in a different country.",
   state: "Please enter a valid state",
+  /** A place that the country's post serves. */
+  notSoldThere: "We do not sell to {place} yet.",
   postcode: "Please enter a valid {postcode}",
   pincodeElsewhere: "Pincode {pincode} is in {place}, not {state}. Correct the pincode or the state.",
   pincodeNotThere: "Pincode {pincode} isn't in {state}. Correct the pincode or the state.",

@@ -2,6 +2,8 @@
 export const forms = {
   next: "Next",
   problem: "There is a problem",
+  /** Before the title of a page whose form was refused. */
+  refusedTitle: "Error: ",
   optional: "(optional)",
   email: "Email:",
   newPassword: "New Password",

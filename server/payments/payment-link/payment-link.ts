@@ -2,10 +2,12 @@
  * Payment link as a payment provider: each of our orders has a link at Razorpay, whose page takes the payment in any browser and
  * on any device (docs/decisions/payment-links.md).
  */
+
 import type { Context } from "#server/context.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
+import { fullName } from "#server/placeholders.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { nullIfUnknown } from "#server/providers/razorpay/null-if-unknown.ts";
 import type { NewPaymentLink, PaymentLink } from "#server/providers/razorpay/payment-links.ts";
@@ -120,13 +122,13 @@ async function newLink(
   const order = await findOrder(db, orderId);
   if (order === null || order.account === null)
     throw new RangeError("A link is for an order with an account");
-  const { firstName, lastName, email, phoneCode, phoneNumber } = order.account;
+  const { email, phoneCode, phoneNumber } = order.account;
   return {
     amountMinor,
     currency,
     referenceId: receipt,
     description: `${orderNumber(order)}: ${order.line.name} x ${order.line.quantity}`,
-    customer: { name: `${firstName} ${lastName}`, email, contact: `${phoneCode}${phoneNumber}` },
+    customer: { name: fullName(order.account), email, contact: `${phoneCode}${phoneNumber}` },
     notes: { order_id: orderId },
     expiresAt: new Date(Date.now() + validDays * dayMs),
     callbackUrl: `${env.PUBLIC_URL}${paths.paymentReturn()}`,

@@ -52,6 +52,19 @@ it("verifies one hash of the same cost for each", async () => {
   for (const email of ["nobody@example.com", passwordless, disabled]) {
     expect(await workFor(email)).toMatchObject(expected);
   }
+  // Another spelling of a password was hashed before: tried alike for everybody, and three at most.
+  for (const [typed, verified] of [
+    ["wrong-é", 2],
+    ["wrong-e\u0301", 2],
+    ["wrong-\uff12", 2],
+    ["wrong-e\u0301\uff12", 3],
+    ["wrong-\u1e9b\u0323e\u0301\u00e9", 3],
+  ] as const) {
+    const { ms: ___, ...spelled } = await workFor(known, typed);
+    expect(spelled.costs, typed).toHaveLength(verified);
+    for (const email of ["nobody@example.com", passwordless, disabled])
+      expect(await workFor(email, typed), typed).toMatchObject(spelled);
+  }
   const { ms: __, ...tooLong } = await workFor(known, "x".repeat(1_025));
   expect(await workFor("nobody@example.com", "x".repeat(1_025))).toMatchObject(tooLong);
 });

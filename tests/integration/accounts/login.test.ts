@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { hash } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { readSession } from "#server/accounts/sessions.ts";
@@ -125,5 +126,29 @@ describe("logIn", () => {
       .join("\n");
     expect(keys).not.toContain("example.com");
     expect(keys).not.toContain("203.0.113");
+  });
+});
+
+describe("a password whose hash is of another spelling", () => {
+  it.each([
+    ["an accent apart", "Cafe\u0301-lait-2026", "Caf\u00e9-lait-2026"],
+    ["full-width digits", "Order-\uff12\uff10\uff12\uff16", "Order-\uff12\uff10\uff12\uff16"],
+    ["a nukta in one character", "\u0958लम-2026-x", "\u0958लम-2026-x"],
+    ["two marks", "Vie\u0323\u0302t-Nam-1", "Việt-Nam-1"],
+    ["a ligature", "of\ufb01ce-2026-x", "of\ufb01ce-2026-x"],
+  ])("opens the account, and then by every spelling: %s", async (_what, before, typed) => {
+    const { id, email } = await somebody(test.db, { password: "right" });
+    const old = await hash(before, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    await test.db.updateTable("users").set({ password_hash: old }).where("id", "=", id).execute();
+    expect((await attempt(email, typed, freshAddress())).user.userId).toBe(id);
+    const { password_hash: replaced } = await test.db
+      .selectFrom("users")
+      .select("password_hash")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(replaced).not.toBe(old);
+    for (const spelling of [before, typed, before.normalize("NFKC")])
+      expect((await attempt(email, spelling, freshAddress())).user.userId).toBe(id);
+    await expect(attempt(email, `${typed}!`, freshAddress())).rejects.toMatchObject(wrong);
   });
 });

@@ -77,6 +77,30 @@ describe("a passkey", () => {
   });
 
   test.each<[string, Wrongly]>([
+    ["left out, as security keys do", { leavesOutHandle: true }],
+    ["null", { userHandle: null }],
+    ["empty", { userHandle: "" }],
+    ["its user's", {}],
+  ])("signs in by the credential when the user handle is %s", async (_what, otherwise) => {
+    const { passkey, email } = await withPasskey();
+    const { browser, answer } = await signIn(passkey, otherwise);
+    expect(`${answer.status} ${answer.location}`).toBe("303 /subscriptions");
+    expect((await browser.get(paths.account())).text).toContain(email);
+  });
+
+  test("refuses the user handle of another customer", async () => {
+    const [{ passkey }, other] = [await withPasskey(), await withPasskey()];
+    const { id } = await context.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", other.email)
+      .executeTakeFirstOrThrow();
+    const userHandle = Buffer.from(id).toString("base64url");
+    expect((await signIn(passkey, { userHandle })).answer.status).toBe(401);
+    expect((await signIn(other.passkey, { userHandle })).answer.status).toBe(303);
+  });
+
+  test.each<[string, Wrongly]>([
     ["for another origin", { origin: "https://evil.example" }],
     ["for another site", { rpId: "evil.example" }],
     ["without asking its person", { verified: false }],

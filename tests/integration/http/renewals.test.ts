@@ -1,5 +1,5 @@
 /** The renewals of a year on one page, and as a calendar whose address is the key: shown once, made anew, switched off, by an owner alone. */
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "#db/ids.ts";
 import { saveVendorSnapshot } from "#db/vendor-snapshots.ts";
 import { chooseRenewal } from "#server/orders/renewal-choice.ts";
@@ -120,4 +120,85 @@ test("an address works until another is made or it is switched off, and is store
   await join(db, company, buyer, "buyer");
   const other = await signedIn(context, stack.url, buyer);
   for (const intent of ["make", "end"]) expect((await other.post("/renewals", { intent })).status).toBe(403);
+});
+
+describe("an event of the calendar", () => {
+  const program = new HttpBrowser(stack.url);
+  /** The lines of a subscription's one event, by their names. */
+  async function eventOf(address: string, id: string) {
+    const { text, headers } = await program.get(address);
+    const events = text.replaceAll("\r\n ", "").split("BEGIN:VEVENT").slice(1);
+    const own = events.filter((event) => event.includes(id));
+    expect(own).toHaveLength(1);
+    const lines = (own[0] ?? "").split("\r\n").map((line) => line.split(/[:;](.*)/s));
+    return {
+      etag: headers.get("etag"),
+      ...Object.fromEntries(lines.map(([name = "", value]) => [name, value])),
+    };
+  }
+  type Row = Awaited<ReturnType<typeof eventOf>> & Record<string, string | null | undefined>;
+  const change = (
+    id: Awaited<ReturnType<typeof hold>>,
+    to: { end_date?: Date; quantity?: number; domain?: string },
+  ) => db.updateTable("subscriptions").set(to).where("id", "=", id).execute();
+
+  test.each([
+    ["a term that is renewed", { end_date: inDays(40 + 300) }],
+    ["an end that the vendor moves by a day", { end_date: inDays(41) }],
+    ["an end that comes sooner", { end_date: inDays(10) }],
+    ["more licences", { quantity: 13 }],
+    ["fewer licences", { quantity: 1 }],
+    ["another domain", { domain: "other.example" }],
+  ])("is moved or changed under its name, with the next sequence, by %s", async (_what, to) => {
+    const id = await hold(40, "moves.example");
+    const address = await makeAddress();
+    const before: Row = await eventOf(address, id);
+    expect(before.SEQUENCE).toBe("0");
+    expect(await eventOf(address, id)).toEqual(before);
+    await change(id, to);
+    const after: Row = await eventOf(address, id);
+    expect(after.UID).toBe(before.UID);
+    expect(after.SEQUENCE).toBe("1");
+    expect(after["LAST-MODIFIED"]).toBe(after.DTSTAMP);
+    expect(after.etag).not.toBe(before.etag);
+    const isMoved = "end_date" in to;
+    expect(after.DTSTART === before.DTSTART).toBe(!isMoved);
+    expect((await program.get(address, { "If-None-Match": before.etag ?? "" })).status).toBe(200);
+    expect((await program.get(address, { "If-None-Match": after.etag ?? "" })).status).toBe(304);
+    expect(await eventOf(address, id)).toEqual(after);
+  });
+
+  test("gets a later time with a change, and another event keeps its own", async () => {
+    const [id, other] = [await hold(40, "moves.example"), await hold(50, "stays.example")];
+    const address = await makeAddress();
+    const [before, stays]: Row[] = [await eventOf(address, id), await eventOf(address, other)];
+    await db
+      .updateTable("renewal_feed_events")
+      .set({ changed_at: inDays(-2) })
+      .execute();
+    await change(id, { quantity: 14 });
+    const after: Row = await eventOf(address, id);
+    expect(String(after["LAST-MODIFIED"]) >= String(before?.["LAST-MODIFIED"])).toBe(true);
+    expect(Number(after.SEQUENCE)).toBe(Number(before?.SEQUENCE) + 1);
+    const kept: Row = await eventOf(address, other);
+    expect(kept.SEQUENCE).toBe(stays?.SEQUENCE);
+    expect(String(kept["LAST-MODIFIED"]) < String(after["LAST-MODIFIED"])).toBe(true);
+  });
+
+  test.each([
+    `${"a".repeat(63)}.${"b".repeat(63)}.example`,
+    "हिमालय-ऑफिस-सप्लाइज-प्राइवेट-लिमिटेड-की-बहुत-लंबी-डोमेन.example",
+    `${"é".repeat(80)}.example`,
+    `${"😀".repeat(30)}.example`,
+    `${"가나다라마바사".repeat(10)}.example`,
+  ])("is folded at 75 octets, never within a character: %s", async (domain) => {
+    const id = await hold(40, domain);
+    const { text } = await program.get(await makeAddress());
+    for (const line of text.split("\r\n")) {
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      expect(line).not.toMatch(/\ufffd|[\ud800-\udbff]$|^ ?[\udc00-\udfff]/);
+    }
+    expect(linesOf(text)).toContain(`SUMMARY:Microsoft 365 Business Standard for ${domain} ends`);
+    expect(text).toContain(id);
+  });
 });

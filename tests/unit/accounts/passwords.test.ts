@@ -1,9 +1,17 @@
-import { parseOptions } from "@node-rs/argon2";
+import { hash as argon2, parseOptions } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
-import { hashPassword, maxPasswordBytes, verifyPassword } from "#server/accounts/passwords.ts";
+import { hashPassword, maxPasswordBytes, verifyPassword as verify } from "#server/accounts/passwords.ts";
 import { DomainError } from "#server/errors.ts";
 import { msg } from "#server/languages/text.ts";
 import { encode } from "#server/web/encoding.ts";
+
+/** Verifies a password, and collects the hashes that would replace the given one. */
+async function check(hash: string | null, password: string) {
+  const replaced: string[] = [];
+  const isRight = await verify(hash, password, async (newHash) => replaced.push(newHash));
+  return { isRight, replaced };
+}
+const verifyPassword = async (hash: string | null, password: string) => (await check(hash, password)).isRight;
 
 describe("passwords", () => {
   it("are hashed with argon2id and OWASP's parameters, salted", async () => {
@@ -53,6 +61,53 @@ describe("passwords", () => {
     expect(await verifyPassword(null, "")).toBe(false);
     // Loose on purpose: it tells a skipped verification (a factor of a thousand) on a busy machine too.
     expect(unknown).toBeGreaterThan(known / 10);
+  });
+});
+
+describe("a password typed on another system", () => {
+  const spellings = [
+    ["an accent", "Caf\u00e9-lait-2026", "Cafe\u0301-lait-2026"],
+    ["full-width digits", "Order-2026", "Order-\uff12\uff10\uff12\uff16"],
+    ["a nukta", "\u0958लम-2026", "\u0915\u093cलम-2026"],
+    ["two marks", "Việt-Nam-1", "Vie\u0323\u0302t-Nam-1"],
+    ["a ligature", "of\ufb01ce-2026", "office-2026"],
+    ["half-width kana", "\uff76\uff9e-2026", "\u30ac-2026"],
+    ["a no-break space", "two\u00a0words", "two words"],
+  ] as const;
+
+  it.each(spellings)("opens with %s in either spelling", async (_what, one, other) => {
+    for (const [set, typed] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const checked = await check(await hashPassword(set), typed);
+      expect(checked).toEqual({ isRight: true, replaced: [] });
+    }
+  });
+
+  it.each(spellings)("opens hashes of before, which are then replaced: %s", async (_what, one, other) => {
+    for (const before of [one, other]) {
+      const old = await argon2(before, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+      const { isRight, replaced } = await check(old, before);
+      expect(isRight).toBe(true);
+      const isToday = before === before.normalize("NFKC");
+      expect(replaced).toHaveLength(isToday ? 0 : 1);
+      for (const newHash of replaced) {
+        expect(await check(newHash, one)).toEqual({ isRight: true, replaced: [] });
+        expect(await check(newHash, other)).toEqual({ isRight: true, replaced: [] });
+      }
+      expect(await verifyPassword(old, `${before}!`)).toBe(false);
+    }
+  });
+
+  it("opens a hash of before by another keyboard's spelling", async () => {
+    const old = await argon2("Cafe\u0301-lait-2026", { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    expect((await check(old, "Caf\u00e9-lait-2026")).isRight).toBe(true);
+  });
+
+  it("opens a long one whose marks are typed apart", async () => {
+    const password = "\u00e9".repeat(maxPasswordBytes / 2);
+    expect(await verifyPassword(await hashPassword(password), password.normalize("NFD"))).toBe(true);
   });
 });
 

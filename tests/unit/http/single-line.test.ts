@@ -30,6 +30,13 @@ describe("singleLine", () => {
     ["tags", "Sahyadri\u{e0041}\u{e0042} Traders", "Sahyadri Traders"],
     ["a variation selector without its sign", "Sahyadri\ufe0f Traders", "Sahyadri Traders"],
     ["a joiner between Latin letters", "Sahyadri\u200dTraders", "Sahyadri Traders"],
+    ["an accent typed apart", "Cafe\u0301", "Caf\u00e9"],
+    ["a nukta in one character", "\u0958लम", "\u0915\u093cलम"],
+    ["a vowel of Tamil in two parts", "க\u0bc6\u0bbe", "க\u0bca"],
+    ["a syllable of Hangul in parts", "\u1112\u1161\u11ab", "\ud55c"],
+    ["the sign of Ångström", "\u212bngstr\u00f6m", "\u00c5ngstr\u00f6m"],
+    ["two marks in another order", "q\u0307\u0323", "q\u0323\u0307"],
+    ["an accent behind a mark that nobody sees", "Cafe\u200b \u0301", "Cafe \u0301"],
     ["a joiner at the beginning", "\u200cक", "क"],
     ["nothing but marks", "\u200b\u200b\ufeff", ""],
   ])("folds %s", (_what, given, folded) => {
@@ -44,7 +51,8 @@ describe("singleLine", () => {
     ["a reph of Bengali", "র\u200d\u09cdযাব"],
     ["a word of Urdu", "می\u200cخواہم"],
     ["the style of a sign", "Acme™\ufe0f"],
-    ["letters with marks", "Cafe\u0301 प्रिया ಬೆಂಗಳೂರು"],
+    ["letters with marks", "Caf\u00e9 प्रिया ಬೆಂಗಳೂರು"],
+    ["full-width letters, which are seen as such", "Ｓａｈｙａｄｒｉ"],
     ["punctuation", "M/s. O’Neill & Sons (India) – “A”"],
   ])("keeps %s", (_what, text) => {
     expect(singleLine(text)).toBe(text);

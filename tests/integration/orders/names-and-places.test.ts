@@ -1,0 +1,118 @@
+/** People with one name, addresses of one line, and US addresses: what is stored, printed, mailed and sent to vendors. */
+import { describe, expect, test } from "vitest";
+import * as paths from "#server/paths.ts";
+import { ApiClient, accountPayload } from "#tests/support/api-client.ts";
+import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
+import { accountForm, beginOrder, freshEmail, plan, toCheckout } from "#tests/support/journey.ts";
+import { readOrder } from "#tests/support/orders.ts";
+import { answerSignInNewTenant, freshPrefix, payFor } from "#tests/support/paid-order.ts";
+import { startStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/until.ts";
+
+const { stack, context, controls, provider } = await startStore({ worker: true });
+const { db } = context;
+
+/** Buys a Microsoft plan with such an account, to its end. @returns the invoice's facts and what Partner Center got */
+async function bought(account: Record<string, string>, country: "IN" | "US" = "IN") {
+  const calls = () =>
+    provider.calls(({ method, path }) => method === "POST" && /customers$|agreements$|users$/.test(path));
+  const before = (await calls()).length;
+  const order = await toCheckout(stack.url, { account, country });
+  await payFor(order, stack.sandboxUrl);
+  await answerSignInNewTenant(order, { prefix: freshPrefix() });
+  await until(
+    "the order is processed",
+    async () => (await order.browser.get(order.path)).location?.endsWith("/order-processed") === true,
+  );
+  const { facts } = await db
+    .selectFrom("invoices")
+    .select("facts")
+    .where("order_id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  const sent = (await calls()).slice(before).map(({ body }) => JSON.stringify(body));
+  return { order, facts: JSON.stringify(facts), sent };
+}
+
+describe("a buyer with one name and an address of one line", () => {
+  test.each(["-", "N/A"])("gets no %j on an invoice, in a mail or at the vendor", async (nothing) => {
+    const { order, facts, sent } = await bought({
+      firstName: "Suresh",
+      lastName: nothing,
+      addressLine2: nothing,
+    });
+    expect((await readOrder(db, order.id)).account).toMatchObject({
+      lastName: "",
+      addressLine2: "Bengaluru",
+    });
+    const quoted = JSON.stringify(nothing);
+    expect(facts).not.toContain(quoted);
+    expect(facts).toContain("221 100 Feet Road");
+    expect(sent.length).toBeGreaterThan(1);
+    for (const body of sent) expect(body).not.toContain(quoted);
+    expect(sent.join()).toContain('"lastName":"Suresh"');
+    const invoice = mainContentOf((await order.browser.get(paths.invoice(order.id))).text);
+    expect(invoice).not.toMatch(new RegExp(`>\\s*${nothing}\\s*<`));
+    for (const mail of await controls.inbox(order.email))
+      expect(JSON.stringify(mail)).not.toContain(`Suresh ${nothing}`);
+  });
+
+  test.each([
+    ["O", "K."],
+    ["D'Souza", "Şahin-Østby"],
+    ["Na", "Ng"],
+  ])("with short or dotted names %s %s buys as everybody", async (firstName, lastName) => {
+    const { facts, sent, order } = await bought({ firstName, lastName });
+    expect((await readOrder(db, order.id)).account).toMatchObject({ firstName, lastName });
+    expect(sent.join()).toContain(JSON.stringify(lastName));
+    expect(facts).toContain("Bengaluru");
+  });
+});
+
+describe("a ZIP code that begins with 0", () => {
+  test("keeps its five digits on the invoice and at the vendor", async () => {
+    const { facts, sent, order } = await bought(
+      { state: "Massachusetts", city: "Boston", pincode: "02134" },
+      "US",
+    );
+    expect(facts).toContain("Boston, Massachusetts 02134");
+    expect(sent.join()).toContain('"postalCode":"02134"');
+    const file = await order.browser.get(paths.documents());
+    expect(file.status).toBe(200);
+    const invoice = mainContentOf((await order.browser.get(paths.invoice(order.id))).text);
+    expect(invoice).toContain("02134");
+  });
+});
+
+describe("an address that the US mail serves and where nothing is sold", () => {
+  const places = [
+    [{ state: "PR", pincode: "00901", city: "San Juan" }, "Puerto Rico", "state"],
+    [{ state: "Puerto Rico", pincode: "00901", city: "San Juan" }, "Puerto Rico", "state"],
+    [{ state: "AE", pincode: "09012", city: "APO" }, "Armed Forces Europe", "state"],
+    [{ state: "Guam", pincode: "96910", city: "Hagåtña" }, "Guam", "state"],
+    [{ state: "NY", pincode: "09012", city: "APO" }, "Armed Forces Europe", "pincode"],
+  ] as const;
+
+  test.each(places)("is refused by the form with a sentence: %j", async (given, place) => {
+    const browser = new HttpBrowser(stack.url);
+    const { id, path } = await beginOrder(browser, { country: "US" });
+    const answer = await browser.post(`${path}/create-account`, {
+      ...accountForm(freshEmail(), "US"),
+      ...given,
+    });
+    expect(answer.status).toBe(400);
+    expect(mainContentOf(answer.text)).toContain(`We do not sell to ${place} yet.`);
+    expect((await readOrder(db, id)).account).toBeNull();
+  });
+
+  test.each(places)("is refused by the call at its field: %j", async (given, place, field) => {
+    const { status, body } = await new ApiClient(stack.url).post("/create/order", {
+      sku_id: plan.item,
+      console: "UP",
+      count: 2,
+      ...accountPayload(freshEmail(), "US"),
+      ...given,
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ fields: { [field]: `We do not sell to ${place} yet.` } });
+  });
+});

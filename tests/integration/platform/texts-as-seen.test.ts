@@ -1,0 +1,154 @@
+/** Texts that were stored before they were folded: rewritten by a migration, with what turns out alike listed and not merged. */
+import { hash } from "@node-rs/argon2";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { findCustomers } from "#db/customer-search.ts";
+import { newId, type UserId } from "#db/ids.ts";
+import { logIn } from "#server/accounts/login.ts";
+import { singleLine } from "#server/single-line.ts";
+import { makeCustomer } from "#tests/support/customer.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { up } from "../../../migrations/2026-11-29T62-texts-as-seen.ts";
+
+const { db, pool } = await createTestDatabase();
+const secrets: [string] = ["a-secret-for-tests-of-32-characters"];
+
+/** A user as an older version may have stored it. */
+async function storeUser(email: string, lastName = "Rao"): Promise<UserId> {
+  const id = newId<UserId>();
+  await sql`
+    insert into users (id, email, first_name, last_name, phone, password_hash)
+    values (${id}, ${email}, 'Asha', ${lastName}, '9876543210', ${await hash("right-password")})`.execute(db);
+  return id;
+}
+
+const nameOf = async (id: string) =>
+  (await sql<{ name: string }>`select name from customers where id = ${id}`.execute(db)).rows[0]?.name;
+const emailOf = async (id: string) =>
+  (await sql<{ email: string }>`select email from users where id = ${id}`.execute(db)).rows[0]?.email;
+
+/** Runs the migration as on a database that has not had it. */
+async function migrateTexts() {
+  await sql`drop table spelling_collisions`.execute(db);
+  await up(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }));
+  const { rows } = await sql<{
+    kind: string;
+    row_id: string;
+    other_id: string;
+  }>`select kind, row_id, other_id from spelling_collisions`.execute(db);
+  return rows;
+}
+
+describe("a text stored earlier", () => {
+  const names = [
+    ["Sahyadri  Traders", "Sahyadri Traders"],
+    ["Cafe\u0301 Madras", "Caf\u00e9 Madras"],
+    ["\u0958लम हाउस", "\u0915\u093cलम हाउस"],
+    ["Pune\tWorks\r\n", "Pune Works"],
+    ["Zero\u200bWidth", "Zero Width"],
+    ["क\u094d\u200dष ट्रेडर्स", "क\u094d\u200dष ट्रेडर्स"],
+    ["Bell\u0007 Ltd", "Bell Ltd"],
+    ["हिमालय ऑफिस", "हिमालय ऑफिस"],
+  ] as const;
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    for (const [before] of names) {
+      const { customerId } = await makeCustomer(db);
+      await db.updateTable("customers").set({ name: before }).where("id", "=", customerId).execute();
+      ids.push(customerId);
+    }
+    await migrateTexts();
+  });
+
+  test.each(names.map(([before, after], index) => [index, before, after] as const))(
+    "%i is rewritten as it is seen: %j",
+    async (index, _before, after) => {
+      expect(await nameOf(ids[index] ?? "")).toBe(after);
+      if (!after.includes("Bell")) expect(after).toBe(singleLine(after));
+      const found = await findCustomers(db, {
+        search: after.toLowerCase(),
+        number: null,
+        after: null,
+        limit: 50,
+      });
+      expect(found.rows.map(({ id }) => id)).toContain(ids[index]);
+    },
+  );
+});
+
+describe("a placeholder stored earlier", () => {
+  test.each(["-", ".", "..", "NA", "N/A", "none", "nil", "n.a."])("%j is taken out", async (nothing) => {
+    const id = await storeUser(`one-name-${crypto.randomUUID()}@example.com`, nothing);
+    await migrateTexts();
+    const { rows } = await sql<{ last_name: string }>`select last_name from users where id = ${id}`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ last_name: "" }]);
+  });
+
+  test.each(["O", "K.", "Na", "D'Souza", "Şahin-Østby"])("%j is a name and stays", async (name) => {
+    const id = await storeUser(`named-${crypto.randomUUID()}@example.com`, name);
+    await migrateTexts();
+    const { rows } = await sql<{ last_name: string }>`select last_name from users where id = ${id}`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ last_name: name.normalize("NFC") }]);
+  });
+});
+
+describe("emails that turn out alike", () => {
+  test.each([
+    [" asha-1@example.com", "asha-1@example.com"],
+    ["asha-2@example.com\u200b", "asha-2@example.com"],
+    ["Asha-3@Example.com\u00a0", "asha-3@example.com"],
+    ["asha-4@example.com\t", "ASHA-4@example.com"],
+    ["\ufeffasha-5@example.com", "asha-5@example.com"],
+  ])("%j and %j are listed and not merged", async (old, present) => {
+    const [first, second] = [await storeUser(old), await storeUser(present)];
+    const listed = await migrateTexts();
+    expect(listed).toContainEqual({ kind: "email", row_id: first, other_id: second });
+    expect(await emailOf(first)).toBe(old);
+    const { user } = await logIn(db, secrets, { email: present, password: "right-password" }, "10.9.9.9");
+    expect(user.userId).toBe(second);
+  });
+
+  test.each([" asha-6@example.com", "asha-7@example.com\u200b", "Asha-8@Example.com \t"])(
+    "and one without a twin signs in: %j",
+    async (old) => {
+      const id = await storeUser(old);
+      expect(await migrateTexts()).not.toContainEqual(expect.objectContaining({ row_id: id }));
+      const { user } = await logIn(
+        db,
+        secrets,
+        { email: singleLine(old), password: "right-password" },
+        "10.9.9.8",
+      );
+      expect(user.userId).toBe(id);
+    },
+  );
+});
+
+test("companies and GSTINs that turn out alike are listed", async () => {
+  const [one, other] = [await makeCustomer(db), await makeCustomer(db)];
+  await db.updateTable("customers").set({ name: "Twin  Works" }).where("id", "=", one.customerId).execute();
+  await db.updateTable("customers").set({ name: "Twin Works" }).where("id", "=", other.customerId).execute();
+  const gstin = "29AABCB1234C1ZA";
+  for (const [id, code] of [
+    [one.customerId, "29 aabcb1234c 1za"],
+    [other.customerId, gstin],
+  ] as const)
+    await sql`
+      insert into addresses (id, customer_id, gst_code, add1, add2, city, state, pincode, country,
+        organisation_registration_number, email, first_name, last_name, phone)
+      values (gen_random_uuid(), ${id}, ${code}, '1 Main Road', '-', 'Bengaluru', 'Karnataka', '560038', 'IN',
+        '', 'a@example.com', 'Asha', 'NA', '9876543210')`.execute(db);
+  const listed = await migrateTexts();
+  for (const kind of ["company-name", "gstin"])
+    expect(listed).toContainEqual({ kind, row_id: one.customerId, other_id: other.customerId });
+  const { rows } = await sql`
+    select gst_code, add2, last_name from addresses where customer_id = ${one.customerId} and add1 = '1 Main Road'`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ gst_code: gstin, add2: "Bengaluru", last_name: "" }]);
+});
