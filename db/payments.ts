@@ -332,53 +332,6 @@ export async function updatePartialPayments(
     .execute();
 }
 
-/** A provider's id for an event it sent. */
-export interface ProviderEventKey {
-  provider: PaymentProviderId;
-  eventId: string;
-}
-
-/** @returns false when the event was already received */
-export async function insertProviderEvent(
-  trx: Trx,
-  event: ProviderEventKey & { account: PaymentAccount; type: string; payload: unknown },
-): Promise<boolean> {
-  const result = await trx
-    .insertInto("provider_events")
-    .values({
-      provider: event.provider,
-      account: event.account,
-      event_id: event.eventId,
-      type: event.type,
-      payload: JSON.stringify(event.payload),
-    })
-    .onConflict((oc) => oc.doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
-}
-
-export async function findProviderEvent(
-  db: Db,
-  { provider, eventId }: ProviderEventKey,
-): Promise<{ account: PaymentAccount; payload: unknown } | null> {
-  const row = await db
-    .selectFrom("provider_events")
-    .select(["account", "payload"])
-    .where("provider", "=", provider)
-    .where("event_id", "=", eventId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export async function markEventProcessed(db: Db, { provider, eventId }: ProviderEventKey): Promise<void> {
-  await db
-    .updateTable("provider_events")
-    .set({ processed_at: sql`coalesce(processed_at, now())` })
-    .where("provider", "=", provider)
-    .where("event_id", "=", eventId)
-    .execute();
-}
-
 /** When an account last sent an event; null when none of it is kept. */
 export async function findLastEvent(db: Db, { provider, account }: ProviderAccount): Promise<Date | null> {
   const row = await db

@@ -146,6 +146,13 @@ export interface DisputesTable {
   updated_at: Generated<Date>;
 }
 
+/**
+ * new = not handled yet; applied = used, or its effect was known already; waiting = about a payment that is not known yet;
+ * foreign = about a payment of another system at the same account; unused = of a kind that the store does not use;
+ * unreadable = of a kind that the store uses, without a field that it needs.
+ */
+export type ProviderEventState = "new" | "applied" | "waiting" | "foreign" | "unused" | "unreadable";
+
 export interface ProviderEventsTable {
   provider: PaymentProviderId;
   /** Whose secret signed it. */
@@ -154,5 +161,11 @@ export interface ProviderEventsTable {
   type: string;
   payload: Json;
   received_at: Generated<Date>;
+  /** Null while it is new or waiting. */
   processed_at: Date | null;
+  state: Generated<ProviderEventState>;
+  /** The provider's id of the payment that a waiting event is about. */
+  payment_id: Generated<string | null>;
+  /** Why it cannot be read, for staff. */
+  problem: Generated<string | null>;
 }

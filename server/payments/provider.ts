@@ -4,6 +4,7 @@
  */
 import type { OrderId, RefundId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
+import type { ProviderOrderKey } from "#db/payments.ts";
 import type { SettlementLine } from "#db/settlements.ts";
 import type { DisputeStatus, PaymentAccount, PaymentProviderId, RefundStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
@@ -61,6 +62,16 @@ export interface PaymentProvider {
   listPayments(context: Context, account: PaymentAccount, orderId: string): Promise<ProviderPayment[]>;
   /** @param payment.providerOrderId the order that it is said to be made to, which the provider is asked about. @throws ProviderError */
   getPayment(context: Context, account: PaymentAccount, payment: PaymentReference): Promise<ProviderPayment>;
+  /**
+   * Finds the provider's order that a payment was made to, as a payment of any provider at the same outside system.
+   * @returns null for a payment that the account does not know; `order` is null for one made outside an order
+   * @throws ProviderError
+   */
+  findOrderOfPayment(
+    context: Context,
+    account: PaymentAccount,
+    paymentId: string,
+  ): Promise<{ order: ProviderOrderKey | null } | null>;
   /** Captures an authorised payment. @throws ProviderError when it is not captured, or the outcome is unknown */
   capturePayment(
     context: Context,
@@ -103,6 +114,23 @@ export interface PaymentProvider {
         account: PaymentAccount,
         span: { from: Date; to: Date },
       ) => Promise<{ payments: ProviderPayment[]; refunds: ReportedRefund[] }>)
+    | null;
+
+  /** Every refund that was begun in a time; null as for `listBetween`. @throws ProviderError */
+  listRefundsBetween:
+    | ((
+        context: Context,
+        account: PaymentAccount,
+        span: { from: Date; to: Date },
+      ) => Promise<ReportedRefund[]>)
+    | null;
+  /** Every dispute that was begun in a time, as it is now; null as for `listBetween`. @throws ProviderError */
+  listDisputesBetween:
+    | ((
+        context: Context,
+        account: PaymentAccount,
+        span: { from: Date; to: Date },
+      ) => Promise<ReportedDispute[]>)
     | null;
 
   /** What the buyer's browser needs to pay an order; null where the order is not paid in a checkout of the store's pages. */
@@ -155,6 +183,8 @@ export interface ProviderPayment {
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
+  /** Refunds that did not fail, in minor units. */
+  amountRefundedMinor: number;
   /** created and authorized may still be captured. */
   status: "created" | "authorized" | "captured" | "refunded" | "failed";
   /** In the provider's words: "card". */
@@ -203,8 +233,9 @@ export interface ReportedDispute {
   /** In the provider's words. */
   phase: string | null;
   respondBy: Date | null;
-  /** When the provider wrote this, so that what arrives late is known to be old. */
-  at: Date;
+  /** The time of the provider's event, which shows that a late arrival is old; null for a state read from its list. */
+  at: Date | null;
+  begunAt: Date;
 }
 
 /** An open payment, as the checkout needs it. */
@@ -251,6 +282,10 @@ export interface ProviderEvent {
   type: string;
   /** Stored, and read by paymentIn, refundIn and disputeIn. */
   payload: unknown;
+  /** Whether anything in it can be used. */
+  isUsed: boolean;
+  /** Why an event of a kind that the store uses cannot be read, for staff; null for one that can. */
+  problem: string | null;
 }
 
 /** Origins by their Content Security Policy directive. */

@@ -36,6 +36,7 @@ import { otherMethods } from "#server/pricing/payment-methods.ts";
 import { forOrder } from "#server/providers/call-attribution.ts";
 import { listOtherPayers, notifyPayers } from "#server/quotes/requests.ts";
 import { acceptCredit, applyCreditToWithheld, matchCredit, recordCredit } from "./credits.ts";
+import { queueEarlierReports } from "./earlier-reports.ts";
 import { intentOf } from "./intents.ts";
 import { asPaidFor } from "./paid-for.ts";
 import { type ProviderPayment, paymentProviders, providerOf } from "./provider.ts";
@@ -84,7 +85,7 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     return { state: "pending", orderId, problem: msg("refusals.uncaptured") };
   }
 
-  return db.transaction().execute(async (trx) => {
+  const decide = async (trx: Trx): Promise<Settlement> => {
     const order = await lockOrder(trx, orderId);
     const report = (status: PaymentRowStatus, problem: MessageDescriptor | string | null) =>
       savePayment(trx, {
@@ -109,6 +110,11 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     // What was decided meanwhile stays so: the answer may be from after a refund of it.
     const already = decided(before);
     if (already !== null) return already;
+    if (payment.status === "refunded") {
+      const problem = msg("refusals.refundedUnsettled");
+      await report("refunded", problem);
+      return { state: "refunded", orderId, problem };
+    }
     if (payment.status !== "captured") {
       const problem = payment.errorDescription ?? msg("refusals.unsuccessful");
       await report("failed", problem);
@@ -201,6 +207,11 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     await completeOrder(trx, paidFor, context.env, { provider: key.provider, now });
     context.log.info({ orderId, providerPaymentId: payment.id }, "payment settled");
     return { state: "completed", orderId };
+  };
+  return db.transaction().execute(async (trx) => {
+    const settled = await decide(trx);
+    if (settled.state !== "failed") await queueEarlierReports(trx, { ...key, account }, payment);
+    return settled;
   });
 }
 

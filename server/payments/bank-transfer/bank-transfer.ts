@@ -59,6 +59,8 @@ export const bankTransfer: PaymentProvider = {
   // They are in the payouts and lists of the account, which the checkout's provider reads.
   listSettled: null,
   listBetween: null,
+  listRefundsBetween: null,
+  listDisputesBetween: null,
 
   checkout: () => null,
   readReturn: () => null,

@@ -67,6 +67,7 @@ export const paymentLink: PaymentProvider = {
       orderId: id,
       currency,
       status: "captured",
+      amountRefundedMinor: 0,
       errorDescription: undefined,
     }));
   },
@@ -81,6 +82,8 @@ export const paymentLink: PaymentProvider = {
   // They are in the payouts and lists of the account, which the checkout's provider reads.
   listSettled: null,
   listBetween: null,
+  listRefundsBetween: null,
+  listDisputesBetween: null,
 
   checkout: () => null,
   readReturn(sent) {

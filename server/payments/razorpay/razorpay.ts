@@ -9,7 +9,7 @@ import {
   parseReportedDispute,
   parseReportedRefund,
 } from "./events.ts";
-import { listBetween } from "./list-between.ts";
+import { listBetween, listDisputesBetween, listRefundsBetween } from "./list-between.ts";
 import { listSettled } from "./list-settled.ts";
 import { failedFields, paidFields, returnFields } from "./return.ts";
 
@@ -39,6 +39,8 @@ export const razorpay: PaymentProvider = {
   },
   listSettled,
   listBetween,
+  listRefundsBetween,
+  listDisputesBetween,
 
   checkout: razorpayCheckout,
   readReturn(posted) {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { createDb, createPool } from "#db/client.ts";
-import { insertProviderEvent } from "#db/payments.ts";
+import { insertProviderEvent } from "#db/provider-events.ts";
 import { saveHeartbeats } from "#db/workers.ts";
 import { processBounce } from "#server/mail/bounce.ts";
 import { sendMail } from "#server/mail/send.ts";
@@ -145,6 +145,8 @@ test("and once it is set up, that it is ready", async () => {
           eventId: `${provider}-${account}`,
           type: "test",
           payload: {},
+          state: "new",
+          problem: null,
         }),
       );
   await bounceOne();

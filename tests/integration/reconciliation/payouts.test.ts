@@ -129,6 +129,7 @@ describe("what goes back of a payment", () => {
       status: "lost",
       respondBy: null,
       at: new Date(),
+      begunAt: new Date(),
     });
     expect(await unknown(adjustment)).toEqual([]);
     const others = (await findInPayouts(context, new Date())).filter(({ key }) => key.includes(adjustment));
