@@ -44,6 +44,8 @@ export interface PaymentIntentsTable {
   closed_at: Generated<Date | null>;
   /** Whether more money may reach the provider's order although it is paid. */
   takes_more: Generated<boolean>;
+  /** Time of the provider's refusal to open it; null while there is none. */
+  refused_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 
@@ -76,7 +78,10 @@ export interface PaymentsTable {
   account: PaymentAccount;
   provider_payment_id: string;
   provider_order_id: string;
+  /** The order's money, without the customer's fee. */
   amount_minor: number | null;
+  /** The provider's fee that the buyer paid on top of the order, with the tax on it; never on an invoice. */
+  customer_fee_minor: Generated<number>;
   currency: string | null;
   method: string | null;
   status: PaymentRowStatus;
@@ -98,7 +103,10 @@ export interface RefundsTable {
   order_id: OrderId;
   provider: PaymentProviderId;
   provider_payment_id: string;
+  /** The order's money, without the customer's fee. */
   amount_minor: number;
+  /** The part of the payment's customer fee that goes back with it. */
+  customer_fee_minor: Generated<number>;
   currency: Currency;
   /** In words for the buyer, as `problem` of a payment. */
   reason: string;

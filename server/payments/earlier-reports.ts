@@ -1,11 +1,11 @@
-/** What was reported about a payment before it was settled: refunds, and events that waited for it. */
+/** Catches up with reports about a payment from before it was settled: refunds, and events that waited for it. */
 import type { ProviderAccount, ProviderPaymentKey } from "#db/payments.ts";
 import { listEventsWaitingFor } from "#db/provider-events.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { type ProviderPayment, paymentProviderIds, paymentProviders } from "./provider.ts";
 
-/** Queues the jobs that record what is known to have happened to a payment before, in the transaction that settles it. */
+/** Queues the jobs that record earlier refunds and events of a payment, in the transaction that settles it. */
 export async function queueEarlierReports(
   trx: Trx,
   { provider, account, providerPaymentId }: ProviderPaymentKey & ProviderAccount,

@@ -4,7 +4,6 @@
  */
 import type { OrderId, RefundId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
-import type { ProviderOrderKey } from "#db/payments.ts";
 import type { SettlementLine } from "#db/settlements.ts";
 import type { DisputeStatus, PaymentAccount, PaymentProviderId, RefundStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
@@ -63,15 +62,15 @@ export interface PaymentProvider {
   /** @param payment.providerOrderId the order that it is said to be made to, which the provider is asked about. @throws ProviderError */
   getPayment(context: Context, account: PaymentAccount, payment: PaymentReference): Promise<ProviderPayment>;
   /**
-   * Finds the provider's order that a payment was made to, as a payment of any provider at the same outside system.
-   * @returns null for a payment that the account does not know; `order` is null for one made outside an order
+   * Finds the order of this provider that a payment was made to.
+   * @returns null for a payment that it does not know; `providerOrderId` is null for one made outside its orders
    * @throws ProviderError
    */
   findOrderOfPayment(
     context: Context,
     account: PaymentAccount,
     paymentId: string,
-  ): Promise<{ order: ProviderOrderKey | null } | null>;
+  ): Promise<{ providerOrderId: string | null } | null>;
   /** Captures an authorised payment. @throws ProviderError when it is not captured, or the outcome is unknown */
   capturePayment(
     context: Context,
@@ -183,6 +182,8 @@ export interface ProviderPayment {
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
+  /** The provider's fee with the tax on it, in minor units, taken from the buyer or from us; null before the capture. */
+  feeMinor: number | null;
   /** Refunds that did not fail, in minor units. */
   amountRefundedMinor: number;
   /** created and authorized may still be captured. */

@@ -16,11 +16,11 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The first look goes back this far. */
 const firstLookMs = 7 * dayMs;
-/** How much of the time before the last look is read again: a refund may be listed a little late. */
+/** The time before the last look that is read again, as a provider may list a refund a little late. */
 const overlapMs = 2 * hourMs;
 /** Disputes change for months after they begin, and are few. */
 const disputesMs = 180 * dayMs;
-/** How long an event is tried again. After that it is shown in Desk, and a payment that is settled later still uses it. */
+/** The time for which an event is tried again. After that it is shown in Desk, and a payment that is settled later still uses it. */
 export const waitsMs = dayMs;
 const maxEvents = 500;
 
@@ -65,7 +65,7 @@ async function readAccount(
   return refunds.length + disputes.length;
 }
 
-/** Razorpay lists disputes in some countries only (docs/providers.md, section 3.3). */
+/** A provider may list disputes in some countries only (docs/providers.md, section 3.3). */
 async function unlessRefused<Item>(context: Context, list: () => Promise<Item[]>): Promise<Item[]> {
   try {
     return await list();

@@ -7,7 +7,7 @@ import type { ReceivedPayment } from "#db/refunds.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { findReportedPayment } from "./find.ts";
-import { paymentProviders } from "./provider.ts";
+import { paymentProviderIds, paymentProviders } from "./provider.ts";
 import { hasReceivedMoney } from "./refund.ts";
 import { settlePayment } from "./settle.ts";
 
@@ -29,14 +29,19 @@ export async function findOrSettleReported(
   const key = { provider: at.provider, providerPaymentId };
   const known = await findReportedPayment(context.db, key);
   if (known !== null && hasReceivedMoney(known)) return known;
-  const { findOrderOfPayment } = paymentProviders[at.provider];
-  const found = await findOrderOfPayment(context, at.account, providerPaymentId);
-  if (found === null) return "unknown";
-  if (found.order === null) return "foreign";
-  const payment = { ...found.order, account: at.account, providerPaymentId };
-  if ((await settleQuietly(context, payment)) === "foreign") return "foreign";
-  const settled = await findReportedPayment(context.db, key);
-  return settled !== null && hasReceivedMoney(settled) ? settled : "unknown";
+  const { system } = paymentProviders[at.provider];
+  let isKnown = false;
+  for (const provider of paymentProviderIds.filter((id) => paymentProviders[id].system === system)) {
+    const found = await paymentProviders[provider].findOrderOfPayment(context, at.account, providerPaymentId);
+    isKnown ||= found !== null;
+    if (found === null || found.providerOrderId === null) continue;
+    const { providerOrderId } = found;
+    const payment = { provider, account: at.account, providerOrderId, providerPaymentId };
+    if ((await settleQuietly(context, payment)) === "foreign") return "foreign";
+    const settled = await findReportedPayment(context.db, key);
+    return settled !== null && hasReceivedMoney(settled) ? settled : "unknown";
+  }
+  return isKnown ? "foreign" : "unknown";
 }
 
 /** Settles a payment. One for another system at the same account is logged and not treated as an error. @throws ProviderError */

@@ -87,6 +87,10 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
 
   const decide = async (trx: Trx): Promise<Settlement> => {
     const order = await lockOrder(trx, orderId);
+    const intentNow = (await findIntent(trx, { id: intent.id })) ?? intent;
+    const expected = expectedOf(intentNow, order);
+    const { takesParts } = provider;
+    const customerFeeMinor = takesParts ? 0 : customerFeeOf(payment, expected);
     const report = (status: PaymentRowStatus, problem: MessageDescriptor | string | null) =>
       savePayment(trx, {
         orderId,
@@ -94,7 +98,8 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
         account,
         providerOrderId,
         providerPaymentId,
-        amountMinor: payment.amountMinor,
+        amountMinor: payment.amountMinor - customerFeeMinor,
+        customerFeeMinor,
         currency: payment.currency,
         method: payment.method,
         status,
@@ -121,9 +126,6 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
       return { state: "failed", orderId, problem };
     }
 
-    const intentNow = (await findIntent(trx, { id: intent.id })) ?? intent;
-    const expected = expectedOf(intentNow, order);
-    const { takesParts } = provider;
     const problem = problemWith(payment, providerOrderId, expected, takesParts);
     if (problem !== null) {
       await report("mismatch", problem);
@@ -159,7 +161,7 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
       : null;
     const giveBack = async (unsold: Order, reason: MessageDescriptor | string): Promise<Settlement> => {
       await report("refunded", reason);
-      const amount = money(payment.amountMinor, unsold.total.currency);
+      const amount = money(payment.amountMinor - customerFeeMinor, unsold.total.currency);
       await requestRefund(trx, context.env, { order: unsold, payment: key, amount, reason, by: "store" });
       for (const part of credit?.parts ?? []) {
         const partAmount = money(part.amountMinor, unsold.total.currency);
@@ -327,6 +329,14 @@ async function leaveParts(trx: Trx, order: Order): Promise<void> {
   }
 }
 
+/**
+ * Returns the provider's fee that the buyer paid on top of the order, in minor units; 0 when the amount is anything else than
+ * both together. Some accounts have their customers bear the fee (docs/decisions/customer-fees.md).
+ */
+function customerFeeOf({ amountMinor, feeMinor }: ProviderPayment, expected: Expected): number {
+  return feeMinor !== null && amountMinor === expected.amountMinor + feeMinor ? feeMinor : 0;
+}
+
 /** Why this payment does not fit the expected order or amount; null when it fits. @param takesParts any amount does */
 function problemWith(
   payment: ProviderPayment,
@@ -337,7 +347,7 @@ function problemWith(
   if (payment.orderId !== providerOrderId) return msg("refusals.otherOrder");
   if (payment.currency !== expected.currency)
     return msg("refusals.otherCurrency", { paid: payment.currency, asked: expected.currency });
-  if (!takesParts && payment.amountMinor !== expected.amountMinor) {
+  if (!takesParts && payment.amountMinor - customerFeeOf(payment, expected) !== expected.amountMinor) {
     return msg("refusals.otherAmount", {
       paid: payment.amountMinor / 100,
       asked: expected.amountMinor / 100,

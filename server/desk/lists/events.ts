@@ -1,4 +1,4 @@
-/** What payment providers sent that had no effect here: events that wait, cannot be read, are not needed or are another system's. */
+/** Events of payment providers that had no effect here: they wait, cannot be read, are not needed or are about another system. */
 import { z } from "zod";
 import { parseTextCursor } from "#db/keyset.ts";
 import { listUnusedEvents, type UnusedEventState, unusedEventStates } from "#db/provider-events.ts";

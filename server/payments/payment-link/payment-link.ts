@@ -7,6 +7,7 @@ import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { fitContact, fitCustomerName } from "#server/providers/razorpay/customer-name.ts";
 import { nullIfUnknown } from "#server/providers/razorpay/null-if-unknown.ts";
 import type { NewPaymentLink, PaymentLink } from "#server/providers/razorpay/payment-links.ts";
 import type { RazorpayPayment } from "#server/providers/razorpay.ts";
@@ -68,6 +69,7 @@ export const paymentLink: PaymentProvider = {
       currency,
       status: "captured",
       amountRefundedMinor: 0,
+      feeMinor: null,
       errorDescription: undefined,
     }));
   },
@@ -77,6 +79,8 @@ export const paymentLink: PaymentProvider = {
     const payment = await razorpay.getPayment(providerPaymentId);
     return ofLink(payment, await razorpay.getPaymentLink(providerOrderId));
   },
+  // Its payments name an order of the checkout's provider, which is found by the link's reference.
+  findOrderOfPayment: () => Promise.resolve(null),
   // A link captures by itself.
   capturePayment: (_context, _account, payment) => Promise.resolve(payment),
   // They are in the payouts and lists of the account, which the checkout's provider reads.
@@ -123,13 +127,17 @@ async function newLink(
   const order = await findOrder(db, orderId);
   if (order === null || order.account === null)
     throw new RangeError("A link is for an order with an account");
-  const { firstName, lastName, email, phoneCode, phoneNumber } = order.account;
+  const { firstName, lastName, companyName, email, phoneCode, phoneNumber } = order.account;
   return {
     amountMinor,
     currency,
     referenceId: receipt,
     description: `${orderNumber(order)}: ${order.line.name} x ${order.line.quantity}`,
-    customer: { name: `${firstName} ${lastName}`, email, contact: `${phoneCode}${phoneNumber}` },
+    customer: {
+      name: fitCustomerName(`${firstName} ${lastName}`, companyName),
+      email,
+      contact: fitContact(`${phoneCode}${phoneNumber}`),
+    },
     notes: { order_id: orderId },
     expiresAt: new Date(Date.now() + validDays * dayMs),
     callbackUrl: `${env.PUBLIC_URL}${paths.paymentReturn()}`,

@@ -34,6 +34,10 @@ export const razorpay: PaymentProvider = {
   async getPayment(context, account, { providerPaymentId }) {
     return toProviderPayment(await context.razorpayOf(account).getPayment(providerPaymentId));
   },
+  async findOrderOfPayment(context, account, paymentId) {
+    const payment = await nullIfUnknown(context.razorpayOf(account).getPayment(paymentId));
+    return payment === null ? null : { providerOrderId: payment.orderId };
+  },
   async capturePayment(context, account, { id, amountMinor, currency }) {
     return toProviderPayment(await context.razorpayOf(account).capturePayment(id, amountMinor, currency));
   },

@@ -262,7 +262,7 @@ describe.each(["card", "transfer", "link"] as const)("a payment by %s", (way) =>
     });
   });
 
-  test("that went back in full before the store knew it leaves the order unpaid", async () => {
+  test("leaves the order unpaid when it went back in full before the store knew it", async () => {
     for (const order of permutations(["paid", "refund"] as const)) {
       const paid = await ways[way]();
       const id = await controls.refund({ paymentId: paid.paymentId });
@@ -321,7 +321,7 @@ describe("an event about a payment that nobody knows", () => {
   const items = async () =>
     (await listWorkItems(db, { after: null, limit: 50, kind: "event" })).rows.map(({ key }) => key);
 
-  test("waits, is shown to staff after a day, and is used when the payment is settled", async () => {
+  test("appears in Desk after a day of waiting, and is used once its payment is settled", async () => {
     const paid = await ways.card();
     const unknown = await arrives(someRefund("pay_NobodyMade1"));
     expect(await stateOf(unknown)).toBe("waiting");
@@ -534,7 +534,7 @@ describe("an event of an unknown kind or shape", () => {
   });
 
   test.each(["", "not json", "[]", "null", '{"event":1,"payload":{}}', '{"payload":{}}'])(
-    "is refused where it is no event at all: %j",
+    "is refused with a body that is not an event: %j",
     async (body) => {
       const answer = await new HttpBrowser(stack.url).ask("/webhooks/razorpay", {
         method: "POST",

@@ -87,6 +87,7 @@ describe("what goes back of a payment", () => {
       account: "IN",
       providerOrderId: order.id,
       amountMinor: payment.amount,
+      customerFeeMinor: 0,
       method: "card",
       ...as,
       problem: null,
