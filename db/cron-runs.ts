@@ -10,6 +10,16 @@ export async function recordCronRun(db: Db, name: string): Promise<void> {
     .execute();
 }
 
+/** @returns null for a job that has never succeeded */
+export async function findCronRun(db: Db, name: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom("clock_jobs")
+    .select("succeeded_at")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row?.succeeded_at ?? null;
+}
+
 /** Lists the last success of each cron job, without jobs that have never succeeded. */
 export async function listCronRuns(db: Db): Promise<{ name: string; succeededAt: Date }[]> {
   return db.selectFrom("clock_jobs").select(["name", "succeeded_at as succeededAt"]).execute();

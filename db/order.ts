@@ -95,7 +95,13 @@ export const detailsSchema = z.object({
    */
   priced: z.object({ fullMinor: z.int(), since: z.string(), list: z.int().nullable() }).optional(),
   /** Renewal: the end of the term that the new one follows (ISO 8601). */
-  renewal: z.object({ after: z.string() }).optional(),
+  renewal: z
+    .object({
+      after: z.string(),
+      /** The day of the month on which terms end, 1 to 31; left out by an earlier version. */
+      anchorDay: z.int().min(1).max(31).optional(),
+    })
+    .optional(),
   /** What an existing customer adds to, as the review shows it: a domain, or an add-on's base. */
   addedTo: z.string().optional(),
   /** How its supply is taxed, as priced. Left out by earlier versions, and where the seller is not registered for GST. */

@@ -57,8 +57,10 @@ export interface PaymentIntent {
 /** What we know about a provider's payment. */
 export interface Payment extends PaymentKey {
   orderId: OrderId;
-  /** Null until the provider was asked. */
+  /** The order's money, without the customer's fee. Null until the provider was asked. */
   amountMinor: number | null;
+  /** The provider's fee that the buyer paid on top of the order, in minor units. */
+  customerFeeMinor: number;
   currency: string | null;
   /** The provider's term, such as "card". */
   method: string | null;
@@ -188,6 +190,32 @@ export async function markIntentPaid(
     .execute();
 }
 
+/** Notes that the provider refused to open an intent, and supersedes it. One that was opened meanwhile stays. */
+export async function refuseIntent(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable("payment_intents")
+    .set({ refused_at: sql<Date>`now()`, status: "superseded" })
+    .where("id", "=", id)
+    .where("status", "=", "open")
+    .execute();
+}
+
+/** Lists the providers that refused to open a payment of an order's amount at `since` or later. */
+export async function listRefusedProviders(
+  db: Db,
+  { orderId, amountMinor, since }: { orderId: OrderId; amountMinor: number; since: Date },
+): Promise<PaymentProviderId[]> {
+  const rows = await db
+    .selectFrom("payment_intents")
+    .select("provider")
+    .distinct()
+    .where("order_id", "=", orderId)
+    .where("amount_minor", "=", amountMinor)
+    .where("refused_at", ">=", since)
+    .execute();
+  return rows.map(({ provider }) => provider);
+}
+
 /** @returns null when no intent has that id or receipt */
 export async function findIntent(
   db: Db,
@@ -252,6 +280,7 @@ function paymentOf(row: Selectable<PaymentsTable>): Payment {
     providerPaymentId: row.provider_payment_id,
     providerOrderId: row.provider_order_id,
     amountMinor: row.amount_minor,
+    customerFeeMinor: row.customer_fee_minor,
     currency: row.currency,
     method: row.method,
     status: row.status,
@@ -266,6 +295,7 @@ function paymentOf(row: Selectable<PaymentsTable>): Payment {
 export async function savePayment(db: Db, report: Payment): Promise<void> {
   const known = {
     amount_minor: report.amountMinor,
+    customer_fee_minor: report.customerFeeMinor,
     currency: report.currency,
     method: report.method,
     status: report.status,
@@ -332,53 +362,6 @@ export async function updatePartialPayments(
     .execute();
 }
 
-/** A provider's id for an event it sent. */
-export interface ProviderEventKey {
-  provider: PaymentProviderId;
-  eventId: string;
-}
-
-/** @returns false when the event was already received */
-export async function insertProviderEvent(
-  trx: Trx,
-  event: ProviderEventKey & { account: PaymentAccount; type: string; payload: unknown },
-): Promise<boolean> {
-  const result = await trx
-    .insertInto("provider_events")
-    .values({
-      provider: event.provider,
-      account: event.account,
-      event_id: event.eventId,
-      type: event.type,
-      payload: JSON.stringify(event.payload),
-    })
-    .onConflict((oc) => oc.doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
-}
-
-export async function findProviderEvent(
-  db: Db,
-  { provider, eventId }: ProviderEventKey,
-): Promise<{ account: PaymentAccount; payload: unknown } | null> {
-  const row = await db
-    .selectFrom("provider_events")
-    .select(["account", "payload"])
-    .where("provider", "=", provider)
-    .where("event_id", "=", eventId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export async function markEventProcessed(db: Db, { provider, eventId }: ProviderEventKey): Promise<void> {
-  await db
-    .updateTable("provider_events")
-    .set({ processed_at: sql`coalesce(processed_at, now())` })
-    .where("provider", "=", provider)
-    .where("event_id", "=", eventId)
-    .execute();
-}
-
 /** When an account last sent an event; null when none of it is kept. */
 export async function findLastEvent(db: Db, { provider, account }: ProviderAccount): Promise<Date | null> {
   const row = await db
@@ -390,6 +373,11 @@ export async function findLastEvent(db: Db, { provider, account }: ProviderAccou
     .limit(1)
     .executeTakeFirst();
   return row?.received_at ?? null;
+}
+
+/** Lists the accounts at which buyers have paid the provider's fee on top of an order. */
+export function listCustomerFees(db: Db): Promise<{ account: PaymentAccount }[]> {
+  return db.selectFrom("payments").select("account").distinct().where("customer_fee_minor", ">", 0).execute();
 }
 
 export interface DueIntent extends AccountOrderKey {

@@ -25,7 +25,10 @@ export interface Refund extends ProviderPaymentKey {
   /** Also the idempotency key at the provider. */
   id: RefundId;
   orderId: OrderId;
+  /** The order's money, without the customer's fee. */
   amountMinor: number;
+  /** The part of the payment's customer fee that goes back with it, in minor units. */
+  customerFeeMinor: number;
   currency: Currency;
   /** In words for the buyer. */
   reason: string;
@@ -55,6 +58,7 @@ export async function insertRefund(
       provider: refund.provider,
       provider_payment_id: refund.providerPaymentId,
       amount_minor: refund.amountMinor,
+      customer_fee_minor: refund.customerFeeMinor,
       currency: refund.currency,
       reason: refund.reason,
       status: refund.status,
@@ -166,8 +170,10 @@ export async function recordRefundProblem(db: Db, id: RefundId, problem: string)
 export interface ReceivedPayment extends ProviderPaymentKey {
   orderId: OrderId;
   account: PaymentAccount;
-  /** Null while the provider has told no amount. */
+  /** The order's money, without the customer's fee. Null while the provider has told no amount. */
   amountMinor: number | null;
+  /** The part that has not gone back of the fee that the buyer paid on top, in minor units. */
+  customerFeeLeftMinor: number;
   currency: string | null;
   status: PaymentRowStatus;
   receivedAt: Date;
@@ -186,19 +192,22 @@ export const returnedMinorSql = sql<number>`(
 )::bigint`;
 
 const received = (db: Db) =>
-  db
-    .selectFrom("payments")
-    .select([
-      "order_id as orderId",
-      "provider",
-      "provider_payment_id as providerPaymentId",
-      "account",
-      "amount_minor as amountMinor",
-      "currency",
-      "status",
-      "created_at as receivedAt",
-      returnedMinorSql.as("goneMinor"),
-    ]);
+  db.selectFrom("payments").select([
+    "order_id as orderId",
+    "provider",
+    "provider_payment_id as providerPaymentId",
+    "account",
+    "amount_minor as amountMinor",
+    sql<number>`(customer_fee_minor - (select coalesce(sum(refunds.customer_fee_minor), 0) from refunds
+        where refunds.provider = payments.provider
+          and refunds.provider_payment_id = payments.provider_payment_id and refunds.status <> 'failed'))::bigint`.as(
+      "customerFeeLeftMinor",
+    ),
+    "currency",
+    "status",
+    "created_at as receivedAt",
+    returnedMinorSql.as("goneMinor"),
+  ]);
 
 export async function findReceivedPayment(
   db: Db,
@@ -458,6 +467,7 @@ function refundOf(
     method: row.method,
     providerPaymentId: row.provider_payment_id,
     amountMinor: row.amount_minor,
+    customerFeeMinor: row.customer_fee_minor,
     currency: row.currency,
     reason: row.reason,
     status: row.status,

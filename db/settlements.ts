@@ -184,7 +184,9 @@ const settledLines = (db: Db) =>
     .select(({ fn }) => [
       fn.coalesce("p.order_id", "r.order_id", "d.order_id").as("our_order"),
       // A dispute takes what was deducted once it is lost, and may hold all of it back before.
-      sql<number | null>`coalesce(p.amount_minor, r.amount_minor,
+      sql<
+        number | null
+      >`coalesce(p.amount_minor + p.customer_fee_minor, r.amount_minor + r.customer_fee_minor,
         case when d.status = 'lost' then d.deducted_minor else d.amount_minor end)`.as("our_amount"),
       fn.coalesce("p.currency", "r.currency", "d.currency").as("our_currency"),
     ]);

@@ -51,6 +51,15 @@ const sources = {
            d.amount_minor, d.currency, d.reason, false
     from disputes d
     where d.status in ('open', 'review', 'action')`,
+  // An event that waits is tried again for a day, which `waitsMs` in server/payments/report-sweep.ts says too.
+  event: sql`
+    select 'event', e.provider || ':' || e.event_id, null::uuid,
+           case e.state when 'waiting' then e.received_at + interval '1 day' else e.received_at end,
+           null::timestamptz, null::bigint, null,
+           e.type || ': ' || case e.state when 'waiting'
+             then 'no order has payment ' || coalesce(e.payment_id, '') || '.' else coalesce(e.problem, '') end, true
+    from provider_events e
+    where e.state = 'unreadable' or (e.state = 'waiting' and e.received_at < now() - interval '1 day')`,
   document: sql`
     select 'document', e.number, e.order_id, e.issued_at, null::timestamptz, null::bigint, null,
            concat_ws(': ', e.error_code, e.error_words), false

@@ -1,5 +1,5 @@
 /** GET and POST /renew-subscription/{id}: the price of a subscription's next term, and the payment for it. */
-import { renewedTerm } from "#server/subscriptions/term.ts";
+import { anchorDayOf, renewedTerm } from "#server/subscriptions/term.ts";
 import { orderIdParams } from "../params.ts";
 import { dateField, major } from "./shared/fields.ts";
 import { apiLoader, jsonAction, requireParams, sessionAccess, z } from "./shared/route.ts";
@@ -29,7 +29,9 @@ export const loader = apiLoader(
       "RENEW",
       requireParams(orderIdParams, params).id,
     );
-    const next = renewedTerm(subscription, now);
+    const { country } = subscription;
+    const anchorDay = anchorDayOf(subscription, country);
+    const next = renewedTerm({ ...subscription, anchorDay }, now, country);
     return {
       subscription_data: {
         ...common,

@@ -180,7 +180,8 @@ function termRows(
     return [{ label: text("steps.addedFor"), value }];
   }
   if (renewal === undefined) return [];
-  const next = renewedTerm({ end: new Date(renewal.after), term: line.term }, new Date());
+  const { after, anchorDay } = renewal;
+  const next = renewedTerm({ end: new Date(after), term: line.term, anchorDay }, new Date(), country);
   const value = text("steps.fromTo", { from: date(next.start), to: date(next.end) });
   return [{ label: text("steps.newTerm"), value }];
 }

@@ -44,6 +44,8 @@ export interface PaymentIntentsTable {
   closed_at: Generated<Date | null>;
   /** Whether more money may reach the provider's order although it is paid. */
   takes_more: Generated<boolean>;
+  /** Time of the provider's refusal to open it; null while there is none. */
+  refused_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 
@@ -76,7 +78,10 @@ export interface PaymentsTable {
   account: PaymentAccount;
   provider_payment_id: string;
   provider_order_id: string;
+  /** The order's money, without the customer's fee. */
   amount_minor: number | null;
+  /** The provider's fee that the buyer paid on top of the order, with the tax on it; never on an invoice. */
+  customer_fee_minor: Generated<number>;
   currency: string | null;
   method: string | null;
   status: PaymentRowStatus;
@@ -98,7 +103,10 @@ export interface RefundsTable {
   order_id: OrderId;
   provider: PaymentProviderId;
   provider_payment_id: string;
+  /** The order's money, without the customer's fee. */
   amount_minor: number;
+  /** The part of the payment's customer fee that goes back with it. */
+  customer_fee_minor: Generated<number>;
   currency: Currency;
   /** Reason, for the buyer, stored as `problem` of a payment is. */
   reason: string;
@@ -146,6 +154,13 @@ export interface DisputesTable {
   updated_at: Generated<Date>;
 }
 
+/**
+ * new = not handled yet; applied = used, or its effect was known already; waiting = about a payment that is not known yet;
+ * foreign = about a payment of another system at the same account; unused = of a kind that the store does not use;
+ * unreadable = of a kind that the store uses, without a field that it needs.
+ */
+export type ProviderEventState = "new" | "applied" | "waiting" | "foreign" | "unused" | "unreadable";
+
 export interface ProviderEventsTable {
   provider: PaymentProviderId;
   /** Account whose secret signed it. */
@@ -154,5 +169,11 @@ export interface ProviderEventsTable {
   type: string;
   payload: Json;
   received_at: Generated<Date>;
+  /** Null while it is new or waiting. */
   processed_at: Date | null;
+  state: Generated<ProviderEventState>;
+  /** The provider's id of the payment that a waiting event is about. */
+  payment_id: Generated<string | null>;
+  /** Why it cannot be read, for staff. */
+  problem: Generated<string | null>;
 }

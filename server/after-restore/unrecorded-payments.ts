@@ -105,6 +105,6 @@ export async function recordUnrecordedRefunds(
   context: Context,
   refunds: readonly UnrecordedRefund[],
 ): Promise<void> {
-  for (const { provider, account: _account, ...report } of refunds)
-    await applyRefundReport(context, { provider }, report);
+  for (const { provider, account, ...report } of refunds)
+    await applyRefundReport(context, { provider, account }, report);
 }

@@ -50,7 +50,9 @@ export async function cancellationOptionsOf(
 ): Promise<CancellationOptions> {
   const why = await whyNotCancellable(db, subscription, now);
   if (why !== null) return { cancel: { closed: why }, reduce: { closed: why } };
-  const batches = (await listPaidOrders(db, subscription.id)).map((order) => batchOf(order, now));
+  const batches = (await listPaidOrders(db, subscription.id)).map((order) =>
+    batchOf(order, now, subscription.country),
+  );
   const addOnSeats = await findMaxAddOnSeats(db, subscription.id);
   const isBase = addOnSeats > 0 || (await isBaseOrdered(db, subscription.id));
   return {
@@ -69,7 +71,9 @@ export async function calculateCancellationRefund(
   input: { kind: CancellationKind; seats: number },
   now: Date,
 ): Promise<CancellationRefund | null> {
-  const batches = (await listPaidOrders(db, subscription.id)).map((order) => batchOf(order, now));
+  const batches = (await listPaidOrders(db, subscription.id)).map((order) =>
+    batchOf(order, now, subscription.country),
+  );
   return input.kind === "cancel"
     ? refundOfAll(subscription, batches)
     : refundOfSome(subscription, batches, input.seats, now);
@@ -103,7 +107,9 @@ export async function listReductionDeadlines(
   const ids = reducible.map(({ id }) => id);
   const renewals = await listPaidOrdersOf(db, ids, ({ renewal }) => renewal !== undefined);
   for (const subscription of reducible) {
-    const batches = (renewals.get(subscription.id) ?? []).map((order) => batchOf(order, now));
+    const batches = (renewals.get(subscription.id) ?? []).map((order) =>
+      batchOf(order, now, subscription.country),
+    );
     const until = latest(reducibleBatches(subscription, batches, now).map((batch) => batch.until));
     if (until !== null) found.set(subscription.id, until);
   }

@@ -5,6 +5,7 @@
 import type { CancellationPart, PaidOrder } from "#db/cancellations.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Subscription } from "#db/subscriptions.ts";
+import type { Country } from "#db/tables/enums.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
 import { add } from "#server/pricing/money.ts";
@@ -28,8 +29,8 @@ export interface PaidBatch extends UnusedPaidOrder {
 }
 
 /** The period that an order paid for, by the day as its price was (docs/decisions/proration.md). */
-export function batchOf(order: PaidOrder, now: Date): PaidBatch {
-  const { begins, ends, daysPaid } = periodOf(order);
+export function batchOf(order: PaidOrder, now: Date, country: Country): PaidBatch {
+  const { begins, ends, daysPaid } = periodOf(order, country);
   return {
     order,
     begins,
@@ -42,7 +43,10 @@ export function batchOf(order: PaidOrder, now: Date): PaidBatch {
   };
 }
 
-function periodOf({ details, fulfilledAt, term, billingCycle }: PaidOrder): {
+function periodOf(
+  { details, fulfilledAt, term, billingCycle }: PaidOrder,
+  country: Country,
+): {
   begins: Date;
   ends: Date;
   daysPaid: number;
@@ -58,7 +62,8 @@ function periodOf({ details, fulfilledAt, term, billingCycle }: PaidOrder): {
   const after = renewal === undefined ? fulfilledAt : new Date(renewal.after);
   const begins = after > fulfilledAt ? after : fulfilledAt;
   // A charge by the month pays for a month, however long the commitment is.
-  const ends = endOfTerm(begins, billingCycle === "monthly" ? "P1M" : term);
+  const anchorDay = begins === after ? renewal?.anchorDay : undefined;
+  const ends = endOfTerm(begins, billingCycle === "monthly" ? "P1M" : term, country, anchorDay);
   return { begins, ends, daysPaid: Math.max(1, Math.round((ends.getTime() - begins.getTime()) / dayMs)) };
 }
 

@@ -177,7 +177,7 @@ async function makeHistory(trx: Trx, buyer: Buyer, now: Date): Promise<void> {
     itemId: "copilot-for-microsoft-365",
     selection: yearly(5),
     start: inDays(-90),
-    end: endOfTerm(inDays(-90), "P1Y"),
+    end: endOfTerm(inDays(-90), "P1Y", "IN"),
     parentId: standard,
     order: { kind: "ADDON", signIn: null },
   });
@@ -197,7 +197,7 @@ async function makeHistory(trx: Trx, buyer: Buyer, now: Date): Promise<void> {
     itemId: "microsoft-365-apps-for-business",
     selection: yearly(4),
     start: inDays(-1.5),
-    end: endOfTerm(inDays(-1.5), "P1Y"),
+    end: endOfTerm(inDays(-1.5), "P1Y", "IN"),
     order: { kind: "TUP", signIn: null },
   });
   await makeSubscription(trx, buyer, {
@@ -205,7 +205,7 @@ async function makeHistory(trx: Trx, buyer: Buyer, now: Date): Promise<void> {
     itemId: "microsoft-365-business-basic",
     selection: yearly(10),
     start: inDays(-0.25),
-    end: endOfTerm(inDays(-0.25), "P1Y"),
+    end: endOfTerm(inDays(-0.25), "P1Y", "IN"),
     order: { kind: "TUP", signIn: null },
   });
 }

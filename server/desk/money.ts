@@ -1,5 +1,6 @@
 /** What stands where in the money, in a sentence for each list of it: the first page of money at the desk. */
 import { type Money, money } from "#db/money.ts";
+import { countUnusedEvents } from "#db/provider-events.ts";
 import { listOpenDiscrepancies } from "#db/reconciliation.ts";
 import { countRefunds } from "#db/refunds.ts";
 import { listPayouts } from "#db/settlements.ts";
@@ -16,12 +17,13 @@ import { amountOf } from "./work-queue.ts";
 /** A sentence about each list; null for the lines of another, which leads to them. */
 export async function readMoney(db: Db, now: Date): Promise<Readonly<Record<MoneyListId, string | null>>> {
   const first = { after: null, limit: 1 };
-  const [differences, refunds, payouts, bills, certificates] = await Promise.all([
+  const [differences, refunds, payouts, bills, certificates, events] = await Promise.all([
     listOpenDiscrepancies(db),
     countRefunds(db),
     listPayouts(db, { from: null, before: null, search: null }, first),
     listBills(db, { family: null, month: null, ...first }),
     awaitedCertificates(db, now),
+    countUnusedEvents(db),
   ]);
   const [payout] = payouts.rows;
   const [bill] = bills.rows;
@@ -50,6 +52,7 @@ export async function readMoney(db: Db, now: Date): Promise<Readonly<Record<Mone
       certificates.length === 0
         ? "None outstanding."
         : `${certificates.length} awaited, ${sumsOf(certificates.map(({ open }) => open))}, ${overdue} overdue.`,
+    events: `${events.get("waiting") ?? 0} waiting for their payment, ${events.get("unreadable") ?? 0} not readable.`,
   };
 }
 

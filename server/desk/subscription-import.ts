@@ -61,7 +61,7 @@ export async function bringSubscription(
   if (item.maxSeats !== null && seats > item.maxSeats)
     throw wrongField("seats", `${item.name} allows up to ${item.maxSeats} licenses.`);
   const end = startOfDay(endsOn, customer.country);
-  if (end > endOfTerm(now, term) || endOfTerm(end, "P1Y") < now)
+  if (end > endOfTerm(now, term, customer.country) || endOfTerm(end, "P1Y", customer.country) < now)
     throw wrongField(
       "endsOn",
       "Enter the date the current term ends, or the last one ended (within the past year).",
@@ -88,7 +88,7 @@ export async function bringSubscription(
       billingCycle: price.billingCycle,
       status: end > now ? "active" : "expired",
       parentSubscriptionId: null,
-      start: startOfTerm(end, term),
+      start: startOfTerm(end, term, customer.country),
       end,
       isSuspended: false,
       readAt: null,

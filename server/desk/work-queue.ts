@@ -106,6 +106,13 @@ export const workItemKindDetails: Readonly<Record<WorkItemKind, Kind>> = {
     orderActs: [],
     endsItself: "The bank decides, and the payment provider reports it.",
   },
+  event: {
+    label: "Payment event not used",
+    toDo: "Find the payment in the payment provider's dashboard. Correct the order if it is ours, then mark this as resolved.",
+    acts: [putAway],
+    orderActs: [],
+    endsItself: "The payment is settled, and the event is used.",
+  },
   document: {
     label: "E-invoice rejected",
     toDo: "Fix what the portal rejected, then register it again.",

@@ -264,12 +264,16 @@ function inTaxCurrency(
 }
 
 /** The time that is paid for: what is left of a term, the term after one, or a term from the payment. */
-function servicePeriodOf({ line: { term }, details }: Order, paidAt: Date): InvoiceFacts["servicePeriod"] {
+function servicePeriodOf(
+  { line: { term }, details, country }: Order,
+  paidAt: Date,
+): InvoiceFacts["servicePeriod"] {
   const { proration, renewal } = details;
   const of = (from: Date, to: Date) => ({ from: from.toISOString(), to: to.toISOString() });
   if (proration !== undefined) return of(paidAt, new Date(proration.until));
-  if (renewal === undefined) return of(paidAt, endOfTerm(paidAt, term));
-  const { start, end } = renewedTerm({ end: new Date(renewal.after), term }, paidAt);
+  if (renewal === undefined) return of(paidAt, endOfTerm(paidAt, term, country));
+  const { after, anchorDay } = renewal;
+  const { start, end } = renewedTerm({ end: new Date(after), term, anchorDay }, paidAt, country);
   return of(start, end);
 }
 

@@ -5,7 +5,7 @@ import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/
 import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import { insertSubscription, releaseSubscriptionLock, updateSubscription } from "#db/subscriptions.ts";
-import type { Term } from "#db/tables/enums.ts";
+import type { Country, Term } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { saveTenant } from "#db/tenants.ts";
 import { families } from "#server/families/family.ts";
@@ -18,7 +18,7 @@ import { notifyOfCancellationWindow } from "#server/subscriptions/notify-members
 import { queueStopRenewal } from "#server/subscriptions/queue.ts";
 import { applyVendorSnapshot } from "#server/subscriptions/refresh.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
-import { endOfTerm } from "#server/subscriptions/term.ts";
+import { anchorDayOf, endOfTerm } from "#server/subscriptions/term.ts";
 import { recordControlProof } from "./control-proof.ts";
 import type { ReadBack } from "./read-back.ts";
 import type { RenewalResult } from "./renewal.ts";
@@ -50,7 +50,7 @@ export async function finishPurchase(
     billingCycle: line.billingCycle,
     status: "active",
     parentSubscriptionId: order.parentSubscriptionId,
-    ...termFrom(now, line.term, read),
+    ...termFrom(now, line.term, order.country, read),
     isSuspended: false,
     readAt: null,
   });
@@ -115,7 +115,8 @@ export async function finishRenewal(
   { subscriptionId, anew }: RenewalResult,
   read: ReadBack | null,
 ): Promise<void> {
-  const { id, end, term } = await subscriptionOf(trx, order);
+  const subscription = await subscriptionOf(trx, order);
+  const { id, end, term, country } = subscription;
   const { quantity } = order.line;
   const now = new Date();
   await updateSubscription(
@@ -126,13 +127,16 @@ export async function finishRenewal(
           externalId: subscriptionId,
           quantity,
           status: "active",
-          ...termFrom(now, term, read),
+          ...termFrom(now, term, country, read),
           next: null,
           isSuspended: false,
           reducedFrom: null,
           extendedUntil: null,
         }
-      : { next: { start: end, quantity }, end: endOfTerm(end, term) },
+      : {
+          next: { start: end, quantity },
+          end: endOfTerm(end, term, country, anchorDayOf(subscription, country)),
+        },
   );
   await writeRead(trx, id, read);
   if (anew) {
@@ -145,8 +149,13 @@ export async function finishRenewal(
 }
 
 /** The term that was bought: the vendor's, or one from now in a family without a vendor. */
-function termFrom(now: Date, term: Term, read: ReadBack | null): { start: Date; end: Date } {
-  return read?.says.term ?? { start: now, end: endOfTerm(now, term) };
+function termFrom(
+  now: Date,
+  term: Term,
+  country: Country,
+  read: ReadBack | null,
+): { start: Date; end: Date } {
+  return read?.says.term ?? { start: now, end: endOfTerm(now, term, country) };
 }
 
 /** The vendor has the last word on what an order has made of the subscription. */

@@ -37,7 +37,9 @@ import { closePayment } from "#server/payments/close.ts";
 import { createPaymentLink } from "#server/payments/payment-link/create-link.ts";
 import { paymentProviderIds, providerOf } from "#server/payments/provider.ts";
 import { refundPayment } from "#server/payments/refund.ts";
+import { lookUpRefunds } from "#server/payments/refund-reports.ts";
 import { sweepRefunds } from "#server/payments/refund-sweep.ts";
+import { sweepReports } from "#server/payments/report-sweep.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
@@ -63,6 +65,7 @@ const payment = z.object({
   providerOrderId: z.string(),
   providerPaymentId: z.string(),
 });
+const paidWith = payment.omit({ providerOrderId: true });
 const begun = z.object({ intentId: z.string() });
 const resetRequest = z.object({ requestId: z.string(), email: z.string() });
 const account = z.object({ family: z.enum(familiesWithTenants), externalId: z.string() });
@@ -76,6 +79,7 @@ export function createTasks(context: Context): TaskList {
     "fulfil-order": (payload) => fulfilOrder(context, idIn<OrderId>(payload, "orderId")),
     "settle-payment": (payload) => settlePayment(context, payment.parse(payload)),
     "refund-payment": (payload) => refundPayment(context, idIn<RefundId>(payload, "refundId")),
+    "look-up-refunds": (payload) => lookUpRefunds(context, paidWith.parse(payload)),
     "open-transfer": (payload) => openTransfer(context, begun.parse(payload).intentId),
     "open-link": (payload) => createPaymentLink(context, begun.parse(payload).intentId),
     "close-payment": (payload) => closePayment(context, begun.parse(payload).intentId),
@@ -96,6 +100,7 @@ export function createTasks(context: Context): TaskList {
     "delete-account": (payload) => deleteAccount(context, idIn<UserId>(payload, "userId")),
     "sweep-payments": () => sweepPayments(context),
     "sweep-refunds": () => sweepRefunds(context),
+    "sweep-reports": () => sweepReports(context),
     "send-reminders": () => sendReminders(context),
     "turn-terms": () => advanceTerms(context),
     "remind-of-renewals": () => sendRenewalReminders(context),

@@ -15,7 +15,7 @@ import { type MonthSums, monthsAround, sumByMonth } from "#server/pricing/months
 import type { Quote } from "#server/pricing/quote.ts";
 import { startOfDay, zonedMonth } from "#server/subscriptions/dates.ts";
 import { isReminderDue } from "#server/subscriptions/renewal-reminders.ts";
-import { endOfTerm } from "#server/subscriptions/term.ts";
+import { anchorDayOf, endOfTerm } from "#server/subscriptions/term.ts";
 import { priceSelection } from "./pricing.ts";
 import { type PriceTax, priceTaxFor, type SellersByCountry } from "./supply.ts";
 
@@ -80,9 +80,13 @@ export function forecastRenewals(
 }
 
 /** The ends of its terms, if each is renewed. */
-function endsBefore({ end, term }: Pick<Subscription, "end" | "term">, until: Date): Date[] {
+function endsBefore(
+  { start, end, next, term, country }: Pick<Subscription, "start" | "end" | "next" | "term" | "country">,
+  until: Date,
+): Date[] {
   const ends: Date[] = [];
-  for (let next = end; next < until; next = endOfTerm(next, term)) ends.push(next);
+  const anchorDay = anchorDayOf({ start, end, next }, country);
+  for (let each = end; each < until; each = endOfTerm(each, term, country, anchorDay)) ends.push(each);
   return ends;
 }
 

@@ -18,6 +18,7 @@ import { localisedDate } from "#server/subscriptions/dates.ts";
 import { mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
 import { getSubscriptionOf, isRunning } from "#server/subscriptions/subscription.ts";
+import { anchorDayOf } from "#server/subscriptions/term.ts";
 import type { Placement } from "./draft.ts";
 import { accountAnswersFor, type Company } from "./existing-customer.ts";
 import {
@@ -83,7 +84,10 @@ export function selectChange(
   // An existing customer's domain has no first users, so no sign-up price (docs/specification.md, section 9.1).
   const google = domainOfCustomer(family, domain);
   const selection: Selection = { term, billingCycle, quantity, google };
-  if (kind === "RENEW") return { ...selection, renewal: { after: end.toISOString() } };
+  if (kind === "RENEW") {
+    const anchorDay = anchorDayOf(subscription, subscription.country);
+    return { ...selection, renewal: { after: end.toISOString(), anchorDay } };
+  }
   return {
     ...selection,
     proration: { ...prorationOf(subscription, now), until: end.toISOString() },

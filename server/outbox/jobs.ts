@@ -13,7 +13,8 @@ import type {
   UserId,
 } from "#db/ids.ts";
 import { insertJob } from "#db/jobs.ts";
-import type { PaymentKey, ProviderEventKey } from "#db/payments.ts";
+import type { PaymentKey, ProviderAccount, ProviderPaymentKey } from "#db/payments.ts";
+import type { ProviderEventKey } from "#db/provider-events.ts";
 import type { SyncedAccount } from "#db/sync.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -22,6 +23,7 @@ export interface JobPayloads {
   "fulfil-order": { orderId: OrderId };
   "settle-payment": PaymentKey;
   "refund-payment": { refundId: RefundId };
+  "look-up-refunds": ProviderPaymentKey & ProviderAccount;
   "open-transfer": { intentId: string };
   "open-link": { intentId: string };
   "close-payment": { intentId: string };
@@ -48,6 +50,8 @@ export const cronJobs = {
   "sweep-payments": "*/5 * * * *",
   /** Looks up refunds that are not over at the payment provider. */
   "sweep-refunds": "37 * * * *",
+  /** Asks payment providers for refunds and disputes that no webhook reported, and tries events again that wait for their payment. */
+  "sweep-reports": "52 * * * *",
   /** Mails resume links for abandoned drafts, and for paid orders that wait for sign-in. */
   "send-reminders": "*/10 * * * *",
   /** Begins next terms, and ends subscriptions whose last term is over. */
@@ -84,11 +88,13 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "probe-vendor": -10,
   "sweep-payments": -10,
   "refund-payment": -5,
+  "look-up-refunds": -5,
   "open-transfer": -5,
   "open-link": -5,
   "close-payment": -5,
   "renew-quote": -5,
   "sweep-refunds": 5,
+  "sweep-reports": 5,
   "turn-terms": -5,
   "register-document": 0,
   "cancel-document": 0,

@@ -36,6 +36,7 @@ import { ensureProviderOrder, openIntent } from "./intents.ts";
 import { createPaymentLink, requestPaymentLink, reusePaymentLink } from "./payment-link/create-link.ts";
 import { readPartialPaymentsText, whyNotInCheckout } from "./payment-options.ts";
 import { type CheckoutRequest, type CheckoutView, paymentProviders, providerOf } from "./provider.ts";
+import { openUnlessRefused } from "./refused-way.ts";
 
 /**
  * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used
@@ -49,7 +50,8 @@ import { type CheckoutRequest, type CheckoutView, paymentProviders, providerOf }
  * for one that needs an approver's yes by its company's rules,
  * for a plan that its vendor no longer sells, a domain that has changed or an agreement that has a new version;
  * provider_unavailable when the vendor of a domain is silent; bad_request before the account is given
- * @throws ProviderError when the payment provider does not create the order
+ * @throws DomainError provider_refused when the payment provider refuses to create the order
+ * @throws ProviderError while it is silent
  */
 export async function beginPayment(
   context: Context,
@@ -63,7 +65,11 @@ export async function beginPayment(
   },
 ): Promise<{ providerOrderId: string }> {
   const intent = await acceptOrder(context, { ...input, way: "checkout" });
-  return { providerOrderId: await ensureProviderOrder(context, intent) };
+  const providerOrderId = await openUnlessRefused(context, intent, () =>
+    ensureProviderOrder(context, intent),
+  );
+  if (providerOrderId === null) throw new DomainError("provider_refused", msg("paying.checkoutRefused"));
+  return { providerOrderId };
 }
 
 /**

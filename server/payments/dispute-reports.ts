@@ -10,9 +10,9 @@ import type { Context } from "#server/context.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
-import { findReportedPayment } from "./find.ts";
 import { updatePaymentStatus } from "./payment-status.ts";
 import { paymentProviders, type ReportedDispute } from "./provider.ts";
+import { findOrSettleReported, type ReportOutcome } from "./reported-payment.ts";
 
 /** How far a dispute is. What is decided stays so, whatever arrives late; that it is closed says less than how it was decided. */
 const ranks: Readonly<Record<DisputeStatus, number>> = {
@@ -33,21 +33,27 @@ export function isNewDisputeState(
   report: Pick<ReportedDispute, "status" | "at">,
 ): boolean {
   const isFinal = ranks[known.status] >= ranks.closed;
-  if (isFinal || ranks[report.status] >= ranks.closed) return ranks[report.status] > ranks[known.status];
+  // A list has no time of the last change, and no state "action": it only moves a dispute forward.
+  if (isFinal || ranks[report.status] >= ranks.closed || report.at === null)
+    return ranks[report.status] > ranks[known.status];
   const later = report.at.getTime() - known.toldAt.getTime();
   return later > 0 || (later === 0 && ranks[report.status] > ranks[known.status]);
 }
 
-/** Follows a dispute that the provider tells of. Idempotent; one of a payment that is not ours is logged. */
+/**
+ * Records a dispute that the provider reports, after settling its payment where the store does not know that yet. Idempotent.
+ * @throws ProviderError when the provider cannot be reached; nothing changes then
+ */
 export async function applyDisputeReport(
-  { db, log }: Context,
-  at: Pick<ProviderAccount, "provider">,
+  context: Context,
+  at: ProviderAccount,
   report: ReportedDispute,
-): Promise<void> {
-  const received = await findReportedPayment(db, { ...at, providerPaymentId: report.providerPaymentId });
-  if (received === null) {
-    log.warn({ providerDisputeId: report.id }, "a dispute of a payment that is not ours");
-    return;
+): Promise<ReportOutcome> {
+  const { db, log } = context;
+  const received = await findOrSettleReported(context, at, report.providerPaymentId);
+  if (typeof received === "string") {
+    log.warn({ providerDisputeId: report.id, received }, "a dispute without a payment of ours");
+    return received;
   }
   await db.transaction().execute(async (trx) => {
     const { orderId, provider } = received;
@@ -66,7 +72,7 @@ export async function applyDisputeReport(
       phase: report.phase ?? known?.phase ?? null,
       status: report.status,
       respondBy: report.respondBy ?? known?.respondBy ?? null,
-      toldAt: report.at,
+      toldAt: report.at ?? known?.toldAt ?? report.begunAt,
     };
     await saveDispute(trx, dispute);
     await updatePaymentStatus(trx, orderId);
@@ -79,6 +85,7 @@ export async function applyDisputeReport(
       toDo,
     });
   });
+  return "applied";
 }
 
 function describe({

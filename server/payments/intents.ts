@@ -84,12 +84,21 @@ async function askForOrder(context: Context, intent: PaymentIntent): Promise<str
   try {
     const made =
       (await provider.findOrder(context, account, receipt)) ??
-      (await provider.createOrder(context, account, intent));
+      (await provider.createOrder(context, account, intent).catch(async (error: unknown) => {
+        // A provider refuses a receipt twice, and may list what it made a moment ago only now.
+        const found = isRefusal(error) ? await provider.findOrder(context, account, receipt) : null;
+        if (found === null) throw error;
+        return found;
+      }));
     await setProviderOrderId(db, intent.id, made.id);
     return made.id;
   } finally {
     await releaseIntent(db, intent.id);
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ProviderError && error.kind === "refused";
 }
 
 /**

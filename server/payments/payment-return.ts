@@ -100,6 +100,7 @@ async function settleReturned(context: Context, orderId: OrderId, payment: Payme
       orderId,
       ...payment,
       amountMinor: null,
+      customerFeeMinor: 0,
       currency: null,
       method: null,
       status: "returned",

@@ -61,6 +61,16 @@ export interface PaymentProvider {
   listPayments(context: Context, account: PaymentAccount, orderId: string): Promise<ProviderPayment[]>;
   /** @param payment.providerOrderId the order that it is said to be made to, which the provider is asked about. @throws ProviderError */
   getPayment(context: Context, account: PaymentAccount, payment: PaymentReference): Promise<ProviderPayment>;
+  /**
+   * Finds the order of this provider that a payment was made to.
+   * @returns null for a payment that it does not know; `providerOrderId` is null for one made outside its orders
+   * @throws ProviderError
+   */
+  findOrderOfPayment(
+    context: Context,
+    account: PaymentAccount,
+    paymentId: string,
+  ): Promise<{ providerOrderId: string | null } | null>;
   /** Captures an authorised payment. @throws ProviderError when it is not captured, or the outcome is unknown */
   capturePayment(
     context: Context,
@@ -103,6 +113,23 @@ export interface PaymentProvider {
         account: PaymentAccount,
         span: { from: Date; to: Date },
       ) => Promise<{ payments: ProviderPayment[]; refunds: ReportedRefund[] }>)
+    | null;
+
+  /** Every refund that was begun in a time; null as for `listBetween`. @throws ProviderError */
+  listRefundsBetween:
+    | ((
+        context: Context,
+        account: PaymentAccount,
+        span: { from: Date; to: Date },
+      ) => Promise<ReportedRefund[]>)
+    | null;
+  /** Every dispute that was begun in a time, as it is now; null as for `listBetween`. @throws ProviderError */
+  listDisputesBetween:
+    | ((
+        context: Context,
+        account: PaymentAccount,
+        span: { from: Date; to: Date },
+      ) => Promise<ReportedDispute[]>)
     | null;
 
   /** What the buyer's browser needs to pay an order; null where the order is not paid in a checkout of the store's pages. */
@@ -155,6 +182,10 @@ export interface ProviderPayment {
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
+  /** The provider's fee with the tax on it, in minor units, taken from the buyer or from us; null before the capture. */
+  feeMinor: number | null;
+  /** Refunds that did not fail, in minor units. */
+  amountRefundedMinor: number;
   /** created and authorized may still be captured. */
   status: "created" | "authorized" | "captured" | "refunded" | "failed";
   /** In the provider's words: "card". */
@@ -203,8 +234,9 @@ export interface ReportedDispute {
   /** In the provider's words. */
   phase: string | null;
   respondBy: Date | null;
-  /** When the provider wrote this, so that what arrives late is known to be old. */
-  at: Date;
+  /** The time of the provider's event, which shows that a late arrival is old; null for a state read from its list. */
+  at: Date | null;
+  begunAt: Date;
 }
 
 /** An open payment, as the checkout needs it. */
@@ -251,6 +283,10 @@ export interface ProviderEvent {
   type: string;
   /** Stored, and read by paymentIn, refundIn and disputeIn. */
   payload: unknown;
+  /** Whether anything in it can be used. */
+  isUsed: boolean;
+  /** Why an event of a kind that the store uses cannot be read, for staff; null for one that can. */
+  problem: string | null;
 }
 
 /** Origins by their Content Security Policy directive. */

@@ -3,28 +3,31 @@
  * is told of. One that a person began in the provider's dashboard is recorded.
  */
 import { money } from "#db/money.ts";
-import type { ProviderAccount } from "#db/payments.ts";
+import type { ProviderAccount, ProviderPaymentKey } from "#db/payments.ts";
 import { findReportedRefund } from "#db/refunds.ts";
 import type { Context } from "#server/context.ts";
 import { currencies } from "#server/countries/country.ts";
 import { msg as say } from "#server/languages/text.ts";
 import { lockOrder } from "#server/orders/find.ts";
-import { findReportedPayment } from "./find.ts";
-import type { ReportedRefund } from "./provider.ts";
-import { hasReceivedMoney, requestRefund } from "./refund.ts";
+import { paymentProviders, type ReportedRefund } from "./provider.ts";
+import { requestRefund } from "./refund.ts";
 import { applyRefundStatus } from "./refund-outcome.ts";
+import { findOrSettleReported, type ReportOutcome } from "./reported-payment.ts";
 
-/** Follows a refund that the provider tells of. Idempotent; a refund of money that is not ours is logged. */
+/**
+ * Records a refund that the provider reports, after settling its payment where the store does not know that yet. Idempotent.
+ * @throws ProviderError when the provider cannot be reached; nothing changes then
+ */
 export async function applyRefundReport(
   context: Context,
-  { provider }: Pick<ProviderAccount, "provider">,
+  at: ProviderAccount,
   report: ReportedRefund,
-): Promise<void> {
+): Promise<ReportOutcome> {
   const { db, env, log } = context;
-  const received = await findReportedPayment(db, { provider, providerPaymentId: report.providerPaymentId });
-  if (received === null || !hasReceivedMoney(received)) {
-    log.warn({ providerRefundId: report.id }, "a refund of a payment that is not ours");
-    return;
+  const received = await findOrSettleReported(context, at, report.providerPaymentId);
+  if (typeof received === "string") {
+    log.warn({ providerRefundId: report.id, received }, "a refund without a payment of ours");
+    return received;
   }
   const payment = { provider: received.provider, providerPaymentId: received.providerPaymentId };
   await db.transaction().execute(async (trx) => {
@@ -38,4 +41,18 @@ export async function applyRefundReport(
     const reason = say("refusals.refundedByUs");
     await requestRefund(trx, env, { order, payment, amount, reason, by: "provider", made: report });
   });
+  return "applied";
+}
+
+/**
+ * The job after a payment was settled of which a part had gone back already: records its refunds.
+ * @throws ProviderError when the provider cannot be reached
+ */
+export async function lookUpRefunds(
+  context: Context,
+  { providerPaymentId, ...at }: ProviderPaymentKey & ProviderAccount,
+): Promise<void> {
+  const { listRefunds } = paymentProviders[at.provider];
+  for (const report of await listRefunds(context, at.account, providerPaymentId))
+    await applyRefundReport(context, at, report);
 }

@@ -37,7 +37,7 @@ async function lookUp(context: Context, refund: Refund, now: Date): Promise<void
   const all = await forOrder(orderId, () =>
     paymentProviders[provider].listRefunds(context, account, providerPaymentId),
   );
-  for (const report of all) await applyRefundReport(context, { provider }, report);
+  for (const report of all) await applyRefundReport(context, { provider, account }, report);
   const isKnown = all.some((report) => report.key === id || report.id === refund.providerRefundId);
   const days = Math.floor((now.getTime() - createdAt.getTime()) / dayMs);
   await context.db.transaction().execute(async (trx) => {

@@ -66,11 +66,12 @@ export async function requestRefund(
   sellers: Sellers & RegistrationSettings,
   refund: NewRefund,
 ): Promise<RefundId> {
-  const { order, payment, amount, by } = refund;
+  const { order, payment, by } = refund;
   await lockOrder(trx, order.id);
   const received = await findReceivedPayment(trx, payment);
   if (received?.orderId !== order.id) throw notFound("payment");
   const made = refund.by === "provider" ? refund.made : null;
+  const { amount, customerFeeMinor } = withCustomerFee(received, refund);
   if (made === null) requireRefundable(received, amount, new Date());
 
   // Any other payment was never invoiced.
@@ -86,6 +87,7 @@ export async function requestRefund(
     provider: payment.provider,
     providerPaymentId: payment.providerPaymentId,
     amountMinor: amount.minor,
+    customerFeeMinor,
     currency: amount.currency,
     reason,
     status: made?.status ?? "requested",
@@ -128,6 +130,21 @@ export async function requestRefund(
   if (by === "provider") await askAboutLicences(trx, id, refund);
   await updatePaymentStatus(trx, order.id);
   return id;
+}
+
+/**
+ * Divides a refund into the order's money and the fee that the buyer paid on top of it. The fee goes back with the last of the order's
+ * money, so that a refund of the whole is what the buyer paid; the provider reports both as one amount.
+ */
+function withCustomerFee(
+  received: ReceivedPayment,
+  { amount, by }: Pick<NewRefund, "amount" | "by">,
+): { amount: Money; customerFeeMinor: number } {
+  const left = refundableMinor(received);
+  const feeLeft = Math.max(0, received.customerFeeLeftMinor);
+  if (by !== "provider") return { amount, customerFeeMinor: amount.minor === left ? feeLeft : 0 };
+  const customerFeeMinor = Math.min(feeLeft, Math.max(0, amount.minor - left));
+  return { amount: money(amount.minor - customerFeeMinor, amount.currency), customerFeeMinor };
 }
 
 /** The store knows what the money was given back for, except where that was decided in the provider's dashboard. */
@@ -205,7 +222,7 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
     const made = await forOrder(refund.orderId, () =>
       provider.refund(context, refund.account, {
         paymentId: refund.providerPaymentId,
-        amountMinor: refund.amountMinor,
+        amountMinor: refund.amountMinor + refund.customerFeeMinor,
         key: refund.id,
       }),
     );
@@ -240,7 +257,7 @@ async function unnamed(
   known: readonly ReportedRefund[],
 ): Promise<ReportedRefund | undefined> {
   for (const made of known.filter(
-    ({ key, amountMinor }) => key === null && amountMinor === refund.amountMinor,
+    ({ key, amountMinor }) => key === null && amountMinor === refund.amountMinor + refund.customerFeeMinor,
   ))
     if ((await findReportedRefund(db, refund, made)) === null) return made;
   return undefined;

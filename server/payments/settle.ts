@@ -36,6 +36,7 @@ import { otherMethods } from "#server/pricing/payment-methods.ts";
 import { forOrder } from "#server/providers/call-attribution.ts";
 import { listOtherPayers, notifyPayers } from "#server/quotes/requests.ts";
 import { acceptCredit, applyCreditToWithheld, matchCredit, recordCredit } from "./credits.ts";
+import { queueEarlierReports } from "./earlier-reports.ts";
 import { intentOf } from "./intents.ts";
 import { asPaidFor } from "./paid-for.ts";
 import { type ProviderPayment, paymentProviders, providerOf } from "./provider.ts";
@@ -84,8 +85,12 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     return { state: "pending", orderId, problem: msg("refusals.uncaptured") };
   }
 
-  return db.transaction().execute(async (trx) => {
+  const decide = async (trx: Trx): Promise<Settlement> => {
     const order = await lockOrder(trx, orderId);
+    const intentNow = (await findIntent(trx, { id: intent.id })) ?? intent;
+    const expected = expectedOf(intentNow, order);
+    const { takesParts } = provider;
+    const customerFeeMinor = takesParts ? 0 : customerFeeOf(payment, expected);
     const report = (status: PaymentRowStatus, problem: MessageDescriptor | string | null) =>
       savePayment(trx, {
         orderId,
@@ -93,7 +98,8 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
         account,
         providerOrderId,
         providerPaymentId,
-        amountMinor: payment.amountMinor,
+        amountMinor: payment.amountMinor - customerFeeMinor,
+        customerFeeMinor,
         currency: payment.currency,
         method: payment.method,
         status,
@@ -109,15 +115,17 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     // What was decided meanwhile stays so: the answer may be from after a refund of it.
     const already = decided(before);
     if (already !== null) return already;
+    if (payment.status === "refunded") {
+      const problem = msg("refusals.refundedUnsettled");
+      await report("refunded", problem);
+      return { state: "refunded", orderId, problem };
+    }
     if (payment.status !== "captured") {
       const problem = payment.errorDescription ?? msg("refusals.unsuccessful");
       await report("failed", problem);
       return { state: "failed", orderId, problem };
     }
 
-    const intentNow = (await findIntent(trx, { id: intent.id })) ?? intent;
-    const expected = expectedOf(intentNow, order);
-    const { takesParts } = provider;
     const problem = problemWith(payment, providerOrderId, expected, takesParts);
     if (problem !== null) {
       await report("mismatch", problem);
@@ -153,7 +161,7 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
       : null;
     const giveBack = async (unsold: Order, reason: MessageDescriptor | string): Promise<Settlement> => {
       await report("refunded", reason);
-      const amount = money(payment.amountMinor, unsold.total.currency);
+      const amount = money(payment.amountMinor - customerFeeMinor, unsold.total.currency);
       await requestRefund(trx, context.env, { order: unsold, payment: key, amount, reason, by: "store" });
       for (const part of credit?.parts ?? []) {
         const partAmount = money(part.amountMinor, unsold.total.currency);
@@ -201,6 +209,11 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     await completeOrder(trx, paidFor, context.env, { provider: key.provider, now });
     context.log.info({ orderId, providerPaymentId: payment.id }, "payment settled");
     return { state: "completed", orderId };
+  };
+  return db.transaction().execute(async (trx) => {
+    const settled = await decide(trx);
+    if (settled.state !== "failed") await queueEarlierReports(trx, { ...key, account }, payment);
+    return settled;
   });
 }
 
@@ -316,6 +329,14 @@ async function leaveParts(trx: Trx, order: Order): Promise<void> {
   }
 }
 
+/**
+ * Returns the provider's fee that the buyer paid on top of the order, in minor units; 0 when the amount is anything else than
+ * both together. Some accounts have their customers bear the fee (docs/decisions/customer-fees.md).
+ */
+function customerFeeOf({ amountMinor, feeMinor }: ProviderPayment, expected: Expected): number {
+  return feeMinor !== null && amountMinor === expected.amountMinor + feeMinor ? feeMinor : 0;
+}
+
 /** Why this payment does not fit the expected order or amount; null when it fits. @param takesParts any amount does */
 function problemWith(
   payment: ProviderPayment,
@@ -326,7 +347,7 @@ function problemWith(
   if (payment.orderId !== providerOrderId) return msg("refusals.otherOrder");
   if (payment.currency !== expected.currency)
     return msg("refusals.otherCurrency", { paid: payment.currency, asked: expected.currency });
-  if (!takesParts && payment.amountMinor !== expected.amountMinor) {
+  if (!takesParts && payment.amountMinor - customerFeeOf(payment, expected) !== expected.amountMinor) {
     return msg("refusals.otherAmount", {
       paid: payment.amountMinor / 100,
       asked: expected.amountMinor / 100,

@@ -11,16 +11,14 @@ import {
   type DueIntent,
   findOpenIntent,
   listDueIntents,
-  type PaymentKey,
   postponeLookup,
   scheduleNextLookup,
 } from "#db/payments.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { listUnconfiguredAccounts } from "./accounts.ts";
 import { paymentProviders } from "./provider.ts";
-import { settlePayment } from "./settle.ts";
+import { settleQuietly } from "./reported-payment.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -126,14 +124,4 @@ async function lookAt(context: Context, key: AccountOrderKey): Promise<number> {
     }
   }
   return payments.length;
-}
-
-/** A payment for another system on the same provider account is logged and not treated as an error. */
-export async function settleQuietly(context: Context, payment: PaymentKey): Promise<void> {
-  try {
-    await settlePayment(context, payment);
-  } catch (error) {
-    if (!(error instanceof DomainError && error.code === "not_found")) throw error;
-    context.log.warn({ providerOrderId: payment.providerOrderId }, "a payment for an order that is not ours");
-  }
 }

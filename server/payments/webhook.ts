@@ -2,12 +2,14 @@
  * The payment providers' webhooks: stored once by event id and handled by a job, so that the answer is quick and nothing
  * is lost.
  */
+
+import type { PaymentKey } from "#db/payments.ts";
 import {
   findProviderEvent,
   insertProviderEvent,
-  markEventProcessed,
   type ProviderEventKey,
-} from "#db/payments.ts";
+  setProviderEventState,
+} from "#db/provider-events.ts";
 import { recordWebhookReceived } from "#db/provider-health.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
@@ -17,10 +19,10 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { applyDisputeReport } from "./dispute-reports.ts";
 import { type ProviderEvent, paymentProviders, type WebhookRequest } from "./provider.ts";
 import { applyRefundReport } from "./refund-reports.ts";
-import { settleQuietly } from "./sweep.ts";
+import { type ReportOutcome, settleQuietly } from "./reported-payment.ts";
 
 /**
- * Stores a webhook. Idempotent: a repeated event id is acknowledged and ignored.
+ * Stores a webhook. Idempotent: a repeated event id is acknowledged and ignored. One that cannot be used is stored for staff.
  * @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event
  */
 export async function receiveWebhook(
@@ -28,11 +30,12 @@ export async function receiveWebhook(
   provider: PaymentProviderId,
   request: WebhookRequest,
 ): Promise<{ received: true; repeated: boolean }> {
-  const { id: eventId, account, type, payload } = readCounted(context, provider, request);
-  const event = labelOf("event", type);
+  const { id: eventId, isUsed, ...read } = readCounted(context, provider, request);
+  const event = labelOf("event", read.type);
+  const state = read.problem !== null ? "unreadable" : isUsed ? "new" : "unused";
   const { repeated } = await context.db.transaction().execute(async (trx) => {
-    const isNew = await insertProviderEvent(trx, { provider, eventId, account, type, payload });
-    if (isNew) {
+    const isNew = await insertProviderEvent(trx, { ...read, provider, eventId, state });
+    if (isNew && state === "new") {
       const jobKey = `event:${provider}:${eventId}`;
       await addJob(trx, "handle-provider-event", { provider, eventId }, { jobKey });
     }
@@ -54,13 +57,14 @@ function readCounted(context: Context, provider: PaymentProviderId, request: Web
 }
 
 /**
- * After this many tries a payment that the provider does not know is given up. The webhook may arrive before the provider
- * can find the payment.
+ * After this many tries the job of an event ends, although the provider does not know its payment. A webhook can arrive before the
+ * provider finds the payment.
  */
 const refusalsHeard = 4;
 
 /**
- * The job behind a webhook.
+ * The job behind a webhook. An event about a payment that is not known yet waits: the settlement of that payment uses it, or the sweep
+ * does (report-sweep.ts), and after a day staff see it in Desk.
  * @param attempt the try, from 1
  * @throws ProviderError so that the queue retries
  */
@@ -69,26 +73,42 @@ export async function handleProviderEvent(
   key: ProviderEventKey,
   attempt = 1,
 ): Promise<void> {
-  const { provider, eventId } = key;
+  const { provider } = key;
   const event = await findProviderEvent(context.db, key);
   if (event === null) return;
+  const { account, payload } = event;
   const { paymentIn, refundIn, disputeIn } = paymentProviders[provider];
-  const payment = paymentIn(event.payload);
-  if (payment !== null) {
-    try {
-      await settleQuietly(context, { provider, account: event.account, ...payment });
-    } catch (error) {
-      const isFinal = error instanceof ProviderError && error.kind === "refused" && attempt >= refusalsHeard;
-      if (!isFinal) throw error;
-      context.log.warn(
-        { err: error, eventId },
-        "a webhook tells of a payment that the provider does not know",
-      );
-    }
+  const about = { payment: paymentIn(payload), refund: refundIn(payload), dispute: disputeIn(payload) };
+  const outcomes: ReportOutcome[] = [];
+  if (about.payment !== null)
+    outcomes.push(await settleReported(context, { provider, account, ...about.payment }, attempt));
+  if (about.refund !== null)
+    outcomes.push(await applyRefundReport(context, { provider, account }, about.refund));
+  if (about.dispute !== null)
+    outcomes.push(await applyDisputeReport(context, { provider, account }, about.dispute));
+  const { providerPaymentId } = about.refund ?? about.dispute ?? about.payment ?? {};
+  if (outcomes.includes("unknown") && providerPaymentId !== undefined)
+    return setProviderEventState(context.db, key, { state: "waiting", paymentId: providerPaymentId });
+  const isForeign = outcomes.length > 0 && outcomes.every((outcome) => outcome === "foreign");
+  return setProviderEventState(context.db, key, { state: isForeign ? "foreign" : "applied" });
+}
+
+/** @throws ProviderError for an outage, and while the provider does not find the payment yet */
+async function settleReported(
+  context: Context,
+  payment: PaymentKey,
+  attempt: number,
+): Promise<ReportOutcome> {
+  try {
+    return await settleQuietly(context, payment);
+  } catch (error) {
+    const isFinal = error instanceof ProviderError && error.kind === "refused" && attempt >= refusalsHeard;
+    if (!isFinal) throw error;
+    const { providerPaymentId } = payment;
+    context.log.warn(
+      { err: error, providerPaymentId },
+      "a webhook reports a payment that the provider does not know",
+    );
+    return "unknown";
   }
-  const refund = refundIn(event.payload);
-  if (refund !== null) await applyRefundReport(context, key, refund);
-  const dispute = disputeIn(event.payload);
-  if (dispute !== null) await applyDisputeReport(context, key, dispute);
-  await markEventProcessed(context.db, key);
 }

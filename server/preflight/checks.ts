@@ -2,7 +2,7 @@
 import type { Check } from "./check.ts";
 import { identityProvidersCheck } from "./identity-providers.ts";
 import { bounceCheck, mailRecords, mailServer } from "./mail.ts";
-import { paymentAccounts, paymentKeys, paymentWebhooks } from "./money.ts";
+import { customerFees, paymentAccounts, paymentKeys, paymentWebhooks } from "./money.ts";
 import { backups, clock, connections, migrationsRun, workers } from "./platform.ts";
 import { brandCheck, destinations, lutCheck, secrets, sellers, urlsCheck } from "./settings.ts";
 import { staff } from "./staff.ts";
@@ -18,6 +18,7 @@ export const checks: readonly Check[] = [
   paymentKeys,
   paymentAccounts,
   paymentWebhooks,
+  customerFees,
   consents,
   vendorWebhooksCheck,
   catalogue,

@@ -1,5 +1,5 @@
 /** The accounts that take the money: live keys, an answer to them, and webhooks that arrive. */
-import { findLastEvent } from "#db/payments.ts";
+import { findLastEvent, listCustomerFees } from "#db/payments.ts";
 import { countries } from "#server/countries/country.ts";
 import { paymentProviderIds, paymentProviders, providerOf } from "#server/payments/provider.ts";
 import { methodsIn } from "#server/pricing/payment-methods.ts";
@@ -61,6 +61,23 @@ export const paymentWebhooks: Check = {
           : ok(`${name}: the account of ${placeOf(account)} last sent one ${last.toISOString()}.`);
       }),
     );
+  },
+};
+
+export const customerFees: Check = {
+  id: "customer-fees",
+  name: "Who bears Razorpay's fee",
+  look: async ({ context: { db, env } }) => {
+    const seen = await listCustomerFees(db);
+    return [...env.razorpayAccounts.keys()].map((account) => {
+      const fee = seen.find((each) => each.account === account);
+      const place = placeOf(account);
+      return ok(
+        fee === undefined
+          ? `The account of ${place}: no buyer has paid the fee on top. "Fee Bearer" in Razorpay's dashboard decides; the store takes both.`
+          : `The account of ${place}: buyers pay the fee on top ("Fee Bearer: Customer" in Razorpay's dashboard). It is kept apart from the order and on no invoice.`,
+      );
+    });
   },
 };
 

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { noFunds, withKind } from "./errors.ts";
 import { baseOf, errorOf, type OnCall, ProviderError, parseResponse, pathOf } from "./http.ts";
+import { disputes, type ListedRazorpayDispute } from "./razorpay/disputes.ts";
 import { type LinkReturn, type PaymentLinks, paymentLinks } from "./razorpay/payment-links.ts";
 import { createSdkAdapter } from "./razorpay/sdk-adapter.ts";
 import { isSignatureValid } from "./razorpay/signature.ts";
@@ -14,7 +15,7 @@ export interface RazorpayConfig {
   /** Public: it is part of the checkout form. */
   keyId: string;
   keySecret: string;
-  /** When empty, no webhook is set up, and none is valid. */
+  /** One or more, separated by spaces, each of which is valid. When empty, no webhook is set up, and none is valid. */
   webhookSecret: string;
   /** Ends with the version: `https://api.razorpay.com/v1`. */
   apiUrl: string;
@@ -51,6 +52,10 @@ export interface RazorpayPayment {
   status: "created" | "authorized" | "captured" | "refunded" | "failed";
   /** "card", "upi", "netbanking", ... */
   method: string;
+  /** Refunds that did not fail, in minor units. */
+  amountRefundedMinor: number;
+  /** Razorpay's fee with the tax on it, in minor units, taken from the buyer or from us; null before the capture. */
+  feeMinor: number | null;
   /** Why it failed, in Razorpay's words. */
   errorDescription: string | undefined;
   /** The same as one of Razorpay's reasons: "insufficient_funds". */
@@ -126,6 +131,7 @@ export interface Razorpay extends VirtualAccounts, PaymentLinks {
   listSettledLines(day: string, skip: number): Promise<(RazorpaySettledLine | null)[]>;
   listRefunds(paymentId: string): Promise<RazorpayRefund[]>;
   listRefundsBetween(span: ClosedTimeRange, skip: number): Promise<RazorpayRefund[]>;
+  listDisputesBetween(span: ClosedTimeRange, skip: number): Promise<ListedRazorpayDispute[]>;
   isReturnSignatureValid(checkoutReturn: CheckoutReturn): boolean;
   isLinkReturnSignatureValid(linkReturn: LinkReturn): boolean;
   isWebhookSignatureValid(rawBody: string | Buffer, signature: string): boolean;
@@ -148,6 +154,8 @@ export const razorpayPaymentSchema = z
     currency: z.string(),
     status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
     method: z.string(),
+    amount_refunded: z.int().nullish(),
+    fee: z.int().nullish(),
     error_description: z.string().nullish(),
     error_reason: z.string().nullish(),
   })
@@ -159,6 +167,8 @@ export const razorpayPaymentSchema = z
       currency: wire.currency,
       status: wire.status,
       method: wire.method,
+      amountRefundedMinor: wire.amount_refunded ?? 0,
+      feeMinor: wire.fee ?? null,
       errorDescription: wire.error_description ?? undefined,
       errorReason: wire.error_reason ?? undefined,
     }),
@@ -173,7 +183,7 @@ const acquirerData = z.object({
 /** Also the shape of `payload.refund.entity` in a webhook. */
 export const refundWire = z.object({
   id: z.string().min(1),
-  payment_id: z.string().min(1),
+  payment_id: z.string().regex(/^[A-Za-z0-9_]{1,64}$/),
   amount: z.int(),
   status: z.enum(["pending", "processed", "failed"]),
   receipt: z.string().nullish(),
@@ -369,14 +379,18 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
 
     /** `GET /payments`: those begun in a time, the newest first, at most 100 after the first `skip`. @throws ProviderError */
     async listPaymentsBetween(span, skip) {
-      return parseResponse(await sdk.call("GET", `/payments?${queryOf(span, skip)}`), paymentList).items;
+      return parseResponse(await sdk.call("GET", `/payments?${queryOf(span, skip).toString()}`), paymentList)
+        .items;
     },
 
     /** `GET /refunds`: those made in a time, the newest first, at most 100 after the first `skip`. @throws ProviderError */
     async listRefundsBetween(span, skip) {
-      const answer = await sdk.call("GET", `/refunds?${queryOf(span, skip)}`);
+      const answer = await sdk.call("GET", `/refunds?${queryOf(span, skip).toString()}`);
       return parseResponse(answer, refundList).items.map(toRazorpayRefund);
     },
+
+    /** `GET /disputes`, as disputes.ts describes it. @throws ProviderError */
+    listDisputesBetween: (span, skip) => disputes(sdk).listDisputesBetween(queryOf(span, skip)),
 
     /**
      * `GET /settlements/recon/combined`: what was paid out on a day, at most 1,000 lines after the first `skip`. Fewer than that many
@@ -408,17 +422,17 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
       return isSignatureValid(signed, signature, config.keySecret);
     },
 
-    /** Whether Razorpay signed this webhook: the HMAC of the raw body, before any parsing. */
+    /** Whether Razorpay signed this webhook with one of the secrets: the HMAC of the raw body, before any parsing. */
     isWebhookSignatureValid(rawBody, signature) {
-      return isSignatureValid(rawBody, signature, config.webhookSecret);
+      return config.webhookSecret.split(" ").some((secret) => isSignatureValid(rawBody, signature, secret));
     },
   };
 }
 
-function queryOf({ from, to }: ClosedTimeRange, skip: number): string {
+function queryOf({ from, to }: ClosedTimeRange, skip: number): URLSearchParams {
   const seconds = (moment: Date) => String(Math.floor(moment.getTime() / 1000));
   const query = { from: seconds(from), to: seconds(to), count: String(maxListSize), skip: String(skip) };
-  return new URLSearchParams(query).toString();
+  return new URLSearchParams(query);
 }
 
 function orderOf(wire: z.infer<typeof orderWire>): RazorpayOrder {

@@ -33,6 +33,8 @@ import { changeInConsole, consoleChange } from "./vendor-console.ts";
 const payment = z.object({
   orderId: z.string(),
   amount: z.int().positive().optional(),
+  fee: z.int().positive().optional(),
+  tax: z.int().nonnegative().optional(),
   currency: z.string().optional(),
   method: z.string().optional(),
   email: z.string().optional(),

@@ -1,14 +1,14 @@
 /**
  * Calls of vendors to the store. Each is tried until the store answers 2xx, with back-off and a bounded number of times; the modes
- * let a test see it arrive twice, late or never. What is undelivered is forgotten on a restart, as the store must not rely on it.
+ * let a test see it arrive twice, late, in any order or never. What is undelivered is forgotten on a restart, as the store must not rely on it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { SandboxOptions } from "./options.ts";
 
 export const webhookModeSchema = z.object({
-  mode: z.enum(["normal", "twice", "late", "never"]),
-  /** How late `late` is; 5 seconds when left out. */
+  mode: z.enum(["normal", "twice", "late", "shuffled", "never"]),
+  /** The delay of `late`, and the longest of `shuffled`; 5 seconds when left out. */
   delayMs: z.int().nonnegative().optional(),
 });
 type WebhookMode = z.infer<typeof webhookModeSchema>;
@@ -60,8 +60,9 @@ export class WebhookDeliveries {
     if (mode === "never") return;
     const { signal } = this.#stopping;
     const copies = mode === "twice" ? 2 : 1;
+    const delay = mode === "late" ? delayMs : mode === "shuffled" ? Math.random() * delayMs : 0;
     for (let copy = 0; copy < copies; copy += 1) {
-      this.#deliver(message, mode === "late" ? delayMs : 0, signal).catch((error: unknown) => {
+      this.#deliver(message, delay, signal).catch((error: unknown) => {
         if (!signal.aborted) this.options.log("webhook delivery broke", { error: String(error) });
       });
     }

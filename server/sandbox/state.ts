@@ -44,6 +44,8 @@ const razorpayPayment = z.object({
   contact: z.string().nullable(),
   description: z.string().nullable(),
   amount_refunded: z.number(),
+  /** The fee with the tax on it, where the customer bore it on top of the order. */
+  customer_fee: z.object({ fee: z.number(), tax: z.number() }).optional(),
   /** Why it was declined; the usual reason unless said. */
   declined_for: z.string().optional(),
   created_at: z.number(),

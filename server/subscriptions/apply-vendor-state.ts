@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Subscription, SubscriptionChanges } from "#db/subscriptions.ts";
 import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
-import { endOfTerm } from "./term.ts";
+import { anchorDayOf, endOfTerm } from "./term.ts";
 
 /** Time in which a vendor may still answer that it does not know a new subscription. */
 const unknownForMs = 24 * 3_600_000;
@@ -21,6 +21,7 @@ type Followed = Pick<
   | "reducedFrom"
   | "extendedUntil"
   | "externalId"
+  | "country"
 >;
 
 /** The fields that a reading may change. */
@@ -72,12 +73,14 @@ export function changesFromAbsence(row: Pick<Subscription, "status" | "start">, 
 
 /** The dates and seats of the running term, and of the next one that is paid for. */
 function termOf(row: Followed, says: VendorSubscription, end: Date, now: Date): VendorChanges {
-  const { next, term } = row;
+  const { next, term, country } = row;
   if (next === null) return { end, ...seatsOf(row, says) };
   const isOfNext = end.getTime() - next.start.getTime() > (row.end.getTime() - next.start.getTime()) / 2;
   if (!isOfNext) {
     const quantity = says.nextQuantity ?? next.quantity;
-    return { end: endOfTerm(end, term), next: { start: end, quantity }, ...seatsOf(row, says) };
+    const anchorDay = anchorDayOf({ start: row.start, end }, country);
+    const nextEnd = endOfTerm(end, term, country, anchorDay);
+    return { end: nextEnd, next: { start: end, quantity }, ...seatsOf(row, says) };
   }
   // It cannot have begun before its time, whatever end the vendor names.
   if (next.start > now) return seatsOf(row, says);

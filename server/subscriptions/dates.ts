@@ -68,10 +68,26 @@ export function isDay(text: string): boolean {
 
 /** When a day begins in the country's zone. @param day "2026-12-01" */
 export function startOfDay(day: string, country: Country): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const ahead = (at: number) => Date.parse(`${formatsOf(country).clock.format(at).replace(" ", "T")}Z`) - at;
+  return momentOf(new Date(`${day}T00:00:00Z`), country);
+}
+
+/** Milliseconds that the country's clock is ahead of UTC at a moment; negative in the west. */
+function aheadOfUtc(at: number, country: Country): number {
+  // The format has no milliseconds.
+  const second = Math.floor(at / 1000) * 1000;
+  return Date.parse(`${formatsOf(country).clock.format(second).replace(" ", "T")}Z`) - second;
+}
+
+/** Returns what the country's clock shows at a moment, as if it were UTC: its UTC day is the local day. */
+export function wallClock(date: Date, country: Country): Date {
+  return new Date(date.getTime() + aheadOfUtc(date.getTime(), country));
+}
+
+/** Returns the moment at which the country's clock shows a time: the reverse of `wallClock`. */
+export function momentOf(wall: Date, country: Country): Date {
+  const at = wall.getTime();
   // Twice, because the zone may change its distance from UTC between the two.
-  return new Date(midnight - ahead(midnight - ahead(midnight)));
+  return new Date(at - aheadOfUtc(at - aheadOfUtc(at, country), country));
 }
 
 /** "4:05 pm", in the customer's zone. */

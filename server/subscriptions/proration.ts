@@ -2,7 +2,7 @@
 
 import type { Subscription } from "#db/subscriptions.ts";
 import { daysLeft } from "./days.ts";
-import { endOfTerm, startOfTerm } from "./term.ts";
+import { anchorDayOf, endOfTerm, startOfTerm } from "./term.ts";
 
 const dayMs = 86_400_000;
 
@@ -15,12 +15,14 @@ export interface Proration {
 
 /** After an early renewal daysLeft exceeds daysInTerm, because new seats are paid for to the end of the next term. */
 export function prorationOf(
-  { start, end, next, term }: Pick<Subscription, "start" | "end" | "next" | "term">,
+  { start, end, next, term, country }: Pick<Subscription, "start" | "end" | "next" | "term" | "country">,
   now: Date,
 ): Proration {
   const known = next?.start ?? start;
   // A synced subscription may have begun several terms ago.
-  const begun = endOfTerm(known, term).getTime() === end.getTime() ? known : startOfTerm(end, term);
+  const anchorDay = anchorDayOf({ start, end, next }, country);
+  const isLastTerm = endOfTerm(known, term, country, anchorDay).getTime() === end.getTime();
+  const begun = isLastTerm ? known : startOfTerm(end, term, country, anchorDay);
   return {
     daysLeft: daysLeft(end, now),
     daysInTerm: Math.max(1, Math.round((end.getTime() - begun.getTime()) / dayMs)),

@@ -1,33 +1,69 @@
-/** The start and end of terms: a month or a year on, on the same day, or the month's last day when there is no such day. */
-import type { Term } from "#db/tables/enums.ts";
+/**
+ * The start and end of terms: a month or a year later at the same time of day, by the clock of the subscription's country, on the day of the
+ * month on which the first term began, or on the month's last day when it has no such day (docs/decisions/renewal.md). A vendor's own
+ * end wins (apply-vendor-state.ts).
+ */
+import type { Country, Term } from "#db/tables/enums.ts";
+import { momentOf, wallClock } from "./dates.ts";
 
-/** @returns the moment the term that begins at `start` ends (UTC; 31 January + a month = 28 or 29 February) */
-export function endOfTerm(start: Date, term: Term): Date {
-  return movedBy(start, monthsOf(term));
+/** A paid time, of which the end gives away the day that its subscription began on. */
+export interface TermDates {
+  start: Date;
+  end: Date;
+  /** A paid next term; `end` is then its end. */
+  next?: { start: Date } | null;
 }
 
-/** @returns the moment a term that ends at `end` began, by the same rule in reverse */
-export function startOfTerm(end: Date, term: Term): Date {
-  return movedBy(end, -monthsOf(term));
+/**
+ * Returns the moment the term that begins at `start` ends: from 31 January a month ends on 28 or 29 February.
+ * @param anchorDay the day of the month, 1 to 31, on which the first term began; left out for a first term
+ */
+export function endOfTerm(start: Date, term: Term, country: Country, anchorDay?: number): Date {
+  return movedBy(start, monthsOf(term), country, anchorDay);
+}
+
+/** Returns the moment a term that ends at `end` began, by the same rule in reverse. */
+export function startOfTerm(end: Date, term: Term, country: Country, anchorDay?: number): Date {
+  return movedBy(end, -monthsOf(term), country, anchorDay);
 }
 
 const monthsOf = (term: Term) => (term === "P1M" ? 1 : 12);
 
-function movedBy(from: Date, months: number): Date {
-  const moved = new Date(from);
+function movedBy(from: Date, months: number, country: Country, anchorDay?: number): Date {
+  const moved = wallClock(from, country);
+  const day = anchorDay ?? moved.getUTCDate();
   moved.setUTCDate(1);
   moved.setUTCMonth(moved.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
-  moved.setUTCDate(Math.min(from.getUTCDate(), lastDay));
-  return moved;
+  moved.setUTCDate(Math.min(day, lastDayOf(moved)));
+  return momentOf(moved, country);
+}
+
+function lastDayOf(wall: Date): number {
+  return new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
 /**
- * The term that a renewal pays for. It begins when the old one ends, or now when that has lapsed
+ * Returns the day of the month on which terms end, 1 to 31. Of two months in a row only one can be too short for it, so the last paid term
+ * tells it: 28 February to 31 March is the 31st. Where the vendor has set its own end, that day counts from then on.
+ */
+export function anchorDayOf({ start, end, next }: TermDates, country: Country): number {
+  const began = wallClock(next?.start ?? start, country).getUTCDate();
+  const ends = wallClock(end, country);
+  const isShortened = ends.getUTCDate() === Math.min(began, lastDayOf(ends));
+  return isShortened ? began : ends.getUTCDate();
+}
+
+/**
+ * Returns the term that a renewal pays for. It begins when the old one ends, or now when that has lapsed
  * (docs/decisions/renewal.md).
  * @param old.end the end of the last term that is paid for
+ * @param old.anchorDay as for `endOfTerm`; a lapsed subscription begins again on today's day
  */
-export function renewedTerm(old: { end: Date; term: Term }, now: Date): { start: Date; end: Date } {
-  const start = old.end > now ? old.end : now;
-  return { start, end: endOfTerm(start, old.term) };
+export function renewedTerm(
+  old: { end: Date; term: Term; anchorDay?: number | undefined },
+  now: Date,
+  country: Country,
+): { start: Date; end: Date } {
+  if (old.end <= now) return { start: now, end: endOfTerm(now, old.term, country) };
+  return { start: old.end, end: endOfTerm(old.end, old.term, country, old.anchorDay) };
 }

@@ -62,7 +62,7 @@ export async function paidFor(world: TimeTravelWorld, subject: Subject): Promise
   let next: number | null = null;
   const begin = (seats: number, at: Date) => {
     charged.push(`term of ${seats}`);
-    end = endOfTerm(at, subject.plan.term);
+    end = endOfTerm(at, subject.plan.term, "IN");
   };
   const passTo = (moment: Date) => {
     if (next === null || end > moment) return;

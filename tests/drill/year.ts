@@ -165,7 +165,7 @@ interface Moment {
 
 /** Lets the year pass, and some days more, in which those act who have something to do. */
 export async function liveThroughYear(world: TimeTravelWorld, subjects: readonly Subject[]): Promise<void> {
-  const yearEnd = endOfTerm(start, "P1Y");
+  const yearEnd = endOfTerm(start, "P1Y", "IN");
   const nothing = async () => undefined;
   const first = start.getTime();
   const agenda: Moment[] = [
@@ -258,6 +258,7 @@ function remind(subjects: readonly Subject[]): void {
 /** The ends of a year of monthly terms, each of which begins where the last one ended. */
 function monthEnds(): Date[] {
   const ends: Date[] = [];
-  for (let end = endOfTerm(start, "P1M"); ends.length < 12; end = endOfTerm(end, "P1M")) ends.push(end);
+  for (let end = endOfTerm(start, "P1M", "IN"); ends.length < 12; end = endOfTerm(end, "P1M", "IN"))
+    ends.push(end);
   return ends;
 }

@@ -524,6 +524,32 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
       },
     },
   ],
+  event: [
+    {
+      title: "that cannot be read is marked as resolved",
+      async make({ context: { db } }) {
+        const problem = `The refund ${newId().slice(0, 8)} can't be read: amount.`;
+        await db
+          .insertInto("provider_events")
+          .values({
+            provider: "razorpay",
+            account: "IN",
+            event_id: newId(),
+            type: "refund.processed",
+            payload: "{}",
+            processed_at: new Date(),
+            state: "unreadable",
+            problem,
+          })
+          .execute();
+        return {
+          row: problem,
+          end: (desk) => desk.doInList(problem, "Mark as resolved", "Mark as resolved", "What was done"),
+          audit: ["item.done"],
+        };
+      },
+    },
+  ],
   "password-mail": [
     {
       title: "is asked for again once its address is right",

@@ -115,7 +115,7 @@ export async function createSubscriptionFor(
     billing_cycle: term === "P1Y" ? "annual" : "monthly",
     status: holding.status ?? (endsInDays > 0 ? "active" : "expired"),
     parent_subscription_id: parent?.id ?? null,
-    start_date: startOfTerm(end, term),
+    start_date: startOfTerm(end, term, "IN"),
     end_date: end,
   });
   return { id, tenantId, tenantExternalId, externalId, domain };

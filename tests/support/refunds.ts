@@ -16,6 +16,7 @@ export async function insertCapturedPayment({ db }: Context, orderId: OrderId): 
     providerOrderId: `order_${newId()}`,
     providerPaymentId: `pay_${newId()}`,
     amountMinor: total.minor,
+    customerFeeMinor: 0,
     currency: total.currency,
     method: "card",
     status: "captured",

@@ -55,6 +55,9 @@ export type Mail = z.infer<typeof inbox>[number];
 export interface Payment {
   orderId: string;
   amount?: number;
+  /** The provider's fee that the customer bears on top, in minor units with the tax on it. */
+  fee?: number;
+  tax?: number;
   currency?: string;
   status?: "captured" | "authorized" | "failed";
   /** Razorpay's reason for one that failed. */
@@ -122,8 +125,8 @@ export function sandboxControls(sandboxUrl: string) {
     delays: async (scale: number) => {
       await pull("delays", { scale });
     },
-    webhooks: async (mode: "normal" | "twice" | "late" | "never") => {
-      await pull("webhooks", { mode });
+    webhooks: async (mode: "normal" | "twice" | "late" | "shuffled" | "never", delayMs?: number) => {
+      await pull("webhooks", { mode, ...(delayMs !== undefined && { delayMs }) });
     },
     /** How what vendors announce arrives. */
     notices: async (mode: "normal" | "twice" | "late" | "never", delayMs?: number) => {

@@ -17,7 +17,7 @@ import type { TaxTexts } from "#server/orders/tax-texts.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { isRunning } from "#server/subscriptions/subscription.ts";
-import { renewedTerm } from "#server/subscriptions/term.ts";
+import { anchorDayOf, renewedTerm } from "#server/subscriptions/term.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { daysLeftText } from "../order-labels.ts";
 import type { DetailsView } from "./details-form.tsx";
@@ -66,7 +66,8 @@ export function changeSummary(
       },
     ];
   }
-  const next = renewedTerm(subscription, now);
+  const anchorDay = anchorDayOf(subscription, country);
+  const next = renewedTerm({ ...subscription, anchorDay }, now, country);
   return [
     { label: text("steps.domain"), value: domain },
     { label: text(isRunning(subscription, now) ? "steps.ends" : "steps.ended"), value: date(end) },

@@ -3,6 +3,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
+import type { Db } from "#db/tables/index.ts";
 import { noTaxDetails, taxDetailsOf } from "#server/accounts/company-profile.ts";
 import { notFound } from "#server/errors.ts";
 import { translate } from "#server/languages/text.ts";
@@ -14,6 +15,7 @@ import { beginLink, beginTransfer } from "#server/payments/begin.ts";
 import { computeAmountToTransfer } from "#server/payments/matching.ts";
 import { createPaymentLink } from "#server/payments/payment-link/create-link.ts";
 import { linkOf } from "#server/payments/payment-link/link-state.ts";
+import { isWayRefused } from "#server/payments/refused-way.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
@@ -59,10 +61,12 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   if (hasProforma && !payable.includes("link")) throw redirect(paths.proforma(order.id));
   if (payable.length === 0) throw notFound();
   const link = await madeLink(request, order);
+  const refused = await refusedWays(db, order, payable);
   const browser = inAppBrowserOf(request.raw.headers);
   const isLinkFirst = browser !== null && payable.includes("link");
   const offered = payable
     .filter((way) => !(way === "link" && link !== null) && !(way === "transfer" && hasProforma))
+    .filter((way) => !refused.includes(way))
     .toSorted((one, other) => (isLinkFirst ? rank(one) - rank(other) : rank(other) - rank(one)));
   const total = formatMoney(order.total);
   const tax = order.customerId === null ? noTaxDetails : await taxDetailsOf(db, order.customerId);
@@ -70,7 +74,9 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   const { email } = order.account;
   return {
     title: text("paying.anotherWay"),
-    why: isLinkFirst && link === null ? inAppBrowserNote(request, browser) : null,
+    refused: refused.map((way) => text(refusedTexts[way])),
+    why:
+      isLinkFirst && link === null && !refused.includes("link") ? inAppBrowserNote(request, browser) : null,
     link: link === null ? null : { url: link.url, says: paymentLinkText(request, order, link) },
     proforma: hasProforma ? paths.proforma(order.id) : null,
     ways: offered.map((way) => wayOf(request, way, { order, email, withheld: tax.rateBasisPoints })),
@@ -85,6 +91,14 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
 });
 
 const rank = (way: OtherMethod) => (way === "link" ? 0 : 1);
+
+const refusedTexts = { link: "paying.linkRefused", transfer: "paying.transferRefused" } as const;
+
+/** The ways that the provider has just refused to open for this order. */
+async function refusedWays(db: Db, order: Order, ways: readonly OtherMethod[]): Promise<OtherMethod[]> {
+  const refused = await Promise.all(ways.map((way) => isWayRefused(db, order, way)));
+  return ways.filter((_way, index) => refused[index]);
+}
 
 /** The order's open link, which is made now when it could not be made before. */
 async function madeLink({ context }: RequestContext, order: Order) {
@@ -155,6 +169,11 @@ export default function PayAnotherWay() {
       <p className="lead">
         {data.product}, {data.total}
       </p>
+      {data.refused.map((said) => (
+        <Callout key={said} type="error">
+          <p>{said}</p>
+        </Callout>
+      ))}
       {data.why !== null && (
         <Callout type="info">
           <p>{data.why}</p>

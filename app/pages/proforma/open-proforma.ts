@@ -4,6 +4,7 @@ import type { Order } from "#db/order.ts";
 import * as paths from "#server/paths.ts";
 import { openTransfer } from "#server/payments/bank-transfer/open-account.ts";
 import { type TransferState, transferOf } from "#server/payments/bank-transfer/transfer-state.ts";
+import { isWayRefused } from "#server/payments/refused-way.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { RequestContext } from "../../http/request-context.ts";
@@ -32,5 +33,7 @@ export async function openProforma(
       context.log.warn({ err: error, orderId: order.id }, "the account of a proforma is not open yet");
     }
   }
+  if (state.proforma.bank === null && (await isWayRefused(context.db, order, "transfer")))
+    throw redirect(paths.payAnotherWay(order.id));
   return { ...state, order };
 }

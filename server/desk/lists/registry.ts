@@ -2,6 +2,7 @@
 import { billLinesList, billsList } from "./bills.ts";
 import { certificatesList } from "./certificates.ts";
 import { differencesList } from "./differences.ts";
+import { eventsList } from "./events.ts";
 import type { DeskList } from "./list.ts";
 import { payoutLinesList, payoutsList } from "./payouts.ts";
 import { refundsList } from "./refunds.ts";
@@ -14,6 +15,7 @@ export const moneyLists = {
   bills: billsList,
   "bill-lines": billLinesList,
   certificates: certificatesList,
+  events: eventsList,
 } as const satisfies Record<string, DeskList>;
 
 export type MoneyListId = keyof typeof moneyLists;

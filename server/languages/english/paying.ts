@@ -40,6 +40,12 @@ export const paying = {
   linkSent: "We've emailed the link to {email}. It works until {date}. We'll email you when it's paid.",
   openLink: "Open the payment link",
   linkComing: "We're creating your payment link. Reload this page in a minute.",
+  linkRefused:
+    "We couldn't create a payment link for this order. You have not been charged. Choose another way to pay.",
+  transferRefused:
+    "We couldn't open a bank account for this order. You have not been charged. Choose another way to pay.",
+  checkoutRefused:
+    "We couldn't open the checkout for this order. You have not been charged. Choose another way to pay, or contact support.",
   inApp:
     "You're in {app}'s built-in browser, where bank pages often don't open. Get a payment link and open it in your usual browser.",
   inSomeApp:

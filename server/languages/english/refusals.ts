@@ -61,6 +61,7 @@ export const refusals = {
   unchecked: "We couldn't check the payment yet.",
   paidTwice: "The order was already paid.",
   refundedByUs: "We refunded this payment.",
+  refundedUnsettled: "The payment was refunded before it reached the order.",
   refundedBefore: "An earlier payment for this order was refunded too.",
   otherOrder: "It was made for a different order.",
   otherCurrency: "Paid in {paid} instead of {asked}.",

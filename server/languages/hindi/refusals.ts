@@ -61,6 +61,7 @@ export const refusals: MessagesOf<typeof english> = {
   unchecked: "हम अभी पेमेंट की जाँच नहीं कर सके।",
   paidTwice: "इस ऑर्डर का पेमेंट पहले ही हो चुका था।",
   refundedByUs: "हमने इस पेमेंट का रिफ़ंड कर दिया।",
+  refundedUnsettled: "ऑर्डर तक पहुँचने से पहले ही इस पेमेंट का रिफ़ंड कर दिया गया था।",
   refundedBefore: "इस ऑर्डर के पिछले पेमेंट का भी रिफ़ंड कर दिया गया था।",
   otherOrder: "यह किसी दूसरे ऑर्डर के लिए किया गया था।",
   otherCurrency: "पेमेंट {asked} की जगह {paid} में किया गया।",

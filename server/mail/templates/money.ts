@@ -141,13 +141,13 @@ export function moneyTemplatesIn(language: LanguageId) {
       link,
     }: {
       order: Order | null;
-      refund: Pick<Refund, "amountMinor" | "currency" | "status" | "reason" | "method"> &
+      refund: Pick<Refund, "amountMinor" | "customerFeeMinor" | "currency" | "status" | "reason" | "method"> &
         Pick<Refund, "providerRefundId" | "bankReference">;
       /** Its address; null for money that was never invoiced. */
       creditNote: string | null;
       link: string;
     }): MailContent => {
-      const amount = formatMoney(money(refund.amountMinor, refund.currency));
+      const amount = formatMoney(money(refund.amountMinor + refund.customerFeeMinor, refund.currency));
       const isPaidOut = refund.status === "processed";
       const where = text("mail.moneyBackTo", { method: refund.method ?? "unknown" });
       const { bankReference, providerRefundId } = refund;

@@ -54,11 +54,17 @@ export const bankTransfer: PaymentProvider = {
     const [payment, transfer] = await Promise.all([razorpay.getPayment(id), razorpay.getBankTransfer(id)]);
     return toAccount(payment, transfer.virtualAccountId);
   },
+  async findOrderOfPayment(context, account, paymentId) {
+    const transfer = await nullIfUnknown(context.razorpayOf(account).getBankTransfer(paymentId));
+    return transfer === null ? null : { providerOrderId: transfer.virtualAccountId };
+  },
   // Money that has arrived needs no capture.
   capturePayment: (_context, _account, payment) => Promise.resolve(payment),
   // They are in the payouts and lists of the account, which the checkout's provider reads.
   listSettled: null,
   listBetween: null,
+  listRefundsBetween: null,
+  listDisputesBetween: null,
 
   checkout: () => null,
   readReturn: () => null,

@@ -2,17 +2,20 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import type { PaymentReference, ProviderEvent, WebhookRequest } from "../provider.ts";
-import { parseSignedEvent } from "../razorpay/events.ts";
+import { type EventRules, parseSignedEvent, razorpayId } from "../razorpay/signed-events.ts";
 
-const entity = z.object({ entity: z.object({ id: z.string() }) });
-const eventSchema = z.object({
-  event: z.string().max(100),
-  payload: z.object({ payment: entity.optional(), virtual_account: entity.optional() }),
-});
+const entity = z.object({ id: razorpayId });
+const wrapped = z.object({ entity }).optional();
+const eventSchema = z.object({ payload: z.object({ payment: wrapped, virtual_account: wrapped }) });
+
+const rules: EventRules = {
+  entities: { payment: entity, virtual_account: entity },
+  needed: (kind) => (kind === "virtual_account.credited" ? ["payment", "virtual_account"] : []),
+};
 
 /** @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
 export function parseTransferEvent(context: Context, request: WebhookRequest): ProviderEvent {
-  return parseSignedEvent(context, request, eventSchema);
+  return parseSignedEvent(context, request, rules);
 }
 
 /** @returns null for an event about something other than money that reached an account */

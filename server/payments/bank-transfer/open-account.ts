@@ -16,6 +16,7 @@ import { queueOwnMail } from "#server/outbox/mail.ts";
 import { forOrder } from "#server/providers/call-attribution.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { ensureProviderOrder } from "../intents.ts";
+import { openUnlessRefused } from "../refused-way.ts";
 
 /** Issues the proforma of an intent that was just opened or found open. */
 export async function requestTransfer(
@@ -37,19 +38,25 @@ export async function supersedeExpiredProforma(trx: Trx, orderId: OrderId, now: 
 }
 
 /**
- * Opens the account of an intent, unless it is open. Any number of callers may do so at once.
- * @throws ProviderError when the provider does not open it; nothing is lost, call again
+ * Opens the account of an intent, unless it is open. Any number of callers may do so at once. A refusal ends this way to pay
+ * (refused-way.ts).
+ * @throws ProviderError when the provider is silent; nothing is lost, call again
  */
 export async function openTransfer(context: Context, intentId: string): Promise<void> {
   const { db } = context;
   const intent = await findIntent(db, { id: intentId });
   const proforma = await findProformaOf(db, intentId);
   if (intent === null || proforma === null || proforma.bank !== null) return;
-  const { bank } = await forOrder(intent.orderId, async () => {
-    const id = await ensureProviderOrder(context, intent);
-    return context.razorpayOf(intent.account).getVirtualAccount(id);
-  });
-  if (bank === null) throw new ProviderError("razorpay", "refused", "a virtual account", { code: "no_bank" });
+  const bank = await openUnlessRefused(context, intent, () =>
+    forOrder(intent.orderId, async () => {
+      const id = await ensureProviderOrder(context, intent);
+      const opened = await context.razorpayOf(intent.account).getVirtualAccount(id);
+      if (opened.bank === null)
+        throw new ProviderError("razorpay", "refused", "a virtual account", { code: "no_bank" });
+      return opened.bank;
+    }),
+  );
+  if (bank === null) return;
   const order = await findOrder(db, intent.orderId);
   await db.transaction().execute(async (trx) => {
     const isFirst = await setBankAccount(trx, proforma.number, bank);

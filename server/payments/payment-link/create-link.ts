@@ -15,6 +15,7 @@ import { forOrder } from "#server/providers/call-attribution.ts";
 import { ensureProviderOrder } from "../intents.ts";
 import { serializePaidFor } from "../paid-for.ts";
 import { paymentProviders } from "../provider.ts";
+import { openUnlessRefused } from "../refused-way.ts";
 
 const provider = "payment-link";
 
@@ -49,21 +50,23 @@ export async function reusePaymentLink(trx: Trx, order: Order, now: Date): Promi
 
 /**
  * Makes the link of an intent, unless it has one, and mails it. Any number of callers may do so at once. What is not to be paid any more
- * gets none, and what was made of it is closed.
- * @throws ProviderError when the provider does not make it; nothing is lost, call again
+ * gets none, and a link made for it is closed. A refusal ends this way to pay (refused-way.ts).
+ * @throws ProviderError when the provider is silent; nothing is lost, call again
  */
 export async function createPaymentLink(context: Context, intentId: string): Promise<void> {
   const { db } = context;
   const intent = await findIntent(db, { id: intentId });
   if (intent === null || (await findPaymentLink(db, intentId)) !== null) return;
-  const link = await forOrder(intent.orderId, async () => {
-    const isMade =
-      intent.providerOrderId !== null ||
-      (await paymentProviders[provider].findOrder(context, intent.account, intent.receipt)) !== null;
-    if (intent.status !== "open" && !isMade) return null;
-    const id = await ensureProviderOrder(context, intent);
-    return context.razorpayOf(intent.account).getPaymentLink(id);
-  });
+  const link = await openUnlessRefused(context, intent, () =>
+    forOrder(intent.orderId, async () => {
+      const isMade =
+        intent.providerOrderId !== null ||
+        (await paymentProviders[provider].findOrder(context, intent.account, intent.receipt)) !== null;
+      if (intent.status !== "open" && !isMade) return null;
+      const id = await ensureProviderOrder(context, intent);
+      return context.razorpayOf(intent.account).getPaymentLink(id);
+    }),
+  );
   if (link === null) return;
   const { url, expiresAt } = link;
   await db.transaction().execute(async (trx) => {

@@ -2,17 +2,20 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import type { PaymentReference, ProviderEvent, WebhookRequest } from "../provider.ts";
-import { parseSignedEvent } from "../razorpay/events.ts";
+import { type EventRules, parseSignedEvent, razorpayId } from "../razorpay/signed-events.ts";
 
-const entity = z.object({ entity: z.object({ id: z.string() }) });
-const eventSchema = z.object({
-  event: z.string().max(100),
-  payload: z.object({ payment: entity.optional(), payment_link: entity.optional() }),
-});
+const entity = z.object({ id: razorpayId });
+const wrapped = z.object({ entity }).optional();
+const eventSchema = z.object({ payload: z.object({ payment: wrapped, payment_link: wrapped }) });
+
+const rules: EventRules = {
+  entities: { payment: entity, payment_link: entity },
+  needed: (kind) => (kind === "payment_link.paid" ? ["payment", "payment_link"] : []),
+};
 
 /** @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
 export function parseLinkEvent(context: Context, request: WebhookRequest): ProviderEvent {
-  return parseSignedEvent(context, request, eventSchema);
+  return parseSignedEvent(context, request, rules);
 }
 
 /** @returns null for an event about a link that nothing was paid through, such as one that has expired */

@@ -9,6 +9,7 @@ import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { fullName } from "#server/placeholders.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { fitContact, fitCustomerName } from "#server/providers/razorpay/customer-name.ts";
 import { nullIfUnknown } from "#server/providers/razorpay/null-if-unknown.ts";
 import type { NewPaymentLink, PaymentLink } from "#server/providers/razorpay/payment-links.ts";
 import type { RazorpayPayment } from "#server/providers/razorpay.ts";
@@ -69,6 +70,8 @@ export const paymentLink: PaymentProvider = {
       orderId: id,
       currency,
       status: "captured",
+      amountRefundedMinor: 0,
+      feeMinor: null,
       errorDescription: undefined,
     }));
   },
@@ -78,11 +81,15 @@ export const paymentLink: PaymentProvider = {
     const payment = await razorpay.getPayment(providerPaymentId);
     return ofLink(payment, await razorpay.getPaymentLink(providerOrderId));
   },
+  // Its payments name an order of the checkout's provider, which is found by the link's reference.
+  findOrderOfPayment: () => Promise.resolve(null),
   // A link captures by itself.
   capturePayment: (_context, _account, payment) => Promise.resolve(payment),
   // They are in the payouts and lists of the account, which the checkout's provider reads.
   listSettled: null,
   listBetween: null,
+  listRefundsBetween: null,
+  listDisputesBetween: null,
 
   checkout: () => null,
   readReturn(sent) {
@@ -122,13 +129,17 @@ async function newLink(
   const order = await findOrder(db, orderId);
   if (order === null || order.account === null)
     throw new RangeError("A link is for an order with an account");
-  const { email, phoneCode, phoneNumber } = order.account;
+  const { companyName, email, phoneCode, phoneNumber } = order.account;
   return {
     amountMinor,
     currency,
     referenceId: receipt,
     description: `${orderNumber(order)}: ${order.line.name} x ${order.line.quantity}`,
-    customer: { name: fullName(order.account), email, contact: `${phoneCode}${phoneNumber}` },
+    customer: {
+      name: fitCustomerName(fullName(order.account), companyName),
+      email,
+      contact: fitContact(`${phoneCode}${phoneNumber}`),
+    },
     notes: { order_id: orderId },
     expiresAt: new Date(Date.now() + validDays * dayMs),
     callbackUrl: `${env.PUBLIC_URL}${paths.paymentReturn()}`,

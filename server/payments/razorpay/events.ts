@@ -3,7 +3,11 @@ import { z } from "zod";
 import { parseId, type RefundId } from "#db/ids.ts";
 import type { DisputeStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError, forged } from "#server/errors.ts";
+import {
+  disputeWire,
+  type ListedRazorpayDispute,
+  type RazorpayDispute,
+} from "#server/providers/razorpay/disputes.ts";
 import { type RazorpayRefund, refundWire, toRazorpayRefund } from "#server/providers/razorpay.ts";
 import type {
   PaymentReference,
@@ -12,56 +16,39 @@ import type {
   ReportedRefund,
   WebhookRequest,
 } from "../provider.ts";
+import { type EventRules, parseSignedEvent, razorpayId } from "./signed-events.ts";
 
-const disputeSchema = z.object({
-  id: z.string(),
-  payment_id: z.string(),
-  amount: z.int(),
-  amount_deducted: z.int().nullish(),
-  currency: z.string(),
-  reason_code: z.string().nullish(),
-  phase: z.string().nullish(),
-  respond_by: z.number().nullish(),
-});
+const paymentSchema = z.object({ id: razorpayId, order_id: razorpayId.nullish() });
 
 const eventSchema = z.object({
-  event: z.string().max(100),
+  event: z.string(),
   /** Unix seconds. */
   created_at: z.number().optional(),
   payload: z.object({
-    payment: z.object({ entity: z.object({ id: z.string(), order_id: z.string().nullish() }) }).optional(),
+    payment: z.object({ entity: paymentSchema }).optional(),
     refund: z.object({ entity: refundWire }).optional(),
-    dispute: z.object({ entity: disputeSchema }).optional(),
+    dispute: z.object({ entity: disputeWire }).optional(),
   }),
 });
 
+const rules: EventRules = {
+  entities: { payment: paymentSchema, refund: refundWire, dispute: disputeWire },
+  needed(kind) {
+    if (kind.startsWith("payment.dispute.")) return ["dispute"];
+    // About a bank or a card network, and no payment.
+    if (kind.startsWith("payment.downtime.")) return [];
+    if (kind.startsWith("refund.")) return ["refund"];
+    return /^(payment|order)\./.test(kind) ? ["payment"] : [];
+  },
+};
+
 /** @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
 export function parseRazorpayEvent(context: Context, request: WebhookRequest): ProviderEvent {
-  return parseSignedEvent(context, request, eventSchema);
-}
-
-/**
- * Reads a webhook of any kind. What the schema leaves out is not stored.
- * @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event
- */
-export function parseSignedEvent(
-  { env, razorpayOf }: Context,
-  { body, headers }: WebhookRequest,
-  schema: z.ZodType<{ event: string }>,
-): ProviderEvent {
-  const signature = headers.get("x-razorpay-signature");
-  const [account] = [...env.razorpayAccounts.keys()].filter(
-    (each) => signature !== null && razorpayOf(each).isWebhookSignatureValid(body, signature),
-  );
-  if (account === undefined) {
-    throw new DomainError("unauthenticated", "The signature is not valid.", { facts: forged });
-  }
-  const event = schema.safeParse(parseJson(body));
-  const id = headers.get("x-razorpay-event-id");
-  if (!event.success || id === null || id.length > 200) {
-    throw new DomainError("bad_request", "The body is not an event.");
-  }
-  return { id, account, type: event.data.event, payload: event.data };
+  const event = parseSignedEvent(context, request, rules);
+  const isUnknownState = event.type.startsWith("payment.dispute.") && disputeStates[event.type] === undefined;
+  return isUnknownState && event.problem === null
+    ? { ...event, problem: `The store does not know the dispute's new state, "${event.type}".` }
+    : event;
 }
 
 /** @returns null for an event about something other than a payment, or about a payment outside an order */
@@ -109,6 +96,27 @@ export function parseReportedDispute(payload: unknown): ReportedDispute | null {
   const dispute = about.dispute?.entity;
   const status = disputeStates[event];
   if (dispute === undefined || status === undefined) return null;
+  const writtenAt = at === undefined ? new Date() : new Date(at * 1000);
+  return toReportedDispute(dispute, { status, at: writtenAt, begunAt: writtenAt });
+}
+
+const listedStates: Readonly<Record<ListedRazorpayDispute["status"], DisputeStatus>> = {
+  open: "open",
+  under_review: "review",
+  won: "won",
+  lost: "lost",
+  closed: "closed",
+};
+
+export function toListedDispute(dispute: ListedRazorpayDispute): ReportedDispute {
+  const begunAt = new Date(dispute.created_at * 1000);
+  return toReportedDispute(dispute, { status: listedStates[dispute.status], at: null, begunAt });
+}
+
+function toReportedDispute(
+  dispute: RazorpayDispute,
+  { status, ...times }: Pick<ReportedDispute, "status" | "at" | "begunAt">,
+): ReportedDispute {
   const { respond_by: respondBy, amount } = dispute;
   return {
     id: dispute.id,
@@ -121,14 +129,6 @@ export function parseReportedDispute(payload: unknown): ReportedDispute | null {
     reason: dispute.reason_code ?? null,
     phase: dispute.phase ?? null,
     respondBy: respondBy == null ? null : new Date(respondBy * 1000),
-    at: at === undefined ? new Date() : new Date(at * 1000),
+    ...times,
   };
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return null;
-  }
 }

@@ -2,15 +2,33 @@
 import { maxListSize } from "#server/providers/razorpay.ts";
 import type { PaymentProvider } from "../provider.ts";
 import { toProviderPayment } from "./account.ts";
-import { toReportedRefund } from "./events.ts";
+import { toListedDispute, toReportedRefund } from "./events.ts";
 
 export const listBetween: NonNullable<PaymentProvider["listBetween"]> = async (context, account, span) => {
   const razorpay = context.razorpayOf(account);
   const [payments, refunds] = await Promise.all([
     allOf((skip) => razorpay.listPaymentsBetween(span, skip)),
-    allOf((skip) => razorpay.listRefundsBetween(span, skip)),
+    listRefundsBetween(context, account, span),
   ]);
-  return { payments: payments.map(toProviderPayment), refunds: refunds.map(toReportedRefund) };
+  return { payments: payments.map(toProviderPayment), refunds };
+};
+
+export const listRefundsBetween: NonNullable<PaymentProvider["listRefundsBetween"]> = async (
+  context,
+  account,
+  span,
+) => {
+  const razorpay = context.razorpayOf(account);
+  return (await allOf((skip) => razorpay.listRefundsBetween(span, skip))).map(toReportedRefund);
+};
+
+export const listDisputesBetween: NonNullable<PaymentProvider["listDisputesBetween"]> = async (
+  context,
+  account,
+  span,
+) => {
+  const razorpay = context.razorpayOf(account);
+  return (await allOf((skip) => razorpay.listDisputesBetween(span, skip))).map(toListedDispute);
 };
 
 async function allOf<Item>(page: (skip: number) => Promise<Item[]>): Promise<Item[]> {

@@ -9,7 +9,7 @@ import {
   parseReportedDispute,
   parseReportedRefund,
 } from "./events.ts";
-import { listBetween } from "./list-between.ts";
+import { listBetween, listDisputesBetween, listRefundsBetween } from "./list-between.ts";
 import { listSettled } from "./list-settled.ts";
 import { failedFields, paidFields, returnFields } from "./return.ts";
 
@@ -34,11 +34,17 @@ export const razorpay: PaymentProvider = {
   async getPayment(context, account, { providerPaymentId }) {
     return toProviderPayment(await context.razorpayOf(account).getPayment(providerPaymentId));
   },
+  async findOrderOfPayment(context, account, paymentId) {
+    const payment = await nullIfUnknown(context.razorpayOf(account).getPayment(paymentId));
+    return payment === null ? null : { providerOrderId: payment.orderId };
+  },
   async capturePayment(context, account, { id, amountMinor, currency }) {
     return toProviderPayment(await context.razorpayOf(account).capturePayment(id, amountMinor, currency));
   },
   listSettled,
   listBetween,
+  listRefundsBetween,
+  listDisputesBetween,
 
   checkout: razorpayCheckout,
   readReturn(posted) {

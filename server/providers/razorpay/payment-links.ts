@@ -15,8 +15,8 @@ export interface NewPaymentLink {
   referenceId: string;
   /** What its page shows. */
   description: string;
-  /** `contact` is a phone number of 8 to 14 characters with its country's code. */
-  customer: { name: string; email: string; contact: string };
+  /** Details within the limits of customer-name.ts; without `contact`, the payer is asked for it. */
+  customer: { name: string; email: string; contact: string | undefined };
   notes: Record<string, string>;
   /** At least 15 minutes ahead, and at most 6 months. */
   expiresAt: Date;

@@ -7,7 +7,7 @@ import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
 import { accountOfCall, type RazorpayAccount } from "./accounts.ts";
 import * as ledger from "./ledger.ts";
-import { refund, refundEntity } from "./refunds-and-disputes.ts";
+import { disputeEntity, refund, refundEntity } from "./refunds-and-disputes.ts";
 import { settledLines } from "./settlements.ts";
 
 export class RazorpayError extends Error {
@@ -164,6 +164,20 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
           return isOurs && created_at >= within.from && created_at <= within.to;
         });
         return collection(found.reverse().map(refundEntity), query);
+      }),
+    ),
+    http.get(
+      anyOrigin(`${base}/disputes`),
+      route(({ account, request }) => {
+        const query = new URL(request.url).searchParams;
+        const within = parse(span, Object.fromEntries(query));
+        const { payments, disputes } = sandbox.state.razorpay;
+        const found = Object.values(disputes).filter(({ payment_id, created_at }) => {
+          const payment = payments[payment_id];
+          const isOurs = payment !== undefined && ledger.accountOf(sandbox, payment) === account.country;
+          return isOurs && created_at >= within.from && created_at <= within.to;
+        });
+        return collection(found.reverse().map(disputeEntity), query);
       }),
     ),
     http.get(

@@ -38,6 +38,9 @@ export interface PaymentAttempt {
   readonly status: "captured" | "authorized" | "failed";
   readonly method?: string | undefined;
   readonly amount?: number | undefined;
+  /** The fee that the customer bears, which `amount` includes, in minor units with the tax on it. */
+  readonly fee?: number | undefined;
+  readonly tax?: number | undefined;
   readonly currency?: string | undefined;
   readonly email?: string | undefined;
   readonly contact?: string | undefined;
@@ -69,7 +72,7 @@ export function pay(sandbox: Sandbox, order: RazorpayOrder, attempt: PaymentAtte
   const payment: RazorpayPayment = {
     id: shortId("pay_"),
     order_id: order.id,
-    amount: attempt.amount ?? order.amount,
+    amount: attempt.amount ?? order.amount + (attempt.fee ?? 0),
     currency: attempt.currency ?? order.currency,
     status: attempt.status === "captured" ? "authorized" : attempt.status,
     method: attempt.method ?? "card",
@@ -77,6 +80,7 @@ export function pay(sandbox: Sandbox, order: RazorpayOrder, attempt: PaymentAtte
     contact: attempt.contact ?? null,
     description: null,
     amount_refunded: 0,
+    ...(attempt.fee !== undefined && { customer_fee: { fee: attempt.fee, tax: attempt.tax ?? 0 } }),
     declined_for: attempt.reason,
     created_at: sandbox.seconds(),
   };
@@ -132,7 +136,7 @@ export function capture(sandbox: Sandbox, payment: RazorpayPayment, webhook = tr
   payment.status = "captured";
   const order = sandbox.state.razorpay.orders[payment.order_id ?? ""];
   if (order !== undefined) {
-    order.amount_paid = payment.amount;
+    order.amount_paid = payment.amount - (payment.customer_fee?.fee ?? 0);
     order.status = "paid";
   }
   if (!webhook || order === undefined) return;
@@ -164,9 +168,12 @@ export function send(sandbox: Sandbox, country: string, event: string, payload: 
   sandbox.webhooks.send(account, event, Object.keys(payload), payload, sandbox.seconds());
 }
 
-/** What Razorpay keeps of a payment: 2 %, and 18 % of tax on that. */
-export function feeOf(amount: number): { fee: number; tax: number } {
-  return { fee: Math.round(amount * 0.0236), tax: Math.round(amount * 0.0036) };
+/** Razorpay's fee of a payment: 2 %, and 18 % of tax on that; or the fee that its customer bore. */
+export function feeOf({ amount, customer_fee }: Pick<RazorpayPayment, "amount" | "customer_fee">): {
+  fee: number;
+  tax: number;
+} {
+  return customer_fee ?? { fee: Math.round(amount * 0.0236), tax: Math.round(amount * 0.0036) };
 }
 
 export function orderEntity(order: RazorpayOrder): JsonObject {
@@ -181,7 +188,7 @@ export function orderEntity(order: RazorpayOrder): JsonObject {
 }
 
 export function paymentEntity(payment: RazorpayPayment): JsonObject {
-  const { transfer: _transfer, declined_for, ...rest } = payment;
+  const { transfer: _transfer, customer_fee: _borne, declined_for, ...rest } = payment;
   const failed = payment.status === "failed";
   const isCard = payment.method === "card";
   return {
@@ -197,7 +204,7 @@ export function paymentEntity(payment: RazorpayPayment): JsonObject {
     wallet: payment.method === "wallet" ? "airtelmoney" : null,
     vpa: payment.method === "upi" ? "success@razorpay" : null,
     notes: [],
-    ...(failed ? { fee: null, tax: null } : feeOf(payment.amount)),
+    ...(failed ? { fee: null, tax: null } : feeOf(payment)),
     error_code: failed ? declinedPayment.code : null,
     error_description: failed ? declinedPayment.description : null,
     error_source: failed ? declinedPayment.source : null,

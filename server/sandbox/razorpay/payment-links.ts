@@ -45,7 +45,9 @@ const newLink = z
           {
             name: z
               .string("customer name is a mandatory field.")
-              .min(1, "customer name is a mandatory field."),
+              .min(3, "name: the length must be between 3 and 50.")
+              .max(50, "name: the length must be between 3 and 50.")
+              .regex(/^[A-Za-z0-9 .'/@()]+$/, "The name format is invalid."),
             email: z.email("email: must be in a valid format for e.g. abcxyz@domain.com.").optional(),
             contact: z
               .string()

@@ -149,6 +149,6 @@ function tellOfDispute(sandbox: Sandbox, event: string, dispute: RazorpayDispute
   });
 }
 
-function disputeEntity({ lost_at: _ours, ...dispute }: RazorpayDispute): JsonObject {
+export function disputeEntity({ lost_at: _ours, ...dispute }: RazorpayDispute): JsonObject {
   return { ...dispute, entity: "dispute", gateway_dispute_id: null, comments: null };
 }

@@ -26,7 +26,7 @@ export function settledLines(sandbox: Sandbox, account: string, day: string): Js
     const settledAt = settledAtOf(payment.created_at, payment.currency);
     const isPaid = payment.status === "captured" || payment.status === "refunded";
     if (!isPaid || accountOf(sandbox, payment) !== account || !isThere(payment.id, settledAt)) continue;
-    const usual = feeOf(payment.amount);
+    const usual = feeOf(payment);
     const fee = fees[payment.id] ?? usual.fee;
     lines.push({
       ...ofPayment(sandbox, payment),

@@ -11,6 +11,7 @@ import { createJudge } from "#server/jobs/heartbeats.ts";
 import { sendReminders } from "#server/jobs/order-reminders.ts";
 import type { CronJobName } from "#server/outbox/jobs.ts";
 import { sweepRefunds } from "#server/payments/refund-sweep.ts";
+import { sweepReports } from "#server/payments/report-sweep.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { advanceTerms } from "#server/subscriptions/advance-terms.ts";
 import { sendRenewalReminders } from "#server/subscriptions/renewal-reminders.ts";
@@ -30,6 +31,7 @@ export const jobs: Readonly<Record<MeasuredJob, (context: Context) => Promise<un
   heartbeat: ({ db }) => createJudge(db, 60_000, new Set())(),
   "sweep-payments": sweepPayments,
   "sweep-refunds": (context) => sweepRefunds(context),
+  "sweep-reports": (context) => sweepReports(context),
   "send-reminders": (context) => sendReminders(context),
   "turn-terms": (context) => advanceTerms(context),
   "remind-of-renewals": (context) => sendRenewalReminders(context),

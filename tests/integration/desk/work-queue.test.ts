@@ -203,6 +203,20 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
       acknowledged_because: null,
     })
     .execute();
+  await db
+    .insertInto("provider_events")
+    .values({
+      provider: "razorpay",
+      account: "IN",
+      event_id: "queue-event",
+      type: "refund.processed",
+      payload: "{}",
+      received_at: daysAgo(4.5),
+      processed_at: daysAgo(4.5),
+      state: "unreadable",
+      problem: "The event has no refund.",
+    })
+    .execute();
   if (userId === null || customerId === null) throw new Error("The order has no owner");
   const { item_id } = await db
     .selectFrom("orders")
@@ -275,6 +289,7 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
     "password-mail",
     "vendor-pause",
     "document",
+    "event",
     "dispute",
     "refund",
     "payment",

@@ -241,6 +241,7 @@ describe("the popup of a completed payment", () => {
         providerPaymentId: `pay_${orderId}`,
         providerOrderId,
         amountMinor: null,
+        customerFeeMinor: 0,
         currency: null,
         method: null,
         status: "returned",

@@ -167,7 +167,7 @@ describe("renew", () => {
     expect(await readSubscription(context.db, known.held.id)).toMatchObject({
       quantity: 10,
       external_id: known.held.externalId,
-      end_date: endOfTerm(before.end_date, "P1Y"),
+      end_date: endOfTerm(before.end_date, "P1Y", "IN"),
       next_term_start: before.end_date,
       next_term_quantity: 10,
       changing_order_id: null,
@@ -202,7 +202,7 @@ describe("renew", () => {
     const after = await readSubscription(context.db, known.held.id);
     expect(after).toMatchObject({ quantity: 4, status: "active", next_term_start: null });
     expect(after.start_date.getTime()).toBeGreaterThan(Date.now() - 60_000);
-    expect(after.end_date).toEqual(endOfTerm(after.start_date, "P1Y"));
+    expect(after.end_date).toEqual(endOfTerm(after.start_date, "P1Y", "IN"));
     if (family !== "brio") {
       expect(after.external_id).not.toBe(known.held.externalId);
       expect(await seatsAtProvider({ externalId: after.external_id })).toBe(4);
@@ -274,7 +274,7 @@ describe("renew", () => {
     const outcomes = await Promise.all(orders.map(({ order }) => outcomeOfChange(context, order)));
     expect(outcomes.toSorted()).toEqual(["done", "refunded"]);
     expect((await readSubscription(context.db, known.held.id)).end_date).toEqual(
-      endOfTerm(before.end_date, "P1Y"),
+      endOfTerm(before.end_date, "P1Y", "IN"),
     );
   });
 });

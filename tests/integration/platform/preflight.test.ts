@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { createDb, createPool } from "#db/client.ts";
-import { insertProviderEvent } from "#db/payments.ts";
+import { insertProviderEvent } from "#db/provider-events.ts";
 import { saveHeartbeats } from "#db/workers.ts";
 import { processBounce } from "#server/mail/bounce.ts";
 import { sendMail } from "#server/mail/send.ts";
@@ -63,6 +63,7 @@ test("a store in which nothing is set up is told all of it at once", async () =>
     "wrong Payment keys",
     "right Payment accounts",
     "missing Payment webhooks",
+    "right Who bears Razorpay's fee",
     "missing Consents",
     "wrong Vendors' notices",
     "right Catalogue",
@@ -145,6 +146,8 @@ test("and once it is set up, that it is ready", async () => {
           eventId: `${provider}-${account}`,
           type: "test",
           payload: {},
+          state: "new",
+          problem: null,
         }),
       );
   await bounceOne();
@@ -157,6 +160,7 @@ test("and once it is set up, that it is ready", async () => {
         "letter-of-undertaking",
         "payment-accounts",
         "payment-webhooks",
+        "customer-fees",
         "consents",
         "notices",
         "catalogue",
@@ -178,7 +182,7 @@ test("and once it is set up, that it is ready", async () => {
   );
   expect(said).toMatch(/^0 missing, 0 wrong, 0 unknown, \d+ right\.$/m);
   expect(how).toBe("code 0");
-  expect(Object.keys(found)).toHaveLength(14);
+  expect(Object.keys(found)).toHaveLength(15);
   expect(await fingerprint()).toEqual(before);
 });
 

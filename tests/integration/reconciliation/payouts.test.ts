@@ -87,6 +87,7 @@ describe("what goes back of a payment", () => {
       account: "IN",
       providerOrderId: order.id,
       amountMinor: payment.amount,
+      customerFeeMinor: 0,
       method: "card",
       ...as,
       problem: null,
@@ -129,6 +130,7 @@ describe("what goes back of a payment", () => {
       status: "lost",
       respondBy: null,
       at: new Date(),
+      begunAt: new Date(),
     });
     expect(await unknown(adjustment)).toEqual([]);
     const others = (await findInPayouts(context, new Date())).filter(({ key }) => key.includes(adjustment));

@@ -38,7 +38,7 @@ const toPrograms = [
   "server/mail/bounce.ts",
   "server/payments/certificates.ts",
   "server/payments/staff-refund.ts",
-  "server/payments/razorpay/events.ts",
+  "server/payments/razorpay/signed-events.ts",
   "server/payments/refund.ts",
   "server/after-restore/after-restore.ts",
   "server/security/idempotency.ts",

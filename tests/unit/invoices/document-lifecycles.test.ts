@@ -259,7 +259,13 @@ class Subscription {
       kind === "ADD"
         ? {
             ...prorationOf(
-              { start: this.start, end: this.end, next: this.next, term: this.plan.term },
+              {
+                start: this.start,
+                end: this.end,
+                next: this.next,
+                term: this.plan.term,
+                country: this.life.buyer.country,
+              },
               this.now,
             ),
             until: this.end.toISOString(),
@@ -299,12 +305,16 @@ class Subscription {
     if (kind === "NEW")
       [this.start, this.end, this.seats] = [
         this.now,
-        endOfTerm(this.now, this.plan.term),
+        endOfTerm(this.now, this.plan.term, country),
         selection.quantity,
       ];
     if (kind === "ADD") this.seats += selection.quantity;
     if (kind === "RENEW") {
-      const { start, end } = renewedTerm({ end: this.end, term: this.plan.term }, this.now);
+      const { start, end } = renewedTerm(
+        { end: this.end, term: this.plan.term, anchorDay: details.renewal?.anchorDay },
+        this.now,
+        country,
+      );
       if (start > this.now) this.next = { start, quantity: selection.quantity };
       else [this.start, this.seats] = [start, selection.quantity];
       this.end = end;
@@ -312,7 +322,7 @@ class Subscription {
   }
 
   private batches() {
-    return this.bought.map((bought) => batchOf(paidOrderOf(bought), this.now));
+    return this.bought.map((bought) => batchOf(paidOrderOf(bought), this.now, this.life.buyer.country));
   }
 
   private giveBack(back: ReturnType<typeof refundOfAll>): void {

@@ -142,6 +142,7 @@ const names = new Set(
 );
 
 const refundOf = (reason: string) => ({
+  customerFeeMinor: 0,
   amountMinor: 12_300,
   currency: "INR" as const,
   status: "pending" as const,

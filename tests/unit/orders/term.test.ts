@@ -1,49 +1,156 @@
-/** When a term ends: same day, or the last of a shorter month. */
+/** The end of a term: the day on which the first one began, or the last day of a shorter month, by the country's clock. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endOfTerm } from "#server/subscriptions/term.ts";
+import { formatDate, momentOf, wallClock } from "#server/subscriptions/dates.ts";
+import { prorationOf } from "#server/subscriptions/proration.ts";
+import { anchorDayOf, endOfTerm, renewedTerm, startOfTerm } from "#server/subscriptions/term.ts";
 
-const end = (start: string, term: "P1M" | "P1Y") => endOfTerm(new Date(start), term).toISOString();
+const terms = ["P1M", "P1Y"] as const;
+const countryCodes = ["IN", "US"] as const;
+const moments = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-01-01"), noInvalidDate: true });
+const dayIn = (date: Date, country: "IN" | "US") => wallClock(date, country).toISOString().slice(0, 10);
+
+/** The ends of a subscription that is renewed in time, by the country's days. */
+function endsOf(start: string, term: (typeof terms)[number], country: "IN" | "US", count: number): string[] {
+  let held = { start: new Date(start), end: endOfTerm(new Date(start), term, country) };
+  const ends = [dayIn(held.end, country)];
+  while (ends.length < count) {
+    const anchorDay = anchorDayOf(held, country);
+    const now = new Date(held.end.getTime() - 1000);
+    held = renewedTerm({ end: held.end, term, anchorDay }, now, country);
+    ends.push(dayIn(held.end, country));
+  }
+  return ends;
+}
+
+describe("a term renewed in time", () => {
+  it.each([
+    ["2027-01-31T06:00:00Z", "IN", ["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31", "2027-06-30"]],
+    ["2027-01-31T06:00:00Z", "US", ["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]],
+    // 31 January, 01:30 in India, which is 30 January in UTC.
+    ["2027-01-30T20:00:00Z", "IN", ["2027-02-28", "2027-03-31", "2027-04-30"]],
+    // 30 January, 22:00 in New York, which is 31 January in UTC.
+    ["2027-01-31T03:00:00Z", "US", ["2027-02-28", "2027-03-30", "2027-04-30", "2027-05-30"]],
+    ["2028-01-31T06:00:00Z", "IN", ["2028-02-29", "2028-03-31", "2028-04-30"]],
+    ["2027-01-30T06:00:00Z", "IN", ["2027-02-28", "2027-03-30", "2027-04-30"]],
+    ["2027-01-29T06:00:00Z", "IN", ["2027-02-28", "2027-03-29", "2027-04-29"]],
+    ["2027-02-28T06:00:00Z", "IN", ["2027-03-28", "2027-04-28", "2027-05-28"]],
+    ["2027-08-31T06:00:00Z", "IN", ["2027-09-30", "2027-10-31", "2027-11-30", "2027-12-31", "2028-01-31"]],
+    ["2027-01-15T18:29:59Z", "IN", ["2027-02-15", "2027-03-15"]],
+  ] as const)("that began at %s in %s ends on %j", (start, country, ends) => {
+    expect(endsOf(start, "P1M", country, ends.length)).toEqual(ends);
+  });
+
+  it("ends on the first day of the month or on the month's last, for ever", () => {
+    fc.assert(
+      fc.property(
+        moments,
+        fc.constantFrom(...countryCodes),
+        fc.integer({ min: 2, max: 30 }),
+        (start, country, count) => {
+          const day = Number(dayIn(start, country).slice(8));
+          const ends = endsOf(start.toISOString(), "P1M", country, count);
+          let month = dayIn(start, country).slice(0, 7);
+          for (const end of ends) {
+            const [year = 0, number = 0] = month.split("-").map(Number);
+            month = new Date(Date.UTC(year, number)).toISOString().slice(0, 7);
+            const last = new Date(Date.UTC(year, number + 1, 0)).getUTCDate();
+            expect(end).toBe(`${month}-${String(Math.min(day, last)).padStart(2, "0")}`);
+          }
+        },
+      ),
+    );
+  });
+
+  it("follows the day of a vendor that has set another end", () => {
+    const start = new Date("2027-01-31T06:00:00Z");
+    const end = new Date("2027-03-05T06:00:00Z");
+    expect(anchorDayOf({ start, end }, "IN")).toBe(5);
+    expect(anchorDayOf({ start, end, next: { start: new Date("2027-02-28T06:00:00Z") } }, "IN")).toBe(5);
+  });
+
+  it("begins on today's day once it has lapsed", () => {
+    const now = new Date("2027-03-03T06:00:00Z");
+    const old = { end: new Date("2027-02-28T06:00:00Z"), term: "P1M" as const, anchorDay: 31 };
+    expect(renewedTerm(old, now, "IN")).toEqual({ start: now, end: new Date("2027-04-03T06:00:00Z") });
+  });
+});
 
 describe("endOfTerm", () => {
   it.each([
-    ["2027-01-15T10:30:00.000Z", "2027-02-15T10:30:00.000Z"],
-    ["2027-01-31T00:00:00.000Z", "2027-02-28T00:00:00.000Z"],
-    ["2028-01-31T23:59:59.999Z", "2028-02-29T23:59:59.999Z"],
-    ["2028-01-29T12:00:00.000Z", "2028-02-29T12:00:00.000Z"],
-    ["2027-03-31T12:00:00.000Z", "2027-04-30T12:00:00.000Z"],
-    ["2027-12-31T12:00:00.000Z", "2028-01-31T12:00:00.000Z"],
-    ["2027-02-28T12:00:00.000Z", "2027-03-28T12:00:00.000Z"],
-  ])("a month from %s is %s", (start, expected) => {
-    expect(end(start, "P1M")).toBe(expected);
+    ["2027-01-15T10:30:00.000Z", "P1M", "2027-02-15T10:30:00.000Z"],
+    ["2028-01-31T12:00:00.000Z", "P1M", "2028-02-29T12:00:00.000Z"],
+    ["2027-12-31T12:00:00.000Z", "P1M", "2028-01-31T12:00:00.000Z"],
+    ["2027-06-01T08:00:00.000Z", "P1Y", "2028-06-01T08:00:00.000Z"],
+    ["2028-02-29T08:00:00.000Z", "P1Y", "2029-02-28T08:00:00.000Z"],
+    ["2027-02-28T08:00:00.000Z", "P1Y", "2028-02-28T08:00:00.000Z"],
+    ["2099-02-28T08:00:00.000Z", "P1Y", "2100-02-28T08:00:00.000Z"],
+    // The first moment of a day in India.
+    ["2027-03-31T18:30:00.000Z", "P1M", "2027-04-30T18:30:00.000Z"],
+    ["2027-01-30T18:30:00.000Z", "P1M", "2027-02-27T18:30:00.000Z"],
+  ] as const)("from %s by %s is %s in India", (start, term, expected) => {
+    expect(endOfTerm(new Date(start), term, "IN").toISOString()).toBe(expected);
   });
 
-  it.each([
-    ["2027-06-01T08:00:00.000Z", "2028-06-01T08:00:00.000Z"],
-    ["2028-02-29T08:00:00.000Z", "2029-02-28T08:00:00.000Z"],
-    ["2027-02-28T08:00:00.000Z", "2028-02-28T08:00:00.000Z"],
-    ["2099-02-28T08:00:00.000Z", "2100-02-28T08:00:00.000Z"],
-    ["2027-12-31T23:59:59.999Z", "2028-12-31T23:59:59.999Z"],
-  ])("a year from %s is %s", (start, expected) => {
-    expect(end(start, "P1Y")).toBe(expected);
+  it("keeps the time of day across a change of the clocks in New York", () => {
+    const end = endOfTerm(new Date("2027-02-20T15:00:00Z"), "P1M", "US");
+    expect(end.toISOString()).toBe("2027-03-20T14:00:00.000Z");
+    expect(formatDate(end, "US")).toBe("20th March 2027");
   });
 
-  it("leaves its start as it was, keeps the time of day, and never passes into a month too many", () => {
-    const starts = fc.date({ min: new Date("2000-01-01"), max: new Date("2200-01-01"), noInvalidDate: true });
+  it("leaves its start as it was, comes later, and has its reverse", () => {
     fc.assert(
-      fc.property(starts, fc.constantFrom("P1M" as const, "P1Y" as const), (start, term) => {
-        const before = start.getTime();
-        const ends = endOfTerm(start, term);
-        expect(start.getTime()).toBe(before);
-        expect(ends.getTime()).toBeGreaterThan(before);
-        expect(ends.getTime() % 86_400_000).toBe(before % 86_400_000);
-        const months =
-          12 * (ends.getUTCFullYear() - start.getUTCFullYear()) + ends.getUTCMonth() - start.getUTCMonth();
-        expect(months).toBe(term === "P1M" ? 1 : 12);
-        const tomorrow = new Date(ends.getTime() + 86_400_000);
-        const isLastOfMonth = tomorrow.getUTCDate() === 1;
-        expect(ends.getUTCDate() === start.getUTCDate() || isLastOfMonth).toBe(true);
-      }),
+      fc.property(
+        moments,
+        fc.constantFrom(...terms),
+        fc.constantFrom(...countryCodes),
+        (start, term, country) => {
+          const before = start.getTime();
+          const end = endOfTerm(start, term, country);
+          expect(start.getTime()).toBe(before);
+          expect(end.getTime()).toBeGreaterThan(before);
+          const day = Number(dayIn(start, country).slice(8));
+          expect(dayIn(startOfTerm(end, term, country, day), country)).toBe(dayIn(start, country));
+        },
+      ),
     );
+  });
+});
+
+it("reverses wallClock with momentOf", () => {
+  fc.assert(
+    fc.property(moments, (moment) => {
+      expect(momentOf(wallClock(moment, "IN"), "IN")).toEqual(moment);
+    }),
+  );
+});
+
+describe("a licence added in the last term", () => {
+  it.each([
+    ["2027-01-31T06:00:00Z", "2027-02-28T06:00:00Z", "2027-02-14T06:00:00Z", 14, 28],
+    ["2027-02-28T06:00:00Z", "2027-03-31T06:00:00Z", "2027-03-01T06:00:00Z", 30, 31],
+    ["2027-03-31T06:00:00Z", "2027-04-30T06:00:00Z", "2027-04-29T06:00:00Z", 1, 30],
+    ["2027-04-30T06:00:00Z", "2027-05-31T06:00:00Z", "2027-05-01T06:00:00Z", 30, 31],
+    ["2028-01-31T06:00:00Z", "2028-02-29T06:00:00Z", "2028-02-01T06:00:00Z", 28, 29],
+  ])("from %s to %s, at %s, pays for %i of %i days", (start, end, now, daysLeft, daysInTerm) => {
+    const held = {
+      start: new Date(start),
+      end: new Date(end),
+      term: "P1M",
+      next: null,
+      country: "IN",
+    } as const;
+    expect(prorationOf(held, new Date(now))).toEqual({ daysLeft, daysInTerm });
+  });
+
+  it("counts to the end of the next term after an early renewal", () => {
+    const held = {
+      start: new Date("2027-01-31T06:00:00Z"),
+      end: new Date("2027-03-31T06:00:00Z"),
+      next: { start: new Date("2027-02-28T06:00:00Z"), quantity: 5 },
+      term: "P1M",
+      country: "IN",
+    } as const;
+    expect(prorationOf(held, new Date("2027-02-20T06:00:00Z"))).toEqual({ daysLeft: 39, daysInTerm: 31 });
   });
 });

@@ -33,7 +33,7 @@ test.each([
 });
 
 test("a year from 29 February ends on the 28th and opens for renewal on 29 January", () => {
-  const end = endOfTerm(at("2028-02-29T09:00:00Z"), "P1Y");
+  const end = endOfTerm(at("2028-02-29T09:00:00Z"), "P1Y", "IN");
   expect(renewalOpensAt(end)).toEqual(at("2029-01-29T09:00:00Z"));
 });
 

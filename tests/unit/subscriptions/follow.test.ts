@@ -23,6 +23,7 @@ const row = {
   reducedFrom: null,
   extendedUntil: null,
   externalId: "s",
+  country: "IN",
 } as const;
 const says = (changes: Partial<VendorSubscription> = {}): VendorSubscription => ({
   externalId: "s",
@@ -138,13 +139,13 @@ describe("the state", () => {
 });
 
 describe("a next term that is paid for", () => {
-  const renewed = { ...row, end: endOfTerm(end, "P1Y"), next: { start: end, quantity: 5 } };
+  const renewed = { ...row, end: endOfTerm(end, "P1Y", "IN"), next: { start: end, quantity: 5 } };
 
   test("begins where the vendor ends the running one", () => {
     const inclusive = at("2028-02-29T23:59:59Z");
     const reading = says({ ...until(inclusive.toISOString()), atEnd: "renews", nextQuantity: 5 });
     expect(changesFromVendor(renewed, reading, now)).toEqual({
-      end: endOfTerm(inclusive, "P1Y"),
+      end: endOfTerm(inclusive, "P1Y", "IN"),
       next: { start: inclusive, quantity: 5 },
     });
   });
@@ -187,7 +188,7 @@ test("for any reading, following it twice is following it once", () => {
   });
   const begun: fc.Arbitrary<Pick<Subscription, "end" | "next">> = fc.constantFrom(
     { end, next: null },
-    { end: endOfTerm(end, "P1Y"), next: { start: end, quantity: 5 } },
+    { end: endOfTerm(end, "P1Y", "IN"), next: { start: end, quantity: 5 } },
   );
   fc.assert(
     fc.property(reading, begun, moment, (one, dates, when) => {
@@ -200,6 +201,6 @@ test("for any reading, following it twice is following it once", () => {
 
 test("an end that the vendor corrects by hours is the same end, a term on it is not", () => {
   expect(isSameEnd(end.toISOString(), at("2028-02-29T23:59:59Z"))).toBe(true);
-  expect(isSameEnd(end.toISOString(), endOfTerm(end, "P1M"))).toBe(false);
+  expect(isSameEnd(end.toISOString(), endOfTerm(end, "P1M", "IN"))).toBe(false);
   expect(isSameEnd(undefined, end)).toBe(false);
 });

@@ -13,9 +13,10 @@ import { catalogueItem } from "#tests/support/priced-order.ts";
 const at = (text: string) => new Date(text);
 const term = (start: string, length: "P1Y" | "P1M" = "P1Y") => ({
   start: at(start),
-  end: endOfTerm(at(start), length),
+  end: endOfTerm(at(start), length, "IN"),
   term: length,
   next: null,
+  country: "IN" as const,
 });
 
 describe("days of a term", () => {
@@ -39,6 +40,7 @@ describe("days of a term", () => {
       start: at("2026-01-10T00:00:00Z"),
       end: at("2028-01-10T00:00:00Z"),
       term: "P1Y" as const,
+      country: "IN" as const,
       next: { start: at("2027-01-10T00:00:00Z"), quantity: 5 },
     };
     expect(prorationOf(renewed, at("2026-12-26T00:00:00Z"))).toEqual({ daysLeft: 380, daysInTerm: 365 });
@@ -61,7 +63,13 @@ describe("days of a term", () => {
         fc.constantFrom("P1Y" as const, "P1M" as const),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (start, length, how) => {
-          const running = { start, end: endOfTerm(start, length), term: length, next: null };
+          const running = {
+            start,
+            end: endOfTerm(start, length, "IN"),
+            term: length,
+            next: null,
+            country: "IN" as const,
+          };
           const now = new Date(start.getTime() + Math.floor((running.end.getTime() - start.getTime()) * how));
           const { daysLeft, daysInTerm } = prorationOf(running, now);
           expect(daysLeft).toBeGreaterThanOrEqual(1);
@@ -74,20 +82,20 @@ describe("days of a term", () => {
 
 test("a renewal follows the old term, or begins today when that has lapsed", () => {
   const old = { end: at("2027-02-28T10:00:00Z"), term: "P1Y" as const };
-  expect(renewedTerm(old, at("2027-02-28T09:59:59Z"))).toEqual({
+  expect(renewedTerm(old, at("2027-02-28T09:59:59Z"), "IN")).toEqual({
     start: old.end,
     end: at("2028-02-28T10:00:00Z"),
   });
   const lapsed = at("2027-02-28T10:00:00Z");
-  expect(renewedTerm(old, lapsed)).toEqual({ start: lapsed, end: at("2028-02-28T10:00:00Z") });
+  expect(renewedTerm(old, lapsed, "IN")).toEqual({ start: lapsed, end: at("2028-02-28T10:00:00Z") });
   expect(
-    renewedTerm({ end: at("2028-01-31T00:00:00Z"), term: "P1M" }, at("2028-01-30T00:00:00Z")).end,
+    renewedTerm({ end: at("2028-01-31T00:00:00Z"), term: "P1M" }, at("2028-01-30T00:00:00Z"), "IN").end,
   ).toEqual(at("2028-02-29T00:00:00Z"));
 });
 
 test("the start of a term is the end's counterpart", () => {
-  expect(startOfTerm(at("2028-02-29T00:00:00Z"), "P1Y")).toEqual(at("2027-02-28T00:00:00Z"));
-  expect(startOfTerm(at("2027-03-31T00:00:00Z"), "P1M")).toEqual(at("2027-02-28T00:00:00Z"));
+  expect(startOfTerm(at("2028-02-29T00:00:00Z"), "P1Y", "IN")).toEqual(at("2027-02-28T00:00:00Z"));
+  expect(startOfTerm(at("2027-03-31T00:00:00Z"), "P1M", "IN")).toEqual(at("2027-02-28T00:00:00Z"));
 });
 
 describe("what a change costs", () => {
@@ -161,7 +169,7 @@ describe("what a change costs", () => {
 
   test("renewed once a term, and a cancelled one never", () => {
     const end = at("2027-03-01T09:00:00Z");
-    const renewed = held({ end: endOfTerm(end, "P1Y"), next: { start: end, quantity: 25 } });
+    const renewed = held({ end: endOfTerm(end, "P1Y", "IN"), next: { start: end, quantity: 25 } });
     const said = (subscription: Subscription) =>
       translate("en", whyNotChangeable("RENEW", subscription, "IN", at("2027-02-27T09:00:00Z")) ?? "");
     expect(said(renewed)).toContain("has already been renewed");

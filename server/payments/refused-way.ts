@@ -1,0 +1,64 @@
+/**
+ * Ends a way to pay that its provider refuses to open, such as a payment link. A refusal would be the same on every try, so it is not
+ * retried: the buyer is led to another way, and the operator is alerted once for an order.
+ */
+import type { Order } from "#db/order.ts";
+import { listRefusedProviders, type PaymentIntent, refuseIntent } from "#db/payments.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { Context } from "#server/context.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import type { PaymentMethod } from "#server/settings/payments.ts";
+import { paymentProviders, providerOf } from "./provider.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * Runs the calls that open a payment.
+ * @returns null when the provider refused: the intent is superseded then
+ * @throws ProviderError when the provider is silent; nothing is lost, call again
+ */
+export async function openUnlessRefused<T>(
+  context: Context,
+  intent: PaymentIntent,
+  open: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof ProviderError && error.kind === "refused")) throw error;
+    context.log.warn(
+      { err: error, orderId: intent.orderId, description: error.description },
+      "a way to pay was refused",
+    );
+    await recordRefusal(context, intent, error);
+    return null;
+  }
+}
+
+async function recordRefusal({ db }: Context, intent: PaymentIntent, error: ProviderError): Promise<void> {
+  const { name } = paymentProviders[intent.provider];
+  await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, intent.orderId);
+    await refuseIntent(trx, intent.id);
+    await queueOperatorAlert(trx, {
+      dedupeKey: `payment-refused:${intent.provider}:${intent.orderId}`,
+      orderId: intent.orderId,
+      what: `${name} can't be opened for the order: ${error.description ?? error.message} We offer the buyer the other ways to pay.`,
+      toDo: [`Correct what ${name} rejects: the account's settings, or the buyer's details.`],
+    });
+  });
+}
+
+/** Whether a way to pay an order's total was refused within the last day, so that it is not offered again. */
+export async function isWayRefused(
+  db: Db,
+  { id, total }: Pick<Order, "id" | "total">,
+  method: PaymentMethod,
+  now = new Date(),
+): Promise<boolean> {
+  const since = new Date(now.getTime() - dayMs);
+  const refused = await listRefusedProviders(db, { orderId: id, amountMinor: total.minor, since });
+  return refused.includes(providerOf[method]);
+}

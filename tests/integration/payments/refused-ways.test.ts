@@ -1,0 +1,104 @@
+/** A way to pay that its provider refuses: the buyer is offered another at once, nothing is retried, and the operator is alerted once. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { OrderId } from "#db/ids.ts";
+import { createPaymentLink } from "#server/payments/payment-link/create-link.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
+import { wordsOf } from "#tests/support/invoice-documents.ts";
+import { pastAccount, placeOrder, toReview } from "#tests/support/journey.ts";
+import { mailsOfOrder } from "#tests/support/orders.ts";
+import { askForLink, linkOf, linksOf } from "#tests/support/payment-link.ts";
+import { deleteQueuedJobs } from "#tests/support/queue.ts";
+import { startStore } from "#tests/support/store.ts";
+import { accountsOf, proformaFor } from "#tests/support/transfer.ts";
+
+const { stack, context, controls } = await startStore();
+const { db } = context;
+beforeEach(() => controls.webhooks("never"));
+afterEach(async () => {
+  await controls.faults();
+  await deleteQueuedJobs(db);
+});
+
+const refusing = (path: string, status = 400) =>
+  controls.faults({ match: { method: "POST", path }, kind: "refuse", status });
+const alertsOf = async (id: OrderId) =>
+  (await mailsOfOrder(db, id)).filter(({ kind }) => kind === "operator-alert").length;
+const intentsOf = (id: OrderId) =>
+  db
+    .selectFrom("payment_intents")
+    .select(["id", "provider", "status", "refused_at"])
+    .where("order_id", "=", id)
+    .orderBy("created_at")
+    .execute();
+
+describe("a payment link", () => {
+  test.each([400, 401, 403, 404, 422])("refused with %i leads to the other ways", async (status) => {
+    const browser = new HttpBrowser(stack.url);
+    const order = await pastAccount(browser);
+    await refusing("^/razorpay/v1/payment_links$", status);
+    await askForLink(browser, order);
+    const page = wordsOf((await browser.get(`/orders/${order.id}/pay`)).text);
+    expect(page).toContain("We couldn't create a payment link for this order. You have not been charged.");
+    expect(page).toContain("Create proforma invoice");
+    expect(page).not.toContain("Send me a payment link");
+    expect(page).not.toContain("in a minute");
+    const [intent] = await intentsOf(order.id);
+    expect(intent).toMatchObject({ status: "superseded", refused_at: expect.any(Date) });
+    // The job ends at its first try, and alerts nobody a second time.
+    await createPaymentLink(context, intent?.id ?? "");
+    expect(await alertsOf(order.id)).toBe(1);
+    await controls.faults();
+    expect(await proformaFor(browser, order)).toBeGreaterThan(0);
+    expect(await accountsOf(controls, order)).toHaveLength(1);
+  });
+
+  test("makes it later when the provider does not answer", async () => {
+    const browser = new HttpBrowser(stack.url);
+    const order = await pastAccount(browser);
+    await controls.faults({ match: { method: "POST", path: "^/razorpay/v1/payment_links$" }, kind: "500" });
+    await askForLink(browser, order);
+    const page = wordsOf((await browser.get(`/orders/${order.id}/pay`)).text);
+    expect(page).toContain("We're creating your payment link.");
+    await controls.faults();
+    await browser.get(`/orders/${order.id}/pay`);
+    expect(await linksOf(controls, order)).toHaveLength(1);
+    expect(await alertsOf(order.id)).toBe(0);
+  });
+
+  test.each([
+    ["Æ", "-"],
+    ["A".repeat(60), "Rao"],
+    ["Priya,", "Rao"],
+    ["प्रिया", "राव"],
+    ["O", "K"],
+  ])("is made for %s %s", async (firstName, lastName) => {
+    const browser = new HttpBrowser(stack.url);
+    const order = await pastAccount(browser, { account: { firstName, lastName } });
+    await askForLink(browser, order);
+    expect(await linkOf(controls, order)).toMatch(/^plink_/);
+  });
+});
+
+test("leads to the other ways when the bank account is refused", async () => {
+  const browser = new HttpBrowser(stack.url);
+  const order = await pastAccount(browser);
+  await refusing("^/razorpay/v1/virtual_accounts$");
+  await proformaFor(browser, order);
+  const proforma = await browser.get(`/orders/${order.id}/proforma`);
+  expect(proforma.location).toBe(`/orders/${order.id}/pay`);
+  const page = wordsOf((await browser.get(`/orders/${order.id}/pay`)).text);
+  expect(page).toContain("We couldn't open a bank account for this order.");
+  expect(page).toContain("Send me a payment link");
+  expect(await alertsOf(order.id)).toBe(1);
+});
+
+test("explains that the checkout is refused, and takes a later payment", async () => {
+  const browser = new HttpBrowser(stack.url);
+  const order = await toReview(browser);
+  await refusing("^/razorpay/v1/orders$");
+  await expect(placeOrder(browser, order)).rejects.toThrow("open the checkout for this order.");
+  await expect(placeOrder(browser, order)).rejects.toThrow("open the checkout for this order.");
+  expect(await alertsOf(order.id)).toBe(1);
+  await controls.faults();
+  await placeOrder(browser, order);
+});
