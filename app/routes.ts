@@ -87,6 +87,7 @@ export default [
   page("orders/:id/invoice", "pages/invoice/route.tsx"),
   page("orders/:id/invoice.pdf", "resources/invoice-pdf.ts"),
   page("orders/:id/references", "pages/references/route.tsx"),
+  page("orders/:id/refused-document", "pages/refused-document/route.tsx"),
   page("orders/:id/pay", "pages/pay/route.tsx"),
   page("orders/:id/proforma", "pages/proforma/route.tsx"),
   page("orders/:id/proforma.pdf", "resources/proforma-pdf.ts"),

@@ -198,7 +198,7 @@ export async function listBookDocuments(
            said.facts->'recipient'->>'gstin' as gstin, (said.facts->>'totalMinor')::bigint as "totalMinor",
            said.facts->>'currency' as currency, said.is_cancelled as "isCancelled", said.facts,
            not exists (
-             select from e_invoices e where e.number = page.number and e.state in ('pending', 'failed')) as "isReady",
+             select from e_invoices e where e.number = page.number and e.state <> 'final' and e.ack_number is null) as "isReady",
            (extract(epoch from page.issued_at) * 1000000)::bigint as at
     from page cross join lateral (
       select i.facts, ${isRegistrationCancelled("i.number")} as is_cancelled, i.replaced_by

@@ -22,12 +22,13 @@ export interface StoredCreditNote {
 
 /**
  * A refund that failed has given nothing back, and its credit note does not hold; but one that is registered does, until its
- * registration is cancelled, and the refund that takes the place of the failed one is credited by it.
+ * registration is cancelled, and the refund that takes the place of the failed one is credited by it. One that was replaced under a new
+ * number holds no more.
  */
-export const holds = sql<boolean>`(
+export const holds = sql<boolean>`(credit_notes.replaced_by is null and (
   not exists (select from refunds where refunds.id = credit_notes.refund_id and refunds.status = 'failed')
   or exists (select from e_invoices where e_invoices.number = credit_notes.number
-    and e_invoices.state = 'final' and e_invoices.cancel_reason is null))`;
+    and e_invoices.state = 'final' and e_invoices.cancel_reason is null)))`;
 
 /** What of an order is credited for refunds by notes that hold, in minor units: a correction gives nothing back. */
 export const creditedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
@@ -62,6 +63,27 @@ const stored = (db: Db) =>
 export async function readCreditNote(db: Db, id: CreditNoteId): Promise<StoredCreditNote | null> {
   const row = await stored(db)
     .where(sql<boolean>`(refund_id = ${id} or correction_id = ${id})`)
+    .orderBy(sql`replaced_by is not null`)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A credit note by its number, with the invoice that it is booked to. */
+export async function readCreditNoteByNumber(
+  db: Db,
+  number: string,
+): Promise<
+  | (StoredCreditNote & {
+      invoiceNumber: string;
+      correctionId: CorrectionId | null;
+      /** The number of the note that took its place; null for the one that holds. */
+      replacedBy: string | null;
+    })
+  | null
+> {
+  const row = await stored(db)
+    .select(["invoice_number as invoiceNumber", "correction_id as correctionId", "replaced_by as replacedBy"])
+    .where("number", "=", number)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -148,7 +170,7 @@ export async function listUncreditedRefunds(db: Db): Promise<UncreditedRefund[]>
     from refunds r
     join orders o on o.id = r.order_id
     join payments p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id
-    left join credit_notes on credit_notes.refund_id = r.id
+    left join credit_notes on credit_notes.refund_id = r.id and credit_notes.replaced_by is null
     where (r.status = 'failed' and credit_notes.number is not null
         and not ${isRegistrationCancelled("credit_notes.number")}
         and (not ${holds} or ${creditedOf(sql.ref("r.order_id"))} > ${refundedOf(sql.ref("r.order_id"))}))

@@ -1,5 +1,6 @@
 /** Companies as staff look for them, and all that is stored of one. */
 import { sql } from "kysely";
+import { gstinsNamed } from "./gst-registrations.ts";
 import type { CustomerId, OrderId, SubscriptionId, TenantId, UserId } from "./ids.ts";
 import { afterCursor, type Cursor, likePrefix, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type {
@@ -98,6 +99,7 @@ function idsFoundBy(search: string, number: number | null) {
   return sql<CustomerId>`(
     select id from customers where lower(name) like ${words}
     union select customer_id from addresses where gst_code = ${code}
+    union select customer_id from addresses where gst_code = any(${gstinsNamed(words)})
     union select m.customer_id from users u join members m on m.user_id = u.id where lower(u.email) = ${email}
     union select customer_id from orders where lower(account ->> 'email') = ${email} and customer_id is not null
     union select customer_id from tenants where lower(domain) like ${words}

@@ -73,7 +73,7 @@ const sources = {
   "credit-note": {
     from: sql`credit_notes d ${withRegistration}`,
     has: registered,
-    states: sql`${ofRegistration}, ${neverReplaced}`,
+    states: sql`${ofRegistration}, d.replaced_by`,
     isIn: registeredAs,
   },
   proforma: {

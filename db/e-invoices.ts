@@ -22,6 +22,8 @@ export interface EInvoice {
   issuedAt: Date;
   /** Validated by nobody: it is sent as it was stored. */
   body: unknown;
+  /** Number of corrections since the portal first refused it. */
+  revision: number;
   state: RegistrationState;
   irn: string;
   /** Null until it is registered. */
@@ -90,8 +92,11 @@ export async function listUnregistered(db: Db, most: number): Promise<EInvoice[]
   return rows.map(eInvoiceOf);
 }
 
-/** Notes that a document is about to be sent. @returns false when it is no longer to be registered */
-export async function markSubmitted(db: Db, number: string, at: Date): Promise<boolean> {
+/** A document as a job read it: a later correction makes it another. */
+export type ReadEInvoice = Pick<EInvoice, "number" | "revision">;
+
+/** Notes that a document is about to be sent. @returns false when it is no longer to be registered, or was corrected since */
+export async function markSubmitted(db: Db, { number, revision }: ReadEInvoice, at: Date): Promise<boolean> {
   const result = await db
     .updateTable("e_invoices")
     .set((eb) => ({
@@ -100,15 +105,16 @@ export async function markSubmitted(db: Db, number: string, at: Date): Promise<b
       updated_at: at,
     }))
     .where("number", "=", number)
+    .where("revision", "=", revision)
     .where("state", "=", "pending")
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-/** @returns false when somebody else has finished it */
+/** @returns false when somebody else has finished it, or it was corrected since */
 export async function markRegistered(
   trx: Trx,
-  number: string,
+  { number, revision }: ReadEInvoice,
   said: Acknowledgement & { signedInvoice: string },
   at: Date,
 ): Promise<boolean> {
@@ -127,6 +133,7 @@ export async function markRegistered(
       updated_at: at,
     })
     .where("number", "=", number)
+    .where("revision", "=", revision)
     .where("state", "=", "pending")
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -139,10 +146,10 @@ export interface NotRegistered {
   nextTryAt: Date | null;
 }
 
-/** @returns false when it is no longer to be registered */
+/** @returns false when it is no longer to be registered, or was corrected since */
 export async function markNotRegistered(
   trx: Trx,
-  number: string,
+  { number, revision }: ReadEInvoice,
   { code, words, nextTryAt }: NotRegistered,
   at: Date,
 ): Promise<boolean> {
@@ -156,6 +163,7 @@ export async function markNotRegistered(
       updated_at: at,
     })
     .where("number", "=", number)
+    .where("revision", "=", revision)
     .where("state", "=", "pending")
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -282,6 +290,7 @@ function eInvoiceOf(row: Selectable<EInvoicesTable>): EInvoice {
     orderId: row.order_id,
     issuedAt: row.issued_at,
     body: row.body,
+    revision: row.revision,
     state: row.state,
     irn,
     acknowledgement:

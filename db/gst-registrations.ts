@@ -1,5 +1,5 @@
 /** What the tax register said of a GSTIN when it was last asked. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { CustomerId } from "./ids.ts";
 import { placeholder, statement } from "./statement.ts";
 import type { Country } from "./tables/enums.ts";
@@ -86,4 +86,11 @@ export async function saveRegistration(db: Db, found: RegisteredTaxpayer, seenAt
     .values({ gstin: found.gstin, ...said })
     .onConflict((oc) => oc.column("gstin").doUpdateSet(said))
     .execute();
+}
+
+/** GSTINs of taxpayers whose legal or trade name in the register is like a pattern in lower case, as an array. */
+export function gstinsNamed(pattern: string): RawBuilder<string[]> {
+  return sql`array(
+    select gstin from gst_registrations where lower(legal_name) like ${pattern}
+    union select gstin from gst_registrations where trade_name <> '' and lower(trade_name) like ${pattern})`;
 }

@@ -1,5 +1,6 @@
 /** Orders as staff look for them: all of them, the newest first, or those of a number, a name or an address. */
 import { sql } from "kysely";
+import { gstinsNamed } from "./gst-registrations.ts";
 import type { OrderId } from "./ids.ts";
 import { namedPurchaseOrder } from "./invoices.ts";
 import { afterCursor, type Cursor, likePrefix, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
@@ -102,6 +103,8 @@ export function idsFoundBy(search: string, number: number | null) {
     union select id from orders
       where customer_id = any(array(select id from customers where lower(name) like ${words}))
     union select o.id from addresses a join orders o on o.customer_id = a.customer_id where a.gst_code = ${code}
+    union select o.id from addresses a join orders o on o.customer_id = a.customer_id
+      where a.gst_code = any(${gstinsNamed(words)})
     union select s.order_id from subscriptions s where lower(s.domain) like ${words} and s.order_id is not null
     union select id from orders where tenant_id = any(array(select id from tenants where lower(domain) like ${words})))`;
 }

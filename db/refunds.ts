@@ -398,7 +398,9 @@ export async function listRefunds(
   const rows = await db
     .selectFrom("refunds as r")
     .innerJoin("orders as o", "o.id", "r.order_id")
-    .leftJoin("credit_notes as c", "c.refund_id", "r.id")
+    .leftJoin("credit_notes as c", (join) =>
+      join.onRef("c.refund_id", "=", "r.id").on("c.replaced_by", "is", null),
+    )
     .select([
       "r.id",
       "o.id as orderId",

@@ -172,6 +172,9 @@ export const invoicePdf = (orderId: string, number?: string) =>
   `/orders/${orderId}/invoice.pdf${query({ number })}`;
 /** What the buyer's own books call an order, to be changed until its invoice is issued; from then on a corrected invoice is asked for there. */
 export const orderReferences = (orderId: string) => `/orders/${orderId}/references`;
+/** The form that corrects an invoice or credit note which the tax office refused. */
+export const refusedDocument = (orderId: string, number: string) =>
+  `/orders/${orderId}/refused-document${query({ number })}`;
 /** Ways to pay an order that are not in its checkout. */
 export const payAnotherWay = (orderId: string) => `/orders/${orderId}/pay`;
 /** What is to be transferred for an order, and what has arrived. */

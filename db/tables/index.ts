@@ -75,6 +75,7 @@ export interface Database {
   invoices: invoices.InvoicesTable;
   gst_registrations: invoices.GstRegistrationsTable;
   e_invoices: invoices.EInvoicesTable;
+  document_revisions: invoices.DocumentRevisionsTable;
   proformas: invoices.ProformasTable;
   tds_certificates: invoices.TdsCertificatesTable;
   credit_notes: invoices.CreditNotesTable;

@@ -21,7 +21,7 @@ export interface InvoicesTable {
   issued_at: Date;
   /** The language it was issued in; null for one from before there were languages, which is in English. */
   language: string | null;
-  /** Everything the invoice says, validated by zod in server/documents. Never changed. */
+  /** Everything the invoice says, validated by zod in server/documents. Changed only while the portal refuses to register it. */
   facts: Json;
   /** The number of the corrected one that took its place; null for the one that holds. */
   replaced_by: Generated<string | null>;
@@ -79,7 +79,7 @@ export type DocumentKind = "INV" | "CRN";
 
 /**
  * pending = to be registered; final = registered, and valid from then on; failed = refused, and a person must look; cancelled =
- * taken back at the portal.
+ * taken back at the portal or, without an acknowledgement, replaced before it was registered.
  */
 export type RegistrationState = "pending" | "final" | "failed" | "cancelled";
 
@@ -91,8 +91,10 @@ export interface EInvoicesTable {
   account: Country;
   order_id: OrderId | null;
   issued_at: Date;
-  /** What is sent, made of the document's frozen facts as it is issued. */
+  /** Content sent to the portal, made of the document's facts as it is issued or corrected. */
   body: Json;
+  /** Number of corrections since the portal first refused it. */
+  revision: Generated<number>;
   state: RegistrationState;
   /** The invoice reference number: it can be computed, so the document can be looked up by it. */
   irn: string;
@@ -116,6 +118,20 @@ export interface EInvoicesTable {
   updated_at: Generated<Date>;
 }
 
+/** A version of a document that the portal refused, as it was before a correction. */
+export interface DocumentRevisionsTable {
+  number: string;
+  /** Number of corrections before this version. */
+  revision: number;
+  order_id: OrderId | null;
+  facts: Json;
+  /** Content that was sent to the portal. */
+  body: Json;
+  error_code: string | null;
+  error_words: string | null;
+  replaced_at: Generated<Date>;
+}
+
 export interface CreditNotesTable {
   /** "IN/C26-27/000001": unique for ever, among invoices too. */
   number: string;
@@ -134,6 +150,8 @@ export interface CreditNotesTable {
   /** What is given back, with its tax. */
   total_minor: number;
   currency: Currency;
-  /** Everything the credit note says, validated by zod in server/documents. Never changed. */
+  /** Everything the credit note says, validated by zod in server/documents. Changed only while the portal refuses to register it. */
   facts: Json;
+  /** The number of the note that took its place before it was registered; null for the one that holds. */
+  replaced_by: Generated<string | null>;
 }

@@ -3,9 +3,11 @@ import type { EInvoice } from "#db/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { RegistrationState } from "#db/tables/invoices.ts";
+import { explainRefusal } from "#server/countries/portal-refusals.ts";
 import { type OpenedDocument, openDocument } from "#server/documents/open-document.ts";
 import { portalMessage } from "#server/documents/registration.ts";
 import { DomainError } from "#server/errors.ts";
+import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { documentStateLabels } from "./lists/documents.ts";
@@ -42,16 +44,24 @@ export async function readDocument(db: Db, number: string): Promise<StaffDocumen
 }
 
 function factsOf(document: EInvoice): DocumentFact[] {
-  const { state, irn, acknowledgement, tries, askedAt, nextTryAt, cancelledAt } = document;
+  const { state, irn, acknowledgement, tries, askedAt, nextTryAt, cancelledAt, revision } = document;
   const fact = (name: string, value: string | Date | null) => (value === null ? [] : [{ name, value }]);
   return [
-    { name: "E-invoice", value: registrationWords(state, document.cancelReason !== null) },
+    {
+      name: "E-invoice",
+      value:
+        state === "cancelled" && acknowledgement === null
+          ? "Never registered, replaced"
+          : registrationWords(state, document.cancelReason !== null),
+    },
+    ...(state === "failed" ? fact("What is wrong", english(explainRefusal(document))) : []),
     ...fact("Portal message", portalMessage(document)),
     { name: "IRN", value: acknowledgement === null ? `${irn}, expected` : irn },
     ...fact("Acknowledged as", acknowledgement?.ackNumber ?? null),
     ...fact("Acknowledged", acknowledgement?.acknowledgedAt ?? null),
     { name: "Attempts", value: String(tries) },
     ...fact("First sent", askedAt),
+    ...fact("Corrections", revision === 0 ? null : String(revision)),
     ...fact("Next attempt", nextTryAt),
     ...fact("Cancelled", cancelledAt),
   ];

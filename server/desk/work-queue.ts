@@ -115,8 +115,8 @@ export const workItemKindDetails: Readonly<Record<WorkItemKind, Kind>> = {
   },
   document: {
     label: "E-invoice rejected",
-    toDo: "Fix what the portal rejected, then register it again.",
-    acts: [],
+    toDo: "Correct what the portal rejected. Register it again unchanged only if the portal was wrong.",
+    acts: [{ id: "document.correct", label: "Correct and register", of: ofKey }],
     orderActs: ["document.retry"],
     endsItself: null,
   },

@@ -174,6 +174,7 @@ export async function whyNoCorrection(
   if (subscriptionId !== null && (await isChanging(db, subscriptionId))) return msg("corrections.changing");
   const registration = await findEInvoice(db, invoice.number);
   if (registration?.state === "pending") return msg("corrections.beingRegistered");
+  if (registration?.state === "failed") return msg("corrections.refused");
   // One that is to be cancelled is as good as cancelled.
   if (registration !== null && (registration.state !== "final" || registration.cancelReason !== null))
     return msg("corrections.notRegistered");

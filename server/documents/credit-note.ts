@@ -9,6 +9,7 @@ import {
   listCreditNotes,
   listCreditNotesOfInvoice,
   readCreditNote,
+  readCreditNoteByNumber,
   type StoredCreditNote,
 } from "#db/credit-notes.ts";
 import type { CorrectionId, CreditNoteId, OrderId, RefundId } from "#db/ids.ts";
@@ -166,6 +167,31 @@ export async function getCreditNoteFor(
   const order = note === null ? null : await findOrder(db, note.orderId);
   if (note === null || order === null || !mayReadDocuments(order, requester)) throw notFound("creditNote");
   return note;
+}
+
+/** A credit note with the invoice that it is booked to, and the note that took its place. */
+export type NumberedCreditNote = CreditNote &
+  Pick<
+    NonNullable<Awaited<ReturnType<typeof readCreditNoteByNumber>>>,
+    "invoiceNumber" | "replacedBy" | "correctionId"
+  >;
+
+/** A credit note by its number, whether or not it still holds. */
+export async function findCreditNoteByNumber(db: Db, number: string): Promise<NumberedCreditNote | null> {
+  const stored = await readCreditNoteByNumber(db, number);
+  if (stored === null) return null;
+  const { invoiceNumber, replacedBy, correctionId } = stored;
+  return { ...noteOf(stored), invoiceNumber, replacedBy, correctionId };
+}
+
+/** Credit notes of an invoice that hold and came before one of them. */
+export async function listEarlierNotes(
+  db: Db,
+  { number, invoiceNumber }: { number: string; invoiceNumber: string },
+): Promise<CreditNoteFacts[]> {
+  const notes = await listCreditNotesOfInvoice(db, invoiceNumber);
+  const index = notes.findIndex((each) => each.number === number);
+  return notes.slice(0, Math.max(0, index)).map((row) => noteOf(row).facts);
 }
 
 /** The credit notes of these orders, oldest first. */

@@ -5,7 +5,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { OrderReferences } from "#db/order.ts";
 import type { Db } from "#db/tables/index.ts";
 import { noReferences } from "#server/orders/references.ts";
-import { findCreditNote } from "./credit-note.ts";
+import { findCreditNoteByNumber } from "./credit-note.ts";
 import { findInvoiceByNumber, type Invoice } from "./issue.ts";
 import { findProformaByNumber } from "./proforma.ts";
 import { proformaView } from "./proforma-view.ts";
@@ -52,11 +52,11 @@ export async function openDocument(db: Db, number: string): Promise<OpenedDocume
   const eInvoice = await findEInvoice(db, number);
   const notHandedOut = mayBeHandedOut(registration) ? null : "It is not registered: it has no IRN.";
   if (numbered.kind === "credit-note") {
-    const note = await findCreditNote(db, numbered.id);
+    const note = await findCreditNoteByNumber(db, number);
     if (note === null) return null;
     const view = creditNoteView(note, registration);
     const { number: corrects } = note.facts.invoice;
-    return { ...saidBy(note), corrects, view, notHandedOut, eInvoice, replacedBy: null };
+    return { ...saidBy(note), corrects, view, notHandedOut, eInvoice, replacedBy: note.replacedBy };
   }
   const invoice = await findInvoiceByNumber(db, number);
   if (invoice === null) return null;

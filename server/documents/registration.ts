@@ -23,21 +23,31 @@ import {
   markToCancel,
 } from "#db/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
+import { type DocumentRevision, updateDocumentFacts, updateSentBody } from "#db/refused-documents.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type AuditActor, type AuditContext, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
+import { explainRefusal } from "#server/countries/portal-refusals.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
+import { english, type MessageDescriptor } from "#server/languages/text.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import * as paths from "#server/paths.ts";
 import { forOrder } from "#server/providers/call-attribution.ts";
-import type { EInvoices, RegisteredDocument } from "#server/providers/e-invoices.ts";
+import { type EInvoices, noLongerShownCode, type RegisteredDocument } from "#server/providers/e-invoices.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { listCopyRecipients, queueCopies } from "./copies.ts";
 import { eInvoiceBody, type IssuedDocument, toRegistrable } from "./e-invoice-body.ts";
 import { irnOf } from "./irn.ts";
+import {
+  differenceOf,
+  findRegisteredVersion,
+  type RegisteredVersion,
+  sellerOf,
+} from "./registered-version.ts";
 
 export type RegistrationSettings = Pick<Env, "sellers" | "eInvoiceAccounts">;
 
@@ -118,10 +128,12 @@ export async function registerDocument(context: Context, number: string): Promis
   if (Date.now() - document.issuedAt.getTime() > maxRegistrationAgeMs)
     return giveUpAsTooOld(context, document);
   try {
-    const { registered, problem } = await forOrderOf(document, () => registeredOnce(context, document));
-    if (registered === null) return;
-    if (problem !== null) return await giveUp(context, document, { code: "different", words: problem });
-    await finish(context, document, registered);
+    const answer = await forOrderOf(document, () => registeredOnce(context, document));
+    if (answer === null) return;
+    const { registered, version } = answer;
+    if (version.problem !== null)
+      return await giveUp(context, document, { code: "different", words: version.problem });
+    await finish(context, document, registered, version.earlier);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const said = {
@@ -136,107 +148,105 @@ export async function registerDocument(context: Context, number: string): Promis
 
 /**
  * Registers a document, or finds it registered.
- * @returns null for one that somebody else has finished; and how it differs from ours
+ * @returns null for one that somebody else has finished; else which version of it the portal has
  * @throws ProviderError
  */
 async function registeredOnce(
   context: Context,
   document: EInvoice,
-): Promise<{ registered: RegisteredDocument | null; problem: string | null }> {
-  const { number, body, irn, askedAt } = document;
+): Promise<{ registered: RegisteredDocument; version: RegisteredVersion } | null> {
+  const { db } = context;
+  const { body } = document;
+  const known = await findAtPortal(context, document);
+  if (known !== null) return { registered: known, version: await findRegisteredVersion(db, document, known) };
+  if (!(await markSubmitted(db, document, new Date()))) return null;
   const gsp = context.eInvoicesOf(document.account);
-  const { SellerDtls } = bodySchema.parse(body);
-  const found = askedAt === null ? null : await gsp.find(SellerDtls.Gstin, irn, randomUUID());
-  if (found !== null) return { registered: found, problem: differenceOf(document, found) };
-  if (!(await markSubmitted(context.db, number, new Date()))) return { registered: null, problem: null };
-  const answer = await gsp.register(SellerDtls.Gstin, body, randomUUID());
-  const registered =
-    "irn" in answer ? answer : await readDuplicate(gsp, SellerDtls.Gstin, answer.duplicateOf);
-  return { registered, problem: differenceOf(document, registered) };
+  const answer = await gsp.register(sellerOf(body), body, randomUUID());
+  if ("irn" in answer) {
+    const problem = differenceOf(body, answer);
+    return { registered: answer, version: problem === null ? { problem, earlier: null } : { problem } };
+  }
+  const duplicate = await readRegistered(gsp, sellerOf(body), answer.duplicateOf);
+  if (duplicate === null) throw noLongerShown(answer.duplicateOf);
+  return { registered: duplicate, version: await findRegisteredVersion(db, document, duplicate) };
 }
 
-/** @throws ProviderError refused when the portal does not show it any more, after which only a person can fetch it there */
-async function readDuplicate(gsp: EInvoices, gstin: string, irn: string): Promise<RegisteredDocument> {
+/**
+ * Asks the portal for a document that may have been sent.
+ * @returns null for one that was never sent, and one that the portal does not have
+ * @throws ProviderError refused, with code 2283, for one that is registered and no longer shown
+ */
+export async function findAtPortal(
+  context: Context,
+  { account, body, irn, askedAt }: Pick<EInvoice, "account" | "body" | "irn" | "askedAt">,
+): Promise<RegisteredDocument | null> {
+  return askedAt === null ? null : readRegistered(context.eInvoicesOf(account), sellerOf(body), irn);
+}
+
+async function readRegistered(
+  gsp: EInvoices,
+  gstin: string,
+  irn: string,
+): Promise<RegisteredDocument | null> {
   const found = await gsp.find(gstin, irn, randomUUID());
-  if (found !== null) return found;
-  throw new ProviderError("gsp", "refused", `finding ${irn}`, {
-    code: "2283",
+  if (found === "hidden") throw noLongerShown(irn);
+  return found;
+}
+
+/** After this only a person can fetch the document at the portal. */
+function noLongerShown(irn: string): ProviderError {
+  return new ProviderError("gsp", "refused", `finding ${irn}`, {
+    code: noLongerShownCode,
     description: `Already registered as ${irn}, but the portal no longer shows it.`,
   });
 }
 
-const bodySchema = z.object({
-  DocDtls: z.object({ Typ: z.string(), No: z.string(), Dt: z.string() }),
-  SellerDtls: z.object({ Gstin: z.string() }),
-  BuyerDtls: z.object({ Gstin: z.string() }),
-  ValDtls: z.object({ TotInvVal: z.number() }),
-});
-
-/** What the signed QR code says of its document. */
-const signedSchema = z.object({
-  SellerGstin: z.string(),
-  BuyerGstin: z.string(),
-  DocNo: z.string(),
-  DocTyp: z.string(),
-  DocDt: z.string(),
-  TotInvVal: z.coerce.number(),
-});
-
-/** Why what is registered is another document than ours; null when it is ours. */
-function differenceOf({ body }: EInvoice, { signedQr }: RegisteredDocument): string | null {
-  const ours = bodySchema.parse(body);
-  const signed = signedSchema.safeParse(payloadOf(signedQr));
-  if (!signed.success) return "The signed QR code cannot be read.";
-  const { SellerGstin, BuyerGstin, DocNo, DocTyp, DocDt, TotInvVal } = signed.data;
-  const pairs: [string, string | number, string | number][] = [
-    ["seller", ours.SellerDtls.Gstin, SellerGstin],
-    ["buyer", ours.BuyerDtls.Gstin, BuyerGstin],
-    ["number", ours.DocDtls.No, DocNo],
-    ["kind", ours.DocDtls.Typ, DocTyp],
-    ["date", ours.DocDtls.Dt, DocDt],
-    ["total", ours.ValDtls.TotInvVal, TotInvVal],
-  ];
-  const different = pairs.filter(([, our, their]) => our !== their).map(([name]) => name);
-  return different.length === 0
-    ? null
-    : `A different document is registered: ${different.join(", ")} don't match.`;
-}
-
-/** The portal signs it, and TLS says that it is the portal; so it is only read. */
-function payloadOf(jws: string): unknown {
-  try {
-    const [, payload = ""] = jws.split(".");
-    const { data } = z
-      .object({ data: z.string() })
-      .parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
-    return JSON.parse(data);
-  } catch {
-    return null;
-  }
-}
-
-async function finish({ db, log }: Context, document: EInvoice, said: RegisteredDocument): Promise<void> {
+/** @param earlier the version that is registered, where it is not the newest: the document says again what it said then */
+async function finish(
+  { db, log }: Context,
+  document: EInvoice,
+  said: RegisteredDocument,
+  earlier: DocumentRevision | null,
+): Promise<void> {
   const { number, kind, orderId } = document;
   await db.transaction().execute(async (trx) => {
-    if (!(await markRegistered(trx, number, said, new Date()))) return;
+    if (!(await markRegistered(trx, document, said, new Date()))) return;
     log.info({ number, irn: said.irn }, "a document was registered");
-    const copied = kind === "INV" ? "invoice" : "credit-note";
-    const order = orderId === null ? null : await findOrder(trx, orderId);
-    if (order === null) return;
-    await queueCopies(
-      trx,
-      { orderId: order.id, number, kind: copied },
-      await listCopyRecipients(trx, order, copied),
-    );
-    if (kind !== "INV" || order.account === null) return;
-    await queueMail(trx, {
-      kind: "invoice-ready",
-      dedupeKey: `invoice-ready:${number}`,
-      recipient: order.account.email,
-      userId: order.userId,
-      orderId: order.id,
-      data: { number },
-    });
+    if (earlier !== null) {
+      await updateDocumentFacts(trx, { number, kind }, earlier.facts);
+      await updateSentBody(trx, number, earlier.body);
+      await queueOperatorAlert(trx, {
+        dedupeKey: `e-invoice-earlier-version:${number}`,
+        orderId,
+        what: `Document ${number} was registered with the details it had before its last correction: the tax office's answer was lost. The document shows those details again.`,
+        toDo: ["Issue a corrected invoice if the details are wrong."],
+      });
+    }
+    await announceDocument(trx, { number, kind, orderId });
+  });
+}
+
+/** Sends a document that is valid from now on: to its buyer, and to the company's billing contacts. */
+export async function announceDocument(
+  trx: Trx,
+  { number, kind, orderId }: Pick<EInvoice, "number" | "kind" | "orderId">,
+): Promise<void> {
+  const copied = kind === "INV" ? "invoice" : "credit-note";
+  const order = orderId === null ? null : await findOrder(trx, orderId);
+  if (order === null) return;
+  await queueCopies(
+    trx,
+    { orderId: order.id, number, kind: copied },
+    await listCopyRecipients(trx, order, copied),
+  );
+  if (kind !== "INV" || order.account === null) return;
+  await queueMail(trx, {
+    kind: "invoice-ready",
+    dedupeKey: `invoice-ready:${number}`,
+    recipient: order.account.email,
+    userId: order.userId,
+    orderId: order.id,
+    data: { number },
   });
 }
 
@@ -246,12 +256,13 @@ interface Said {
 }
 
 /** After the first wait each is twice as long, to an hour. */
-async function postpone({ db, env }: Context, { number, tries }: EInvoice, said: Said): Promise<void> {
+async function postpone({ db, env }: Context, document: EInvoice, said: Said): Promise<void> {
+  const { number, tries } = document;
   const waitMs = Math.min(maxWaitMs, env.RETRY_BASE_MS * 2 ** Math.min(tries, 20));
   const now = new Date();
   await db.transaction().execute(async (trx) => {
     const nextTryAt = new Date(now.getTime() + waitMs);
-    if (await markNotRegistered(trx, number, { ...said, nextTryAt }, now))
+    if (await markNotRegistered(trx, document, { ...said, nextTryAt }, now))
       await askFor(trx, "register-document", number, waitMs);
   });
 }
@@ -259,25 +270,28 @@ async function postpone({ db, env }: Context, { number, tries }: EInvoice, said:
 /** Codes of the portal about the buyer's GSTIN: not valid, and not active. */
 const buyersGstin = ["3028", "3029"];
 
-async function giveUp({ db }: Context, document: EInvoice, { code, words }: Said): Promise<void> {
+async function giveUp({ db, env }: Context, document: EInvoice, { code, words }: Said): Promise<void> {
   const { number, orderId } = document;
-  const isAboutBuyer = buyersGstin.includes(code);
   const now = new Date();
+  const problem = english(explainRefusal({ errorCode: code, errorWords: words }));
   await db.transaction().execute(async (trx) => {
-    if (!(await markNotRegistered(trx, number, { code, words, nextTryAt: null }, now))) return;
+    if (!(await markNotRegistered(trx, document, { code, words, nextTryAt: null }, now))) return;
     await queueOperatorAlert(trx, {
       dedupeKey: `e-invoice-refused:${number}:${now.getTime()}`,
       orderId,
-      what: isAboutBuyer
-        ? `Document ${number} was not registered: the tax office rejected the buyer's GSTIN (${code}: ${words})`
-        : `Document ${number} was not registered (${code}: ${words})`,
+      what: `Document ${number} was not registered: ${problem} (${code}: ${words})`,
       toDo: [
-        ...(isAboutBuyer ? ["Sync the GSTIN in the e-invoice portal, and ask the buyer if it's right."] : []),
-        "Once the cause is fixed, register it again in Desk.",
+        ...(buyersGstin.includes(code)
+          ? ["Sync the GSTIN in the e-invoice portal, and ask the buyer if it's right."]
+          : []),
+        `Correct the document in Desk, which registers it: ${new URL(correctionForm(number), env.PUBLIC_URL).href}`,
+        "If only the portal was wrong, register it again in Desk unchanged.",
       ],
     });
   });
 }
+
+const correctionForm = (number: string) => paths.deskActionForm("document.correct", number);
 
 function giveUpAsTooOld(context: Context, document: EInvoice): Promise<void> {
   const words = "It's more than 30 days old, and the portal doesn't accept older documents.";
@@ -315,7 +329,7 @@ export async function retryUnregisteredDocuments(context: Context): Promise<void
           dedupeKey: `e-invoice-late:${number}`,
           orderId,
           what: `Document ${number} is 7 days old and still not registered. After 30 days it can't be registered. ${document.errorCode ?? ""} ${document.errorWords ?? ""}`.trim(),
-          toDo: ["Fix what the tax office reports, then register it again in Desk."],
+          toDo: ["Correct it in Desk, or register it again there if nothing on it is wrong."],
         });
       });
     }
@@ -338,7 +352,7 @@ export async function retryDocument(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if ((await findEInvoice(trx, number)) === null) throw noDocument();
-    if (!(await markPendingAgain(trx, number, new Date())))
+    if (!(await registerAgain(trx, number)))
       throw new DomainError("conflict", "Only a document that was rejected can be retried.");
     await recordAudit(trx, {
       userId: null,
@@ -347,8 +361,19 @@ export async function retryDocument(
       subject: `document:${number}`,
       data: { reason, by },
     });
-    await askFor(trx, "register-document", number, 0);
   });
+}
+
+/** Asks again for a document that was given up, as it is. @returns false when it was not given up */
+export async function registerAgain(trx: Trx, number: string): Promise<boolean> {
+  if (!(await markPendingAgain(trx, number, new Date()))) return false;
+  await askFor(trx, "register-document", number, 0);
+  return true;
+}
+
+/** Asks for a document whose correction has just been stored. */
+export function queueCorrected(trx: Trx, number: string): Promise<void> {
+  return askFor(trx, "register-document", number, 0);
 }
 
 /** As the portal numbers them. */
@@ -428,11 +453,10 @@ export async function cancelAtPortal(context: Context, number: string): Promise<
   const document = await findEInvoice(db, number);
   if (document === null || document.state !== "final" || document.cancelReason === null) return;
   const { code, words } = cancellation.parse(document.cancelReason);
-  const { SellerDtls } = bodySchema.parse(document.body);
   try {
     const gsp = context.eInvoicesOf(document.account);
-    const { irn } = document;
-    await forOrderOf(document, () => gsp.cancel(SellerDtls.Gstin, { irn, code, words }, randomUUID()));
+    const { irn, body } = document;
+    await forOrderOf(document, () => gsp.cancel(sellerOf(body), { irn, code, words }, randomUUID()));
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
     const said = { code: error.code ?? "refused", words: error.description ?? error.message };
@@ -451,15 +475,20 @@ export async function cancelAtPortal(context: Context, number: string): Promise<
 
 /** What became of a document at the portal. */
 export type Registration =
-  | { state: "not_needed" }
-  | { state: "pending" | "failed" }
+  | { state: "not_needed" | "pending" }
+  /** Refused by the portal, and for which reason. */
+  | { state: "failed"; problem: MessageDescriptor }
+  /** Replaced by another number before it was registered. */
+  | { state: "withdrawn" }
   | ({ state: "final" | "cancelled" } & Acknowledgement);
 
 export async function registrationOf(db: Db, number: string): Promise<Registration> {
   const document = await findEInvoice(db, number);
   if (document === null) return { state: "not_needed" };
   const { state, acknowledgement } = document;
-  if (state === "pending" || state === "failed") return { state };
+  if (state === "pending") return { state };
+  if (state === "failed") return { state, problem: explainRefusal(document) };
+  if (state === "cancelled" && acknowledgement === null) return { state: "withdrawn" };
   if (acknowledgement === null) throw new RangeError(`${number} is ${state} without an acknowledgement`);
   return { state, ...acknowledgement };
 }
@@ -475,5 +504,5 @@ export function portalMessage({
 
 /** Whether a document may be handed out as it is: it needs no registration, or has it. */
 export function mayBeHandedOut({ state }: Registration): boolean {
-  return state !== "pending" && state !== "failed";
+  return state !== "pending" && state !== "failed" && state !== "withdrawn";
 }

@@ -7,7 +7,7 @@ import { countries, gstCountry } from "#server/countries/country.ts";
 import { assertNever } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Translate } from "#server/languages/messages.ts";
-import { textIn } from "#server/languages/text.ts";
+import { textIn, translate } from "#server/languages/text.ts";
 import { noReferences } from "#server/orders/references.ts";
 import { formatExact } from "#server/pricing/format.ts";
 import { dateView, formatDate, formatTime } from "#server/subscriptions/dates.ts";
@@ -284,7 +284,13 @@ function registrationIn(
     case "pending":
       return { notice: text("invoice.beingRegistered"), facts: [], qr: null };
     case "failed":
-      return { notice: text("invoice.notRegistered"), facts: [], qr: null };
+      return {
+        notice: text("refusedDocuments.notice", { problem: translate(language, registration.problem) }),
+        facts: [],
+        qr: null,
+      };
+    case "withdrawn":
+      return { notice: text("refusedDocuments.withdrawn"), facts: [], qr: null };
     case "final":
     case "cancelled": {
       const { irn, ackNumber, acknowledgedAt, signedQr } = registration;

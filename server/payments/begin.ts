@@ -14,6 +14,7 @@ import { DomainError } from "#server/errors.ts";
 import { requireControlProof } from "#server/fulfilment/control-proof.ts";
 import { msg } from "#server/languages/text.ts";
 import { acceptAgreement, requireAgreement } from "#server/orders/agreement.ts";
+import { billingProblem } from "#server/orders/billing-problem.ts";
 import { requireDomainUnchanged } from "#server/orders/domain.ts";
 import { lockDraft } from "#server/orders/draft.ts";
 import { getOrderFor, type Requester } from "#server/orders/find.ts";
@@ -49,7 +50,8 @@ import { openUnlessRefused } from "./refused-way.ts";
  * for one above every ceiling of the checkout, for an order of which a part has been paid by transfer,
  * for one that needs an approver's yes by its company's rules,
  * for a plan that its vendor no longer sells, a domain that has changed or an agreement that has a new version;
- * provider_unavailable when the vendor of a domain is silent; bad_request before the account is given
+ * for billing details that break a rule of today; provider_unavailable when the vendor of a domain is silent; bad_request before the
+ * account is given
  * @throws DomainError provider_refused when the payment provider refuses to create the order
  * @throws ProviderError while it is silent
  */
@@ -125,6 +127,8 @@ async function acceptOrder(
       throw new DomainError("bad_request", msg("refusals.noAccount"));
     }
     requireSoldIn(context.env, order.family, order.country);
+    const problem = billingProblem(context.env.sellers, order.account);
+    if (problem !== null) throw new DomainError("conflict", msg("refusals.billing", { problem }));
     await requireControlProof(trx, order, input.now);
     const refused = await whyNotPlaceableNow(trx, order, input.now);
     if (refused !== null) throw new DomainError("conflict", refused);

@@ -37,8 +37,8 @@ export interface DuplicateDocument {
 export interface EInvoices {
   /** @throws ProviderError refused with the portal's code when it takes the document for wrong */
   register(gstin: string, body: unknown, requestId: string): Promise<RegisteredDocument | DuplicateDocument>;
-  /** @returns null for an unknown document */
-  find(gstin: string, irn: string, requestId: string): Promise<RegisteredDocument | null>;
+  /** @returns null for an unknown document; "hidden" for one that is registered and no longer shown, after two days */
+  find(gstin: string, irn: string, requestId: string): Promise<RegisteredDocument | "hidden" | null>;
   /** A document that is cancelled already counts as cancelled. @throws ProviderError refused after 24 hours */
   cancel(
     gstin: string,
@@ -80,8 +80,9 @@ const envelope = z.object({
 
 const alreadyRegistered = "2150";
 const alreadyCancelled = "9999";
-/** Unknown, and known but no longer shown: two days after it was made, a document cannot be read any more. */
-const notToBeRead = ["2154", "2283"];
+const unknownCode = "2154";
+/** Code for a document that is registered and cannot be read any more, two days after it was made. */
+export const noLongerShownCode = "2283";
 
 export function createEInvoices(config: EInvoicesConfig): EInvoices {
   const { user, password, key, keyHeader, timeoutMs, onCall } = config;
@@ -155,7 +156,8 @@ export function createEInvoices(config: EInvoicesConfig): EInvoices {
       });
       const { answer, result, code } = said;
       if (code === null) return read(answer, result);
-      if (notToBeRead.includes(code)) return null;
+      if (code === unknownCode) return null;
+      if (code === noLongerShownCode) return "hidden";
       throw refusal({ ...said, code });
     },
 

@@ -74,11 +74,17 @@ class Operator extends DeskPage {
   }
 
   /** The same for an act that stands in the list. @param link how it is called there */
-  async doInList(row: string, link: string, name: string, reason = "Reason"): Promise<void> {
+  async doInList(
+    row: string,
+    link: string,
+    name: string,
+    reason = "Reason",
+    fields: Record<string, string> = {},
+  ): Promise<void> {
     await this.row(row)
       .getByRole("link", { name: new RegExp(`^${link}`) })
       .click();
-    await this.fillAndAct(name, {}, reason);
+    await this.fillAndAct(name, fields, reason);
   }
 
   private async fillAndAct(name: string, fields: Record<string, string>, reason: string): Promise<void> {
@@ -104,6 +110,7 @@ interface Made {
 }
 
 const right = "What you fixed";
+const correctionReason = "Why, and where the details are from";
 const { faultAt } = microsoftCalls;
 
 const fulfilmentOf = ({ context }: World, id: OrderId) =>
@@ -124,6 +131,31 @@ async function stopped(world: World, ...faults: Fault[]) {
   await answerSignInNewTenant(order, { prefix });
   await reaches(world, order.id, "needs_attention");
   return { ...order, prefix, row: orderNumber(await fulfilmentOf(world, order.id)) };
+}
+
+/** A paid order of a business whose invoice the portal has refused once. */
+async function refusedInvoice({ stack, controls, context }: World, code: string, description: string) {
+  const match = { method: "POST", path: "/gsp/ei/api/invoice$" };
+  await controls.faults({ match, kind: "refuse", status: 200, code, description, times: 1 });
+  const gstin = "29AABCB1234C1ZA";
+  const order = await toCheckout(stack.url, {
+    account: {
+      companyName: "Bright Orchard Technologies",
+      organisationRegistrationNumber: gstin,
+      gst_code: gstin,
+    },
+  });
+  await payFor(order, stack.sandboxUrl);
+  const state = async () =>
+    (
+      await context.db
+        .selectFrom("e_invoices")
+        .select("state")
+        .where("order_id", "=", order.id)
+        .executeTakeFirst()
+    )?.state;
+  await until("it is refused", async () => (await state()) === "failed");
+  return { order, state };
 }
 
 /** Before the vendor knows anything of it; once. */
@@ -462,32 +494,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
     {
       title: "that the portal has refused, is registered again",
       async make(world) {
-        const { stack, controls, context } = world;
-        await controls.faults({
-          match: { method: "POST", path: "/gsp/ei/api/invoice$" },
-          kind: "refuse",
-          status: 400,
-          code: "3028",
-          times: 1,
-        });
-        const gstin = "29AABCB1234C1ZA";
-        const order = await toCheckout(stack.url, {
-          account: {
-            companyName: "Bright Orchard Technologies",
-            organisationRegistrationNumber: gstin,
-            gst_code: gstin,
-          },
-        });
-        await payFor(order, stack.sandboxUrl);
-        const state = async () =>
-          (
-            await context.db
-              .selectFrom("e_invoices")
-              .select("state")
-              .where("order_id", "=", order.id)
-              .executeTakeFirst()
-          )?.state;
-        await until("it is refused", async () => (await state()) === "failed");
+        const { order, state } = await refusedInvoice(world, "3028", "GSTIN is not valid");
         return {
           row: orderNumber(await fulfilmentOf(world, order.id)),
           async end(desk) {
@@ -496,6 +503,41 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
             await until("it is registered", async () => (await state()) === "final");
           },
           audit: ["document.retry"],
+        };
+      },
+    },
+    {
+      title: "whose legal name the portal has refused, is corrected, registered and mailed",
+      async make(world) {
+        const { context } = world;
+        const { order, state } = await refusedInvoice(world, "5002", "BuyerDtls.LglNm: Invalid");
+        const row = orderNumber(await fulfilmentOf(world, order.id));
+        return {
+          row,
+          async end(desk) {
+            await desk.page.goto(paths.desk());
+            const legalName = "Bright Orchard Software Private Limited";
+            const fields = { "Legal name in the register (optional)": legalName };
+            await desk.doInList(
+              row,
+              "Correct and register",
+              "Correct and register",
+              correctionReason,
+              fields,
+            );
+            await until("it is registered", async () => (await state()) === "final");
+            const { body } = await context.db
+              .selectFrom("e_invoices")
+              .select("body")
+              .where("order_id", "=", order.id)
+              .executeTakeFirstOrThrow();
+            expect(body).toMatchObject({ BuyerDtls: { LglNm: legalName } });
+            await until("it is mailed", async () => {
+              const mails = context.db.selectFrom("mails").select("sent_at").where("order_id", "=", order.id);
+              return (await mails.where("kind", "=", "invoice-ready").executeTakeFirst())?.sent_at != null;
+            });
+          },
+          audit: ["document.correct"],
         };
       },
     },

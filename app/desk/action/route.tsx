@@ -151,7 +151,7 @@ export default function ActionPage() {
           </p>
         </Form>
       ) : (
-        <p role="status">{whyNot}</p>
+        <p role="status">{reply?.result?.error?.[""]?.join(" ") ?? whyNot}</p>
       )}
     </section>
   );
@@ -165,6 +165,8 @@ function OwnField({
   options = [],
   isOptional,
 }: ActionField & { metadata: FieldMetadata<string> }) {
+  if (kind === "hidden")
+    return <input type="hidden" name={metadata.name} defaultValue={metadata.initialValue} />;
   if (kind === "choice") return <SelectField field={metadata} label={label} options={options} />;
   return (
     <Field

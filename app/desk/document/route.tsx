@@ -20,7 +20,11 @@ const params = z.object({ number: z.string().max(40) });
 
 export const loader = deskLoader("document", params, async ({ context, desk }, { number }) => {
   const { view, notHandedOut, order, facts } = await readDocument(context.db, number);
-  const acts = await possibleActs(context, desk.staff.role, "order", order.id);
+  const { role } = desk.staff;
+  const ofDocument = await possibleActs(context, role, "document", number);
+  const ofOrder = (await possibleActs(context, role, "order", order.id)).filter(({ id }) =>
+    id.startsWith("document."),
+  );
   return {
     number,
     view,
@@ -31,9 +35,10 @@ export const loader = deskLoader("document", params, async ({ context, desk }, {
       name,
       value: value instanceof Date ? timeView(value) : { iso: null, text: value },
     })),
-    acts: acts
-      .filter(({ id }) => id.startsWith("document."))
-      .map(({ id, label }) => ({ label, href: paths.deskActionForm(id, order.id) })),
+    acts: [
+      ...ofDocument.map(({ id, label }) => ({ label, href: paths.deskActionForm(id, number) })),
+      ...ofOrder.map(({ id, label }) => ({ label, href: paths.deskActionForm(id, order.id) })),
+    ],
   };
 });
 

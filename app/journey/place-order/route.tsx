@@ -14,6 +14,7 @@ import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isApprovalPending } from "#server/fulfilment/approval.ts";
 import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
 import { fetchAgreementUrl } from "#server/orders/agreement.ts";
+import { billingProblem } from "#server/orders/billing-problem.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import { isRefunded } from "#server/orders/payment-state.ts";
@@ -113,6 +114,10 @@ async function doubtsIn(
   return gstinWarning(db, { gstin: account.gst_code, companyName: account.companyName });
 }
 
+/** The form that corrects the billing details: a new customer's own step, else the company's saved addresses. */
+const billingFormPath = (order: Order) =>
+  order.kind === "NEW" ? stepPath(order, "create-account") : paths.company();
+
 /** Why an order is not paid in the checkout, and the way on; null when it is. */
 function notHere(
   request: RequestContext,
@@ -121,6 +126,11 @@ function notHere(
 ): { why: string; way: AlternativeLink | null } | null {
   const { env } = request.context;
   const { text, language } = request;
+  const problem = order.account === null ? null : billingProblem(env.sellers, order.account);
+  if (problem !== null) {
+    const why = translate(language, msg("refusals.billing", { problem }));
+    return { why, way: { label: text("paying.correctBilling"), href: billingFormPath(order) } };
+  }
   const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
   if (tooSmall !== null) {
     const renewed = order.kind === "ADD" ? order.subscriptionId : null;

@@ -12,6 +12,7 @@ import { requesterOf } from "../../journey/guard.ts";
 import { orderIdParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { noindexMeta } from "../../ui/head.ts";
+import { correctionLink } from "./correction-link.ts";
 import { DocumentPage } from "./document.tsx";
 import { openInvoice } from "./open-invoice.ts";
 
@@ -35,8 +36,9 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     pdf: mayBeHandedOut(registration)
       ? paths.invoicePdf(params.id, invoice.replacedBy === null ? undefined : invoice.number)
       : null,
+    // A withdrawn one has no credit note: its own notice says what happened.
     replacedBy:
-      invoice.replacedBy === null
+      invoice.replacedBy === null || registration.state === "withdrawn"
         ? null
         : {
             number: invoice.replacedBy,
@@ -45,8 +47,10 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
           },
     correct:
       order !== null && invoice.replacedBy === null && mayCorrect(order, requesterOf(request))
-        ? { href: paths.orderReferences(order.id), label: text("corrections.edit") }
-        : null,
+        ? correctionLink(request, invoice, registration)
+        : registration.state === "withdrawn"
+          ? { href: paths.invoice(params.id), label: text("refusedDocuments.open") }
+          : null,
   };
 });
 

@@ -3,7 +3,7 @@ import type { Order } from "#db/order.ts";
 import { listOfferedBillingAddresses, whyNoCorrection } from "#server/documents/correct.ts";
 import { toRegistrable } from "#server/documents/e-invoice-body.ts";
 import { type Invoice, invoicesOf } from "#server/documents/issue.ts";
-import { eInvoiceAccountOf } from "#server/documents/registration.ts";
+import { eInvoiceAccountOf, registrationOf } from "#server/documents/registration.ts";
 import type { Translate } from "#server/languages/messages.ts";
 import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
@@ -14,7 +14,10 @@ export async function correctionView(request: RequestContext, order: Order, invo
   const { context, text, language } = request;
   const { number, facts } = invoice;
   const refusal = await whyNoCorrection(context.db, context.env, order, invoice, new Date());
-  const link = { href: paths.invoice(order.id), label: text("corrections.viewInvoice") };
+  const isRefused = (await registrationOf(context.db, number)).state === "failed";
+  const link = isRefused
+    ? { href: paths.refusedDocument(order.id, number), label: text("refusedDocuments.edit") }
+    : { href: paths.invoice(order.id), label: text("corrections.viewInvoice") };
   if (refusal !== null) return { refusal: translate(language, refusal), link, form: null };
   const found = toRegistrable(invoice);
   const isRegistered = found !== null && eInvoiceAccountOf(context.env, found.gstin) !== null;

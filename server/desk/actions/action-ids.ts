@@ -23,6 +23,7 @@ export const actionIds = [
   "customer.unlock",
   "customer.bind-tenant",
   "customer.bring-subscription",
+  "document.correct",
   "document.retry",
   "document.cancel",
   "document.register",

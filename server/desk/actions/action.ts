@@ -23,8 +23,8 @@ export interface ActionField {
   name: string;
   label: string;
   hint?: string;
-  /** "amount": as 123.45, left empty for all. */
-  kind: "text" | "email" | "amount" | "choice";
+  /** "amount": as 123.45, left empty for all; "hidden": the state that the form was shown for. */
+  kind: "text" | "email" | "amount" | "choice" | "hidden";
   /** What it is now, for a field that changes something. */
   value?: string;
   /** Of a choice. */

@@ -24,6 +24,7 @@ import {
   removeSecondFactorAction,
   unlockAccountAct,
 } from "./customer-acts.ts";
+import { correctDocumentAction } from "./document-actions.ts";
 import { recordCertificateAction, registerEarlierAct } from "./money-actions.ts";
 import {
   liftSuppressionAct,
@@ -81,6 +82,7 @@ export const actions: Readonly<Record<ActionId, StaffAction>> = {
   "customer.unlock": unlockAccountAct,
   "customer.bind-tenant": linkTenantAction,
   "customer.bring-subscription": importSubscriptionAction,
+  "document.correct": correctDocumentAction,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelRegistrationAction,
   "document.register": registerEarlierAct,

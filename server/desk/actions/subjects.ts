@@ -1,6 +1,7 @@
 /** What acts of staff are about. */
 import type { Cancellation } from "#db/cancellations.ts";
 import type { Customer } from "#db/customers.ts";
+import { findByDocumentNumber } from "#db/documents.ts";
 import {
   type CancellationId,
   type CustomerId,
@@ -19,6 +20,8 @@ import { findPause, type VendorPause } from "#db/vendor-pauses.ts";
 import { isWorkItemOpen, type WorkItemKind } from "#db/work-queue.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import { getCancellation } from "#server/cancellations/decide.ts";
+import { explainRefusal } from "#server/countries/portal-refusals.ts";
+import { findRefused, type RefusedDocument } from "#server/documents/refused.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -91,6 +94,25 @@ export const staffListSubject: ActionSubject<null> = {
   },
   title: () => "Staff",
   path: () => paths.deskStaff(),
+};
+
+interface NumberedDocument {
+  number: string;
+  /** Null for a document that the portal has not refused. */
+  refused: RefusedDocument | null;
+}
+
+export const documentSubject: ActionSubject<NumberedDocument> = {
+  name: "document",
+  async find({ db }, text) {
+    // PostgreSQL refuses a NUL, and no number has one.
+    const found = text.includes("\0") ? null : await findByDocumentNumber(db, text);
+    if (found === null) throw notFound();
+    return { number: text, refused: await findRefused(db, text) };
+  },
+  title: ({ number, refused }) =>
+    refused === null ? number : `${number}: ${english(explainRefusal(refused.eInvoice))}`,
+  path: ({ number }) => paths.deskDocument(number),
 };
 
 /** For acts on documents that name none of them. */

@@ -40,6 +40,7 @@ export { paying } from "./paying.ts";
 export { quotes } from "./quotes.ts";
 export { references } from "./references.ts";
 export { refusals } from "./refusals.ts";
+export { refusedDocuments } from "./refused-documents.ts";
 export { renewals } from "./renewals.ts";
 export { review } from "./review.ts";
 export { rules } from "./rules.ts";

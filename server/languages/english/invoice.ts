@@ -34,8 +34,6 @@ export const invoice = {
   total: "Total ({currency})",
   beingRegistered:
     "This invoice is being registered with the tax office. We will email you when it is ready to download, usually within minutes.",
-  notRegistered:
-    "This invoice could not be registered with the tax office yet. We are looking into it, and will email you when it is ready to download.",
   cancelled: "This invoice has been cancelled.",
   irn: "Invoice reference number (IRN)",
   ackNumber: "Acknowledgement number",

@@ -11,6 +11,7 @@ export const paying = {
   anotherWay: "Pay another way",
   byTransfer: "Pay by bank transfer",
   openProforma: "Open proforma invoice",
+  correctBilling: "Correct the billing details",
   writeToUs: "Email us",
   aboveCeiling: "{total} is over the limit of {most} for a payment by {methods}. Pay by {instead}.",
   aboveCeilingHere:

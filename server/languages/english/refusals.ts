@@ -2,6 +2,8 @@
 export const refusals = {
   baseNeeded: "You must have base product for purchasing copilot for Microsoft 365",
   noSelection: "Please choose a subscription first.",
+  billing:
+    "These billing details can't be invoiced. {problem} Correct them, then continue with your payment.",
   noAccount: "Please tell us who the order is for first.",
   alreadyRefunded: "This order was refunded. Please place a new order.",
   alreadyPaid: "This order is already paid and can no longer be changed.",

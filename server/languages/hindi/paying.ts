@@ -14,6 +14,7 @@ export const paying: MessagesOf<typeof english> = {
   anotherWay: "किसी और तरीक़े से पेमेंट करें",
   byTransfer: "बैंक ट्रांसफ़र से पेमेंट करें",
   openProforma: "प्रोफ़ॉर्मा इनवॉइस खोलें",
+  correctBilling: "बिलिंग जानकारी सुधारें",
   writeToUs: "हमें ईमेल करें",
   aboveCeiling: "{total}, {methods} से पेमेंट की सीमा {most} से ज़्यादा है। {instead} से पेमेंट करें।",
   aboveCeilingHere:

@@ -5,6 +5,7 @@ import type { MessagesOf } from "../messages.ts";
 export const refusals: MessagesOf<typeof english> = {
   baseNeeded: "Copilot for Microsoft 365 ख़रीदने के लिए आपके पास बेस प्रोडक्ट होना ज़रूरी है",
   noSelection: "कृपया पहले सब्सक्रिप्शन चुनें।",
+  billing: "इस बिलिंग जानकारी पर इनवॉइस नहीं बन सकता। {problem} इसे सुधारें, फिर पेमेंट जारी रखें।",
   noAccount: "कृपया पहले बताएँ कि ऑर्डर किसके लिए है।",
   alreadyRefunded: "इस ऑर्डर का रिफ़ंड हो चुका है। कृपया नया ऑर्डर करें।",
   alreadyPaid: "इस ऑर्डर का पेमेंट हो चुका है और इसे अब बदला नहीं जा सकता।",

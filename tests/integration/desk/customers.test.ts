@@ -1,6 +1,7 @@
 /** Customers at the desk: found by whatever they can name, page by page, as a file, and one with all that is stored about it. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { saveRegistration } from "#db/gst-registrations.ts";
 import { newId } from "#db/ids.ts";
 import { type RenewalChoice, saveChoice } from "#db/renewal-choices.ts";
 import { saveVendorSnapshot } from "#db/vendor-snapshots.ts";
@@ -113,6 +114,19 @@ describe("a search", () => {
     for (const key of [`eta ${word}`, gstin.slice(0, 10), `x${owner.email}`, "%", "_"])
       expect(await find(key), key).not.toContain(link);
   });
+
+  test.each(["Meadow", "meadow", "MEADOW LEGAL", "Sunny", "sunny trade"])(
+    "finds a company and its orders by its name in the tax register: %s",
+    async (key) => {
+      const { customerId, gstin } = await namedCompany();
+      const word = gstin.slice(2, 7);
+      const taxpayer = { gstin, status: "Active", taxpayerType: "Regular" };
+      const [legalName, tradeName] = [`Meadow Legal ${word}`, `Sunny Trade ${word}`];
+      await saveRegistration(db, { ...taxpayer, legalName, tradeName }, new Date());
+      expect(await find(key)).toContain(`href="${paths.deskCustomer(customerId)}"`);
+      expect(await find(`${key}x`)).not.toContain(`href="${paths.deskCustomer(customerId)}"`);
+    },
+  );
 
   test("finds it by an order's, an invoice's and a credit note's number, and by its buyer's email", async () => {
     const order = await paidOrder(stack);

@@ -444,6 +444,18 @@ const table: Record<string, Row> = {
   "GET /orders/:id/invoice.pdf": { answers: ["302 /login", "404", "200", "200"] },
   // It is paid.
   "GET /orders/:id/references": { answers: ownOrder("200") },
+  "GET /orders/:id/refused-document": { answers: ownOrder("200") },
+  "POST /orders/:id/refused-document": {
+    form: {
+      companyName: "Acme Tools",
+      addressLine1: "221 100 Feet Road",
+      city: "Bengaluru",
+      state: "Karnataka",
+      pincode: "560038",
+      revision: "0",
+    },
+    answers: ownOrder("409"),
+  },
   "POST /orders/:id/references": { form: { purchaseOrder: "PO-1" }, answers: ownOrder("409") },
   "GET /orders/:id/pay": { answers: ownOrder(`302 ${done}`) },
   "POST /orders/:id/pay": {

@@ -6,7 +6,14 @@ import { exampleSeller } from "#server/example-values.ts";
 import { ApiClient, accountPayload, requireSuccess } from "#tests/support/api-client.ts";
 import { makeCustomer } from "#tests/support/customer.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
-import { accountForm, beginOrder, freshEmail, plan, type WantedPlan } from "#tests/support/journey.ts";
+import {
+  accountForm,
+  beginOrder,
+  freshEmail,
+  plan,
+  toReview,
+  type WantedPlan,
+} from "#tests/support/journey.ts";
 import { readOrder, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -289,5 +296,36 @@ describe("the seller's own number", () => {
       400,
       expect.stringContaining(words),
     ]);
+  });
+});
+
+describe("an order begun before a rule", () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ["our own number", { gst_code: seller }, /our own GST number/],
+    ["a pincode of another state", { pincode: "400001" }, /pincode/i],
+    ["a company of two letters", { gst_code: "29AABCB1234C1ZA", companyName: "EY" }, /3 characters/],
+    ["a city of two letters", { gst_code: "29AABCB1234C1ZA", city: "Bo" }, /3 characters/],
+    ["a state of another GSTIN", { gst_code: "29AABCB1234C1ZA", state: "Goa", pincode: "403001" }, /state/],
+  ])("with %s is led to the form before the payment", async (_what, changes, words) => {
+    const browser = new HttpBrowser(stack.url);
+    const order = await toReview(browser);
+    const { account } = await readOrder(context.db, order.id);
+    await context.db
+      .updateTable("orders")
+      .set({ account: JSON.stringify({ ...account, ...changes }) })
+      .where("id", "=", order.id)
+      .execute();
+    const page = await browser.get(`${order.path}/place-order`);
+    expect(page.text.replaceAll("&#x27;", "'")).toMatch(/These billing details can't be invoiced/);
+    expect(page.text.replaceAll("&#x27;", "'")).toMatch(words);
+    expect(page.text).toContain(`href="${order.path}/create-account"`);
+    const form = { intent: "place-order", terms: "on", total: String(order.totalMinor) };
+    expect((await browser.post(`${order.path}/place-order`, form)).status).toBe(409);
+    const intents = await context.db
+      .selectFrom("payment_intents")
+      .select("id")
+      .where("order_id", "=", order.id)
+      .execute();
+    expect(intents).toEqual([]);
   });
 });

@@ -98,6 +98,7 @@ const built = {
   company: paths.company(),
   companyBillingAddress: paths.companyBillingAddress("new"),
   orderReferences: paths.orderReferences(order.id),
+  refusedDocument: paths.refusedDocument(order.id, "IN/26-27/000001"),
   payAnotherWay: paths.payAnotherWay(order.id),
   proforma: paths.proforma(order.id),
   orderQuote: paths.orderQuote(order.id),

@@ -151,7 +151,7 @@ test.each([
 });
 
 test.each([
-  ["gsp", "no-longer-shown", null],
+  ["gsp", "no-longer-shown", "hidden"],
   ["gsp", "cancelled-already", undefined],
   ["partner-center", "export-running", null],
   ["google", "run-report", "operations/report-123"],

@@ -1,0 +1,15 @@
+/** Where a document is corrected: by its refused details while the tax office refuses it, else by a corrected invoice. */
+import type { Invoice } from "#server/documents/issue.ts";
+import type { Registration } from "#server/documents/registration.ts";
+import * as paths from "#server/paths.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+
+export function correctionLink(
+  { text }: Pick<RequestContext, "text">,
+  { orderId, number }: Pick<Invoice, "orderId" | "number">,
+  { state }: Registration,
+): { href: string; label: string } {
+  return state === "failed"
+    ? { href: paths.refusedDocument(orderId, number), label: text("refusedDocuments.edit") }
+    : { href: paths.orderReferences(orderId), label: text("corrections.edit") };
+}

@@ -1,0 +1,91 @@
+/** Acts on one document: the correction of what the e-invoice portal refused. */
+import { z } from "zod";
+import { countries } from "#server/countries/country.ts";
+import { stateChoices } from "#server/countries/state.ts";
+import { correctRefused } from "#server/documents/correct-refused.ts";
+import { isNumberLost, type RefusedDocument } from "#server/documents/refused.ts";
+import { isAbroad, recipientDetails } from "#server/documents/refused-facts.ts";
+import { moneyRoles } from "../roles.ts";
+import { type ActionField, defineAction } from "./action.ts";
+import { documentSubject } from "./subjects.ts";
+
+const given = (what: string) =>
+  z.string(`Enter ${what}.`).trim().min(1, `Enter ${what}.`).max(200, "Use 200 characters or fewer.");
+const optional = z.string().trim().max(200, "Use 200 characters or fewer.").default("");
+const notRefused = "The portal hasn't rejected this document.";
+
+export const correctDocumentAction = defineAction({
+  label: "Correct and register",
+  explains:
+    "Makes a document that the portal rejected again, with these details, and registers it. The amount stays the same. A document that the portal no longer takes under its number gets a new one. The buyer and the billing contacts then get it by email.",
+  subject: documentSubject,
+  roles: moneyRoles,
+  needsStepUp: true,
+  reason: { label: "Why, and where the details are from", hint: "Kept in the audit log." },
+  asks: z.object({
+    companyName: given("the company name"),
+    legalName: optional,
+    tradeName: optional,
+    gst_code: optional,
+    addressLine1: given("the first line of the address"),
+    addressLine2: optional,
+    city: given("the city"),
+    state: given("the state"),
+    pincode: given("the postcode"),
+    revision: z.coerce.number().int().min(0),
+  }),
+  fields: ({ refused }) => (refused === null ? [] : fieldsOf(refused)),
+  whyNot: ({ refused }) => (refused === null ? notRefused : null),
+  async perform(context, { number }, { revision, ...details }, actor) {
+    const now = new Date();
+    const by = { staff: actor };
+    const ask = { number, revision, details, by, clientAddress: `staff:${actor.staffId}`, now };
+    const done = await correctRefused(context, ask);
+    const name = done.number === number ? number : `${done.number}, in place of ${number},`;
+    return {
+      said: done.isRegistering
+        ? `${name} is being registered. The buyer gets it by email.`
+        : `${name} needs no registration and is ready. The buyer gets it by email.`,
+    };
+  },
+});
+
+function fieldsOf(refused: RefusedDocument): ActionField[] {
+  const { base, eInvoice } = refused;
+  const details = recipientDetails(refused.facts);
+  const { country } = base;
+  const hint = isNumberLost(refused, new Date())
+    ? "The portal no longer takes this number: the document gets a new one, with today's date."
+    : undefined;
+  const text = (name: keyof typeof details, label: string, more: Partial<ActionField> = {}): ActionField => ({
+    name,
+    label,
+    kind: "text",
+    value: details[name],
+    ...more,
+  });
+  const registered: ActionField[] = [
+    text("gst_code", "GSTIN", {
+      isOptional: true,
+      hint: "Empty for a company without a valid one: the document then needs no registration.",
+    }),
+    text("legalName", "Legal name in the register", {
+      isOptional: true,
+      hint: "Left as it is, another GSTIN brings its own names.",
+    }),
+    text("tradeName", "Trade name in the register", { isOptional: true }),
+  ];
+  return [
+    text("companyName", "Company name on the document", hint === undefined ? {} : { hint }),
+    ...(isAbroad(base) ? [] : registered),
+    text("addressLine1", "Address line 1"),
+    text("addressLine2", "Address line 2", { isOptional: true }),
+    text("city", "City"),
+    text("state", `State in ${countries[country].name}`, {
+      kind: "choice",
+      options: stateChoices(countries[country].address.states, "en"),
+    }),
+    text("pincode", "Postcode"),
+    { name: "revision", label: "", kind: "hidden", value: String(eInvoice.revision) },
+  ];
+}
