@@ -142,9 +142,10 @@ export const screens: readonly Screen[] = [
   plain("credit note", "pages/credit-note/route.tsx", ({ creditNote }) => creditNote),
   plain("invoice", "pages/invoice/route.tsx", ({ invoice, owner }) => ({ path: invoice, browser: owner })),
   plain("references", "pages/references/route.tsx", ({ references }) => references),
-  plain("refused document", "pages/refused-document/route.tsx", ({ references }) =>
-    references.replace("/references", "/refused-document"),
-  ),
+  plain("refused document", "pages/refused-document/route.tsx", ({ references: { path, browser } }) => ({
+    path: path.replace("/references", "/refused-document"),
+    browser,
+  })),
   plain("pay another way", "pages/pay/route.tsx", ({ otherWay }) => otherWay),
   plain("proforma", "pages/proforma/route.tsx", ({ proforma }) => proforma),
   plain("quote", "pages/quote/route.tsx", ({ quote }) => quote),

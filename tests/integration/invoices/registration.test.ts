@@ -209,7 +209,9 @@ describe("an invoice to a business", () => {
     await registerDocument(context, invoice.number);
     expect(await stateOf(invoice)).toBe("failed");
     const [alert] = await mailsAbout(invoice, "operator-alert");
-    expect(JSON.stringify(alert?.data)).toMatch(/Correct the document in Desk.*register it again in Desk.*buyer's GSTIN/);
+    expect(JSON.stringify(alert?.data)).toMatch(
+      /Correct the document in Desk.*register it again in Desk.*buyer's GSTIN/,
+    );
     expect(await findEInvoice(db, invoice.number)).toMatchObject({
       errorCode: code,
       errorWords: expect.stringContaining(words),
