@@ -83,7 +83,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
     sells: allNames[language],
     storeUrl: request.context.env.PUBLIC_URL,
-    refused: isAfterRefusal(request) ? request.text("forms.refusedTitle") : "",
+    errorMark: isAfterRefusal(request) ? request.text("forms.errorTitle") : "",
     // The id gives each notification a new element, because the previous one may have been closed.
     notification: notification === null ? null : { id: request.requestId, ...notification },
     stored: session === null ? null : storedFields(session),

@@ -31,7 +31,7 @@ function Summary({ id, problems }: { id: string; problems: { message: string; hr
   const text = useTranslate();
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), []);
-  const mark = text("forms.refusedTitle");
+  const mark = text("forms.errorTitle");
   useEffect(() => markTitle(mark), [mark]);
   return (
     // biome-ignore lint/a11y/noAutofocus: after a failed post the reader must land on what went wrong, also without scripts

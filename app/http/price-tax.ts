@@ -20,7 +20,7 @@ export function priceTaxNote(tax: PriceTax, language: LanguageId): string {
   const { catalogue, money } = countries[tax.country].words[language];
   const { supply, rateBasisPoints } = tax;
   const isUnusual = supply !== null && (isToZone(supply) || (isExport(supply) && rateBasisPoints > 0));
-  if (!isUnusual) return catalogue;
+  if (!isUnusual) return catalogue.replace("{rate}", String(rateBasisPoints / 100));
   const { before, whyNone } = taxTexts(tax, language);
   const prices = textIn(language)("home.prices", { money, beforeTax: before });
   return whyNone === null ? prices : `${prices} ${whyNone}`;

@@ -19,7 +19,7 @@ export interface StoreHeadData {
   /** The store's public URL, without a path. */
   readonly storeUrl: string;
   /** "Error: " on a page whose form was refused, before its title, which screen readers say first; empty elsewhere. */
-  readonly refused: string;
+  readonly errorMark: string;
 }
 
 /** The arguments that Remix passes to `meta`. */
@@ -49,10 +49,10 @@ export function errorMeta({
 /** @param store null when the root loader failed */
 export function titleOf(
   title: string,
-  store: { readonly brand: Pick<Brand, "name">; readonly refused: string } | null,
+  store: { readonly brand: Pick<Brand, "name">; readonly errorMark: string } | null,
 ): string {
   const named = [title, store?.brand.name ?? ""].filter((part) => part !== "").join(" | ");
-  return `${store?.refused ?? ""}${named}`;
+  return `${store?.errorMark ?? ""}${named}`;
 }
 
 /** Null when the root loader failed. */

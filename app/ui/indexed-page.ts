@@ -18,7 +18,7 @@ export function indexedPage<Data>(describe: (data: Data, store: StoreHeadData) =
     if (data === undefined || store === null) return [];
     const { title, description, path, things = [] } = describe(data, store);
     const { brand, storeUrl } = store;
-    const fullTitle = titleOf(title, { brand, refused: "" });
+    const fullTitle = titleOf(title, { brand, errorMark: "" });
     const url = new URL(path, storeUrl).href;
     return [
       { title: titleOf(title, store) },

@@ -3,6 +3,7 @@
  * its code. docs/extend/country.md says how to add one.
  */
 import type { Country, Currency } from "#db/tables/enums.ts";
+import type { DatedValues } from "#server/countries/dated.ts";
 import type { State } from "#server/countries/state.ts";
 import { type LanguageId, perLanguage } from "#server/languages/language.ts";
 import type { LocalisedText, MessageDescriptor } from "#server/languages/messages.ts";
@@ -20,8 +21,8 @@ export interface CountryProfile {
   currency: Currency;
   /** The decimals of an amount without a fraction: 0 shows ₹12, 2 shows $12.00. */
   shownFractionDigits: 0 | 2;
-  /** Hundredths of a percent: 1800 = 18%. */
-  taxRateBasisPoints: number;
+  /** Rates of the tax that is added to prices, in hundredths of a percent: 1800 = 18%. */
+  taxRates: DatedValues<number>;
   /** Totals are rounded to a multiple of this, in minor units: 100 = whole rupees, 1 = cents. */
   totalStepMinor: number;
   /** BCP 47, for formats and for the tenants that providers create. */
@@ -47,7 +48,7 @@ export interface CountryTexts {
   market: string;
   /** "rupees". */
   money: string;
-  /** Below the catalogue's country switch. */
+  /** Below the catalogue's country switch; `{rate}` stands for the tax rate in percent. */
   catalogue: string;
   /** What the country calls the tax that is added to prices; null where none is. */
   taxName: string | null;

@@ -1,4 +1,4 @@
-/** India: rupees, 18% GST split by the place of supply, GSTIN and PAN, invoices numbered by the financial year. */
+/** India: rupees, GST split by the place of supply, GSTIN and PAN, invoices numbered by the financial year. */
 import { shortFinancialYear } from "#server/countries/financial-year.ts";
 import { panIn, parseGstin, parsePan, registrationProblem } from "#server/countries/gstin.ts";
 import { canonicalPincode, pincodeForm, pincodeProblem } from "#server/countries/indian-pincodes.ts";
@@ -14,7 +14,13 @@ export const india: CountryProfile = {
   currency: "INR",
   // Totals are whole rupees, so paise are shown only when there are any.
   shownFractionDigits: 0,
-  taxRateBasisPoints: 1_800,
+  taxRates: [
+    {
+      from: "2017-07-01",
+      value: 1_800,
+      source: "Notification 11/2017-Central Tax (Rate), heading 9973, and 8/2017-Integrated Tax (Rate)",
+    },
+  ],
   totalStepMinor: 100,
   locale: "en-IN",
   timeZone: "Asia/Kolkata",
@@ -61,7 +67,7 @@ export const india: CountryProfile = {
       inSentence: "India",
       market: "India (₹)",
       money: "rupees",
-      catalogue: "Prices are per user, before 18% GST, for businesses registered in India.",
+      catalogue: "Prices are per user, before {rate}% GST, for businesses registered in India.",
       taxName: "GST",
       assurances: ["Genuine licenses", "A GST invoice with every payment", "Support 24/7"],
       whoMayBuy:
@@ -77,7 +83,7 @@ export const india: CountryProfile = {
       inSentence: "भारत",
       market: "भारत (₹)",
       money: "रुपये",
-      catalogue: "क़ीमतें प्रति यूज़र हैं, 18% GST से पहले, और भारत में रजिस्टर्ड व्यवसायों के लिए हैं।",
+      catalogue: "क़ीमतें प्रति यूज़र हैं, {rate}% GST से पहले, और भारत में रजिस्टर्ड व्यवसायों के लिए हैं।",
       taxName: "GST",
       assurances: ["असली लाइसेंस", "हर पेमेंट पर GST इनवॉइस", "24/7 सपोर्ट"],
       whoMayBuy:

@@ -109,7 +109,9 @@ export const usa: CountryProfile = {
   currency: "USD",
   // As is usual in the USA.
   shownFractionDigits: 2,
-  taxRateBasisPoints: 0,
+  taxRates: [
+    { from: "1970-01-01", value: 0, source: "docs/decisions/countries.md: no sales tax is charged" },
+  ],
   totalStepMinor: 1,
   locale: "en-US",
   timeZone: "America/New_York",

@@ -10,6 +10,7 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { countries, gstCountry } from "#server/countries/country.ts";
 import { longFinancialYear } from "#server/countries/financial-year.ts";
+import { countryTaxRate } from "#server/countries/tax-rates.ts";
 import type { Env } from "#server/env.ts";
 import { computeTotals } from "#server/pricing/quote.ts";
 import type { Seller } from "#server/settings/sellers.ts";
@@ -50,10 +51,14 @@ export function supplyOf(
   return { type: buyer === null || buyer.gstin === null ? "B2C" : "B2B", letter: null };
 }
 
-/** Hundredths of a percent: 1800 = 18%. @param supply null where the country's own tax holds */
-export function taxRateOf(country: Country, supply: Supply | null): number {
-  if (supply === null) return countries[country].taxRateBasisPoints;
-  return isUntaxed(supply) ? 0 : countries[gstCountry].taxRateBasisPoints;
+/**
+ * Returns the tax rate at a moment, in hundredths of a percent: 1800 = 18%. A change between the price and the payment is found by
+ * `computeTaxNow`, since the rate of the payment's day counts (CGST Act, section 14).
+ * @param supply null where the country's own tax holds
+ */
+export function taxRateOf(country: Country, supply: Supply | null, at: Date): number {
+  if (supply === null) return countryTaxRate(country, at);
+  return isUntaxed(supply) ? 0 : countryTaxRate(gstCountry, at);
 }
 
 export function isUntaxed({ type }: Supply): boolean {
@@ -104,7 +109,7 @@ export async function priceTaxFor(
 ): Promise<PriceTax> {
   const { country } = pricedFor;
   const supply = supplyOf(sellers, country, await buyerOf(db, pricedFor), at);
-  return { country, supply, rateBasisPoints: taxRateOf(country, supply) };
+  return { country, supply, rateBasisPoints: taxRateOf(country, supply, at) };
 }
 
 async function buyerOf(db: Db, { country, account, customerId }: PriceAudience): Promise<Buyer | null> {

@@ -6,6 +6,7 @@
 import { type Money, money } from "#db/money.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
+import { countryTaxRate } from "#server/countries/tax-rates.ts";
 import { scale, zero } from "./money.ts";
 import { signupSeats, totalOf } from "./total.ts";
 
@@ -24,7 +25,7 @@ export interface QuoteInput {
   signupPrice?: Money | null | undefined;
   customerType: CustomerType;
   country: Country;
-  /** Hundredths of a percent; the country's own when left out. An export or a special economic zone has another. */
+  /** Hundredths of a percent; today's of the country when left out. An export or a special economic zone has another. */
   taxRateBasisPoints?: number | undefined;
 }
 
@@ -70,7 +71,7 @@ export function quote(input: QuoteInput): Quote {
   const { currency } = unitPrice;
   const amount = (minor: number) => money(minor, currency);
   const { totalStepMinor } = countries[country];
-  const taxRateBasisPoints = input.taxRateBasisPoints ?? countries[country].taxRateBasisPoints;
+  const taxRateBasisPoints = input.taxRateBasisPoints ?? countryTaxRate(country, new Date());
   const { parts, subtotal, tax, total } = totalOf(quantity, {
     unitPrice: unitPrice.minor,
     signupPrice: signupPrice?.minor ?? null,

@@ -16,6 +16,7 @@ import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { countries, currencies, currencyOf, standardCountry } from "#server/countries/country.ts";
+import { countryTaxRate } from "#server/countries/tax-rates.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { awaitedCertificates } from "#server/payments/certificates.ts";
 import { paymentProviders } from "#server/payments/provider.ts";
@@ -119,13 +120,14 @@ function feeProblem(line: SettledLine): { why: string; amountMinor: number } | n
         why: `${text(amountMinor)} less ${text(feeMinor)} was to be paid out, and ${text(creditMinor - debitMinor)} was.`,
       };
   }
-  const { invoicing, taxRateBasisPoints } = countries[account ?? standardCountry];
-  if (invoicing.tax.kind !== "gst") return null;
+  const country = account ?? standardCountry;
+  if (countries[country].invoicing.tax.kind !== "gst") return null;
   if (feeMinor < taxMinor)
     return {
       amountMinor: taxMinor - feeMinor,
       why: `its tax is ${text(taxMinor)}, and all of it ${text(feeMinor)}.`,
     };
+  const taxRateBasisPoints = countryTaxRate(country, line.settledAt ?? new Date());
   const due = scale(money(feeMinor - taxMinor, currency), taxRateBasisPoints, 10_000).minor;
   if (Math.abs(due - taxMinor) <= roundingMinor) return null;
   return {

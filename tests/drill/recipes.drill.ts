@@ -64,7 +64,7 @@ export const uae: CountryProfile = {
   console: "EP",
   currency: "AED",
   shownFractionDigits: 2,
-  taxRateBasisPoints: 500,
+  taxRates: [{ from: "2018-01-01", value: 500, source: "Federal Decree-Law 8 of 2017" }],
   totalStepMinor: 1,
   locale: "en-AE",
   timeZone: "Asia/Dubai",
@@ -138,11 +138,11 @@ test(
     expect(missing[0]).toMatch(/^server\/countries\/country\.ts.*'AE' is missing/);
 
     const profile = "server/countries/uae.ts";
-    copy.write(profile, uae.replace(/ {2}taxRateBasisPoints: 500,\n/, ""));
+    copy.write(profile, uae.replace(/ {2}taxRates: .*\n/, ""));
     copy.addAfter(registry, /import \{ usa \}.*\n/, 'import { uae } from "./uae.ts";\n');
     copy.addAfter(registry, /= \{ IN: india, US: usa/, ", AE: uae");
     expect((await copy.typeErrors()).join("\n")).toMatch(
-      /^server\/countries\/uae\.ts.*'taxRateBasisPoints' is missing/,
+      /^server\/countries\/uae\.ts.*'taxRates' is missing/,
     );
     copy.write(profile, uae);
     expect(await copy.typeErrors()).toEqual([]);

@@ -3,7 +3,7 @@ export const forms = {
   next: "Next",
   problem: "There is a problem",
   /** Before the title of a page whose form was refused. */
-  refusedTitle: "Error: ",
+  errorTitle: "Error: ",
   optional: "(optional)",
   email: "Email:",
   newPassword: "New Password",

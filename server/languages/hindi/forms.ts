@@ -5,7 +5,7 @@ import type { MessagesOf } from "../messages.ts";
 export const forms: MessagesOf<typeof english> = {
   next: "आगे बढ़ें",
   problem: "एक समस्या है",
-  refusedTitle: "त्रुटि: ",
+  errorTitle: "त्रुटि: ",
   optional: "(वैकल्पिक)",
   email: "ईमेल:",
   newPassword: "नया पासवर्ड",

@@ -289,7 +289,7 @@ class Subscription {
     const { country, supply, gstin, state } = this.life.buyer;
     const { selection, details } = this.select(kind, seats);
     if (selection.quantity < 1) return;
-    const priced = priceSelection(this.item, country, selection, taxRateOf(country, supply));
+    const priced = priceSelection(this.item, country, selection, taxRateOf(country, supply, this.now));
     if (tooSmallToPay({ kind, quantity: priced.quantity, total: priced.total }) !== null) return;
     const account = accountAnswers({ country, state, gst_code: gstin });
     const order = pricedOrder(this.item, country, selection, priced, {

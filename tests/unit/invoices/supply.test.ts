@@ -39,13 +39,13 @@ describe("the supply", () => {
     const supply = supplyOf(new Map([[country, seller]]), country, buyer, inForce);
     expect(supply?.type).toBe(type);
     expect(supply?.letter ?? null).toBe(rate === 0 ? "AD290326000103V" : null);
-    expect(taxRateOf(country, supply)).toBe(rate);
+    expect(taxRateOf(country, supply, inForce)).toBe(rate);
   });
 
   test("abroad by a seller there has no GST", () => {
     const supply = supplyOf(new Map<Country, typeof american>([["US", american]]), "US", null, inForce);
     expect(supply).toBeNull();
-    expect(taxRateOf("US", supply)).toBe(0);
+    expect(taxRateOf("US", supply, inForce)).toBe(0);
   });
 
   test("is with tax from the first minute of April in India, when the letter has ended", () => {
@@ -100,7 +100,7 @@ const sold = fc
       quantity,
       ...(item.family === "google" && { google }),
     };
-    const priced = priceSelection(item, country, selection, taxRateOf(country, supply));
+    const priced = priceSelection(item, country, selection, taxRateOf(country, supply, inForce));
     const pincode = state === "Maharashtra" ? "400018" : "560038";
     const account = accountAnswers({ country, state, pincode, gst_code: gstin });
     const order = pricedOrder(item, country, selection, priced, { account, details: { supply } });

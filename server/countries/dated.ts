@@ -1,0 +1,17 @@
+/** Values that a law or a provider changes on a day, each with where it is published. A change is prepared by adding the next one. */
+
+export interface Dated<Value> {
+  /** The first day, by the country's clock: "2017-07-01". */
+  from: string;
+  value: Value;
+  /** Where it is published. */
+  source: string;
+}
+
+/** One value or more, oldest first. */
+export type DatedValues<Value> = readonly [Dated<Value>, ...Dated<Value>[]];
+
+/** Returns the value of a day, "2026-12-01"; the oldest for a day before it. */
+export function valueOn<Value>(values: DatedValues<Value>, day: string): Value {
+  return (values.findLast(({ from }) => from <= day) ?? values[0]).value;
+}
