@@ -237,7 +237,7 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   credit_notes: documents,
   proformas: { ...documents, hidden: ["bank"] },
   e_invoices: { ...documents, hidden: ["signed_invoice"] },
-  document_revisions: { ...documents, key: sql<string>`number || ':' || revision`, hidden: ["body"] },
+  document_revisions: { ...documents, key: sql<string>`(number || ':' || revision)`, hidden: ["body"] },
   tds_certificates: nothing,
   // Ids only.
   spelling_collisions: nothing,

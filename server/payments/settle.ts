@@ -211,9 +211,10 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
     return { state: "completed", orderId };
   };
   return db.transaction().execute(async (trx) => {
-    const settled = await decide(trx);
-    if (settled.state !== "failed") await queueEarlierReports(trx, { ...key, account }, payment);
-    return settled;
+    // Before the series of invoices is locked, for which all payments of a country wait.
+    if (payment.status === "captured" || payment.status === "refunded")
+      await queueEarlierReports(trx, { ...key, account }, payment);
+    return decide(trx);
   });
 }
 

@@ -152,6 +152,8 @@ test("and once it is set up, that it is ready", async () => {
       );
   await bounceOne();
   await saveHeartbeats(db, ["worker-of-a-test"]);
+  // However long the command takes.
+  await db.updateTable("worker_heartbeats").set({ seen_at: sql`now() + interval '1 hour'` }).execute();
   await makeStaff(context, "admin");
   const before = await fingerprint();
   const { how, said, found } = await look(
