@@ -201,6 +201,19 @@ async function allForms(): Promise<Form[]> {
       honest: { intent: "refused", hash: "0".repeat(64), words: "No" },
       cookies: nobody,
     },
+    "/orders/:id/refused-document": {
+      address: `/orders/${review.id}/refused-document?number=IN%2F26-27%2F00001`,
+      honest: {
+        companyName: "Acme Tools",
+        gst_code: "29AABCB1234C1ZA",
+        addressLine1: "4 Main Road",
+        city: "Bengaluru",
+        state: "Karnataka",
+        pincode: "560038",
+        revision: "0",
+      },
+      cookies: as(buyer),
+    },
     "/orders/:id/references": {
       address: `/orders/${review.id}/references`,
       honest: { purchaseOrder: "PO-7", costCentre: "Sales", note: "" },
