@@ -3,8 +3,8 @@
  * its code. docs/extend/country.md says how to add one.
  */
 import type { Country, Currency } from "#db/tables/enums.ts";
-import type { DatedValues } from "#server/countries/dated.ts";
 import type { State } from "#server/countries/state.ts";
+import type { DatedValues } from "#server/dated.ts";
 import { type LanguageId, perLanguage } from "#server/languages/language.ts";
 import type { LocalisedText, MessageDescriptor } from "#server/languages/messages.ts";
 import { india } from "./india.ts";

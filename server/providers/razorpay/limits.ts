@@ -1,6 +1,6 @@
 /** The amounts that Razorpay accepts in one payment (docs/providers.md, section 3.4). */
 import type { Currency } from "#db/tables/enums.ts";
-import { type DatedValues, valueOn } from "#server/countries/dated.ts";
+import { type DatedValues, valueOn } from "#server/dated.ts";
 
 /** In minor units. */
 export interface PaymentLimits {

@@ -27,6 +27,7 @@ describe.each(workItemKinds)("%s", (kind) => {
       mail: "mail",
       cancellation: "cancellation",
       difference: "difference",
+      document: "document",
     };
     for (const { id } of own)
       expect(actions[id].subject, id).toBe(id === "item.done" ? "item" : expected[kind]);

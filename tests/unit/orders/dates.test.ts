@@ -78,6 +78,8 @@ describe("3/4/2025, which is another day in India than in the USA,", () => {
       /DateTimeFormat|toLocale(Date|Time)?String|toDateString/.test(textOf(file)),
     );
     expect(writing).toEqual([
+      // The day by which a rate is looked up, below the dates that people read.
+      "server/countries/tax-rates.ts",
       // The tax office's form, which no buyer reads, and who plays that office.
       "server/documents/e-invoice-body.ts",
       "server/sandbox/gsp.ts",

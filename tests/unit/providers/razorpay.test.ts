@@ -32,6 +32,8 @@ const readPayment = {
   id: "pay_1",
   orderId: "order_1",
   amountMinor: 4559500,
+  amountRefundedMinor: 0,
+  feeMinor: null,
   currency: "INR",
   status: "captured",
   method: "card",

@@ -1,8 +1,8 @@
 /** Tax rates and ceilings change on a day: a change is prepared as data, and what was priced before keeps its rate. */
 import { afterEach, describe, expect, test } from "vitest";
-import { type DatedValues, valueOn } from "#server/countries/dated.ts";
 import { india } from "#server/countries/india.ts";
 import { countryTaxRate } from "#server/countries/tax-rates.ts";
+import { type DatedValues, valueOn } from "#server/dated.ts";
 import { taxRateOf } from "#server/orders/supply.ts";
 
 const before = india.taxRates;

@@ -76,6 +76,7 @@ const wanted: Record<string, string> = {
   "/orders/:id/invoice": "",
   "/orders/:id/invoice.pdf": "",
   "/orders/:id/references": "",
+  "/orders/:id/refused-document": "",
   "/orders/:id/pay": "",
   "/orders/:id/proforma": "",
   "/orders/:id/proforma.pdf": "",
