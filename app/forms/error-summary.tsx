@@ -48,9 +48,10 @@ function Summary({ id, problems }: { id: string; problems: { message: string; hr
 
 /** Begins the document's title with a mark while there are errors, as the server does for a page that it sends (ui/head.ts). */
 function markTitle(mark: string): () => void {
-  const { title } = document;
-  if (!title.startsWith(mark)) document.title = mark + title;
-  return () => {
-    if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length);
+  const unmark = () => {
+    document.title = document.title.replace(mark, "");
   };
+  unmark();
+  document.title = mark + document.title;
+  return unmark;
 }

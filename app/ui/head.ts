@@ -51,8 +51,7 @@ export function titleOf(
   title: string,
   store: { readonly brand: Pick<Brand, "name">; readonly errorMark: string } | null,
 ): string {
-  const named = [title, store?.brand.name ?? ""].filter((part) => part !== "").join(" | ");
-  return `${store?.errorMark ?? ""}${named}`;
+  return (store?.errorMark ?? "") + [title, store?.brand.name].filter(Boolean).join(" | ");
 }
 
 /** Null when the root loader failed. */
