@@ -54,7 +54,7 @@ export async function deleteRefused(trx: Trx, { number, revision, tries }: Refus
   return result.numDeletedRows === 1n;
 }
 
-/** What a document said and what was sent of it, before a correction. */
+/** A version of a document before a correction: its facts, and the body sent to the portal. */
 export interface DocumentRevision {
   revision: number;
   facts: unknown;

@@ -4,7 +4,7 @@ export interface Dated<Value> {
   /** The first day, by the country's clock: "2017-07-01". */
   from: string;
   value: Value;
-  /** Where it is published. */
+  /** Publication that sets the value. */
   source: string;
 }
 

@@ -43,7 +43,7 @@ export async function replaceRefused(
       ...issued,
       facts: creditNoteFactsSchema.parse(facts),
       refundId: note.refundId,
-      // One of a correction is opened by the id of its own correction.
+      // A note of a correction is opened by the id of that correction.
       correctionId: note.refundId === null ? newId<CorrectionId>() : null,
       invoiceNumber: note.invoiceNumber,
       total: money(facts.totalMinor, facts.currency),
