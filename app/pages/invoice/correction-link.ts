@@ -1,4 +1,4 @@
-/** Returns the path at which a document is corrected: by its refused details while the tax office refuses it, else by a corrected invoice. */
+/** Returns the link under which a document is corrected: by its refused details while the tax office refuses it, else by a corrected invoice. */
 import type { Invoice } from "#server/documents/issue.ts";
 import type { Registration } from "#server/documents/registration.ts";
 import * as paths from "#server/paths.ts";
