@@ -161,7 +161,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   worker: { plugins: () => [smallerForBrowsers()] },
   // For `npm run dev`. Left to its own discovery, Vite takes server packages for browser ones, fails on one of them, and no
   // page is hydrated.
-  optimizeDeps: { noDiscovery: true, include: ["@conform-to/react"] },
+  optimizeDeps: { noDiscovery: true, include: ["@conform-to/react", "react-dom"] },
   build: {
     target,
     assetsInlineLimit: 0,

@@ -49,32 +49,39 @@ export async function listAudit(
   { staff, action, subject }: AuditFilter,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<AuditRecord[]> {
-  const narrowed = newestOf({ staff, action, subject }, { before, limit });
-  return db
-    .selectFrom("audit_log")
-    .leftJoin("staff", "staff.id", "audit_log.staff_id")
-    .leftJoin("users", "users.id", "audit_log.user_id")
-    .select(({ eb, fn }) => [
-      "audit_log.id",
-      "audit_log.at",
-      "audit_log.action",
-      "audit_log.subject",
-      "audit_log.data",
-      fn.coalesce("staff.email", "users.email").as("by"),
-      eb("audit_log.staff_id", "is not", null).$castTo<boolean>().as("isStaff"),
-    ])
-    .$if(narrowed !== null, (query) => query.where(sql<boolean>`audit_log.id = any(array(${narrowed}))`))
-    .$if(staff !== null, (query) =>
-      query.where(sql<boolean>`audit_log.staff_id = any(array(
-        select id from staff where email like ${likePrefix(staff ?? "")}))`),
-    )
-    .$if(action !== null, (query) => query.where("audit_log.action", "like", likePrefix(action ?? "")))
-    .$if(subject !== null, (query) => query.where("audit_log.subject", "=", subject ?? ""))
-    .$if(before !== null, (query) => query.where("audit_log.id", "<", before ?? 0))
-    .orderBy("audit_log.id", "desc")
-    .limit(limit)
-    .execute();
+  const newest = newestOf({ staff, action, subject }, { before, limit });
+  return (
+    db
+      .selectFrom("audit_log")
+      .leftJoin("staff", "staff.id", "audit_log.staff_id")
+      .leftJoin("users", "users.id", "audit_log.user_id")
+      .select(({ eb, fn }) => [
+        "audit_log.id",
+        "audit_log.at",
+        "audit_log.action",
+        "audit_log.subject",
+        "audit_log.data",
+        fn.coalesce("staff.email", "users.email").as("by"),
+        eb("audit_log.staff_id", "is not", null).$castTo<boolean>().as("isStaff"),
+      ])
+      // Nothing but the ids: with the conditions repeated here, PostgreSQL may choose the index of one of them and read its every entry.
+      .$if(newest !== null, (query) => query.where(sql<boolean>`audit_log.id = any(array(${newest}))`))
+      .$if(subject !== null, (query) => query.where("audit_log.subject", "=", subject ?? ""))
+      .$if(subject !== null && staff !== null, (query) =>
+        query.where(sql<boolean>`audit_log.staff_id = any(array(${staffNamed(staff)}))`),
+      )
+      .$if(subject !== null && action !== null, (query) =>
+        query.where("audit_log.action", "like", likePrefix(action ?? "")),
+      )
+      .$if(before !== null, (query) => query.where("audit_log.id", "<", before ?? 0))
+      .orderBy("audit_log.id", "desc")
+      .limit(limit)
+      .execute()
+  );
 }
+
+const staffNamed = (prefix: string | null) =>
+  sql`select id from staff where email like ${likePrefix(prefix ?? "")}`;
 
 /**
  * The newest of each member of staff, or of each action, that a prefix names: at most as many as the page has are read of each, by its own
@@ -93,7 +100,7 @@ function newestOf(
       select (select next.action from audit_log next where next.action > each.action order by next.action limit 1)
       from each where each.action is not null)
     select action from each where action like ${likePrefix(action ?? "")}) actions`;
-  const named = sql`(select id from staff where email like ${likePrefix(staff ?? "")}) named`;
+  const named = sql`(${staffNamed(staff)}) named`;
   const of = [
     ...(staff === null ? [] : [{ what: named, which: sql`entry.staff_id = named.id` }]),
     ...(action === null ? [] : [{ what: actions, which: sql`entry.action = actions.action` }]),

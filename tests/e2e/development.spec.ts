@@ -6,9 +6,10 @@ import { untilHydrated } from "./pages/checkout.ts";
 const test = shared.extend<{ development: Development }>({
   development: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names from the pattern
-    async ({}, use) => {
+    async ({}, use, testInfo) => {
       const development = await startDevelopment();
       await use(development);
+      if (testInfo.status !== testInfo.expectedStatus) throw new Error(await development.report());
       const errors = await development.errors();
       // A first start looks at the catalogue only once the vendors' names of it are known.
       const missed = development.terminal().filter((line) => line.includes("the catalogue differs"));

@@ -129,7 +129,7 @@ for (const provider of ["Outlook", "Google"] as const) {
       await page.getByRole("button", { name: `Connect ${provider}` }).click();
       await expect(page.getByText(`${provider} connected. You can now sign in with it.`)).toBeVisible();
 
-      await page.getByText(`Remove ${provider}…`).click();
+      await page.locator("summary", { hasText: `Remove ${provider}` }).click();
       await page.getByLabel("Password", { exact: true }).fill(known.password);
       await page.getByRole("button", { name: `Remove ${provider}` }).click();
       await expect(page.getByText(`${provider} removed.`)).toBeVisible();

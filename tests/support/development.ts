@@ -17,6 +17,8 @@ export interface Development {
   errors(): Promise<string[]>;
   /** What the terminal showed so far, a line each. */
   terminal(): readonly string[];
+  /** Everything the terminal showed, and the last lines of the store's log, to explain a failed test. */
+  report(): Promise<string>;
   /** What it has written that others of this machine may read or change, as paths in its data folder. */
   openToOthers(): Promise<string[]>;
   /** As Ctrl-C does. @throws Error when it had to be killed, or a part of it had gone before */
@@ -51,7 +53,7 @@ export async function startDevelopment(): Promise<Development> {
     await database?.drop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     const isOrderly = said.includes("Stopped.");
-    if (!isOrderly || said.some((line) => line.includes("starts again"))) throw new Error(reportOf());
+    if (!isOrderly || said.some((line) => line.includes("Restarting in"))) throw new Error(reportOf());
   }
   const reportOf = () => `npm run dev did not go well:\n${said.join("\n")}`;
 
@@ -72,6 +74,10 @@ export async function startDevelopment(): Promise<Development> {
     url: `http://localhost:${port}`,
     errors: () => errorsIn(path.join(dataDir, "logs")),
     terminal: () => said,
+    report: async () => {
+      const log = await readFile(path.join(dataDir, "logs/web.log"), "utf8").catch(() => "");
+      return [...said, ...log.split("\n").slice(-40)].join("\n");
+    },
     openToOthers: () => openToOthersIn(dataDir),
     stop,
   };

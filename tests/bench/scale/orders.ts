@@ -186,7 +186,7 @@ async function insertSubscriptions(db: Db, which: ReturnType<typeof sql>, now: D
     ) s`.execute(db);
 }
 
-/** What a part of the companies has said of what ends soon. */
+/** Choices that some companies made about subscriptions that end soon, and what calendar programs were told of the ends. */
 async function insertRenewalChoices(db: Db, now: Date): Promise<void> {
   // Or PostgreSQL takes it for empty, and looks at every company for each of its rows.
   await sql`analyze subscriptions`.execute(db);
@@ -196,6 +196,11 @@ async function insertRenewalChoices(db: Db, now: Date): Promise<void> {
     from subscriptions s join filled_companies c on c.id = s.customer_id
     where s.status = 'active' and s.end_date between ${now}::timestamptz and ${now}::timestamptz + interval '60 days' and c.n % 5 = 0
       and s.parent_subscription_id is null`.execute(db);
+  await sql`
+    insert into renewal_feed_events (subscription_id, content, sequence, changed_at)
+    select s.id, encode(sha256(convert_to(s.id::text, 'UTF8')), 'hex'), 0, ${now}::timestamptz - interval '1 day'
+    from subscriptions s join filled_companies c on c.id = s.customer_id
+    where c.n % 10 = 0 and s.end_date > ${now}::timestamptz`.execute(db);
 }
 
 async function insertFulfilments(db: Db, now: Date): Promise<void> {

@@ -75,6 +75,7 @@ const mayBeEmpty = [
   "provider_secrets",
   "rate_limits",
   "slide_titles",
+  "spelling_collisions",
   "vendor_differences",
   "worker_heartbeats",
 ];
