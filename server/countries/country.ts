@@ -78,8 +78,8 @@ export interface AddressFormat {
   states: readonly State[];
   /** Places that the country's post serves and where nothing is sold. The form lists them, so that the answer says so. */
   unsold?: readonly State[];
-  /** Finds one of those as `findState` finds a state. */
-  findUnsold?(text: string): State | null;
+  /** Why nothing is sold to the place of this name, as a sentence; `null` for any other name. */
+  unsoldProblem?(text: string): MessageDescriptor | null;
   /** Finds a state by its name or abbreviation, in any spelling. */
   findState(text: string): State | null;
   /** The part after the country in ISO 3166-2, which providers require. */

@@ -1,4 +1,5 @@
 /** India: rupees, GST split by the place of supply, GSTIN and PAN, invoices numbered by the financial year. */
+import { brand } from "#server/brand.ts";
 import { shortFinancialYear } from "#server/countries/financial-year.ts";
 import { panIn, parseGstin, parsePan, registrationProblem } from "#server/countries/gstin.ts";
 import { canonicalPincode, pincodeForm, pincodeProblem } from "#server/countries/indian-pincodes.ts";
@@ -6,6 +7,14 @@ import { findIndianState, indianStates } from "#server/countries/indian-states.t
 import { msg } from "#server/languages/text.ts";
 import type { CountryProfile } from "./country.ts";
 import { rupeesInWords } from "./rupees-in-words.ts";
+import { findStateIn, type State } from "./state.ts";
+
+/** Offshore areas and other places outside the states. An address there needs a person (docs/decisions/tax-registrations.md). */
+const outsideStates: State = {
+  abbreviation: "OT",
+  name: "Other Territory",
+  names: { en: "Other Territory", hi: "अन्य क्षेत्र" },
+};
 
 export const india: CountryProfile = {
   name: "India",
@@ -27,6 +36,11 @@ export const india: CountryProfile = {
   tenantEndings: ["in", "india"],
   address: {
     states: indianStates,
+    unsold: [outsideStates],
+    unsoldProblem: (text) =>
+      findStateIn([outsideStates], text) === null
+        ? null
+        : msg("fields.otherTerritory", { email: brand.supportEmail }),
     findState: findIndianState,
     // Since 2023 ISO 3166-2 has used the letters of number plates, except for one territory.
     subdivisionCode: ({ abbreviation }) => (abbreviation === "DNHDD" ? "DH" : abbreviation),

@@ -119,7 +119,10 @@ export const usa: CountryProfile = {
   address: {
     states,
     unsold,
-    findUnsold: (text) => findStateIn(unsold, otherNames[canonicalName(text)] ?? text),
+    unsoldProblem(text) {
+      const place = findStateIn(unsold, otherNames[canonicalName(text)] ?? text);
+      return place === null ? null : msg("fields.notSoldThere", { place: place.name });
+    },
     findState: (text) => findStateIn(states, text),
     subdivisionCode: ({ abbreviation }) => abbreviation,
     postcode: /^\d{5}(-\d{4})?$/,

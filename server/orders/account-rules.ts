@@ -37,8 +37,8 @@ export function problemsOf(address: TaxAddress): Record<string, MessageDescripto
     // The address itself is valid, so the country must be wrong.
     problems.country = msg("fields.otherCountry");
   } else {
-    const unsold = isGiven(state) ? (countries[country].address.findUnsold?.(state) ?? null) : null;
-    if (unsold !== null) problems.state = msg("fields.notSoldThere", { place: unsold.name });
+    const unsold = isGiven(state) ? (countries[country].address.unsoldProblem?.(state) ?? null) : null;
+    if (unsold !== null) problems.state = unsold;
     else if (isGiven(state) && place === null) problems.state = msg("fields.state");
     // One problem of the place is enough.
     const problem = isGiven(pincode) && unsold === null ? postcodeProblem(country, pincode, place) : null;

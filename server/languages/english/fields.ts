@@ -47,6 +47,8 @@ export const fields = {
   otherCountry: "This address is in a different country.",
   state: "Please enter a valid state",
   /** A place that the country's post serves. */
+  otherTerritory:
+    "For a GST number that begins with 97, choose the state of your office. Without one, write to {email} before you order.",
   notSoldThere: "We do not sell to {place} yet.",
   postcode: "Please enter a valid {postcode}",
   pincodeElsewhere: "Pincode {pincode} is in {place}, not {state}. Correct the pincode or the state.",

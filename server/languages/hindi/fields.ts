@@ -48,6 +48,7 @@ export const fields: MessagesOf<typeof english> = {
   address: "कृपया पता जाँच लें।",
   otherCountry: "यह पता किसी दूसरे देश का है।",
   state: "कृपया सही राज्य डालें",
+  otherTerritory: "97 से शुरू होने वाले GST नंबर के लिए अपने दफ़्तर का राज्य चुनें। नंबर न हो तो ऑर्डर से पहले {email} पर लिखें।",
   notSoldThere: "हम अभी {place} में नहीं बेचते।",
   postcode: "कृपया सही {postcode} डालें",
   pincodeElsewhere: "पिनकोड {pincode} {place} का है, {state} का नहीं। पिनकोड या राज्य ठीक करें।",

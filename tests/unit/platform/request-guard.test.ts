@@ -1,6 +1,7 @@
 import http from "node:http";
+import { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { answerErrors, repairUrl } from "../../../server/web/request-guard.ts";
+import { answerErrors, completeLeaving, repairUrl } from "../../../server/web/request-guard.ts";
 import { portOf } from "./web-server.ts";
 
 test.each([
@@ -75,5 +76,22 @@ describe("answerErrors", () => {
     });
     expect(outcome).not.toMatchObject({ status: 500 });
     expect(reported).toEqual([error]);
+  });
+});
+
+describe("completeLeaving", () => {
+  test.each([
+    ["/login?next=/cart", "/login?next=/cart"],
+    [`/login?next=${"x".repeat(2_048)}`, "/login"],
+    [`/search#${"x".repeat(3_000)}`, "/search"],
+    [`https://elsewhere.example/pay?${"x".repeat(9_000)}`, "https://elsewhere.example/pay"],
+    [`/${"x".repeat(2_048)}?q=1`, "/"],
+    [`/${"x".repeat(2_047)}`, `/${"x".repeat(2_047)}`],
+  ])("shortens a Location above 2,048 characters: %.40s", (given, sent) => {
+    const response = new http.ServerResponse(new http.IncomingMessage(new Socket()));
+    completeLeaving(response, {});
+    response.setHeader("Location", given);
+    response.writeHead(302);
+    expect(response.getHeader("Location")).toBe(sent);
   });
 });

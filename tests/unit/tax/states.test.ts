@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { brand } from "#server/brand.ts";
 import { countries, countryCodes, findState, subdivisionCode } from "#server/countries/country.ts";
 import { findIndianState, indianStates, stateOfGstCode } from "#server/countries/indian-states.ts";
 import { stateChoices } from "#server/countries/state.ts";
+import { msg } from "#server/languages/text.ts";
+import { problemsOf } from "#server/orders/account-rules.ts";
 
 const usStates = countries.US.address.states;
 
@@ -33,6 +36,19 @@ describe("states", () => {
     expect(findState("US", "Karnataka")).toBeNull();
     expect(stateOfGstCode("97")).toBeNull();
   });
+
+  it.each(["Other Territory", "other territory", " OTHER  TERRITORY", "OT", "ot"])(
+    "is chosen in the form as %j, and says whom to write to",
+    (state) => {
+      const choices = stateChoices(countries.IN.address.states, "en", countries.IN.address.unsold);
+      expect(choices.at(-1)).toEqual({ value: "Other Territory", label: "Other Territory" });
+      const address = { state, pincode: "400001", organisationRegistrationNumber: "AABCB1234C" };
+      for (const gst_code of ["", "97AABCB1234C1Z7"])
+        expect(problemsOf({ ...address, country: "IN", gst_code })).toEqual({
+          state: msg("fields.otherTerritory", { email: brand.supportEmail }),
+        });
+    },
+  );
 
   it("gives providers two letters for each", () => {
     for (const country of countryCodes) {
