@@ -8,6 +8,9 @@ import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 600;
 
+/** Fires on the field's note after each check. Its detail is true for a domain that is already registered and can be transferred. */
+export const domainChecked = "domain-checked";
+
 export function domainCheck(root: Document): void {
   const check = new PendingCheck();
   root.addEventListener("input", ({ target }) => {
@@ -17,12 +20,13 @@ export function domainCheck(root: Document): void {
     note.textContent = "";
     check.begin(debounceMs, async (isCurrent) => {
       const domain = target.value.trim().toLowerCase();
-      if (domain === "") return;
-      const said = await verdictOn(domain, note.dataset);
+      const said = domain === "" ? "" : await verdictOn(domain, note.dataset);
       if (!isCurrent()) return;
       note.textContent = said ?? "";
+      const isTransfer = said === note.dataset.transferable;
       // The questions of a transfer.
-      if (said === note.dataset.transferable) note.nextElementSibling?.setAttribute("open", "");
+      if (isTransfer) note.nextElementSibling?.setAttribute("open", "");
+      note.dispatchEvent(new CustomEvent(domainChecked, { bubbles: true, detail: isTransfer }));
     });
   });
   root.addEventListener("submit", () => {

@@ -21,6 +21,8 @@ import { postPaymentView } from "./post-payment-data.ts";
 import { PostPaymentStatus } from "./post-payment-status.tsx";
 import { currentStep, stepsOf } from "./steps.ts";
 
+export { shouldRevalidate } from "./stale-page.ts";
+
 async function frameOf(request: RequestContext, params: z.output<typeof orderParams>) {
   const order = await openOrder(request, params);
   const { text } = request;

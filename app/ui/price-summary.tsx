@@ -12,7 +12,8 @@ export interface PriceSummaryProps {
   /** What is bought, above the lines. */
   top?: ReactNode;
   lines: readonly PriceSummaryLine[];
-  total: PriceSummaryLine;
+  /** `before` is the sum that it replaces while the page is open; null for none. */
+  total: PriceSummaryLine & { readonly before?: string | null };
   /** What else is good to know, below the total: a paragraph with class bill-end, or a list. */
   children?: ReactNode;
 }
@@ -31,7 +32,10 @@ export function PriceSummary({ label, top, lines, total, children }: PriceSummar
         ))}
         <div className="total">
           <dt>{total.label}</dt>
-          <dd data-bill="total">{total.value}</dd>
+          <dd data-bill="total">
+            {total.before != null && total.before !== total.value && <s>{total.before}</s>}
+            <span>{total.value}</span>
+          </dd>
         </div>
       </dl>
       {children}

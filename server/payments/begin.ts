@@ -4,6 +4,7 @@
  */
 
 import type { OrderId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import { type AccountOrderKey, findOpenIntent, type PaymentIntent } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -26,6 +27,7 @@ import { tooSmallToPay } from "#server/orders/pricing.ts";
 import { atTodaysPrice } from "#server/orders/refresh-price.ts";
 import * as paths from "#server/paths.ts";
 import { fullName } from "#server/placeholders.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import { instantMethodsFor, type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { requireOrderApproval } from "#server/quotes/order-approval.ts";
@@ -121,7 +123,7 @@ async function acceptOrder(
     requireDomainUnchanged(context, current),
     requireOnSale(context, current, input.now),
   ]);
-  const intent = await db.transaction().execute(async (trx) => {
+  const outcome = await db.transaction().execute(async (trx) => {
     let order = await lockDraft(trx, input.orderId, input.requester);
     if (order.account === null) {
       throw new DomainError("bad_request", msg("refusals.noAccount"));
@@ -137,7 +139,7 @@ async function acceptOrder(
     const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
     if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
     // The refusal comes after the commit, so that the new price is stored and the next page shows it.
-    if (order.total.minor !== input.shownTotalMinor) return null;
+    if (order.total.minor !== input.shownTotalMinor) return { changed: order.total };
     await requireOrderApproval(trx, order, input.requester, input.now);
     const method = requireMethod(context.env, order, input.way);
     await requireNoParts(trx, order);
@@ -155,12 +157,18 @@ async function acceptOrder(
     const opened = await openIntent(context, trx, order, providerOf[method]);
     if (input.way === "transfer") await requestTransfer(context, trx, order, opened, input.now);
     if (input.way === "link") await requestPaymentLink(trx, opened);
-    return opened;
+    return { opened };
   });
-  if (intent === null) {
-    throw new DomainError("price_changed", msg("refusals.priceChanged"));
+  if (outcome === null) throw new DomainError("price_changed", msg("refusals.priceChanged"));
+  const { changed, opened } = outcome;
+  if (changed !== undefined) {
+    const before = money(input.shownTotalMinor, changed.currency);
+    throw new DomainError(
+      "price_changed",
+      msg("refusals.totalChanged", { before: formatMoney(before), after: formatMoney(changed) }),
+    );
   }
-  return intent;
+  return opened;
 }
 
 /** Whether the order's quote in force is the one with this hash. */

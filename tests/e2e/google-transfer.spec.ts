@@ -40,6 +40,37 @@ test("two subscriptions of which one may not move are told at the token, before 
   await expectAccessible();
 });
 
+test("a domain that Google knows costs the regular price as soon as the check says so", async ({
+  page,
+  shop,
+  scriptsOff,
+}) => {
+  test.skip(scriptsOff, "Without scripts nothing is said before the form is sent");
+  const { details } = shop;
+  await details.open(starter.plan, "IN", "google");
+  await details.quantity.fill("25");
+  const bill = page.getByRole("region", { name: "Your bill" });
+  const reason = "The price for new domains doesn't apply to a transfer.";
+  await expect(bill).toContainText("20 × ₹1,932 + 5 × ₹2,760");
+  await expect(bill.locator("s")).toHaveCount(0);
+  await details.domain.fill(newDomain("transfer-known"));
+  await expect(bill).toContainText("25 × ₹2,760");
+  await expect(bill.getByRole("status")).toContainText(reason);
+  await expect(bill.locator("s")).toHaveText("₹61,879");
+  await expect(bill.locator("[data-bill=total]")).toContainText("₹81,420");
+  await expect(page.getByRole("main")).not.toContainText("₹161");
+  await expect(page.getByRole("main")).not.toContainText("for a domain new to Google");
+  await details.domain.fill(newDomain("fresh"));
+  await expect(bill).toContainText("20 × ₹1,932 + 5 × ₹2,760");
+  await expect(bill).not.toContainText(reason);
+  await details.domain.fill(newDomain("transfer-known"));
+  await expect(bill.locator("[data-bill=total]")).toContainText("₹81,420");
+  await details.giveToken(token);
+  await details.next();
+  await shop.expectStep("account");
+  await expect(page.getByText("₹81,420").first()).toBeAttached();
+});
+
 test("a token in time moves what the review showed, and is not asked for again", async ({
   page,
   shop,

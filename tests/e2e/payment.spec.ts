@@ -44,6 +44,41 @@ test("a declined payment can be tried again, and is taken once @keyboard @both",
   expect(count.parse(subscriptions[0])).toEqual({ count: 1 });
 });
 
+test("a total that changed in another tab is shown with the one before it, and accepted anew @both", async ({
+  page,
+  shop,
+  expectedErrors,
+  expectAccessible,
+}) => {
+  expectedErrors.push(/409/);
+  await shop.reachPlaceOrder({ country: "IN" });
+  const { placeOrder } = shop;
+  const main = page.getByRole("main");
+  const total = main.locator(".step .bill [data-bill=total]").or(main.locator("[data-bill=total]")).first();
+  const before = (await total.textContent()) ?? "";
+  const other = await page.context().newPage();
+  await other.goto(page.url().replace(/place-order$/, "subscription-details"));
+  await other.getByLabel("Quantity").fill("8");
+  await other.getByRole("button", { name: "Next", exact: true }).last().click();
+  await expect(other.getByRole("heading", { level: 1 })).not.toContainText("Step 1");
+
+  await placeOrder.place();
+  const alert = page.getByRole("alert").filter({ hasText: "Price has changed" });
+  await expect(alert).toBeFocused();
+  await expect(total).not.toHaveText(before);
+  const after = (await total.textContent()) ?? "";
+  await expect(alert).toContainText(`Price has changed from ${before} to ${after}.`);
+  // Above the bill, which every sum of the page now agrees with.
+  const [notice, bill] = [await alert.boundingBox(), await total.boundingBox()];
+  expect(notice?.y ?? 0).toBeLessThan(bill?.y ?? 0);
+  await expect(main.getByRole("button", { name: "Place Order" })).toContainText(after);
+  await expect(page.locator("body")).not.toContainText(before.repeat(2));
+  await expect(placeOrder.terms).not.toBeChecked();
+  await expectAccessible();
+  await placeOrder.place();
+  await expect(placeOrder.payButton).toContainText(after);
+});
+
 test("a cancelled payment comes back to the review and can be made", async ({ shop }) => {
   await shop.reachPay({ country: "US" });
   await shop.checkout.open();

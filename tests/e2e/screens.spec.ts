@@ -67,7 +67,9 @@ for (const { language, locale } of [
     }) => {
       expectedErrors.push(/404/);
       // The desk is in English only.
-      const shown = locale.startsWith("en") ? screens : screens.filter(({ file }) => !file.startsWith("desk/"));
+      const shown = locale.startsWith("en")
+        ? screens
+        : screens.filter(({ file }) => !file.startsWith("desk/"));
       for (const { name, at } of shown) {
         await test.step(name, async () => {
           const { path, browser: visitor } = await at(places);

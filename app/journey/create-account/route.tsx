@@ -45,6 +45,8 @@ import { SuggestionDialog } from "./suggestion-dialog.tsx";
 
 export const handle: Handle = { hydrate: true };
 
+export { shouldRevalidate } from "../stale-page.ts";
+
 async function savedAddresses(request: RequestContext) {
   const customer = request.session?.customer ?? null;
   return customer === null ? [] : listAddresses(request.context.db, customer.id);

@@ -34,13 +34,15 @@ export function TermsForm(props: {
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="total" value={props.totalMinor} />
       <input type="hidden" name="agreement" value={props.agreement} />
-      <ErrorSummary form={form} fields={[purchaseOrder, costCentre, note, terms]} />
+      {/* What concerns the whole order is said above the bill (route.tsx). */}
+      <ErrorSummary form={{ errorId: form.errorId }} fields={[purchaseOrder, costCentre, note, terms]} />
       <FoldedReferenceFields
         fields={{ purchaseOrder, costCentre, note }}
         longest={props.references.longest}
       />
       <h2>{text("review.terms")}</h2>
-      <TermsField field={terms} terms={props.terms} />
+      {/* A total that has changed is accepted anew. */}
+      <TermsField key={props.totalMinor} field={terms} terms={props.terms} />
       <p className="hint way-to-pay">
         <Icon name="card" size={20} />{" "}
         <span>{text("review.payNext", { total: props.total, methods: props.methods })}</span>

@@ -66,6 +66,8 @@ import { reviewSchema } from "./review-schema.ts";
 
 export const handle: Handle = { hydrate: true };
 
+export { shouldRevalidate } from "../stale-page.ts";
+
 /**
  * Shows an order whose price guarantee has expired at today's price, and any with today's tax. What is new is stored only when
  * Place Order is pressed.
@@ -413,7 +415,7 @@ export default function PlaceOrder() {
           <p>{text("review.paymentFailed", { why: data.failure })}</p>
         </Callout>
       )}
-      {data.checkout !== null && result?.error?.[""] && (
+      {!data.paid && result?.error?.[""] && (
         <ErrorSummary form={{ errors: result.error[""], errorId: "payment-error" }} fields={[]} />
       )}
       <Review {...data.review} />

@@ -22,6 +22,8 @@ import { pollIntervalOf, progressOf } from "../waiting-data.ts";
 
 export const handle: Handle = { hydrate: true };
 
+export { shouldRevalidate } from "../stale-page.ts";
+
 /** @throws DomainError not_found for a family without a sign-in step */
 function questionsOf({ family }: Order): SignInScreens {
   const { signIn } = screens[family];

@@ -38,6 +38,8 @@ export interface DetailsView {
   facts: SummaryRow[];
   /** Empty where the subscription already has its plan. */
   plans: PlanView[];
+  /** The same plans for a domain that the family knows already, where one that is new to it costs less; else empty. */
+  plansOfKnownDomain: PlanView[];
   /** Null where the plan is closed. */
   total: TotalView | null;
   /** For families sold to a domain: the console to check the domain with. Null for other families. */
@@ -104,6 +106,7 @@ export function DetailsForm(props: DetailsFormProps) {
 
 function Questions(props: DetailsFormProps & { total: TotalView }) {
   const text = useTranslate();
+  const knownPlans = props.plansOfKnownDomain;
   const { lastResult, item, plans, total, withDomain, transfer, destination, goesWith, next, chosen } = props;
   const [form, fields] = useForm({
     id: "details",
@@ -158,7 +161,7 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
         </>
       )}
       <LiveTotal figures={total} typed={typed}>
-        {(said) => (
+        {(said, isKnownDomain) => (
           <>
             {plans.length > 0 && (
               <fieldset
@@ -170,7 +173,7 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
                 <legend>{text("details.commitment")}</legend>
                 <FieldError field={fields.term} />
                 <div className="choices">
-                  {plans.map((plan) => (
+                  {(isKnownDomain && knownPlans.length > 0 ? knownPlans : plans).map((plan) => (
                     <PlanChoice
                       key={plan.term}
                       plan={plan}
@@ -201,7 +204,11 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
                 </p>
               }
               lines={[]}
-              total={{ label: text("journey.total"), value: said?.total ?? "–" }}
+              total={{
+                label: text("journey.total"),
+                value: said?.total ?? "–",
+                before: said?.before ?? null,
+              }}
             />
             {goesWith.map((addOn) => (
               <aside

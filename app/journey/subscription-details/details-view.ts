@@ -5,7 +5,7 @@ import type { Address } from "#db/customers.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
-import { priceOf, startingPrice } from "#server/catalogue/prices.ts";
+import { startingPrice } from "#server/catalogue/prices.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
 import type { Translate } from "#server/languages/messages.ts";
@@ -31,7 +31,15 @@ import { changeRule, changeSummary, defaultQuantity, perUserPrice } from "./chan
 import type { DestinationProps } from "./destination-field.tsx";
 import type { DetailsFormProps, DetailsView } from "./details-form.tsx";
 import { companyOf, type PurchaseContext } from "./purchase-context.ts";
-import { hasSameTotal, mayHaveSignupPrice, monthly, type Taxes, totalView } from "./total-view.ts";
+import {
+  hasSameTotal,
+  hasSignupPrice,
+  mayHaveSignupPrice,
+  monthly,
+  signupPriceOf,
+  type Taxes,
+  totalView,
+} from "./total-view.ts";
 
 function headingOf({ kind, item }: PurchaseContext, text: Translate): string {
   if (kind === "ADD") return text("steps.addMore");
@@ -60,6 +68,7 @@ export async function detailsView(
   const addresses = await addressesOf(request, offer);
   const taxes = await taxesOf(request, offer, order, addresses);
   const tax = taxTexts(taxes.usual, language);
+  const isNewDomain = mayHaveSignupPrice(offer, order);
   return {
     heading: headingOf(offer, text),
     closed: closed === null ? null : translate(language, closed),
@@ -74,7 +83,9 @@ export async function detailsView(
       features: [...features],
       seatRule: seatRule(offer, request),
     },
-    plans: "subscription" in offer ? [] : planViews(request, offer, order, tax),
+    plans: "subscription" in offer ? [] : planViews(request, offer, tax, { isNewDomain }),
+    plansOfKnownDomain:
+      isNewDomain && hasSignupPrice(offer) ? planViews(request, offer, tax, { isNewDomain: false }) : [],
     next: text(kind === "NEW" ? "steps.nextNew" : "steps.next"),
     destination: await destinationOf(request, offer, addresses),
     goesWith: await addOnsFor(request, offer),
@@ -114,8 +125,8 @@ async function taxesOf(
 function planViews(
   { text }: RequestContext,
   offer: PurchaseContext,
-  order: Order | null,
   tax: TaxTexts,
+  { isNewDomain }: { isNewDomain: boolean },
 ): DetailsView["plans"] {
   const { item, country } = offer;
   const plans = plansOf(item, country);
@@ -126,9 +137,7 @@ function planViews(
     const billed = text(billingCycle === "monthly" ? "steps.billedMonthly" : "steps.billedAnnually", {
       tax: tax.before,
     });
-    const signup = mayHaveSignupPrice(offer, order)
-      ? priceOf(item, { currency: currencyOf(country), kind: "signup", term, billingCycle })
-      : null;
+    const signup = isNewDomain ? signupPriceOf(offer, { term, billingCycle }) : null;
     const signupWords =
       signup === null
         ? billed

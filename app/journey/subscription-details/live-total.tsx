@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { plainDigits } from "#server/digits.ts";
 import { totalOf } from "#server/pricing/total.ts";
+import { domainChecked } from "../../enhance/domain-check.ts";
 import { interpolate, useTranslate } from "../../ui/text.tsx";
 import type { TotalView } from "./total-view.ts";
 
@@ -12,6 +13,13 @@ export interface TypedSelection {
   address: string;
 }
 
+interface Said {
+  sentence: string;
+  total: string;
+  /** The total that was shown until the domain turned out to be known; null where it is not. */
+  before: string | null;
+}
+
 /** @param children what asks for term and quantity, given the total's sentence and the total alone, both null without one */
 export function LiveTotal({
   figures,
@@ -20,9 +28,10 @@ export function LiveTotal({
 }: {
   figures: TotalView;
   typed: TypedSelection;
-  children: (said: { sentence: string; total: string } | null) => ReactNode;
+  children: (said: Said | null, isKnownDomain: boolean) => ReactNode;
 }) {
   const [{ term, quantity, address }, setTyped] = useState(typed);
+  const [isKnownDomain, setKnownDomain] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const follow = () => {
     const form = place.current?.closest("form") ?? undefined;
@@ -32,21 +41,30 @@ export function LiveTotal({
   };
   // What was typed before the scripts came, or what the browser filled in again.
   useEffect(follow, []);
+  useEffect(() => {
+    const form = place.current?.closest("form");
+    const hear = (event: Event) => setKnownDomain(event instanceof CustomEvent && event.detail === true);
+    form?.addEventListener(domainChecked, hear);
+    return () => form?.removeEventListener(domainChecked, hear);
+  }, []);
   return (
     // The shared script puts a number right as its field is left.
     // biome-ignore lint/a11y/noStaticElementInteractions: it follows what is typed in its fields, and is none itself
     <div className="live-total" ref={place} onInput={follow} onBlur={follow}>
-      {children(say(figures, { term, address }, Number(plainDigits(quantity))))}
+      {children(say(figures, { term, address, isKnownDomain }, Number(plainDigits(quantity))), isKnownDomain)}
     </div>
   );
 }
 
 function say(
-  { plans: usual, plansAt, most, ...format }: TotalView,
-  { term, address }: Pick<TypedSelection, "term" | "address">,
+  figures: TotalView,
+  typed: Pick<TypedSelection, "term" | "address"> & { isKnownDomain: boolean },
   quantity: number,
-) {
-  const plans = plansAt[address] ?? usual;
+): Said | null {
+  const { plans: usual, plansAt, knownDomain, most, ...format } = figures;
+  const { term, address } = typed;
+  const isKnown = typed.isKnownDomain && knownDomain !== null;
+  const plans = isKnown ? knownDomain : (plansAt[address] ?? usual);
   // A subscription that is changed keeps its term, which is not asked for.
   const plan = (term === "P1M" ? plans.P1M : plans.P1Y) ?? plans.P1M ?? plans.P1Y;
   if (plan === undefined || !(quantity >= 1 && quantity <= (most ?? 1e9)) || quantity % 1 > 0) return null;
@@ -58,6 +76,7 @@ function say(
       total: write(total),
     }),
     total: write(total),
+    before: isKnown ? (say(figures, { ...typed, isKnownDomain: false }, quantity)?.total ?? null) : null,
   };
 }
 

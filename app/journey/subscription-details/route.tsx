@@ -13,6 +13,8 @@ import { purchaseContextOf } from "./purchase-context.ts";
 
 export const handle: Handle = { hydrate: true };
 
+export { shouldRevalidate } from "../stale-page.ts";
+
 const step = "subscription-details";
 
 export const loader = pageLoader(orderParams, async (request, params) => {

@@ -31,6 +31,8 @@ export interface TotalView {
   plans: PlanTotals;
   /** The same for each of the company's addresses whose tax is another, by its id. */
   plansAt: Readonly<Record<string, PlanTotals>>;
+  /** The same for a domain that the family knows already, where one that is new to it costs less; null where it doesn't. */
+  knownDomain: PlanTotals | null;
 }
 
 export type PlanTotals = Readonly<Partial<Record<Term, PlanTotal>>>;
@@ -56,13 +58,19 @@ export function totalView(
   const { country, item } = offer;
   const { locale, currency, shownFractionDigits } = countries[country];
   const held = offer.kind === "ADD" ? offer.subscription.quantity : 0;
+  const isNewDomain = mayHaveSignupPrice(offer, order);
+  const totals = (tax: PriceTax) => totalsOf(request, offer, tax, { isNewDomain });
   return {
     locale,
     currency,
     fractionDigits: shownFractionDigits,
     most: item.maxSeats === null ? null : item.maxSeats - held,
-    plans: totalsOf(request, offer, order, usual),
-    plansAt: Object.fromEntries([...at].map(([id, tax]) => [id, totalsOf(request, offer, order, tax)])),
+    plans: totals(usual),
+    plansAt: Object.fromEntries([...at].map(([id, tax]) => [id, totals(tax)])),
+    knownDomain:
+      isNewDomain && hasSignupPrice(offer)
+        ? totalsOf(request, offer, usual, { isNewDomain: false, words: "steps.sumForKnownDomain" })
+        : null,
   };
 }
 
@@ -75,15 +83,17 @@ export function hasSameTotal(one: PriceTax, other: PriceTax): boolean {
 function totalsOf(
   { text, language }: Pick<RequestContext, "text" | "language">,
   offer: PurchaseContext,
-  order: Order | null,
   priceTax: PriceTax,
+  { isNewDomain, words = null }: { isNewDomain: boolean; words?: "steps.sumForKnownDomain" | null },
 ): PlanTotals {
   const { country, item } = offer;
   const { name: tax, whyNone } = taxTexts(priceTax, language);
   const places = { parts: "{parts}", total: "{total}" };
   const sum = tax === null ? text("steps.sum", places) : text("steps.sumWithTax", { ...places, tax });
-  const because = (said: string) =>
-    whyNone === null ? said : text("steps.sumUntaxed", { sum: said, why: whyNone });
+  const because = (said: string) => {
+    const sentence = whyNone === null ? said : text("steps.sumUntaxed", { sum: said, why: whyNone });
+    return words === null ? sentence : text(words, { sum: sentence });
+  };
   const rates = {
     taxRateBasisPoints: priceTax.rateBasisPoints,
     totalStepMinor: countries[country].totalStepMinor,
@@ -97,9 +107,7 @@ function totalsOf(
   }
 
   const plans = plansOf(item, country).map(({ term, billingCycle, unitPrice }) => {
-    const signup = mayHaveSignupPrice(offer, order)
-      ? priceOf(item, { currency: currencyOf(country), kind: "signup", term, billingCycle })
-      : null;
+    const signup = isNewDomain ? signupPriceOf(offer, { term, billingCycle }) : null;
     const perMonth = text("steps.sumPerMonth", {
       sum: billingCycle === "monthly" ? text("steps.sumMonthly", { sum }) : sum,
       price: formatMoney(monthly(signup?.amount ?? unitPrice, billingCycle)),
@@ -118,6 +126,19 @@ function totalsOf(
     return [term, total];
   });
   return Object.fromEntries(plans);
+}
+
+/** What a seat costs at first where the domain is new to the family; null where it costs the same. */
+export function signupPriceOf(
+  { item, country }: PurchaseContext,
+  plan: { term: Term; billingCycle: "annual" | "monthly" },
+) {
+  return priceOf(item, { currency: currencyOf(country), kind: "signup", ...plan });
+}
+
+/** Whether a domain that is new to the family costs less in one of the plans. */
+export function hasSignupPrice(offer: PurchaseContext): boolean {
+  return plansOf(offer.item, offer.country).some((plan) => signupPriceOf(offer, plan) !== null);
 }
 
 /** What a seat costs in a month, rounded half up to a minor unit. @param amount of one charge */

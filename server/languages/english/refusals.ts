@@ -25,6 +25,7 @@ export const refusals = {
     "Your {vendor} account has no active plan that works with {plan}, so we can't take this order. You haven't been charged. Buy a plan it works with first.",
   priceUnknown:
     "We can't get the price of {plan} from {vendor} right now, so we can't take this order. You haven't been charged. Please try again in a few minutes.",
+  totalChanged: "Price has changed from {before} to {after}. Please check the new total below.",
   priceChanged: "Price has changed. Please check the new total below.",
   tooSmall:
     "{count, plural, one {{count} license comes} other {{count} licenses come}} to {total}, but the smallest payment we can take is {least}. Please choose more licenses.",

@@ -26,6 +26,7 @@ export const steps = {
   beforeTax: ", before {tax}",
   sumMonthly: "{sum} per month",
   sumPerMonth: "{sum}, or {price} per user/month",
+  sumForKnownDomain: "{sum}. The price for new domains doesn't apply to a transfer.",
   sumForNewDomain: "{sum}, for a domain new to {family}",
   product: "Product",
   reviewCommitment: "Commitment",

@@ -29,6 +29,7 @@ export const steps: MessagesOf<typeof english> = {
   beforeTax: ", {tax} से पहले",
   sumMonthly: "{sum} प्रति माह",
   sumPerMonth: "{sum}, यानी {price} प्रति यूज़र/माह",
+  sumForKnownDomain: "{sum}। नए डोमेन की क़ीमत ट्रांसफ़र पर लागू नहीं होती।",
   sumForNewDomain: "{sum}, {family} पर नए डोमेन के लिए",
   product: "प्रोडक्ट",
   reviewCommitment: "अवधि",

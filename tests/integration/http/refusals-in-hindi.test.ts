@@ -1,7 +1,9 @@
 /** Refusals are read in the visitor's language: error pages, fields, prices and payments. Calls answer in English all the same. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { money } from "#db/money.ts";
 import { textIn } from "#server/languages/text.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import { ApiClient } from "#tests/support/api-client.ts";
 import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import {
@@ -203,9 +205,11 @@ describe("a payment", () => {
     };
     const refused = await place("hi");
     expect(refused.status).toBe(409);
-    expect(mainContentOf(refused.text)).toContain(hindi("refusals.priceChanged"));
+    const [before, after] = [-100, 0].map((off) => formatMoney(money(order.totalMinor + off, "INR")));
+    const sums = { before: before ?? "", after: after ?? "" };
+    expect(mainContentOf(refused.text)).toContain(hindi("refusals.totalChanged", sums));
     expect(hiddenFieldValue(refused.text, "total")).toBe(String(order.totalMinor));
-    expect(mainContentOf((await place("en")).text)).toContain(english("refusals.priceChanged"));
+    expect(mainContentOf((await place("en")).text)).toContain(english("refusals.totalChanged", sums));
   });
 });
 
