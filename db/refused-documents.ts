@@ -102,7 +102,7 @@ export async function updateDocumentFacts(
     .execute();
 }
 
-/** Changes what is kept as sent of a document. */
+/** Replaces the stored body that the portal was sent for a document. */
 export async function updateSentBody(trx: Trx, number: string, body: unknown): Promise<void> {
   await trx
     .updateTable("e_invoices")

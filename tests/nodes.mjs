@@ -24,7 +24,8 @@ process.exit(failed === 0 ? 0 : 1);
 
 /** @param {string} version @returns {Promise<import("./support/verdict.mjs").Verdict>} */
 async function verdictWith(version) {
-  const env = { PATH: `${await folderOf(version)}${path.delimiter}${process.env["PATH"] ?? ""}` };
+  const { PATH = "" } = process.env;
+  const env = { PATH: `${await folderOf(version)}${path.delimiter}${PATH}` };
   console.log(`Node ${version}:`);
   if ((await runProgram("npm", ["run", "--silent", "build"], env)) !== 0)
     return { passed: 0, failures: [`Node ${version}: the build`], skipped: [] };

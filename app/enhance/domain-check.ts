@@ -8,7 +8,7 @@ import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 600;
 
-/** Fires on the field's note after each check. Its detail is true for a domain that is already registered and can be transferred. */
+/** Event on the field's note after each check. Its detail is true for a domain that is already registered and can be transferred. */
 export const domainChecked = "domain-checked";
 
 export function domainCheck(root: Document): void {

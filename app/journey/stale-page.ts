@@ -1,8 +1,8 @@
-/** Reads a step's data again after a refused form: what stands on the page may be why it was refused, such as an old total. */
+/** Reads a step's data again after a refused form, because old data on the page, such as a total, may be why it was refused. */
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
 const badRequest = 400;
 
-/** Remix would keep the data after any refusal. After wrong fields alone (400) that is right. */
+/** Remix's default keeps the data after any refusal, which is right only for invalid fields (400). */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || (actionStatus !== undefined && actionStatus > badRequest);

@@ -86,7 +86,7 @@ export async function watchInvitation(context: Context, invitationId: Invitation
   if (status !== "pending") return;
   await context.db.transaction().execute(async (trx) => {
     const invitation = await lockInvitation(trx, invitationId);
-    // Whoever has acted during the check has scheduled one at once, which this schedule would replace by a late one.
+    // A user who acted during the check has scheduled one at once, which this schedule would replace by a late one.
     if (invitation?.watchedFrom?.getTime() === watchedFrom?.getTime())
       await watchAt(trx, invitationId, again);
   });
@@ -108,7 +108,7 @@ interface Looked {
   status: InvitationStatus | "gone";
   /** When to check again. */
   again: Date;
-  /** When somebody had last acted, as the check has read it. */
+  /** The time of the last action, as the check has read it. */
   watchedFrom: Date | null;
 }
 

@@ -44,7 +44,7 @@ test("a declined payment can be tried again, and is taken once @keyboard @both",
   expect(count.parse(subscriptions[0])).toEqual({ count: 1 });
 });
 
-test("a total that changed in another tab is shown with the one before it, and accepted anew @both", async ({
+test("a total that changed in another tab is shown with the one before it, and accepted again @both", async ({
   page,
   shop,
   expectedErrors,

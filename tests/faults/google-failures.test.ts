@@ -91,7 +91,7 @@ describe("a call that fails", () => {
 
     const calls = await callsOf(place, order);
     const [first, second] = calls;
-    // What was made unheard is found, and not asked for again: a customer at once, a provisioning once it has ended.
+    // A write that was carried out unheard is found, and not asked for again: a customer at once, a provisioning once it has ended.
     const isUnheard = kind === "reset-after" || kind === "500-after";
     const isFound =
       isUnheard && (place === "make customer" || (place === "provision" && second === undefined));

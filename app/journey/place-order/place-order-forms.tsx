@@ -41,7 +41,7 @@ export function TermsForm(props: {
         longest={props.references.longest}
       />
       <h2>{text("review.terms")}</h2>
-      {/* A total that has changed is accepted anew. */}
+      {/* Unticks the box when the total changes. */}
       <TermsField key={props.totalMinor} field={terms} terms={props.terms} />
       <p className="hint way-to-pay">
         <Icon name="card" size={20} />{" "}

@@ -128,7 +128,7 @@ function totalsOf(
   return Object.fromEntries(plans);
 }
 
-/** What a seat costs at first where the domain is new to the family; null where it costs the same. */
+/** The price of a seat for a domain that is new to the family; null where it costs the same. */
 export function signupPriceOf(
   { item, country }: PurchaseContext,
   plan: { term: Term; billingCycle: "annual" | "monthly" },

@@ -99,7 +99,7 @@ export const action = formAction({
   },
 });
 
-/** In screen order, which is also the order of the error summary. */
+/** Names in screen order, which is also the order of the error summary. */
 const addressNames = ["addressLine1", "addressLine2", "city", "state", "pincode"] as const;
 const nameFields = ["gst_code", "legalName", "tradeName"] as const;
 

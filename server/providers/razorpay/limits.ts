@@ -17,7 +17,7 @@ const minByCurrency: Partial<Record<Currency, number>> = { INR: 100, USD: 50 };
 const defaultMin = 100;
 
 /**
- * The published ceilings, which an account may have changed (`PAYMENT_CEILINGS_…`). A method is had in these currencies alone; cards, and
+ * The published ceilings, which an account may have changed (`PAYMENT_CEILINGS_…`). A method is available only in these currencies; cards, and
  * the links whose page takes them, in all.
  */
 const ceilings: Partial<Record<Currency, DatedValues<Readonly<Record<Method, number | null>>>>> = {

@@ -186,7 +186,7 @@ async function insertSubscriptions(db: Db, which: ReturnType<typeof sql>, now: D
     ) s`.execute(db);
 }
 
-/** Choices that some companies made about subscriptions that end soon, and what calendar programs were told of the ends. */
+/** Inserts choices that some companies made about subscriptions that end soon, and the events of their calendar feeds. */
 async function insertRenewalChoices(db: Db, now: Date): Promise<void> {
   // Or PostgreSQL takes it for empty, and looks at every company for each of its rows.
   await sql`analyze subscriptions`.execute(db);

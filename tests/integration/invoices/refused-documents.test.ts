@@ -231,7 +231,7 @@ describe("a refused invoice", () => {
     ],
     [
       "staff",
-      "what the portal alone knows",
+      "a refusal that only the portal can explain",
       ["4711", "Try with the name of the register"],
       {},
       { city: "Bangalore" },
@@ -389,7 +389,7 @@ describe("a refused credit note", () => {
 });
 
 describe("corrections that meet each other", () => {
-  test("two at once: one is stored, the other changes nothing", async () => {
+  test("stores one of two at once; the other changes nothing", async () => {
     const { number, orderId } = await refused();
     const answers = await Promise.all([
       correct("buyer", orderId, number, { pincode: "560001" }),
@@ -401,7 +401,7 @@ describe("corrections that meet each other", () => {
     expect(await stateOf(number)).toBe("final");
   });
 
-  test("the same one twice is one", async () => {
+  test("takes the same one twice as one", async () => {
     const { number, orderId } = await refused();
     const path = paths.refusedDocument(orderId, number);
     const form = { ...shownIn(mainContentOf((await browser.get(path)).text)), gst_code: proprietor };
@@ -414,7 +414,7 @@ describe("corrections that meet each other", () => {
     expect(wordsOf(other.text)).toContain("has changed since you opened this page");
   });
 
-  test("is refused while a job registers the document", async () => {
+  test("refuses one while a job registers the document", async () => {
     const { number, orderId } = await refused();
     const path = paths.refusedDocument(orderId, number);
     const form = shownIn(mainContentOf((await browser.get(path)).text));
@@ -425,7 +425,7 @@ describe("corrections that meet each other", () => {
     expect(await listRevisions(db, number)).toEqual([]);
   });
 
-  test("a document that the portal registered without our hearing of it stays as it is", async () => {
+  test("keeps a document that the portal registered without our hearing of it", async () => {
     const invoice = await invoiced({}, new Date(), false);
     const { number, orderId } = invoice;
     // The answer is lost, the look-up finds nothing yet, and the portal then refuses the repeated call.
@@ -454,7 +454,7 @@ describe("corrections that meet each other", () => {
     expect(await mailsOf(orderId, "invoice-ready")).toHaveLength(1);
   });
 
-  test("a former version that the portal took after all is what the document says", async () => {
+  test("restores a former version that the portal took after all", async () => {
     const invoice = await refused({}, ["3029", "GSTIN is not active"]);
     const { number, orderId } = invoice;
     const before = await findEInvoice(db, number);
@@ -469,7 +469,7 @@ describe("corrections that meet each other", () => {
     expect(said).toContain("the details it had before its last correction");
   });
 
-  test("nothing changes while the portal cannot be asked", async () => {
+  test("changes nothing while the portal cannot be asked", async () => {
     const { number, orderId } = await refused();
     await controls.faults({ match: { path: "/gsp/ei/api/invoice/irn" }, kind: "503" });
     const answer = await correct("buyer", orderId, number, { pincode: "560001" });
@@ -516,7 +516,7 @@ describe("a document that is too old for the portal", () => {
     expect(found).toMatchObject({ isCancelled: true });
   });
 
-  test("is replaced as a credit note, which the refund then has", async () => {
+  test("replaces a credit note, which the refund then has", async () => {
     const { invoice, note } = await refusedNote({}, ["5007", "The document date is older than 30 days"]);
     const answer = await correct("staff", invoice.orderId, note.number, {});
     expect(answer.status, wordsOf(answer.text)).toBe(303);

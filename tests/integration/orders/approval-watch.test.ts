@@ -46,7 +46,7 @@ async function nextCheckInMs({ id }: { id: string }): Promise<number> {
   return job.ms;
 }
 
-test("is minutes away for an order that nobody acts for", async () => {
+test("schedules the next check minutes away for an order that nobody acts for", async () => {
   const invitation = await longWaiting();
   await watchInvitation(context, invitation.id);
   expect(await nextCheckInMs(invitation)).toBeGreaterThan(60_000);

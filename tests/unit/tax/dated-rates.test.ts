@@ -58,7 +58,7 @@ describe("a prepared tax rate", () => {
   });
 });
 
-test("every rate names its source, oldest first", () => {
+test("names the source of every rate, oldest first", () => {
   const days = before.map(({ from }) => from);
   expect(days).toEqual(days.toSorted());
   for (const { source } of before) expect(source).not.toBe("");
