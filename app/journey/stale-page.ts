@@ -3,6 +3,8 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
 
 const badRequest = 400;
 
-/** Remix's default keeps the data after any refusal, which is right only for invalid fields (400). */
+/** Invalid fields (400) say nothing about the rest of the page. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  defaultShouldRevalidate || (actionStatus !== undefined && actionStatus > badRequest);
+  actionStatus === undefined || actionStatus < badRequest
+    ? defaultShouldRevalidate
+    : actionStatus > badRequest;

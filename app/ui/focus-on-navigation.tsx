@@ -24,6 +24,8 @@ export function FocusOnNavigation() {
     if (start === null) return;
     if (start.tabIndex < 0) start.tabIndex = -1;
     start.focus({ preventScroll: isBack });
+    // A new summary may have the focus already, and then focus() scrolls nowhere.
+    if (start === problem && !isBack) start.scrollIntoView({ block: "center" });
   }, [key, hash, isBack]);
   return null;
 }

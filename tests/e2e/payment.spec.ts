@@ -65,6 +65,7 @@ test("a total that changed in another tab is shown with the one before it, and a
   await placeOrder.place();
   const alert = page.getByRole("alert").filter({ hasText: "Price has changed" });
   await expect(alert).toBeFocused();
+  await expect(alert).toBeInViewport();
   await expect(total).not.toHaveText(before);
   const after = (await total.textContent()) ?? "";
   await expect(alert).toContainText(`Price has changed from ${before} to ${after}.`);
