@@ -43,9 +43,7 @@ test("two subscriptions of which one may not move are told at the token, before 
 test("a domain that Google knows costs the regular price as soon as the check says so", async ({
   page,
   shop,
-  scriptsOff,
 }) => {
-  test.skip(scriptsOff, "Without scripts nothing is said before the form is sent");
   const { details } = shop;
   await details.open(starter.plan, "IN", "google");
   await details.quantity.fill("25");

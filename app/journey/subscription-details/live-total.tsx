@@ -20,7 +20,7 @@ interface Said {
   before: string | null;
 }
 
-/** @param children what asks for term and quantity, given the total's sentence and the total alone, both null without one */
+/** @param children renders term and quantity; receives the total, null without one, and whether the domain is already registered */
 export function LiveTotal({
   figures,
   typed,

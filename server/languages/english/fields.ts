@@ -46,9 +46,9 @@ export const fields = {
   address: "Please check the address.",
   otherCountry: "This address is in a different country.",
   state: "Please enter a valid state",
-  /** A place that the country's post serves. */
   otherTerritory:
     "For a GST number that begins with 97, choose the state of your office. Without one, write to {email} before you order.",
+  /** A place that the country's post serves. */
   notSoldThere: "We do not sell to {place} yet.",
   postcode: "Please enter a valid {postcode}",
   pincodeElsewhere: "Pincode {pincode} is in {place}, not {state}. Correct the pincode or the state.",
