@@ -1,12 +1,20 @@
 /** Starts the stack once for all browser tests, and fails the run if the servers logged an error that no test expected. */
-import { startStack } from "#tests/support/stack.ts";
+import { startStack, templateVariable } from "#tests/support/stack.ts";
+import { createTemplate } from "#tests/support/template.ts";
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  const { template, destroy } = await createTemplate();
+  // Files that start a separate stack copy the same template.
+  process.env[templateVariable] = JSON.stringify(template);
   // The address of each test's browser is believed, as a proxy's word would be. Nobody kills the worker here: it need not say
   // five times a second that it lives.
   // Vendors take the time they take, two hundred times faster: as much faster as the store is with its retries, and a little more.
   const stack = await startStack({
+    template,
     env: { TRUSTED_PROXIES: "1", HEARTBEAT_MS: "5000", SANDBOX_DELAY_SCALE: "0.005" },
+  }).catch(async (error: unknown) => {
+    await destroy();
+    throw error;
   });
   // Test processes are started later and inherit these; fixtures.ts reads them.
   process.env.STORE_URL = stack.url;
@@ -15,6 +23,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   return async () => {
     const errors = stack.unexpectedErrors();
     await stack.stop();
+    await destroy();
     if (errors.length > 0) throw new Error(`The servers logged errors:\n${errors.join("\n")}`);
   };
 }

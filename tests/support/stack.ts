@@ -22,7 +22,7 @@ import { createTemplate, settingsOn, type Template } from "./template.ts";
 import { unthrottled } from "./unthrottled.ts";
 
 export interface StackOptions {
-  /** In Vitest `inject("databaseTemplate")`; without one, one is made and removed. */
+  /** Vitest has `inject("databaseTemplate")`. Without it: the template of the browser tests, or one that is made and removed. */
   template?: Template;
   /** On top of the sandbox's environment, for web and worker. */
   env?: Record<string, string>;
@@ -101,7 +101,7 @@ async function startParts(
   const unexpectedCalls: string[] = [];
   const running = new Map<string, Child>();
 
-  const template = options.template ?? (await ownTemplate(cleanUps));
+  const template = options.template ?? templateOfRun() ?? (await ownTemplate(cleanUps));
   const dataDir = await mkdtemp(path.join(template.folder, "stack-"));
   const database = await copyDatabase(template, options.clockEnv);
   cleanUps.push(() => database.destroy());
@@ -246,6 +246,14 @@ async function presumeWorkersDead(databaseUrl: string): Promise<void> {
   } finally {
     await db.destroy();
   }
+}
+
+/** The variable in which tests/e2e/global-setup.ts leaves the template for stacks in other processes. */
+export const templateVariable = "TEST_TEMPLATE";
+
+function templateOfRun(): Template | null {
+  const template: Template | null = JSON.parse(process.env[templateVariable] ?? "null");
+  return template;
 }
 
 async function ownTemplate(cleanUps: (() => Promise<unknown>)[]): Promise<Template> {
