@@ -1,10 +1,20 @@
 /** Whether a page is for everyone: what axe finds, in light and in dark, and whether everything fits. */
-import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
 import { expect, type Page, test } from "playwright/test";
 import { misfits } from "./screen.ts";
 
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
 /** An annotation of tests whose pages are looked at in another project: axe is a script itself. */
 export const lookedAtElsewhere = "looked at where scripts run";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
  * Expects that axe finds nothing on the page as it is now, in light and in dark, and that it fits every screen, with text
@@ -12,22 +22,39 @@ export const lookedAtElsewhere = "looked at where scripts run";
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (test.info().annotations.some(({ type }) => type === lookedAtElsewhere)) return;
-  // What it passes is counted as well unless told not to, and each element given a selector: half of the time.
-  const axe = (axeSource = "") =>
-    new AxeBuilder({ page, axeSource }).setLegacyMode().options({
-      resultTypes: ["violations"],
-      selectors: false,
+  const found = [...(await violations(page)), ...(await violationsInDark(page))];
+  expect([...found, ...(await misfits(page))], `axe and fit of ${page.url()}`).toEqual([]);
+}
+
+/** Returns what axe finds on the page as it is now. @param without rules that need not be asked */
+export async function violations(page: Page, without: readonly string[] = []): Promise<string[]> {
+  // To read its source takes as long as an analysis, so each page reads it once.
+  for (const frame of page.frames()) await frame.evaluate(source);
+  return analyse(page, {
+    rules: {
       // Of WCAG 2.2, which axe leaves out unless asked.
-      rules: { "target-size": { enabled: true } },
-    });
-  const light = await axe().analyze();
+      "target-size": { enabled: true },
+      ...Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+    },
+  });
+}
+
+/** Returns which colours axe rejects in dark, on a page where `violations` has injected it. */
+export async function violationsInDark(page: Page): Promise<string[]> {
   // Halfway from one to the other, colours fit neither.
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  // It puts itself into the page for each analysis, which takes longer than the analysis: it is there from the first.
-  const dark = await axe("/* there already */").withRules("color-contrast").analyze();
+  const found = await analyse(page, { runOnly: ["color-contrast"] });
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-  const found = [...light.violations, ...dark.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
+  return found;
+}
+
+function analyse(page: Page, options: axe.RunOptions): Promise<string[]> {
+  return page.evaluate(
+    async (given) =>
+      (await window.axe.run(document, given)).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
+      ),
+    // What it passes is counted as well unless told not to, and each element given a selector: half of the time.
+    { resultTypes: ["violations"], selectors: false, ...options } satisfies axe.RunOptions,
   );
-  expect([...found, ...(await misfits(page))], `axe and fit of ${page.url()}`).toEqual([]);
 }

@@ -1,8 +1,8 @@
 /** What a page does to its screen: everything fits at every width, and with text twice the size. */
 import type { Page } from "playwright/test";
 
-/** Phone, tablet, desk: the widths every page is made for. */
-const widths = [360, 768, 1280] as const;
+/** Desk, tablet, phone: the widths every page is made for, beginning with that of most windows. */
+const widths = [1280, 768, 360] as const;
 
 /** By how much a page is wider than its screen, which nobody should have to scroll. */
 export function widerThanScreen(page: Page): Promise<number> {
@@ -16,27 +16,40 @@ export function widerThanScreen(page: Page): Promise<number> {
 export async function misfits(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   if (before === null) return [];
+  const found = await misfitsAtEachWidth(page);
+  await resize(page, before);
+  return found;
+}
+
+/** The same. The window is left as wide as a phone. */
+export async function misfitsAtEachWidth(page: Page): Promise<string[]> {
+  const height = page.viewportSize()?.height ?? 740;
   const found: string[] = [];
   for (const width of widths) {
-    await page.setViewportSize({ width, height: before.height });
+    await resize(page, { width, height });
     found.push(...(await misfitsNow(page)).map((text) => `at ${width} px: ${text}`));
+    // At the width of a tablet, since a telephone's own setting for text changes nothing but this.
+    if (width !== 768) continue;
+    await scaleText(page, "200%");
+    found.push(...(await misfitsNow(page)).map((text) => `text at 200 %: ${text}`));
+    await scaleText(page, "");
   }
-  // At the width of a tablet, since a telephone's own setting for text changes nothing but this.
-  await page.setViewportSize({ width: 768, height: before.height });
-  await scaleText(page, "200%");
-  found.push(...(await misfitsNow(page)).map((text) => `text at 200 %: ${text}`));
-  await scaleText(page, "");
-  await page.setViewportSize(before);
   return found;
 }
 
 /** The same on a telephone whose letters are twice as large; words of a heading that are broken in two, too. */
 export async function misfitsInLargeText(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await resize(page, { width: 360, height: 740 });
   await scaleText(page, "200%");
   const found = [...(await misfitsNow(page)), ...(await brokenWords(page))];
   await scaleText(page, "");
   return found;
+}
+
+/** Sets the size of the window, unless the window has it. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  const before = page.viewportSize();
+  if (before?.width !== size.width || before.height !== size.height) await page.setViewportSize(size);
 }
 
 function brokenWords(page: Page): Promise<string[]> {
