@@ -278,8 +278,8 @@ describe("the seller's own number", () => {
   test("meets the same refusal in the dialog, the call and the company's addresses", async () => {
     const browser = new HttpBrowser(stack.url);
     const draft = await beginOrder(browser);
-    const asked = { intent: "choose-address", choice: "gst", gstin: seller };
-    const dialog = await browser.post(`${draft.path}/create-account`, asked);
+    const choice = { intent: "choose-address", choice: "gst", gstin: seller };
+    const dialog = await browser.post(`${draft.path}/create-account`, choice);
     expect([dialog.status, dialog.text.replaceAll("&#x27;", "'")]).toEqual([
       400,
       expect.stringContaining(words),
