@@ -191,6 +191,7 @@ export async function featuredIds(db: Db): Promise<ItemId[]> {
  * the texts of an item, and every price that a price list has set. A price that is there is never changed. Unchanged rows are not
  * rewritten.
  * @returns how many items or prices were written
+ * @throws RangeError when an item's SKU and section disagree whether it is an add-on
  */
 export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise<number> {
   if (items.length === 0) return 0;
@@ -457,7 +458,19 @@ function toPrice(row: PriceRow): Price {
   };
 }
 
+/** How an add-on's SKU ends, and no other's (docs/specification.md, section 9.2). */
+const addOnSku = /:0002$/;
+
+/** @throws RangeError when SKU and section disagree whether an item is an add-on */
+function requireOneAnswer({ sku, section }: ItemToSave): void {
+  if (addOnSku.test(sku) === (section === "addon")) return;
+  const problem =
+    section === "addon" ? "is an add-on, so its SKU must end in" : "is no add-on, so its SKU can't end in";
+  throw new RangeError(`${sku} ${problem} ":0002".`);
+}
+
 function toRow(item: ItemToSave) {
+  requireOneAnswer(item);
   return {
     id: checkedId(item.id),
     sku: item.sku,

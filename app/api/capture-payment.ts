@@ -18,6 +18,7 @@ import {
   requireSameOrder,
   retryPayment,
   startPayment,
+  termsDescription,
   termsNeeded,
 } from "./shared/payment.ts";
 import { jsonAction, sessionAccess, z } from "./shared/route.ts";
@@ -27,7 +28,7 @@ export { postOnly as loader } from "./shared/route.ts";
 const body = z.object({
   data: z.object({
     id: z.string().max(64).describe("the order's id"),
-    terms: flag.nullish().describe("true: the buyer accepts the terms; required to start"),
+    terms: flag.nullish().describe(termsDescription),
     totalAmount: amount
       .nullish()
       .describe("the grand total the buyer saw; required to start; checked, never used"),
@@ -44,7 +45,7 @@ export const action = jsonAction(
   {
     summary: "Starts an order's payment, or captures it with the checkout's response.",
     notes:
-      "First without payment_data, with terms true and the total: the reply has razorpay_order_id, amount and currency to open the checkout with, and `status` false. Then with payment_data: `status` is true once the payment is checked and captured. While it is not, `Error` says why; the same again, or without payment_data, tries again, under another Idempotency-Key. What counts is what the payment provider says was paid.",
+      "First without payment_data, with the total, which accepts the terms: the reply has razorpay_order_id, amount and currency to open the checkout with, and `status` false. Then with payment_data: `status` is true once the payment is checked and captured. While it is not, `Error` says why; the same again, or without payment_data, tries again, under another Idempotency-Key. What counts is what the payment provider says was paid.",
     tag: "Payment",
     access: sessionAccess,
     ...paymentEndpoint,
@@ -64,9 +65,7 @@ export const action = jsonAction(
     if (reply !== null) return reply;
     if (data.payment_data != null) return capturePayment(request, order, data.payment_data);
     if ((await unsettledPayments(request.context, order.id)).length > 0) return retryPayment(request, order);
-    if (data.terms !== true) {
-      throw wrongField("data.terms", termsNeeded);
-    }
+    if (data.terms === false) throw wrongField("data.terms", termsNeeded);
     if (data.totalAmount == null) throw wrongField("data.totalAmount", "Send the total that was shown.");
     requireSameOrder(order, details ?? {});
     requireSameAmounts(order, amountsIn(details ?? {}));

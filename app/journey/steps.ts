@@ -34,9 +34,8 @@ const detailsTitle: Record<OrderKind, MessageDescriptor> = {
 
 const details = { slug: "subscription-details", stageAfter: "stage1" } as const;
 const processed = { slug: "order-processed", title: msg("steps.processed"), stageAfter: null } as const;
-/** The last step of a new order while it is being fulfilled. */
+/** The last step of a new order until it is fulfilled (docs/specification.md, section 2.5). */
 const processing = { ...processed, title: msg("steps.processing") } as const;
-const isCarriedOut: ReadonlySet<FulfilmentStatus> = new Set(["queued", "running", "needs_attention"]);
 const placeOrder = { slug: "place-order", title: msg("steps.placeOrder") } as const;
 
 /** An order's steps in sequence: five for a new buyer, three for an existing customer. */
@@ -53,7 +52,7 @@ export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly S
       { slug: "create-account", title: msg("steps.createAccount"), stageAfter: "stage2" },
       { ...placeOrder, stageAfter: "stage3" },
       ...(needsSignIn(kind, family) ? [signIn] : []),
-      isCarriedOut.has(fulfilmentStatus) ? processing : processed,
+      fulfilmentStatus === "done" ? processed : processing,
     ];
   }
   // A customer's order waits at Place Order until it is fulfilled. It gets a sign-in step only when the new tenant's name was

@@ -83,7 +83,7 @@ for (const wanted of countries) {
         "- Create Account",
         "- Place Order",
         "- Microsoft Sign-In",
-        "- Order Processed",
+        "- Order Processed (Fulfilment Pending)",
       ]);
     await expectAccessible();
     await details.quantity.fill("3");
@@ -98,7 +98,7 @@ for (const wanted of countries) {
         "> Create Account",
         "- Place Order",
         "- Microsoft Sign-In",
-        "- Order Processed",
+        "- Order Processed (Fulfilment Pending)",
       ]);
     await expect(panel.root).toContainText("3 licenses, one year");
     await expect(panel.root).toContainText(wanted.total);
@@ -122,7 +122,7 @@ for (const wanted of countries) {
         "+ Create Account",
         "> Place Order",
         "- Microsoft Sign-In",
-        "- Order Processed",
+        "- Order Processed (Fulfilment Pending)",
       ]);
     await expect(page).toHaveTitle("Place Order | Hubs of Happiness");
     expect(await placeOrder.lines()).toEqual(wanted.review);
@@ -158,7 +158,7 @@ for (const wanted of countries) {
         "+ Create Account",
         "+ Place Order",
         "> Microsoft Sign-In",
-        "- Order Processed",
+        "- Order Processed (Fulfilment Pending)",
       ]);
     await expect(page).toHaveTitle("Microsoft Sign-In | Hubs of Happiness");
     await expect(signIn.username).toHaveValue("admin");

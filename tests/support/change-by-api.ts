@@ -63,7 +63,6 @@ export async function startPayload(asking: Asking, change: ChangeName, quantity:
   const tax_amount = Math.round(amount * 18) / 100;
   return {
     subscription_id: asking.held.id,
-    terms: true,
     payment_details: {
       quantity,
       amount,

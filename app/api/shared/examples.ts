@@ -400,7 +400,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
     },
   },
   "api/capturepayment": {
-    post: { send: { data: { id: orderId, terms: true, totalAmount: 3880 } }, reply: begunPayment },
+    post: { send: { data: { id: orderId, totalAmount: 3880 } }, reply: begunPayment },
   },
   "api/existigcustomer": {
     get: {
@@ -448,7 +448,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
     },
     post: {
       path: { subscriptionId },
-      send: { terms: true, payment_details: { quantity: 5, total_amount: 2976 } },
+      send: { payment_details: { quantity: 5, total_amount: 2976 } },
       reply: {
         ...begunPayment,
         id: changeId,

@@ -1,6 +1,6 @@
 /**
- * A page whose path is also a call (docs/decisions/pages-with-json.md): requests for JSON get the call's answer, and
- * browsers get the page. Remix renders whatever such a route returns, so the call's answer travels in the request's load
+ * A page whose path is also a call (docs/decisions/pages-with-json.md): browsers, which accept HTML, get the page, and
+ * every other client gets the call's answer. Remix renders whatever such a route returns, so the call's answer travels in the request's load
  * context, and entry.server.tsx sends it instead of a document.
  */
 import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
@@ -42,8 +42,7 @@ function either<Args extends LoaderFunctionArgs, Result>(
   return Object.assign(handler, { about: call.about });
 }
 
-/** Browser navigations always accept HTML. */
+/** Browser navigations always accept HTML; programs often say nothing of what they accept. */
 function wantsJson(request: Request): boolean {
-  const accept = request.headers.get("accept") ?? "";
-  return accept.includes("application/json") && !accept.includes("text/html");
+  return !(request.headers.get("accept") ?? "").includes("text/html");
 }

@@ -89,9 +89,10 @@ export const paymentReply = z.object({
   url: z.string().describe("the order's own page"),
 });
 
-/** The message for a client that begins a payment with the specification's payload, which has no field for the terms. */
-export const termsNeeded =
-  "Please accept the terms to place the order: send true once the buyer has accepted them.";
+/** The specification's payload has no field for the terms: the request itself accepts them. */
+export const termsDescription =
+  "whether the buyer accepts the terms, as starting a payment does; false starts none";
+export const termsNeeded = "Please accept the terms to place the order.";
 
 /** The description shared by every call that takes payment. */
 export const paymentEndpoint = {

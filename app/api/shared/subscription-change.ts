@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { queryGstRegister } from "#server/accounts/gst-lookup.ts";
 import { countries, currencies } from "#server/countries/country.ts";
@@ -52,6 +53,7 @@ import {
   requireSameOrder,
   retryPayment,
   startPayment,
+  termsDescription,
   termsNeeded,
 } from "./payment.ts";
 
@@ -141,7 +143,7 @@ const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = checkoutA
 
 const changeBody = z.object({
   subscription_id: z.string().max(64).nullish().describe("as in the address"),
-  terms: flag.nullish().describe("true: the buyer accepts the terms; required to start"),
+  terms: flag.nullish().describe(termsDescription),
   payment_details: paymentDetails
     .extend({
       id: razorpay_payment_id.nullish().describe("the payment; omit to start one"),
@@ -163,7 +165,7 @@ export const changeEndpoint = {
   ...paymentEndpoint,
   alsoGet: true,
   notes:
-    "First without payment_details.id, with terms true, the quantity and the total: the reply has razorpay_order_id, amount and currency to open the checkout with, and `status` false. Then with id, razorpay_order_id and razorpay_signature of the checkout's answer: `status` is true once the payment is checked and captured. The same again tries again, under another Idempotency-Key; for a payment the store already knows, its id is enough. While one is paid but not fulfilled (GET /api/subscription/{id}), you can't start another.",
+    "First without payment_details.id, with the quantity and the total, which accepts the terms: the reply has razorpay_order_id, amount and currency to open the checkout with, and `status` false. Then with id, razorpay_order_id and razorpay_signature of the checkout's answer: `status` is true once the payment is checked and captured. The same again tries again, under another Idempotency-Key; its id alone is enough too: the store then asks the payment provider. While one is paid but not fulfilled (GET /api/subscription/{id}), you can't start another.",
   fieldNames: {
     quantity: "payment_details.quantity",
     address: "payment_details.address_id",
@@ -212,7 +214,7 @@ async function beginChange(
 ) {
   const { kind, subscription } = offer;
   const { quantity, total_amount: total } = details;
-  if (terms !== true) throw wrongField("terms", termsNeeded);
+  if (terms === false) throw wrongField("terms", termsNeeded);
   if (quantity == null) throw wrongField("payment_details.quantity", quantityRequired);
   if (total == null) {
     throw wrongField("payment_details.total_amount", "Send the total that was shown.");
@@ -271,13 +273,26 @@ function isSame(
   );
 }
 
+/** Asks the provider when the payment is not known yet and only its id was sent, as in the specification's payload. */
+async function findOrderPaidBy(
+  request: SignedInContext,
+  { kind, subscription }: Offer,
+  providerPaymentId: string,
+  providerOrderId: string | null,
+): Promise<OrderId | null> {
+  const { db } = request.context;
+  const payment = { provider: apiPaymentProvider, providerPaymentId };
+  const known = await findOrderOfPayment(db, payment);
+  if (known !== null || providerOrderId !== null) return known;
+  // It looks up what has been paid for the change.
+  await changeUnderWay(request.context, subscription.id, kind);
+  return findOrderOfPayment(db, payment);
+}
+
 async function settleChange(request: SignedInContext, offer: Offer, paymentId: string, sent: Sent) {
   const { razorpay_order_id: providerOrderId, razorpay_signature: signature } = sent.payment_details;
   const { db } = request.context;
-  const paidOrder = await findOrderOfPayment(db, {
-    provider: apiPaymentProvider,
-    providerPaymentId: paymentId,
-  });
+  const paidOrder = await findOrderPaidBy(request, offer, paymentId, providerOrderId ?? null);
   const begun =
     paidOrder === null && providerOrderId != null
       ? await findOrderOfCheckout(db, { provider: apiPaymentProvider, providerOrderId })

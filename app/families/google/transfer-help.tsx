@@ -10,6 +10,7 @@ export function TransferHelp({ domain }: { domain: string | null }) {
       </li>
       <li>{text("signIn.transferMenus")}</li>
       <li>{text("signIn.transferChoose")}</li>
+      <li>{text("signIn.transferActive")}</li>
     </ol>
   );
 }

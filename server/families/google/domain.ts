@@ -42,7 +42,8 @@ export async function requireGoogleDomain(
     checkGoogleDomain(context, domain, clientAddress),
   );
   if (status === null) throw refuse("provider_unavailable", msg("signIn.domainNotChecked"));
-  if (status === 1) throw refuse("bad_request", msg("signIn.domainTaken"));
+  if (status === 1)
+    throw refuse("bad_request", msg("signIn.domainBlocked", { why: msg("signIn.domainTaken") }));
   if (status === 0) return { domain, customerType: "new_signup" };
   if (transferToken === null) return { domain, customerType: "transfer_token" };
   const planned = await planInTime(context, { domain, authToken: transferToken, plan, quantity });

@@ -45,10 +45,12 @@ export const signIn = {
   transferMenus: "Open Billing, then Subscriptions, and choose Transfer to a reseller.",
   transferChoose:
     "Choose only the plan you're ordering here. Generate the transfer token, copy it and paste it here. It's valid for 14 days.",
+  transferActive: "The Google account must be active: Google doesn't transfer a suspended domain.",
 
   notADomain: "Please enter a valid domain (e.g., yourcompany.com)",
   domainAvailable: "Domain available!",
   domainTaken: "This domain is not available for signup. Please choose a different domain.",
+  domainBlocked: "Please enter a valid domain. {why}",
   domainTransferable: "This domain is already registered and can be transferred to us with a transfer token.",
   domainNotChecked: "an error occurred while validating the domain",
   prefixTaken: "domain is not available",

@@ -45,10 +45,12 @@ export const signIn: MessagesOf<typeof english> = {
   transferMenus: "“Billing” खोलें, फिर “Subscriptions”, और “Transfer to a reseller” चुनें।",
   transferChoose:
     "सिर्फ़ वही प्लान चुनें जो आप यहाँ ऑर्डर कर रहे हैं। ट्रांसफ़र टोकन बनाएँ, कॉपी करें और यहाँ पेस्ट करें। यह 14 दिन तक मान्य है।",
+  transferActive: "Google अकाउंट चालू होना चाहिए: Google निलंबित डोमेन ट्रांसफ़र नहीं करता।",
 
   notADomain: "कृपया सही डोमेन डालें (जैसे yourcompany.com)",
   domainAvailable: "डोमेन उपलब्ध है!",
   domainTaken: "यह डोमेन साइन-अप के लिए उपलब्ध नहीं है। कृपया कोई दूसरा डोमेन चुनें।",
+  domainBlocked: "कृपया सही डोमेन डालें। {why}",
   domainTransferable: "यह डोमेन पहले से रजिस्टर्ड है और ट्रांसफ़र टोकन से हमारे पास लाया जा सकता है।",
   domainNotChecked: "डोमेन जाँचते समय एक गड़बड़ी हुई",
   prefixTaken: "डोमेन उपलब्ध नहीं है",

@@ -66,4 +66,5 @@ export const skusByDomainPrefix: Readonly<Record<string, readonly HeldElsewhere[
   "transfer-large": [held(starter, { units: 12 })],
   "transfer-plus": [held(plus)],
   "transfer-terms": [held(starter, { ineligibilityReason: "PENDING_TOS_ACCEPTANCE" })],
+  "transfer-suspended": [held(starter, { ineligibilityReason: "SKU_SUSPENDED" })],
 };

@@ -66,3 +66,24 @@ test("an item gone from the files is not sold, but a customer who has it still s
   await seedCatalogue(database.db, catalogue);
   expect(await findItem(database.db, "brio-desk")).toEqual(desk);
 });
+
+test.each([
+  [
+    "copilot-for-microsoft-365",
+    { sku: "MS-COPILOT" },
+    'MS-COPILOT is an add-on, so its SKU must end in ":0002".',
+  ],
+  [
+    "copilot-for-microsoft-365",
+    { section: "other" as const },
+    'MS-COPILOT:0002 is no add-on, so its SKU can\'t end in ":0002".',
+  ],
+  ["brio-desk", { section: "addon" as const }, 'BRIO-DESK is an add-on, so its SKU must end in ":0002".'],
+  ["brio-desk", { sku: "BRIO-DESK:0002" }, 'BRIO-DESK:0002 is no add-on, so its SKU can\'t end in ":0002".'],
+])("refuses %s as %j, and changes nothing", async (id, change, message) => {
+  const before = await findItem(database.db, id);
+  expect.assert(before);
+  const items = catalogue.map((item) => (item.id === id ? { ...item, ...change } : item));
+  await expect(seedCatalogue(database.db, items)).rejects.toThrow(message);
+  expect(await findItem(database.db, id)).toEqual(before);
+});

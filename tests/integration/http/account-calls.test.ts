@@ -318,7 +318,7 @@ describe("POST /api/logout", () => {
   });
 });
 
-describe.each(["/reset-password", "/reset/password"])("%s/{id} with Accept: application/json", (path) => {
+describe.each(["/reset-password", "/reset/password"])("%s/{id} as a call", (path) => {
   const asJson = { Accept: "application/json" };
 
   test("tells the email and takes a password, once, ending every session", async () => {
@@ -369,9 +369,17 @@ describe.each(["/reset-password", "/reset/password"])("%s/{id} with Accept: appl
     expect((await call(`${path}/${token}`, { password: "a-new-Pass-2" }, asJson)).status).toBe(200);
   });
 
+  test.each(["*/*", "application/xml", "", null])("answers a client with Accept %j", async (Accept) => {
+    const { id, email } = await somebody();
+    const answer = await client().get(`${path}/${await linkFor(id)}`, { Accept });
+    expect([answer.status, answer.text]).toEqual([200, JSON.stringify({ data: { email } })]);
+    const password = { password: "a-new-Pass-2" };
+    expect((await call(`${path}/${await linkFor(id)}`, password, { Accept })).text).toBe('{"ok":true}');
+  });
+
   test("and a browser gets the page", async () => {
     const { id } = await somebody();
-    for (const Accept of ["text/html,application/xhtml+xml,application/json;q=0.9", "*/*"]) {
+    for (const Accept of ["text/html", "text/html,application/xhtml+xml,application/json;q=0.9"]) {
       const page = await client().get(`${path}/${await linkFor(id)}`, { Accept });
       expect(page.headers.get("content-type")).toContain("text/html");
       expect(page.text).toContain("Choose a password");

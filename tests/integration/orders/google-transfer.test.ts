@@ -63,6 +63,13 @@ describe("at the first step", () => {
       "Google can&#x27;t transfer Google Workspace Business Starter because its terms of service haven&#x27;t been accepted. Ask a super administrator to accept them at admin.google.com, then enter a new token.",
     ],
     [
+      "the subscription is suspended",
+      "transfer-suspended",
+      {},
+      "transferToken",
+      "Google can&#x27;t transfer Google Workspace Business Starter because the subscription is suspended. Ask your current reseller to reactivate it, then enter a new token.",
+    ],
+    [
       "two subscriptions would move",
       "transfer-both",
       {},
@@ -111,6 +118,9 @@ describe("at the first step", () => {
     expect(refused.text).toContain(said);
     expect(refused.text).toMatch(new RegExp(`<p class="error" id="details-${field}-error">`));
     expect(refused.text).toMatch(/<details open=""><summary>Is the domain with/);
+    expect(refused.text).toContain(
+      "The Google account must be active: Google doesn&#x27;t transfer a suspended",
+    );
     expect(refused.text).not.toContain(token);
     const { rows } = await context.pool.query(
       "select 1 from orders where details -> 'google' ->> 'domain' = $1",

@@ -41,10 +41,16 @@ describe("stepsOf", () => {
       "Create Account",
       "Place Order",
       "Microsoft Sign-In",
-      "Order Processed",
+      "Order Processed (Fulfilment Pending)",
     ]);
     expect(stepsOf(google).map(titleOf)[3]).toBe("Google Sign-In");
-    for (const fulfilmentStatus of ["queued", "running", "needs_attention"] as const) {
+    for (const fulfilmentStatus of [
+      "not_due",
+      "waiting_for_signin",
+      "queued",
+      "running",
+      "needs_attention",
+    ] as const) {
       expect(
         stepsOf({ ...microsoft, fulfilmentStatus })
           .map(titleOf)

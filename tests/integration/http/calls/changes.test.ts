@@ -191,20 +191,29 @@ describe.each(both)("%s", (change) => {
     expect(standing[`${change}_payment_details`]?.id).toBe(given.id);
   });
 
+  test("pays with the specification's payload: the provider is asked about a payment of which only the id is sent", async () => {
+    const asking = await holder();
+    const { path, sent, given, open } = await openChange(controls, asking, change, 3);
+    const payment_details = { ...sent.payment_details, id: given.id };
+    const paid = await asking.client.post(path, { payment_details, subscription_id: asking.held.id });
+    expect(requireSuccess(paymentSchema, paid)).toMatchObject({ status: true, stage: "stage3", id: open.id });
+  });
+
   test("a payment forged, unknown, or of somebody else's order", async () => {
     const [one, two] = [await holder(), await holder()];
     const { path, given } = await openChange(controls, one, change, 3);
     const settle = (more: object) => one.client.post(path, { payment_details: { ...given, ...more } });
     expect((await settle({ razorpay_signature: "0".repeat(64) })).status).toBe(400);
     expect((await settle({ razorpay_order_id: "order_unknown" })).status).toBe(404);
-    expect(fieldsOf(await settle({ razorpay_order_id: null }))).toEqual([
-      400,
-      "payment_details.razorpay_order_id",
-    ]);
     expect(fieldsOf(await settle({ razorpay_signature: null }))).toEqual([
       400,
       "payment_details.razorpay_signature",
     ]);
+    for (const id of ["pay_unknown", given.id.slice(0, -1)])
+      expect(fieldsOf(await settle({ id, razorpay_order_id: null }))).toEqual([
+        400,
+        "payment_details.razorpay_order_id",
+      ]);
     const theirs = await two.client.post(changeCallPath(change, two.held), { payment_details: given });
     expect(theirs.status).toBe(404);
     expect((await two.client.post(path, { payment_details: given })).status).toBe(404);

@@ -190,7 +190,9 @@ describe("refused", () => {
         expect.objectContaining({ status: "fail", Error: "Price has changed" }),
       ]);
     }
-    const unaccepted = await client.post("/api/capturepayment", { data: { id, totalAmount: totalCost } });
+    const unaccepted = await client.post("/api/capturepayment", {
+      data: { id, terms: false, totalAmount: totalCost },
+    });
     expect([unaccepted.status, unaccepted.body]).toMatchObject([400, { fields: { "data.terms": /terms/ } }]);
     expect(await digestDatabase(context.db)).toEqual(before);
   });

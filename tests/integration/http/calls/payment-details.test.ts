@@ -52,25 +52,40 @@ test("begins with what is right, and refuses each word of another order by its n
   expect(open).toMatchObject({ status: false, state: "awaiting_payment", amount: totalCost * 100 });
 });
 
-test("the specification's own payload, which knows no terms, is told what to send and under which name", async () => {
+test("pays with the specification's own payload, which has no field for the terms", async () => {
   const { client, id, totalCost } = await order();
-  const reply = await client.post("/api/capturepayment", {
-    payment_details: { quantity: 2, total_amount: totalCost },
-    data: {
-      id,
-      email: "a@example.com",
-      first_name: "Asha",
-      phone: "9876543210",
-      totalAmount: totalCost,
-      isAuthenticated: true,
-    },
-  });
-  expect([reply.status, refusal.parse(reply.body).fields]).toEqual([
+  const sent = (more: object) =>
+    client.post("/api/capturepayment", {
+      payment_details: { quantity: 2, total_amount: totalCost },
+      data: {
+        id,
+        email: "a@example.com",
+        first_name: "Asha",
+        phone: "9876543210",
+        totalAmount: totalCost,
+        isAuthenticated: true,
+        ...more,
+      },
+    });
+  const refused = await sent({ terms: false });
+  expect([refused.status, refusal.parse(refused.body).fields]).toEqual([
     400,
-    {
-      "data.terms": "Please accept the terms to place the order: send true once the buyer has accepted them.",
-    },
+    { "data.terms": "Please accept the terms to place the order." },
   ]);
+  const open = requireSuccess(paymentSchema, await sent({}));
+  const paid = await controls.pay({ orderId: open.razorpay_order_id, webhook: false });
+  const payment_data = {
+    razorpay_payment_id: paid.paymentId,
+    razorpay_order_id: open.razorpay_order_id,
+    razorpay_signature: paid.signature,
+  };
+  expect(requireSuccess(paymentSchema, await sent({ payment_data }))).toMatchObject({ status: true });
+  const consents = await context.db
+    .selectFrom("consents")
+    .select("text")
+    .where("order_id", "=", id)
+    .execute();
+  expect(consents.map(({ text }) => text)).toContain("terms");
 });
 
 test("the provider's order is named in every reply, whether the webhook or the capture was quicker", async () => {
