@@ -26,6 +26,8 @@ import { type PurchaseContext, recentDraftOf } from "./purchase-context.ts";
 
 export const handle: Handle = { hydrate: true, publiclyCacheable: true };
 
+export { shouldRevalidate } from "../stale-page.ts";
+
 /**
  * @throws DomainError not_found, or forbidden for a viewer; for an add-on, a redirect to its own journey or to the login
  *   before it
