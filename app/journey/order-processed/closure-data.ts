@@ -281,8 +281,8 @@ function titleOf(request: RequestContext, order: Order): string {
 function addedToOf({ text }: RequestContext, { kind, family, signIn, details }: Order): string | null {
   if (signIn?.mode === "existing") return text("closure.accountOf", { username: signIn.username });
   if (kind === "ADD" || kind === "RENEW") return null;
-  const isNew = kind === "NEW" || families[family].tenants === null || signIn !== null;
-  return isNew ? null : (details.addedTo ?? text("closure.yourAccount"));
+  if (families[family].tenants === null || signIn !== null) return null;
+  return details.addedTo ?? (kind === "NEW" ? null : text("closure.yourAccount"));
 }
 
 async function credentialsOf({ context, text, language }: RequestContext, { id, family, country }: Order) {
