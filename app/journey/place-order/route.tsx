@@ -22,7 +22,7 @@ import { tooSmallToPay } from "#server/orders/pricing.ts";
 import { priceOrderNow } from "#server/orders/subscription-change.ts";
 import { computeTaxNow, hasTax } from "#server/orders/supply.ts";
 import * as paths from "#server/paths.ts";
-import { hasOpenProforma } from "#server/payments/bank-transfer/transfer-state.ts";
+import { hasOpenProforma, readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
 import { findRefundWithReason, hasOpenPaymentRequest, listPaymentsOf } from "#server/payments/find.ts";
 import { linkOf } from "#server/payments/payment-link/link-state.ts";
@@ -187,6 +187,11 @@ async function beforeCheckout(
   const { db, env } = context;
   const browser = inAppBrowserOf(request.raw.headers);
   if (browser === null || !otherMethodsFor(env, order.country, order.total).includes("link")) return null;
+/** That a bank account waits for the same money, so that nobody pays twice; null when none does. */
+function awaitedIn({ text, language }: RequestContext, state: MessageDescriptor | undefined): string | null {
+  return state === undefined ? null : text("paying.isAwaitedAlready", { state: translate(language, state) });
+}
+
   const href = paths.payAnotherWay(order.id);
   const link = await linkOf(db, order, new Date());
   if (link === null)
@@ -251,7 +256,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const order = await freshlyPriced(request, stored);
   // Read together: one after another would take a journey to the database each.
   const { db } = request.context;
-  const [payments, isRequested, quoted, terms, why, doubts, confirm] = await Promise.all([
+  const [payments, isRequested, quoted, terms, why, doubts, confirm, transfers] = await Promise.all([
     listPaymentsOf(db, order.id),
     hasOpenPaymentRequest(db, order.id),
     quoteIn(request, stored),
@@ -268,6 +273,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
           cancelPath: stepPath(order, "place-order"),
           language: request.language,
         });
+    readTransferStates(db, [order], new Date()),
   // Said on the return alone: who has cancelled since, or tried again, is past it.
   const failure =
     checkout === null || !isDeclined(request.url)
@@ -315,6 +321,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
             why: translate(request.language, needed),
             ask: { href: paths.orderQuote(order.id), label: request.text("rules.ask") },
           },
+    awaited: unsettled.length > 0 ? null : awaitedIn(request, transfers.get(order.id)),
     quote: isLeft("quote") ? null : quote,
     leaving,
     paid: unsettled.length > 0,
@@ -430,6 +437,11 @@ export default function PlaceOrder() {
         <PayPanel
           checkout={data.checkout}
           total={data.total}
+      {data.awaited !== null && (
+        <Callout type="due">
+          <p>{data.awaited}</p>
+        </Callout>
+      )}
           methods={data.methods}
           onOpen={() => {
             setOpenedOn(key);
