@@ -122,17 +122,21 @@ export async function listOrdersNeedingSignIn(
 export type OrderOwner = { customerId: CustomerId } | { userId: UserId } | { draftKey: string };
 
 export interface OrderQuery extends PageQuery {
-  /** Paid, or unpaid and in the cart. */
-  which: "paid" | "cart";
+  /** Paid, unpaid and in the cart, or among these with a transfer that is waited for. */
+  which: "paid" | "cart" | "awaited";
   /** The number that the search may also be, or null. */
   number: number | null;
 }
 
 /** Must match the predicates of the partial indexes in migrations 08 and 2026-11-25T06 literally, or PostgreSQL does not use them. */
+const inCart = sql<boolean>`orders.payment_status in ('none', 'pending', 'failed') and orders.removed_at is null`;
 const which = {
   // Includes orders whose money went back.
   paid: sql<boolean>`orders.payment_status in ('completed', 'partly_refunded', 'refunded', 'disputed', 'lost')`,
-  cart: sql<boolean>`orders.payment_status in ('none', 'pending', 'failed') and orders.removed_at is null`,
+  cart: inCart,
+  awaited: sql<boolean>`${inCart} and exists (
+    select 1 from proformas join payment_intents on payment_intents.id = proformas.intent_id
+    where proformas.order_id = orders.id and payment_intents.status = 'open')`,
 };
 
 /** Each owner uses one index. */

@@ -63,6 +63,22 @@ export async function readLatestProforma(db: Db, orderId: OrderId): Promise<Stor
   return row === undefined ? null : proformaOf(row);
 }
 
+/** The time until which each of these orders waits for a transfer; orders that wait for none are left out. */
+export async function readAwaitedTransfers(
+  db: Db,
+  orderIds: readonly OrderId[],
+): Promise<ReadonlyMap<OrderId, Date>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("proformas")
+    .innerJoin("payment_intents", "payment_intents.id", "proformas.intent_id")
+    .select(["proformas.order_id", "proformas.valid_until"])
+    .where("proformas.order_id", "in", orderIds)
+    .where("payment_intents.status", "=", "open")
+    .execute();
+  return new Map(rows.map(({ order_id, valid_until }) => [order_id, valid_until]));
+}
+
 /** The proforma of an order from whose payment tax was withheld. */
 export async function readWithheldProforma(db: Db, orderId: OrderId): Promise<StoredProforma | null> {
   const row = await proformas(db)

@@ -127,12 +127,15 @@ export const resetPassword = (token: string) => `/reset-password/${token}`;
 export const resume = (token: string) => `/resume/${token}`;
 /** What is answered already where an order begins. */
 interface Begun {
-  quantity?: string;
-  term?: string;
+  quantity?: string | undefined;
+  term?: string | undefined;
 }
 
-export const newOrder = (to: { family: string; item: string; country: string }, begun: Begun = {}) =>
-  `/order/${to.family}/${to.item}/${to.country}${query({ ...begun })}`;
+/** `another`: for a new account, beside those that the company has. */
+export const newOrder = (
+  to: { family: string; item: string; country: string },
+  begun: Begun & { another?: "true" } = {},
+) => `/order/${to.family}/${to.item}/${to.country}${query({ ...begun })}`;
 export const order = (to: OrderAddress) => `/order/${to.id}/${to.family}/${to.item}/${to.country}`;
 export const newContract = (to: { family: string; item: string; country: string }, begun: Begun = {}) =>
   `/contract/${to.family}/${to.item}/${to.country}${query({ TUP: "true", ...begun })}`;

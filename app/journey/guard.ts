@@ -121,6 +121,18 @@ export function isDeclined({ searchParams }: URL): boolean {
   return searchParams.has(declined);
 }
 
+const left = "left";
+
+/** Place Order, right after the checkout was left without a payment: it says so, once. */
+export function leftPath(order: OrderPathParts): string {
+  return `${stepPath(order, "place-order")}?${left}=1#pay`;
+}
+
+/** Whether the checkout was left just before. */
+export function wasCheckoutLeft({ searchParams }: URL): boolean {
+  return searchParams.has(left);
+}
+
 export function currentPath(order: Order): string {
   return stepPath(order, currentStep(order).slug);
 }

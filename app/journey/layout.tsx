@@ -19,6 +19,8 @@ import { daysLeftText } from "./order-labels.ts";
 import { panelSteps } from "./panel-steps.ts";
 import { postPaymentView } from "./post-payment-data.ts";
 import { PostPaymentStatus } from "./post-payment-status.tsx";
+import { Receipt } from "./receipt.tsx";
+import { receiptOf } from "./receipt-data.ts";
 import { currentStep, stepsOf } from "./steps.ts";
 
 export { shouldRevalidate } from "./stale-page.ts";
@@ -57,6 +59,8 @@ async function frameOf(request: RequestContext, params: z.output<typeof orderPar
     service: { name: item.name, description, features },
     supportUrl: brand.supportUrl,
     afterwards,
+    // The last step has its own, with all of the order's documents.
+    receipt: order.fulfilmentStatus === "done" ? null : receiptOf(request, order),
   };
 }
 
@@ -71,9 +75,10 @@ function howLong({ line, details }: Order, text: Translate): string {
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export default function OrderLayout() {
-  const { title: _, ordering, afterwards, ...panel } = useLoaderData<typeof loader>();
+  const { title: _, ordering, afterwards, receipt, ...panel } = useLoaderData<typeof loader>();
   return (
     <JourneyFrame panel={panel} ordering={ordering}>
+      {receipt !== null && <Receipt {...receipt} />}
       {afterwards !== null && <PostPaymentStatus {...afterwards} />}
       <Outlet />
     </JourneyFrame>

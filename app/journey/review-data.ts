@@ -74,6 +74,14 @@ export function reviewOf(
                 label: text("steps.estimatedTax", { rate: order.taxRateBasisPoints / 100 }),
                 value: formatMoney(order.tax),
               },
+              // By their names on the invoice; a tax that is not split is the line above.
+              ...(placeOfSupply === null
+                ? []
+                : taxes.map(({ name, rateBasisPoints, amount }) => ({
+                    label: text("steps.taxPart", { name, rate: rateBasisPoints / 100 }),
+                    value: formatMoney(amount),
+                    isPart: true as const,
+                  }))),
             ]
           : []),
         ...(order.rounding.minor === 0

@@ -2,7 +2,7 @@
  * An order's summary: what is bought, every line of the total, and for whom. Used by every journey's review and for past
  * orders.
  */
-import { PriceSummary } from "../ui/price-summary.tsx";
+import { PriceSummary, type PriceSummaryLine } from "../ui/price-summary.tsx";
 import { SummaryList, type SummaryRow, Totals } from "../ui/summary-list.tsx";
 import { Rich, useTranslate } from "../ui/text.tsx";
 
@@ -44,8 +44,8 @@ export function PriceBreakdown({ title, sentences }: PriceBreakdownView) {
 export interface ReviewSummary {
   rows: SummaryRow[];
   bill: {
-    lines: SummaryRow[];
-    total: SummaryRow;
+    lines: PriceSummaryLine[];
+    total: PriceSummaryLine;
     /** Who sells: its legal name, and its tax registration where it has one. */
     seller: string;
     /** The seller's rules for what is bought here. */

@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 export interface PriceSummaryLine {
   readonly label: string;
   readonly value: string;
+  /** True of a share of the line above it, which the total does not count again. */
+  readonly isPart?: true;
 }
 
 export interface PriceSummaryProps {
@@ -25,7 +27,7 @@ export function PriceSummary({ label, top, lines, total, children }: PriceSummar
       {top !== undefined && <div className="bill-top">{top}</div>}
       <dl>
         {lines.map((line, index) => (
-          <div key={line.label}>
+          <div key={line.label} className={line.isPart && "part"}>
             <dt data-bill-label={index}>{line.label}</dt>
             <dd data-bill={index}>{line.value}</dd>
           </div>

@@ -79,7 +79,7 @@ async function goOn(
     case "unclear":
       return { outcome: "needs-attention", because: seen.because };
     case "notFound":
-      if (needsSignIn(order.kind, order.family) && order.signIn === null) {
+      if (needsSignIn(order.kind, order.family) && order.signIn === null && order.tenantId === null) {
         await waitAgain(context, order.id);
         return { outcome: "waits" };
       }

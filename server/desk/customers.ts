@@ -18,6 +18,7 @@ import {
 import type { Address, Customer } from "#db/customers.ts";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
+import { readAwaitedTransfers } from "#db/proformas.ts";
 import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { LicencesInUse } from "#db/vendor-snapshots.ts";
@@ -159,9 +160,11 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
     listDocumentsOfCustomer(db, id, maxShown),
     readAudit(db, { staff: null, action: null, subject: `customer:${id}` }, null),
   ]);
-  const [choices, inUse] = await Promise.all([
+  const orderIds = orders.map((order) => order.id);
+  const [choices, inUse, awaited] = await Promise.all([
     readRenewalChoices(db, subscriptions),
     licencesInUse(db, subscriptions),
+    readAwaitedTransfers(db, orderIds),
   ]);
   return {
     customer,
@@ -182,7 +185,7 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
       createdAt: order.createdAt,
       what: `${order.item} × ${order.quantity}, ${orderKindLabels[order.kind]}`,
       total: formatMoney(money(order.totalMinor, order.currency)),
-      state: orderStateText(order),
+      state: orderStateText({ ...order, awaitsTransfer: awaited.has(order.id) }),
     })),
     documents: documents.map(
       ({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, registration, ...document }) => ({

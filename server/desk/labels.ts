@@ -97,14 +97,19 @@ const fulfilmentWords: Readonly<Record<FulfilmentStatus, string | null>> = {
   needs_attention: "stopped, needs attention",
 };
 
-/** Where an order stands, as a person says it: "Paid, being carried out". */
+/**
+ * Where an order stands, as a person says it: "Paid, being carried out".
+ * @param order.awaitsTransfer whether a bank account waits for its money
+ */
 export function orderStateText(order: {
   stage: Stage;
   paymentStatus: PaymentStatus;
   fulfilmentStatus: FulfilmentStatus;
+  awaitsTransfer?: boolean;
 }): string {
   const fulfilment = fulfilmentWords[order.fulfilmentStatus];
-  const payment = paymentWords[order.paymentStatus];
+  const payment =
+    order.awaitsTransfer === true ? "waits for a bank transfer" : paymentWords[order.paymentStatus];
   if (fulfilment === null) return `${stageWords[order.stage]}, ${payment}`;
   return `${payment.charAt(0).toUpperCase()}${payment.slice(1)}, ${fulfilment}`;
 }

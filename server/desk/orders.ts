@@ -4,6 +4,7 @@ import type { OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import type { OrderReferences } from "#db/order.ts";
 import { findOrders } from "#db/order-search.ts";
+import { readAwaitedTransfers } from "#db/proformas.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
@@ -55,10 +56,8 @@ export async function searchOrders(
   const query = parsePageQuery({ search: search ?? undefined, page: page ?? undefined, limit });
   const number = query.search === null ? null : readOrderNumber(query.search);
   const found = listPage(await findOrders(db, { ...query, number, isQuoted: only === "quotes" }));
-  const quotes = await quotesOf(
-    db,
-    found.rows.map(({ id }) => id),
-  );
+  const ids = found.rows.map(({ id }) => id);
+  const [quotes, transfers] = await Promise.all([quotesOf(db, ids), readAwaitedTransfers(db, ids)]);
   return {
     nextPage: found.nextPage,
     rows: found.rows.map((order) => {
@@ -70,7 +69,7 @@ export async function searchOrders(
         what: `${order.item} × ${order.quantity}, ${orderKindLabels[order.kind]}`,
         total: formatMoney(amount),
         amount,
-        state: orderStateText(order),
+        state: orderStateText({ ...order, awaitsTransfer: transfers.has(order.id) }),
         company: order.company,
         email: order.email,
         references: order.references,

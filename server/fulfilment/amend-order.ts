@@ -3,23 +3,16 @@
  * user, and the account that it goes into. Nothing changes once the vendor has been told, and nothing while a worker is at it.
  */
 import { deleteCredentials } from "#db/credentials.ts";
-import { deleteFulfilment } from "#db/fulfilments.ts";
 import type { OrderId, TenantId } from "#db/ids.ts";
 import type { AccountAnswers, Order, SignInAnswers } from "#db/order.ts";
-import { updateInvitationStatus } from "#db/partner-invitations.ts";
-import { deleteUnfinishedSteps, mayHaveTakenEffect } from "#db/stored-steps.ts";
+import { mayHaveTakenEffect } from "#db/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenant, hasTenantItem, listTenantsOf, type Tenant } from "#db/tenants.ts";
+import { findTenant } from "#db/tenants.ts";
 import { type AuditContext, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
 import { DomainError, sentences, wrongField } from "#server/errors.ts";
-import {
-  domainOfCustomer,
-  families,
-  type NewTenantRules,
-  type OrderAnswerGroup,
-} from "#server/families/family.ts";
+import { families, type NewTenantRules, type OrderAnswerGroup } from "#server/families/family.ts";
 import { usernamePattern } from "#server/families/sign-in.ts";
 import type { MessageDescriptor } from "#server/languages/text.ts";
 import { normaliseTaxAddress, problemsOf } from "#server/orders/account-rules.ts";
@@ -27,9 +20,9 @@ import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { isFullyReturned, isPaid } from "#server/orders/payment-state.ts";
 import { forOrder } from "#server/providers/call-attribution.ts";
-import { withNote, withSignInProblem } from "./buyer-notes.ts";
-import { hasControlProof, isTakenElsewhere } from "./control-proof.ts";
-import { queueFulfilment } from "./queue.ts";
+import { withSignInProblem } from "./buyer-notes.ts";
+import { isTakenElsewhere } from "./control-proof.ts";
+import { enterTenant, otherTenants } from "./enter-tenant.ts";
 
 /** Whether staff may change anything of an order that its buyer has answered; a sentence when they may not. */
 function whyNotNow(order: Order): string | null {
@@ -264,22 +257,6 @@ export async function whyNotMoved(db: Db, order: Order): Promise<string | null> 
   return (await otherTenants(db, order)).length > 0 ? null : "The company has no other verified account.";
 }
 
-/** The accounts of an order's company that it may go into instead: proven to be the company's, and without the plan where it is sold once. */
-export async function otherTenants(db: Db, order: Order, now = new Date()): Promise<Tenant[]> {
-  const { customerId, family, tenantId, country, itemId } = order;
-  const { tenants } = families[family];
-  if (tenants === null || customerId === null) return [];
-  const fitting: Tenant[] = [];
-  for (const tenant of await listTenantsOf(db, customerId, family)) {
-    if (tenant.id === tenantId || tenant.country !== country) continue;
-    if (!(await hasControlProof(db, { customerId, family, tenantExternalId: tenant.externalId }, now)))
-      continue;
-    if (tenants.sellsPlanOnce && (await hasTenantItem(db, tenant.id, itemId))) continue;
-    fitting.push(tenant);
-  }
-  return fitting;
-}
-
 /**
  * Has a paid order go into another account of its company, and sends it on.
  * @param move.proof what shows that the buyer wants it there, for the audit log
@@ -306,20 +283,7 @@ export async function moveToTenant(
         "That account is also linked to another company here. Find out who owns it first.",
       );
     const from = order.tenantId === null ? null : await findTenant(trx, order.tenantId);
-    await deleteUnfinishedSteps(trx, orderId);
-    await deleteCredentials(trx, orderId, ["sign-in", "transfer-token"]);
-    await deleteFulfilment(trx, orderId);
-    await updateInvitationStatus(trx, orderId, { from: "accepted", to: "refused" });
-    await updateInvitationStatus(trx, orderId, { from: "pending", to: "timed_out" });
-    const { details } = withSignInProblem({ details: withNote(order, undefined).details }, undefined);
-    const google = domainOfCustomer(family, to.domain);
-    await moveOrder(trx, order, {
-      tenantId,
-      signIn: null,
-      fulfilmentStatus: "queued",
-      details: { ...details, ...(google !== undefined && { google }) },
-    });
-    await queueFulfilment(trx, orderId);
+    await enterTenant(trx, order, to);
     await recordAudit(trx, {
       userId: null,
       staffId: by.staffId,

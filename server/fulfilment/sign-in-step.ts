@@ -8,7 +8,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { Order, OrderChanges, SignInAnswers } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
-import { DomainError } from "#server/errors.ts";
+import { DomainError, wrongField } from "#server/errors.ts";
 import { families, type SignInInput } from "#server/families/family.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";
 import { msg } from "#server/languages/text.ts";
@@ -16,6 +16,7 @@ import { getOrderFor, lockOrderFor, type Requester } from "#server/orders/find.t
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { isSameSecret } from "#server/security/token.ts";
 import { withSignInProblem } from "./buyer-notes.ts";
+import { enterTenant, otherTenants } from "./enter-tenant.ts";
 import { beginInvitation, checkInvitation, findOrderInvitation } from "./partner-invitations.ts";
 import { queueFulfilment } from "./queue.ts";
 
@@ -53,6 +54,24 @@ export async function answerSignIn(
     }
     await moveOrder(trx, order, { ...saved(order, answers), fulfilmentStatus: "queued" });
     await queueFulfilment(trx, order.id);
+  });
+}
+
+/**
+ * Has a paid order go into an account that its company has here, which needs no approval, instead of asking for another.
+ * @param input.tenant as posted
+ * @throws DomainError bad_request on the field `mode`; conflict when too late; not_found
+ */
+export async function sendToTenant(
+  context: Context,
+  { orderId, requester, tenant }: { orderId: OrderId; requester: Requester; tenant: string },
+): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const { order } = await lockOrderFor(trx, orderId, requester);
+    requireWaiting(order);
+    const to = (await otherTenants(trx, order)).find(({ id }) => id === tenant);
+    if (to === undefined) throw wrongField("mode", msg("fields.destination"));
+    await enterTenant(trx, order, to);
   });
 }
 

@@ -35,6 +35,11 @@ export async function listCart(
   return listPage(found);
 }
 
+/** The orders of the cart for which a bank account waits. */
+export async function listAwaitedTransfers(db: Db, requester: Requester): Promise<Order[]> {
+  return (await listOrders(db, cartOwners(requester), orderQuery("awaited", {}))).rows;
+}
+
 function orderQuery(which: OrderQuery["which"], query: ListQuery): OrderQuery {
   const listQuery = parsePageQuery(query);
   return {

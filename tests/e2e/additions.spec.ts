@@ -18,6 +18,14 @@ async function resume(shop: Shop, link: string): Promise<void> {
   await shop.page.goto(link);
 }
 
+test("Buy Now leads a customer to the tenant it has", async ({ page, shop }) => {
+  const customer = await shop.becomeCustomer({ country: "IN" });
+  await shop.home.open();
+  await shop.home.buyNow(standard);
+  await expect(page).toHaveURL(/\/contract\/microsoft\/microsoft-365-business-standard\/IN\?TUP=true$/);
+  await expect(shop.details.destination(customer.domain)).toBeChecked();
+});
+
 test("a customer adds a subscription to the tenant it has @keyboard @journey", async ({
   page,
   shop,

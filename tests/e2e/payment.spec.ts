@@ -81,12 +81,16 @@ test("a total that changed in another tab is shown with the one before it, and a
 });
 
 test("a cancelled payment comes back to the review and can be made", async ({ shop }) => {
-  await shop.reachPay({ country: "US" });
+  await shop.reachPay({ country: "IN" });
   await shop.checkout.open();
   await shop.checkout.cancel();
   await shop.expectStep("placeOrder");
   await expect(shop.placeOrder.payButton).toBeVisible();
+  await expect(shop.page.getByText("You left the payment. Nothing was charged.")).toBeVisible();
   await expect(shop.page.getByRole("alert")).toHaveCount(0);
+  // The ways beside the checkout are what they were before it.
+  await expect(shop.page.getByRole("link", { name: "Pay another way" })).toHaveClass("button quiet");
+  await expect(shop.page.getByRole("button", { name: "Create quote" })).toBeVisible();
   await shop.checkout.open();
   await shop.checkout.pay();
   await shop.expectStep("signIn");

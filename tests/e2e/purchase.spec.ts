@@ -21,6 +21,8 @@ const countries = [
       "Quantity: 3",
       "Subtotal: ₹4,932",
       "Estimated tax (18%): ₹887.76",
+      "CGST 9%: ₹443.88",
+      "SGST 9%: ₹443.88",
       "Rounding: ₹0.24",
       "Total: ₹5,820",
     ],

@@ -13,6 +13,7 @@ import { maySee } from "#server/desk/roles.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
+import { hasOpenProforma } from "#server/payments/bank-transfer/transfer-state.ts";
 import { fullName } from "#server/placeholders.ts";
 import { orderIdParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -35,7 +36,7 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
   return {
     number,
     total,
-    state: orderStateText(order),
+    state: orderStateText({ ...order, awaitsTransfer: await hasOpenProforma(context.db, order) }),
     company: {
       name: buyer?.companyName ?? "none yet",
       href:

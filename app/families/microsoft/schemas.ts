@@ -18,13 +18,25 @@ export const existingTenantSchema = z.object({
     }),
 });
 
-/** Microsoft Sign-In: a new tenant by prefix, an existing username, or another check for its approval. */
-export const microsoftSignInSchema = z.discriminatedUnion("mode", [
-  newTenantSchema.extend({ mode: z.literal("new") }),
-  existingTenantSchema.extend({
-    mode: z.literal("existing"),
-    /** Sent by browsers without scripts: they navigate to the approval page and need no second window. */
-    plain: z.literal("on").optional(),
-  }),
-  z.object({ mode: z.literal("check-again") }),
-]);
+const tenantId = z.uuid();
+
+/** One group of radios: an account of the company that is known here is chosen by its id. */
+function knownTenant(posted: unknown): unknown {
+  const given = z.looseObject({ mode: tenantId }).safeParse(posted);
+  return given.success ? { mode: "known", tenant: given.data.mode } : posted;
+}
+
+/** Microsoft Sign-In: a known account, a new one by prefix, an existing username, or another check for its approval. */
+export const microsoftSignInSchema = z.preprocess(
+  knownTenant,
+  z.discriminatedUnion("mode", [
+    z.object({ mode: z.literal("known"), tenant: tenantId }),
+    newTenantSchema.extend({ mode: z.literal("new") }),
+    existingTenantSchema.extend({
+      mode: z.literal("existing"),
+      /** Sent by browsers without scripts: they navigate to the approval page and need no second window. */
+      plain: z.literal("on").optional(),
+    }),
+    z.object({ mode: z.literal("check-again") }),
+  ]),
+);

@@ -1,11 +1,12 @@
-/** The sign-in form: "I do not have a Microsoft 365 account" asks for a username and a prefix, "I have one" for its username. */
+/** The sign-in form: an account that the company has here, or else "I do not have a Microsoft 365 account" asks for a username and a prefix, "I have one" for its username. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useCallback, useEffect, useState } from "react";
-import { Choice } from "../../forms/choice.tsx";
+import { Choice, type ChoiceLabels } from "../../forms/choice.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field, nameLike } from "../../forms/field.tsx";
+import { Field, FieldError, nameLike } from "../../forms/field.tsx";
 import { NewTenantFields } from "../../forms/new-tenant-fields.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
+import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 import { closeApprovalWindow, openApprovalWindow } from "./approval-window.ts";
@@ -20,19 +21,21 @@ interface Values {
 
 export interface SignInFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
+  /** The company's own accounts here, which nobody has to approve. */
+  known: ChoiceLabels[];
   answers: { mode: "new"; username: string; prefix: string } | { mode: "existing"; username: string } | null;
   suggestion: string;
   /** The approval page, as shown in a window of its own. */
   approval: string;
 }
 
-export function SignInForm({ lastResult, answers, suggestion, approval }: SignInFormProps) {
+export function SignInForm({ lastResult, known, answers, suggestion, approval }: SignInFormProps) {
   const text = useTranslate();
   const [form, fields] = useForm<Values>({
     id: "sign-in",
     lastResult: lastResult ?? null,
     defaultValue: {
-      mode: answers?.mode ?? "new",
+      mode: answers?.mode ?? known[0]?.value ?? "new",
       username: answers?.mode === "new" ? answers.username : "admin",
       prefix: answers?.mode === "new" ? answers.prefix : suggestion,
       existingUsername: answers?.mode === "existing" ? answers.username : "",
@@ -61,8 +64,19 @@ export function SignInForm({ lastResult, answers, suggestion, approval }: SignIn
         <input type="hidden" name="plain" value="on" />
       </noscript>
       <ErrorSummary form={form} fields={[mode, username, prefix, existingUsername]} />
-      <fieldset className="field">
+      <fieldset className="field" id={mode.id} tabIndex={-1}>
         <legend>{text("signIn.whichAccount")}</legend>
+        <FieldError field={mode} />
+        {known.map(({ value, title, hint }) => (
+          <Choice
+            key={value}
+            name={mode.name}
+            value={value}
+            defaultChecked={chosen === value}
+            title={<Breakable>{title}</Breakable>}
+            hint={<Breakable>{hint}</Breakable>}
+          />
+        ))}
         <Choice
           name={mode.name}
           value="new"

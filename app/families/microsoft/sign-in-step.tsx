@@ -13,7 +13,7 @@ export function MicrosoftSignIn(
   props: MicrosoftSignInView & { lastResult: SubmissionResult<string[]> | undefined },
 ) {
   if (props.is === "approval") return <ApprovalPanel {...props} />;
-  const { timedOut, lastResult, answers, suggestion, approval } = props;
+  const { timedOut, ...form } = props;
   return (
     <>
       {timedOut !== null && (
@@ -21,7 +21,7 @@ export function MicrosoftSignIn(
           <p>{timedOut}</p>
         </Callout>
       )}
-      <SignInForm lastResult={lastResult} answers={answers} suggestion={suggestion} approval={approval} />
+      <SignInForm {...form} />
     </>
   );
 }

@@ -4,7 +4,8 @@ import { suggestPrefix } from "#server/families/microsoft/domain.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";
 import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
 import { translateSignInProblem } from "#server/fulfilment/buyer-notes.ts";
-import { checkApproval } from "#server/fulfilment/sign-in-step.ts";
+import { otherTenants } from "#server/fulfilment/enter-tenant.ts";
+import { checkApproval, sendToTenant } from "#server/fulfilment/sign-in-step.ts";
 import { msg } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -48,6 +49,11 @@ export const signIn: SignInScreens = {
           invitation?.status === "timed_out" && signIn?.mode === "existing"
             ? text("families.timedOut")
             : null,
+        known: (await otherTenants(context.db, order)).map(({ id, domain, name }) => ({
+          value: id,
+          title: domain,
+          hint: text("signIn.knownHint", { name }),
+        })),
         answers: signIn?.mode === "new" || signIn?.mode === "existing" ? signIn : null,
         suggestion: suggestPrefix(account?.companyName ?? ""),
         approval: paths.approval(order.id, { window: popup }),
@@ -63,6 +69,9 @@ export const signIn: SignInScreens = {
       case "existing":
         await answer({ answers: { mode: "existing", username: value.existingUsername } });
         return value.plain === "on" ? paths.approval(order.id) : null;
+      case "known":
+        await sendToTenant(context, { orderId: order.id, requester, tenant: value.tenant });
+        return null;
       case "check-again":
         await checkApproval(context, order.id, requester);
         return null;

@@ -5,23 +5,21 @@ import { listDocumentRecipients } from "#server/accounts/billing-contacts.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { type AddOn, listAddOns } from "#server/catalogue/items.ts";
 import { showCredentials } from "#server/credentials/credentials.ts";
-import { mayCorrect } from "#server/documents/correct.ts";
-import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
+import { creditNotesOf } from "#server/documents/credit-note.ts";
 import { type Invoice, invoicesOf } from "#server/documents/issue.ts";
 import { breakdownOfInvoice } from "#server/documents/price-breakdown.ts";
-import { mayChangeReferencesOf } from "#server/documents/references.ts";
 import { families } from "#server/families/family.ts";
 import { translate } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { requesterOf } from "../guard.ts";
+import { receiptOf } from "../receipt-data.ts";
 import { timelineIn } from "../timeline-data.ts";
+import { documentLinks, holdingOf } from "./document-links.ts";
 
 /** A thing for the buyer to do. */
 export interface ToDo {
@@ -58,6 +56,8 @@ export async function closureOf(request: RequestContext, order: Order) {
   const isCancelled = subscription?.status === "cancelled";
   const addedTo = addedToOf(request, order);
   const changed = changeOf(request, order, subscription);
+  const documents = documentLinks(request, order, { invoices, notes: issued });
+  const receipt = receiptOf(request, order, documents);
   const isNewAccount = addedTo === null && changed === null && moved === null;
   return {
     view: "done" as const,
@@ -75,14 +75,15 @@ export async function closureOf(request: RequestContext, order: Order) {
     }),
     notYours: isNewAccount && !isBuyer ? text("closure.onlyBuyer") : null,
     here: stepPath(order, "order-processed"),
-    number: text("closure.number", { number: orderNumber(order) }),
+    receipt,
+    number: receipt === null ? text("closure.number", { number: orderNumber(order) }) : null,
     computed: computedOf(request, order, invoices),
     copies,
     timeline,
     links: [
       { label: text("closure.manage"), href: paths.subscriptions() },
       { label: text("closure.explore"), href: paths.customerHome() },
-      ...documentLinks(request, order, { invoices, notes: issued }),
+      ...(receipt === null ? documents : []),
     ],
     getStarted: isCancelled ? null : family.startUrl(context.env),
     addOns: isCancelled ? [] : addOnLinks(request, order, addOns),
@@ -99,48 +100,12 @@ export async function closureOf(request: RequestContext, order: Order) {
   };
 }
 
-/** The invoice that holds; null while there is none. */
-function holdingOf(invoices: readonly Invoice[]): Invoice | null {
-  return invoices.find(({ replacedBy }) => replacedBy === null) ?? null;
-}
-
 /** Null while there is no invoice, whose tax it tells. */
 function computedOf({ text, language }: RequestContext, order: Order, invoices: readonly Invoice[]) {
   const invoice = holdingOf(invoices);
   return invoice === null
     ? null
     : { title: text("computed.title"), sentences: breakdownOfInvoice(order, invoice, language) };
-}
-
-/** With their amounts where money went both ways. */
-function documentLinks(
-  request: RequestContext,
-  order: Order,
-  { invoices, notes }: { invoices: readonly Invoice[]; notes: readonly ListedCreditNote[] },
-) {
-  const { text } = request;
-  if (mayChangeReferencesOf(order, holdingOf(invoices)))
-    return [{ label: text("references.edit"), href: paths.orderReferences(order.id) }];
-  const former = invoices.filter(({ replacedBy }) => replacedBy !== null);
-  const href = paths.invoice(order.id);
-  const correct = mayCorrect(order, requesterOf(request))
-    ? [{ label: text("corrections.edit"), href: paths.orderReferences(order.id) }]
-    : [];
-  if (notes.length === 0) return [{ label: text("closure.invoice"), href }, ...correct];
-  return [
-    { label: text("closure.invoiceOf", { amount: formatMoney(order.total) }), href },
-    ...notes.map(({ id, isCorrection, amount }) => ({
-      label: isCorrection
-        ? text("corrections.takenBack")
-        : text("closure.creditNote", { amount: formatMoney(amount) }),
-      href: paths.creditNote(id),
-    })),
-    ...former.map(({ number }) => ({
-      label: text("corrections.former", { number }),
-      href: paths.invoice(order.id, number),
-    })),
-    ...correct,
-  ];
 }
 
 /** Who besides the buyer gets the invoice; null for nobody. */
@@ -281,8 +246,8 @@ function titleOf(request: RequestContext, order: Order): string {
 function addedToOf({ text }: RequestContext, { kind, family, signIn, details }: Order): string | null {
   if (signIn?.mode === "existing") return text("closure.accountOf", { username: signIn.username });
   if (kind === "ADD" || kind === "RENEW") return null;
-  const isNew = kind === "NEW" || families[family].tenants === null || signIn !== null;
-  return isNew ? null : (details.addedTo ?? text("closure.yourAccount"));
+  if (families[family].tenants === null || signIn !== null) return null;
+  return details.addedTo ?? (kind === "NEW" ? null : text("closure.yourAccount"));
 }
 
 async function credentialsOf({ context, text, language }: RequestContext, { id, family, country }: Order) {

@@ -14,6 +14,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich } from "../../ui/text.tsx";
 import { openStep, requesterOf } from "../guard.ts";
 import { NeedsAttention, OrderTimeline, Thanks } from "../order-progress.tsx";
+import { Receipt } from "../receipt.tsx";
 import { PriceBreakdown } from "../review.tsx";
 import { progressOf } from "../waiting-data.ts";
 import { closureOf, type ToDo } from "./closure-data.ts";
@@ -51,6 +52,7 @@ function Closure(done: Done) {
   const { words } = done;
   return (
     <>
+      {done.receipt !== null && <Receipt {...done.receipt} />}
       <h1>{done.title}</h1>
       {done.ready !== null && <p className="lead">{done.ready}</p>}
       {done.changed?.map((sentence) => (
@@ -101,9 +103,11 @@ function Closure(done: Done) {
           </a>
         ))}
       </p>
-      <p>
-        <Rich text={done.number} parts={{ number: (inner) => <code className="one-line">{inner}</code> }} />
-      </p>
+      {done.number !== null && (
+        <p>
+          <Rich text={done.number} parts={{ number: (inner) => <code className="one-line">{inner}</code> }} />
+        </p>
+      )}
       {done.computed !== null && <PriceBreakdown {...done.computed} />}
       {done.copies !== null && (
         <p>

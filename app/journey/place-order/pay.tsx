@@ -2,11 +2,15 @@
 import type { CheckoutView } from "#server/payments/provider.ts";
 import { RazorpayPanel } from "./razorpay/pay.tsx";
 
-/** @param props.onOpen called when the buyer is led to the checkout within the page */
+/**
+ * @param props.left what to say when the buyer has just left the checkout; null when they have not
+ * @param props.onOpen called when the buyer is led to the checkout within the page
+ */
 export function PayPanel(props: {
   checkout: CheckoutView;
   total: string;
   methods: string;
+  left: string | null;
   onOpen: () => void;
 }): JSX.Element {
   switch (props.checkout.provider) {

@@ -101,9 +101,9 @@ export function AlternativePayment({ why, way }: { why: string; way: Alternative
 export function QuoteLink({ open, make }: { open: AlternativeLink | null; make?: AlternativeLink }) {
   if (open !== null)
     return (
-      <p>
-        <a href={open.href}>{open.label}</a>
-      </p>
+      <a className="button quiet" href={open.href}>
+        {open.label}
+      </a>
     );
   return (
     <form method="post" action={make?.href}>

@@ -22,7 +22,7 @@ import { tooSmallToPay } from "#server/orders/pricing.ts";
 import { priceOrderNow } from "#server/orders/subscription-change.ts";
 import { computeTaxNow, hasTax } from "#server/orders/supply.ts";
 import * as paths from "#server/paths.ts";
-import { hasOpenProforma } from "#server/payments/bank-transfer/transfer-state.ts";
+import { hasOpenProforma, readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
 import { findRefundWithReason, hasOpenPaymentRequest, listPaymentsOf } from "#server/payments/find.ts";
 import { linkOf } from "#server/payments/payment-link/link-state.ts";
@@ -44,7 +44,16 @@ import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { useTranslate } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
-import { currentPath, declinedPath, isDeclined, openOrder, openStep, requesterOf } from "../guard.ts";
+import {
+  currentPath,
+  declinedPath,
+  isDeclined,
+  leftPath,
+  openOrder,
+  openStep,
+  requesterOf,
+  wasCheckoutLeft,
+} from "../guard.ts";
 import { NeedsAttention, Thanks } from "../order-progress.tsx";
 import { inAppBrowserNote, paymentLinkText } from "../payment-option-texts.ts";
 import { referencesForm, saveReferences } from "../references-data.ts";
@@ -178,6 +187,11 @@ async function otherWay(
   return { label: text("paying.anotherWay"), href, intent };
 }
 
+/** That a bank account waits for the same money, so that nobody pays twice; null when none does. */
+function awaitedIn({ text, language }: RequestContext, state: MessageDescriptor | undefined): string | null {
+  return state === undefined ? null : text("paying.isAwaitedAlready", { state: translate(language, state) });
+}
+
 /** What is offered before the checkout in a browser in which that may not work; null in any other. */
 async function beforeCheckout(
   request: RequestContext,
@@ -251,7 +265,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const order = await freshlyPriced(request, stored);
   // Read together: one after another would take a journey to the database each.
   const { db } = request.context;
-  const [payments, isRequested, quoted, terms, why, doubts, confirm] = await Promise.all([
+  const [payments, isRequested, quoted, terms, why, doubts, confirm, transfers] = await Promise.all([
     listPaymentsOf(db, order.id),
     hasOpenPaymentRequest(db, order.id),
     quoteIn(request, stored),
@@ -259,13 +273,14 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     whyOrderApprovalNeeded(db, order, requesterOf(request), new Date()),
     doubtsIn(request, order),
     confirmationOf(request, order),
+    readTransferStates(db, [order], new Date()),
   ]);
   const unsettled = await filterUnsettledPayments(request.context, order.id, payments);
   const checkout =
     unsettled.length > 0 || order !== stored
       ? null
       : await openCheckout(request.context, order, {
-          cancelPath: stepPath(order, "place-order"),
+          cancelPath: leftPath(order),
           language: request.language,
         });
   // Said on the return alone: who has cancelled since, or tried again, is past it.
@@ -306,6 +321,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     methods: formatPaymentMethods(request.language, methods),
     instead,
     before,
+    awaited: unsettled.length > 0 ? null : awaitedIn(request, transfers.get(order.id)),
     otherWay: isLeft("another-way") ? null : other,
     /** Why an approver's yes is needed first, and where one is asked for; null when none is. */
     needsYes:
@@ -320,6 +336,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     paid: unsettled.length > 0,
     problem: say(problem),
     failure: say(failure),
+    left: checkout !== null && wasCheckoutLeft(request.url) ? request.text("review.left") : null,
     checkout,
     references: referencesForm(order),
     /** Where they are changed, once the form that asks for them has been sent; null while it is shown. */
@@ -420,6 +437,11 @@ export default function PlaceOrder() {
       )}
       <Review {...data.review} />
       {data.before !== null && <AlternativePayment {...data.before} />}
+      {data.awaited !== null && (
+        <Callout type="due">
+          <p>{data.awaited}</p>
+        </Callout>
+      )}
       {data.paid ? (
         <RetryForm lastResult={result} problem={data.problem} />
       ) : data.needsYes !== null ? (
@@ -431,6 +453,7 @@ export default function PlaceOrder() {
           checkout={data.checkout}
           total={data.total}
           methods={data.methods}
+          left={data.left}
           onOpen={() => {
             setOpenedOn(key);
             // A reload does not speak of it again either.
@@ -445,12 +468,14 @@ export default function PlaceOrder() {
           <a href={data.changeReferences.href}>{data.changeReferences.label}</a>
         </p>
       )}
-      {!data.paid && data.otherWay !== null && data.otherWay.label !== data.before?.way.label && (
-        <p>
-          <a href={data.otherWay.href}>{data.otherWay.label}</a>
-        </p>
-      )}
-      {data.quote !== null && data.needsYes === null && <QuoteLink {...data.quote} />}
+      <div className="actions">
+        {!data.paid && data.otherWay !== null && data.otherWay.label !== data.before?.way.label && (
+          <a className="button quiet" href={data.otherWay.href}>
+            {data.otherWay.label}
+          </a>
+        )}
+        {data.quote !== null && data.needsYes === null && <QuoteLink {...data.quote} />}
+      </div>
     </>
   );
 }

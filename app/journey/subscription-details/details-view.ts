@@ -286,7 +286,7 @@ async function destinationOf(
     newTenant:
       named === null ? null : { label: text("steps.newAccount", { family: name }), suffix: named.suffix },
     elsewhere: requiresNewOrder(item)
-      ? paths.newOrder({ family: item.family, item: item.id, country })
+      ? paths.newOrder({ family: item.family, item: item.id, country }, { another: "true" })
       : null,
     addresses,
   };

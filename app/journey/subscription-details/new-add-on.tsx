@@ -25,6 +25,8 @@ import { companyOf, type PurchaseContext, recentDraftOf } from "./purchase-conte
 
 export const handle: Handle = { hydrate: true };
 
+export { shouldRevalidate } from "../stale-page.ts";
+
 /** The add-on and the preselected base. Without a SKU, the only add-on there is. */
 const query = z.object({ sku_id: itemName.optional(), base: uuid.optional() });
 

@@ -9,6 +9,8 @@ import { NewJourney } from "./new-journey.tsx";
 
 export const handle: Handle = { hydrate: true };
 
+export { shouldRevalidate } from "../stale-page.ts";
+
 export const loader = pageLoader(subscriptionParams, showChange("ADD"));
 
 export const action = formAction(changeForm("ADD"));

@@ -23,6 +23,8 @@ import { companyOf, type PurchaseContext, recentDraftOf } from "./purchase-conte
 
 export const handle: Handle = { hydrate: true };
 
+export { shouldRevalidate } from "../stale-page.ts";
+
 /**
  * @throws DomainError not_found; a redirect to the login, to an add-on's journey, to the company's own country, and to a new
  *   order for a user without a company or, for families sold to a domain, without a domain

@@ -5,10 +5,12 @@
 
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import type { Country } from "#db/tables/enums.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
+import { listTenants } from "#server/orders/existing-customer.ts";
 import * as paths from "#server/paths.ts";
 import { withDraftKey } from "../../http/draft-key.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -22,9 +24,11 @@ import { newOrderPanel } from "../panel-steps.ts";
 import { type Answers, detailsBroken, newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
 import { NewJourney } from "./new-journey.tsx";
-import { type PurchaseContext, recentDraftOf } from "./purchase-context.ts";
+import { companyOf, type PurchaseContext, recentDraftOf } from "./purchase-context.ts";
 
 export const handle: Handle = { hydrate: true, publiclyCacheable: true };
+
+export { shouldRevalidate } from "../stale-page.ts";
 
 /**
  * @throws DomainError not_found, or forbidden for a viewer; for an add-on, a redirect to its own journey or to the login
@@ -47,10 +51,34 @@ async function offerAt(
   return { kind: "NEW", item, country: params.country, company: null };
 }
 
+/** The parts of the address besides the plan. */
+const query = z.object({
+  TUP: z.literal("true").optional().catch(undefined),
+  another: z.literal("true").optional().catch(undefined),
+  quantity: z.string().optional(),
+  term: z.string().optional(),
+});
+
+/**
+ * A second account is not led to: a company that has one gets the shorter journey, which offers both (docs/specification.md,
+ * section 9). A post stays here, since its page was opened before the visitor logged in.
+ * @throws a redirect to the journey of existing customers
+ */
+async function toContractOfCustomer(request: RequestContext, { item, country }: PurchaseContext) {
+  const { TUP, another, ...begun } = query.parse(Object.fromEntries(request.url.searchParams));
+  const contract = paths.newContract({ family: item.family, item: item.id, country }, begun);
+  if (TUP !== undefined) throw redirect(contract);
+  const company = another === undefined ? await companyOf(request) : null;
+  if (company?.country !== country) return;
+  const tenants = await listTenants(request.context.db, company.id, item.family);
+  if (tenants.some((tenant) => tenant.country === country)) throw redirect(contract);
+}
+
 export const loader = pageLoader(newOrderParams, async (request, params) => {
   const offer = await offerAt(request, params);
   // The canonical address uses the item's id. A SKU is accepted and redirected.
   if (offer.item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: offer.item.id }));
+  await toContractOfCustomer(request, offer);
   const { name, description } = offer.item;
   return {
     ...(await detailsView(request, offer, await recentDraftOf(request, offer))),

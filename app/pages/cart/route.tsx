@@ -6,6 +6,7 @@ import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { notFound } from "#server/errors.ts";
+import { translate } from "#server/languages/text.ts";
 import { removeDraft, restoreDraft } from "#server/orders/cart.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
 import { findOrder, mayOpenOrder } from "#server/orders/find.ts";
@@ -13,6 +14,7 @@ import { listCart, totalOfCart } from "#server/orders/lists.ts";
 import { orderPath } from "#server/orders/order-path.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
 import * as paths from "#server/paths.ts";
+import { readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { screens } from "../../families/family.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -44,7 +46,20 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const { db } = request.context;
   const mayAct = mayOrder(requester);
   const { rows, nextPage } = await listCart(db, requester, listQuery(request.url));
-  const totals = await totalOfCart(db, requester);
+  const [totals, transfers] = await Promise.all([
+    totalOfCart(db, requester),
+    readTransferStates(db, rows, new Date()),
+  ]);
+  const transferOf = ({ id }: Order) => {
+    const said = transfers.get(id);
+    return said === undefined
+      ? null
+      : {
+          state: translate(request.language, said),
+          href: paths.proforma(id),
+          label: text("paying.openProforma"),
+        };
+  };
   return {
     title: text("cart.title"),
     looksOnly: mayAct ? null : text(viewerOnlyMessageKey),
@@ -67,6 +82,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       rounding: order.rounding.minor === 0 ? null : formatMoney(order.rounding),
       grandTotal: formatMoney(order.total),
       type: text(orderKindKeys[order.kind]),
+      transfer: transferOf(order),
       href: mayAct && mayOpenOrder(order, requester) ? buyPath(order) : null,
       /** Of an order whose buyer is known. */
       quote:
@@ -170,7 +186,7 @@ export default function Cart() {
               <Money key="total">{order.total}</Money>,
               <Money key="tax">{order.tax}</Money>,
               <GrandTotal key="grand" {...order} />,
-              order.type,
+              <Kind key="type" {...order} />,
               <Actions key="actions" {...order} />,
             ],
           }))}
@@ -223,12 +239,31 @@ function GrandTotal({ grandTotal, rounding }: Row) {
   );
 }
 
-function Actions({ id, name, href, quote }: Row) {
+function Kind({ type, transfer }: Row) {
+  return (
+    <span className="stacked">
+      {type}
+      {transfer !== null && <span className="badge due">{transfer.state}</span>}
+    </span>
+  );
+}
+
+/** An order whose transfer is waited for is led to its account first: paying it here too would pay it twice. */
+function Actions({ id, name, href, quote, transfer }: Row) {
   const text = useTranslate();
   return (
     <div className="row-actions">
+      {href !== null && transfer !== null && (
+        <a className="button" href={transfer.href} aria-label={`${transfer.label}: ${name}`}>
+          {transfer.label}
+        </a>
+      )}
       {href !== null && (
-        <a className="button" href={href} aria-label={text("cart.buyNamed", { name })}>
+        <a
+          className={transfer === null ? "button" : "button quiet"}
+          href={href}
+          aria-label={text("cart.buyNamed", { name })}
+        >
           {text("cart.buy")} <span aria-hidden="true">→</span>
         </a>
       )}

@@ -7,13 +7,14 @@ import { referenceLines } from "#server/documents/view.ts";
 import { translate } from "#server/languages/text.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { mayOpenOrder } from "#server/orders/find.ts";
-import { listPaidOrders } from "#server/orders/lists.ts";
+import { listAwaitedTransfers, listPaidOrders } from "#server/orders/lists.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { orderPath } from "#server/orders/order-path.ts";
 import { isRefunded } from "#server/orders/payment-state.ts";
 import { priceTaxOf } from "#server/orders/supply.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
+import { readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { screens } from "../../families/family.ts";
@@ -42,11 +43,16 @@ export const handle: Handle = { pageStyles: true };
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
   const requester = requesterOf(request);
-  const { rows, nextPage } = await listPaidOrders(request.context.db, requester, listQuery(request.url));
-  const notes = await creditNotesOf(
-    request.context.db,
-    rows.map(({ id }) => id),
-  );
+  const { db } = request.context;
+  const [{ rows, nextPage }, awaited] = await Promise.all([
+    listPaidOrders(db, requester, listQuery(request.url)),
+    listAwaitedTransfers(db, requester),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const [notes, transfers] = await Promise.all([
+    creditNotesOf(db, ids),
+    readTransferStates(db, awaited, new Date()),
+  ]);
   const waiting = rows.find(
     (order) => order.fulfilmentStatus === "waiting_for_signin" && signInPage(order) !== null,
   );
@@ -55,6 +61,15 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     title: request.text("orders.title"),
     nextPage,
     mayBuy: mayOrder(requester),
+    transfers: awaited.map((order) => ({
+      id: order.id,
+      says: request.text("paying.isAwaitedFor", {
+        name: order.line.name,
+        total: formatMoney(order.total),
+        state: translate(request.language, transfers.get(order.id) ?? ""),
+      }),
+      href: mayOpenOrder(order, requester) ? paths.proforma(order.id) : null,
+    })),
     signIn: page === null ? null : { href: page.href, text: translate(request.language, page.text) },
     orders: rows.map((order) =>
       rowOf(
@@ -157,7 +172,7 @@ function detailsOf(
 }
 
 export default function MyOrders() {
-  const { title, orders, nextPage, mayBuy, signIn } = useLoaderData<typeof loader>();
+  const { title, orders, nextPage, mayBuy, signIn, transfers } = useLoaderData<typeof loader>();
   const text = useTranslate();
   return (
     <div className="page">
@@ -175,6 +190,13 @@ export default function MyOrders() {
           </p>
         </Callout>
       )}
+      {transfers.map(({ id, says, href }) => (
+        <Callout key={id} type="due">
+          <p>
+            {says} {href !== null && <a href={href}>{text("paying.openProforma")}</a>}
+          </p>
+        </Callout>
+      ))}
       {orders.length === 0 ? (
         <EmptyList
           message={text("orders.none")}

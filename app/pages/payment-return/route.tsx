@@ -18,7 +18,7 @@ import { payerCookie, readText } from "../../http/cookies.ts";
 import { crossSiteFormAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { currentPath, declinedPath, requesterOf } from "../../journey/guard.ts";
+import { currentPath, declinedPath, leftPath, requesterOf } from "../../journey/guard.ts";
 import { noindexMeta } from "../../ui/head.ts";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
@@ -80,6 +80,7 @@ export const action = crossSiteFormAction({
     if (request.url.searchParams.get("by") === "link")
       return redirect(`${paths.paymentReturn()}?${fieldsOfReturn(posted)}`, 303);
     const { order, settlement } = await received(request, Object.fromEntries(posted));
+    if (settlement.state === "left") return redirect(leftPath(order), 303);
     return redirect(settlement.state === "failed" ? declinedPath(order) : currentPath(order), 303);
   },
 });

@@ -11,12 +11,12 @@ import {
   amendTenantName,
   amendUsername,
   moveToTenant,
-  otherTenants,
   prefixOf,
   usernameOf,
   whyNotChanged,
   whyNotMoved,
 } from "#server/fulfilment/amend-order.ts";
+import { otherTenants } from "#server/fulfilment/enter-tenant.ts";
 import { markFulfilled, whyNotMarkedDone } from "#server/fulfilment/mark-fulfilled.ts";
 import { isPlaceholder, typedLastName, withoutPlaceholder } from "#server/placeholders.ts";
 import { editorRoles } from "../roles.ts";

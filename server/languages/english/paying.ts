@@ -76,6 +76,11 @@ export const paying = {
     "This is not a tax invoice. We issue the tax invoice when we receive your payment. This account is for this order only.",
 
   opening: "We're opening the bank account. Reload this page in a minute.",
+  isAwaited: "Waits for your transfer, until {date}",
+  isLate: "Waited for your transfer until {date}",
+  isAwaitedAlready:
+    "{state}. If you've already sent it, don't pay again here. Your order continues when the transfer arrives.",
+  isAwaitedFor: "{name}, {total}: {state}",
   waiting: "We are waiting for your transfer of {total}. Reload this page to see what has arrived.",
   waitingLate:
     "This proforma was valid until {date}. We'll accept a late transfer if the price is the same; otherwise we'll contact you.",

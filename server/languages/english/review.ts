@@ -16,6 +16,7 @@ export const review = {
   confirmAgain: "Confirm it yourself, or email another link",
   priceChanged: "Prices have changed since you began. This is today's total.",
   paymentFailed: "The payment was not successful. {why} You have not been charged. You can try again.",
+  left: "You left the payment. Nothing was charged. Your order stays open here: pay when you're ready, or pay another way.",
   references: "Purchase order, cost centre, note",
   referencesWhy: "Printed on your invoice. The price doesn't change.",
   purchaseOrder: "Purchase order number",

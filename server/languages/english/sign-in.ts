@@ -1,6 +1,7 @@
 /** The sign-in steps, and what a family asks of a domain or a new account's name. */
 export const signIn = {
   whichAccount: "Which account should we add the subscription to?",
+  knownHint: "{name}. Already linked to us, so nobody has to approve it.",
   haveNone: "I do not have a Microsoft 365 account",
   haveNoneHint: "We create one for you.",
   haveOne: "I have a Microsoft 365 account",

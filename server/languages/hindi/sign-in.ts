@@ -4,6 +4,7 @@ import type { MessagesOf } from "../messages.ts";
 
 export const signIn: MessagesOf<typeof english> = {
   whichAccount: "हम सब्सक्रिप्शन किस अकाउंट में जोड़ें?",
+  knownHint: "{name}. यह पहले से हमसे जुड़ा है, इसलिए किसी की मंज़ूरी नहीं चाहिए।",
   haveNone: "मेरा कोई Microsoft 365 अकाउंट नहीं है",
   haveNoneHint: "हम आपके लिए एक अकाउंट बनाएँगे।",
   haveOne: "मेरा Microsoft 365 अकाउंट है",

@@ -212,7 +212,7 @@ function whereItIs(order: Order | null, language: LanguageId): string {
   }
   const moved = order === null ? null : families[order.family].movedWords(order);
   if (moved !== null) return translate(language, moved);
-  if (order !== null && order.kind !== "NEW" && order.signIn === null) {
+  if (order !== null && (order.kind !== "NEW" || account !== undefined) && order.signIn === null) {
     return account === undefined ? text("mail.whereBaseOwn") : text("mail.whereBase", { account });
   }
   return text("mail.whereNew");

@@ -1,7 +1,9 @@
 /** What has become of the transfer that a proforma asks for, to be shown to its buyer. */
+import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import { findIntent, listPayments } from "#db/payments.ts";
+import { readAwaitedTransfers } from "#db/proformas.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findProforma, type Proforma } from "#server/documents/proforma.ts";
 import { afterPayment } from "#server/fulfilment/buyer-notes.ts";
@@ -81,6 +83,24 @@ export async function transferOf(db: Db, order: Order, now: Date): Promise<Trans
       msg("paying.waitingLate", { date: localisedDate(proforma.validUntil, order.country) }),
     );
   return open("info", msg("paying.waiting", { total: shown(facts.totalMinor) }));
+}
+
+/** Says, in a few words for each order that waits for a transfer, until when. */
+export async function readTransferStates(
+  db: Db,
+  orders: readonly Order[],
+  now: Date,
+): Promise<ReadonlyMap<OrderId, MessageDescriptor>> {
+  const ids = orders.map(({ id }) => id);
+  const until = await readAwaitedTransfers(db, ids);
+  return new Map(
+    orders.flatMap(({ id, country }) => {
+      const validUntil = until.get(id);
+      if (validUntil === undefined) return [];
+      const date = localisedDate(validUntil, country);
+      return [[id, msg(now > validUntil ? "paying.isLate" : "paying.isAwaited", { date })] as const];
+    }),
+  );
 }
 
 /** Whether an order waits for a transfer that was asked for. */

@@ -17,6 +17,8 @@ export interface RazorpayCheckout {
   /** A message from one of these origins means that checkout.js has loaded. */
   frameOrigins: readonly string[];
   hostedUrl: string;
+  /** The page for a buyer who closes the checkout without paying. */
+  leftPath: string;
   /** The hosted form's fields, in order. */
   fields: [name: string, value: string][];
   options: RazorpayOptions;
@@ -60,6 +62,7 @@ export function razorpayCheckout(
     scriptUrl: env.RAZORPAY_CHECKOUT_SCRIPT_URL,
     frameOrigins: env.RAZORPAY_FRAME_SOURCES,
     hostedUrl: razorpay.hostedCheckoutUrl,
+    leftPath: request.cancelPath,
     fields: [
       ["key_id", razorpay.keyId],
       ["order_id", providerOrderId],

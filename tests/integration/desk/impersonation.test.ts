@@ -104,7 +104,10 @@ describe("opened", () => {
   test("it keeps nothing of the person in the browser, and runs no React", async () => {
     const browser = await viewing();
     const page = await browser.get(
-      paths.newOrder({ family: "microsoft", item: "microsoft-365-business-basic", country: "IN" }),
+      paths.newOrder(
+        { family: "microsoft", item: "microsoft-365-business-basic", country: "IN" },
+        { another: "true" },
+      ),
     );
     expect(page.status).toBe(200);
     expect(page.text).not.toContain("data-user");

@@ -579,7 +579,10 @@ const table: Record<string, Row> = {
     answers: everybody("302 /order/microsoft/microsoft-365-business-basic/IN"),
   },
   // A viewer sees, and does not buy.
-  "GET /order/:family/:item/:country": { answers: ["200", "200", "403", "200"] },
+  "GET /order/:family/:item/:country": {
+    query: "?another=true",
+    answers: ["200", "200", "403", "200"],
+  },
   "POST /order/:family/:item/:country": { form: details, answers: [begun, begun, "403", begun] },
   ...orderPages(order, atPlaceOrder.order),
   [`POST ${order}/subscription-details`]: { form: details, answers: ownOrder(`303 ${atPlaceOrder.order}`) },

@@ -73,7 +73,7 @@ const journeys: readonly [
   (held: CustomerSubscription) => string,
   (held: CustomerSubscription) => Record<string, string>,
 ][] = [
-  ["a new order", () => paths.newOrder(plan), () => ({ term: "P1Y" })],
+  ["a new order", () => paths.newOrder(plan, { another: "true" }), () => ({ term: "P1Y" })],
   [
     "additional subscription",
     () => paths.newContract(plan),

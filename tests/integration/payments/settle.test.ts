@@ -297,11 +297,14 @@ describe("what the provider says of a payment", () => {
     const page = await shown(location ?? "");
     expect(page).toContain("Your bank declined");
     const cancelled = new URL(hiddenFieldValue(page, "cancel_url"));
-    expect(mainContentOf(await shown(cancelled.pathname + cancelled.search))).not.toContain("declined");
+    const again = mainContentOf(await shown(cancelled.pathname + cancelled.search));
+    expect(again).not.toContain("declined");
+    expect(again).toContain("You left the payment. Nothing was charged.");
+    expect(mainContentOf(await shown(`${order.path}/place-order`))).not.toContain("You left the payment.");
     // Left without a payment, as the hosted page may post it too.
     const left = { order_id: order.providerOrderId };
     const returned = await new HttpBrowser(stack.url).post("/payments/return", left);
-    expect(returned.location).toBe(`${order.path}/place-order`);
+    expect(returned.location).toBe(`${order.path}/place-order?left=1#pay`);
   });
 
   test("failed, though the browser says success: nothing is paid", async () => {

@@ -15,3 +15,10 @@ test.each<[Stage, PaymentStatus, FulfilmentStatus, string]>([
 ])("%s, %s, %s", (stage, paymentStatus, fulfilmentStatus, words) => {
   expect(orderStateText({ stage, paymentStatus, fulfilmentStatus })).toBe(words);
 });
+
+test("says a transfer that is waited for in place of the checkout", () => {
+  const order = { stage: "stage2", paymentStatus: "pending", fulfilmentStatus: "not_due" } as const;
+  expect(orderStateText({ ...order, awaitsTransfer: true })).toBe(
+    "Account entered, waits for a bank transfer",
+  );
+});

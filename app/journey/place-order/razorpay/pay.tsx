@@ -2,7 +2,7 @@
  * Paying with Razorpay: a plain form to the hosted checkout, which needs no script. With scripts the same button opens
  * checkout.js in the page. When that fails to load, the form is submitted automatically.
  */
-import { useNavigationType, useSubmit } from "@remix-run/react";
+import { useNavigate, useNavigationType, useSubmit } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { RazorpayCheckout } from "#server/payments/razorpay/checkout.ts";
 import { Callout } from "../../../ui/callout.tsx";
@@ -24,10 +24,12 @@ export function RazorpayPanel(props: {
   checkout: RazorpayCheckout;
   total: string;
   methods: string;
+  left: string | null;
   onOpen: () => void;
 }) {
-  const { checkout, total, methods, onOpen } = props;
+  const { checkout, total, methods, left, onOpen } = props;
   const submit = useSubmit();
+  const navigate = useNavigate();
   const text = useTranslate();
   const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
   const hosted = useRef<HTMLFormElement>(null);
@@ -37,19 +39,27 @@ export function RazorpayPanel(props: {
     setState("opening");
     setProblem(null);
     onOpen();
+    let hasFailed = false;
     const options = {
       ...checkout.options,
       handler: (paid: RazorpayReturn) => {
         setState("checking");
         submit({ intent: "paid", ...paid }, { method: "post" });
       },
-      modal: { ondismiss: () => setState("ready") },
+      modal: {
+        ondismiss: () => {
+          setState("ready");
+          // Asks the server, which looks whether something was paid after all.
+          if (!hasFailed) navigate(checkout.leftPath, { replace: true });
+        },
+      },
     };
-    const isUp = await openRazorpay(checkout, options, (failure) =>
-      setProblem(whyDeclined(checkout.declines, failure)),
-    );
+    const isUp = await openRazorpay(checkout, options, (failure) => {
+      hasFailed = true;
+      setProblem(whyDeclined(checkout.declines, failure));
+    });
     if (!isUp) setState("unavailable");
-  }, [checkout, submit, onOpen]);
+  }, [checkout, submit, navigate, onOpen]);
 
   // The checkout opens automatically after Place Order. After a reload or a later return the buyer opens it.
   const justPlaced = useNavigationType() === "PUSH";
@@ -77,6 +87,11 @@ export function RazorpayPanel(props: {
   return (
     <section id="pay" aria-labelledby="pay-title">
       <h2 id="pay-title">{text("review.pay", { total })}</h2>
+      {left !== null && state === "ready" && problem === null && (
+        <Callout type="due" live>
+          <p>{left}</p>
+        </Callout>
+      )}
       {state === "unavailable" && (
         <Callout type="error">
           <p>{text("review.noCheckout")}</p>

@@ -1,0 +1,46 @@
+/** The documents of an order that was carried out, and what may be asked of them. */
+import type { Order } from "#db/order.ts";
+import { mayCorrect } from "#server/documents/correct.ts";
+import type { ListedCreditNote } from "#server/documents/credit-note.ts";
+import type { Invoice } from "#server/documents/issue.ts";
+import { mayChangeReferencesOf } from "#server/documents/references.ts";
+import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { requesterOf } from "../guard.ts";
+
+/** The invoice that holds; null while there is none. */
+export function holdingOf(invoices: readonly Invoice[]): Invoice | null {
+  return invoices.find(({ replacedBy }) => replacedBy === null) ?? null;
+}
+
+/** The links to them, with their amounts where money went both ways. */
+export function documentLinks(
+  request: RequestContext,
+  order: Order,
+  { invoices, notes }: { invoices: readonly Invoice[]; notes: readonly ListedCreditNote[] },
+) {
+  const { text } = request;
+  if (mayChangeReferencesOf(order, holdingOf(invoices)))
+    return [{ label: text("references.edit"), href: paths.orderReferences(order.id) }];
+  const former = invoices.filter(({ replacedBy }) => replacedBy !== null);
+  const href = paths.invoice(order.id);
+  const correct = mayCorrect(order, requesterOf(request))
+    ? [{ label: text("corrections.edit"), href: paths.orderReferences(order.id) }]
+    : [];
+  if (notes.length === 0) return [{ label: text("closure.invoice"), href }, ...correct];
+  return [
+    { label: text("closure.invoiceOf", { amount: formatMoney(order.total) }), href },
+    ...notes.map(({ id, isCorrection, amount }) => ({
+      label: isCorrection
+        ? text("corrections.takenBack")
+        : text("closure.creditNote", { amount: formatMoney(amount) }),
+      href: paths.creditNote(id),
+    })),
+    ...former.map(({ number }) => ({
+      label: text("corrections.former", { number }),
+      href: paths.invoice(order.id, number),
+    })),
+    ...correct,
+  ];
+}

@@ -1,0 +1,27 @@
+/** The words of the band of a paid order. A payment that was refunded or is disputed has none: post-payment-data.ts is for it. */
+import type { Order } from "#db/order.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { ReceiptView } from "./receipt.tsx";
+
+/** @param links the order's documents; its invoice when left out */
+export function receiptOf(
+  { text, language }: Pick<RequestContext, "text" | "language">,
+  order: Order,
+  links?: ReceiptView["links"],
+): ReceiptView | null {
+  const { paidAt, country, total, fulfilmentStatus } = order;
+  if (paidAt === null || order.paymentStatus !== "completed") return null;
+  return {
+    sum: text("journey.sumPaid", { amount: formatMoney(total) }),
+    about: text("journey.orderPaid", {
+      number: orderNumber(order),
+      date: formatDate(paidAt, country, language),
+    }),
+    left: fulfilmentStatus === "waiting_for_signin" ? text("journey.oneStepLeft") : null,
+    links: links ?? [{ label: text("closure.invoice"), href: paths.invoice(order.id) }],
+  };
+}

@@ -1,0 +1,47 @@
+/** Has a paid order go into an account that its company has here, as its buyer or staff choose, instead of into a new one. */
+import { deleteCredentials } from "#db/credentials.ts";
+import { deleteFulfilment } from "#db/fulfilments.ts";
+import type { Order } from "#db/order.ts";
+import { updateInvitationStatus } from "#db/partner-invitations.ts";
+import { deleteUnfinishedSteps } from "#db/stored-steps.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { hasTenantItem, listTenantsOf, type Tenant } from "#db/tenants.ts";
+import { domainOfCustomer, families } from "#server/families/family.ts";
+import { moveOrder } from "#server/orders/order-lifecycle.ts";
+import { withNote, withSignInProblem } from "./buyer-notes.ts";
+import { hasControlProof } from "./control-proof.ts";
+import { queueFulfilment } from "./queue.ts";
+
+/** The accounts of an order's company that it may go into instead: proven to be the company's, and without the plan where it is sold once. */
+export async function otherTenants(db: Db, order: Order, now = new Date()): Promise<Tenant[]> {
+  const { customerId, family, tenantId, country, itemId } = order;
+  const { tenants } = families[family];
+  if (tenants === null || customerId === null) return [];
+  const fitting: Tenant[] = [];
+  for (const tenant of await listTenantsOf(db, customerId, family)) {
+    if (tenant.id === tenantId || tenant.country !== country) continue;
+    if (!(await hasControlProof(db, { customerId, family, tenantExternalId: tenant.externalId }, now)))
+      continue;
+    if (tenants.sellsPlanOnce && (await hasTenantItem(db, tenant.id, itemId))) continue;
+    fitting.push(tenant);
+  }
+  return fitting;
+}
+
+/** Undoes what an earlier answer has begun, and sends the order on. @param order locked */
+export async function enterTenant(trx: Trx, order: Order, { id: tenantId, domain }: Tenant): Promise<void> {
+  await deleteUnfinishedSteps(trx, order.id);
+  await deleteCredentials(trx, order.id, ["sign-in", "transfer-token"]);
+  await deleteFulfilment(trx, order.id);
+  await updateInvitationStatus(trx, order.id, { from: "accepted", to: "refused" });
+  await updateInvitationStatus(trx, order.id, { from: "pending", to: "timed_out" });
+  const { details } = withSignInProblem(withNote(order, undefined), undefined);
+  const google = domainOfCustomer(order.family, domain);
+  await moveOrder(trx, order, {
+    tenantId,
+    signIn: null,
+    fulfilmentStatus: "queued",
+    details: { ...details, addedTo: domain, ...(google !== undefined && { google }) },
+  });
+  await queueFulfilment(trx, order.id);
+}

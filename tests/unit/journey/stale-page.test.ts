@@ -1,0 +1,38 @@
+/** A step that was refused reads its data again, since old data on it, such as a total, may be why. */
+import { expect, test } from "vitest";
+import { shouldRevalidate } from "#app/journey/stale-page.ts";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
+
+const asked = (actionStatus?: number) => {
+  const url = new URL("https://store.test/order");
+  return shouldRevalidate({
+    currentUrl: url,
+    currentParams: {},
+    nextUrl: url,
+    nextParams: {},
+    defaultShouldRevalidate: false,
+    ...(actionStatus !== undefined && { actionStatus }),
+  });
+};
+
+test("reads the page again after a refusal, and leaves it as it is for a wrong field", () => {
+  expect(asked(409)).toBe(true);
+  expect(asked(503)).toBe(true);
+  expect(asked(400)).toBe(false);
+});
+
+test("reads again as the router would after anything else", () => {
+  expect(asked()).toBe(false);
+  expect(asked(303)).toBe(false);
+});
+
+test("holds for every step with a form, where a journey begins too", () => {
+  const steps = filesUnder("app/journey", /\.tsx$/).filter((file) => {
+    const text = textOf(file);
+    return text.includes("export const action") && /handle\b.*hydrate: true/.test(text);
+  });
+  expect(steps.length).toBeGreaterThan(8);
+  expect(
+    steps.filter((file) => !/export \{ shouldRevalidate \} from "\.\.\/stale-page\.ts"/.test(textOf(file))),
+  ).toEqual([]);
+});
