@@ -175,6 +175,8 @@ export interface ReceivedPayment extends ProviderPaymentKey {
   /** The part that has not gone back of the fee that the buyer paid on top, in minor units. */
   customerFeeLeftMinor: number;
   currency: string | null;
+  /** The means that it was made with, in the provider's word; null where it told none. */
+  method: string | null;
   status: PaymentRowStatus;
   receivedAt: Date;
   /** Refunds that did not fail, and what lost disputes took. */
@@ -204,6 +206,7 @@ const received = (db: Db) =>
       "customerFeeLeftMinor",
     ),
     "currency",
+    "method",
     "status",
     "created_at as receivedAt",
     returnedMinorSql.as("goneMinor"),

@@ -7,8 +7,8 @@ import type { ReactNode } from "react";
 
 export interface SubmitButtonProps {
   children: ReactNode;
-  /** For secondary buttons, for actions that remove something, and for one that fills its line. */
-  variant?: "quiet" | "danger" | "wide";
+  /** Quiet for secondary buttons; the others for actions that remove something, for one that fills its line, and for the last step of a refund. */
+  variant?: "quiet" | "danger" | "wide" | "final";
   name?: string;
   value?: string;
   /** The name of a radio group: the shared script keeps the button disabled until one is chosen. */

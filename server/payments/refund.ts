@@ -71,14 +71,8 @@ export async function requestRefund(
   const received = await findReceivedPayment(trx, payment);
   if (received?.orderId !== order.id) throw notFound("payment");
   const made = refund.by === "provider" ? refund.made : null;
-  const { amount, customerFeeMinor } = withCustomerFee(received, refund);
+  const { amount, customerFeeMinor, surplusMinor, creditMinor } = await divideReturned(trx, received, refund);
   if (made === null) requireRefundable(received, amount, new Date());
-
-  // Any other payment was never invoiced.
-  const isInvoiced = received.status === "captured" || received.status === "part";
-  const { surplusMinor, creditMinor } = isInvoiced
-    ? divideRefund(amount.minor, await readOrderCreditTotals(trx, order.id), { isOfLicences: by === "buyer" })
-    : { surplusMinor: 0, creditMinor: 0 };
   const reason = serializeMessage(refund.reason);
   const id = newId<RefundId>();
   const isNew = await insertRefund(trx, {
@@ -130,6 +124,23 @@ export async function requestRefund(
   if (by === "provider") await askAboutLicences(trx, id, refund);
   await updatePaymentStatus(trx, order.id);
   return id;
+}
+
+/** The parts of a refund: the order's money, the customer's fee, the money beyond the invoice, and the amount of the credit note. */
+export async function divideReturned(
+  trx: Trx,
+  received: ReceivedPayment,
+  refund: Pick<NewRefund, "amount" | "by">,
+): Promise<{ amount: Money; customerFeeMinor: number; surplusMinor: number; creditMinor: number }> {
+  const { amount, customerFeeMinor } = withCustomerFee(received, refund);
+  // Any other payment was never invoiced.
+  const isInvoiced = received.status === "captured" || received.status === "part";
+  const { surplusMinor, creditMinor } = isInvoiced
+    ? divideRefund(amount.minor, await readOrderCreditTotals(trx, received.orderId), {
+        isOfLicences: refund.by === "buyer",
+      })
+    : { surplusMinor: 0, creditMinor: 0 };
+  return { amount, customerFeeMinor, surplusMinor, creditMinor };
 }
 
 /**

@@ -5,13 +5,14 @@
 
 import type { RefundId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
 import {
   findRecentDuplicate,
   listReceivedPayments,
   listReceivedPaymentsById,
   type ReceivedPayment,
 } from "#db/refunds.ts";
-import type { Db } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import { type AuditActor, recordAudit } from "#server/audit.ts";
 import { currencies } from "#server/countries/country.ts";
 import type { RegistrationSettings } from "#server/documents/registration.ts";
@@ -20,7 +21,7 @@ import { DomainError } from "#server/errors.ts";
 import { resolveOrderId } from "#server/fulfilment/attention.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { refundableMinor, requestRefund, requireRefundable } from "./refund.ts";
+import { divideReturned, refundableMinor, requestRefund, requireRefundable } from "./refund.ts";
 
 export interface StaffRefundRequest extends AuditActor {
   /** An order's number or id, or the provider's id of a payment. */
@@ -43,6 +44,23 @@ export interface StaffRefundResult {
   amount: Money;
   /** Null for one that is only planned. */
   refundId: RefundId | null;
+  /** Null for a refund that is not only planned. */
+  effects: RefundEffects | null;
+}
+
+/** The consequences of a refund that has not been requested yet. */
+export interface RefundEffects {
+  /** The money that the buyer gets: the amount, and with the last of it the fee that they paid on top. */
+  returned: Money;
+  /** The rest of the payment afterwards. */
+  left: Money;
+  /** The amount of the credit note; null where none is issued. */
+  credit: Money | null;
+  /** The means of the payment, in the provider's word; null where it told none. */
+  method: string | null;
+  receivedAt: Date;
+  /** The buyer, who gets the emails; null for an order without an account. */
+  buyer: { company: string; email: string } | null;
 }
 
 const repeatMs = 86_400_000;
@@ -76,10 +94,13 @@ export async function refundByStaff(
       since,
     });
     if (repeat !== null && !request.allowDuplicate)
-      return { outcome: "repeated", ...report, amount, refundId: repeat.id };
+      return { outcome: "repeated", ...report, amount, refundId: repeat.id, effects: null };
 
     requireRefundable(payment, amount, now);
-    if (!request.isConfirmed) return { outcome: "planned", ...report, amount, refundId: null };
+    if (!request.isConfirmed) {
+      const effects = await effectsOf(trx, order, payment, amount);
+      return { outcome: "planned", ...report, amount, refundId: null, effects };
+    }
     const refundId = await requestRefund(trx, sellers, { order, payment, amount, reason, by: "operator" });
     await recordAudit(trx, {
       userId: null,
@@ -88,8 +109,26 @@ export async function refundByStaff(
       subject: `order:${order.id}`,
       data: { by: request.by, reason, amountMinor, currency: amount.currency, providerPaymentId, refundId },
     });
-    return { outcome: "requested", ...report, amount, refundId };
+    return { outcome: "requested", ...report, amount, refundId, effects: null };
   });
+}
+
+async function effectsOf(
+  trx: Trx,
+  { account }: Order,
+  payment: ReceivedPayment,
+  amount: Money,
+): Promise<RefundEffects> {
+  const { customerFeeMinor, creditMinor } = await divideReturned(trx, payment, { amount, by: "operator" });
+  const { method, receivedAt } = payment;
+  return {
+    returned: money(amount.minor + customerFeeMinor, amount.currency),
+    left: money(refundableMinor(payment) - amount.minor, amount.currency),
+    credit: creditMinor > 0 ? money(creditMinor, amount.currency) : null,
+    method,
+    receivedAt,
+    buyer: account === null ? null : { company: account.companyName, email: account.email },
+  };
 }
 
 /** The payment with the provider's id, or the one that an order was paid with. */

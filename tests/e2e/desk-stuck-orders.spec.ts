@@ -91,7 +91,7 @@ class Operator extends DeskPage {
     await expect(this.heading).toHaveText(name);
     for (const [label, value] of Object.entries(fields)) await this.field(label).fill(value);
     await this.field(reason).fill(this.reason);
-    await this.act(name);
+    await (name === "Refund" ? this.refund() : this.act(name));
     await expect(this.page.locator("[data-notice]")).toBeVisible();
   }
 }
@@ -435,7 +435,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
             const surplus = desk.field("Payment").locator("option", { hasText: "unused" });
             await desk.field("Payment").selectOption((await surplus.getAttribute("value")) ?? "");
             await desk.field("Reason").fill(desk.reason);
-            await desk.act("Refund");
+            await desk.refund();
             await expect(desk.page.locator("[data-notice]")).toContainText("is being refunded");
           },
           audit: ["order.refund"],

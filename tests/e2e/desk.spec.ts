@@ -161,9 +161,16 @@ test("a stopped order is found in the list, taken, understood, tried again and c
   await page.getByRole("link", { name: otherNumber }).click();
   await desk.openAct("Refund");
   await expectAccessible();
-  await desk.field("Amount (optional)").fill("10.50");
+  await page.getByLabel("A part").check();
   await desk.field("Reason").fill("Agreed by telephone");
-  await desk.act("Refund");
+  await desk.act("Check the refund");
+  const amount = desk.field("Amount of the part");
+  await expectErrors(page, [["Enter the amount of the part, such as 1234.50.", amount]]);
+  await amount.fill("10.50");
+  await desk.act("Check the refund");
+  await expect(page.getByText("A credit note for ₹10.50 is issued.")).toBeVisible();
+  await expectAccessible();
+  await desk.act("Refund ₹10.50");
   await expect(page.locator("[data-notice]")).toContainText("₹10.50 is being refunded.");
   const refunds = () => sql("select amount_minor::int, status from refunds where order_id = $1", [other.id]);
   await expect.poll(refunds).toEqual([{ amount_minor: 1_050, status: "processed" }]);

@@ -1,16 +1,15 @@
 /** `/desk/acts/{act}/{subject}`: the one form of every act. Its fields are data of the act (server/desk/actions). */
-import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { type ActionField, maxReasonLength, sharedFields } from "#server/desk/actions/action.ts";
+import { type ActionPreview, maxReasonLength, sharedFields } from "#server/desk/actions/action.ts";
 import { actions, isActionId, mayPerform } from "#server/desk/actions/registry.ts";
 import { stepUp } from "#server/desk/staff-sign-in.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
-import { SelectField } from "../../forms/select-field.tsx";
 import { impersonationCookie } from "../../http/cookies.ts";
 import { redirectWith } from "../../http/request-context.ts";
 import { noindexMeta } from "../../ui/head.ts";
@@ -20,6 +19,9 @@ import { deskHandle } from "../handle.ts";
 import { type DeskForm, deskAction, deskLoader, type StaffRequest } from "../route-builders.ts";
 import { stepUpMethodFor } from "../step-up.ts";
 import { StepUpField } from "../step-up-field.tsx";
+import { HandedOver } from "./handed-over.tsx";
+import { OwnField } from "./own-field.tsx";
+import { Preview } from "./preview.tsx";
 
 export const handle = deskHandle;
 export const meta = noindexMeta<{ label: string }>((data) => data?.label ?? "");
@@ -36,7 +38,7 @@ function actOf({ desk }: StaffRequest, { act: id }: z.output<typeof params>) {
 
 export const loader = deskLoader("act", params, async (request, given) => {
   const staffAction = actOf(request, given);
-  const { about, back, fields, whyNot } = await staffAction.open(request.context, given.subject);
+  const { about, back, fields, whyNot, preview } = await staffAction.open(request.context, given.subject);
   return {
     label: staffAction.label,
     explains: staffAction.explains,
@@ -45,29 +47,34 @@ export const loader = deskLoader("act", params, async (request, given) => {
     back,
     fields,
     whyNot,
+    hasPreview: preview !== null,
     shownAgain: staffAction.needsStepUp ? stepUpMethodFor(request) : null,
   };
 });
 
-/** What an act made for its reader to hand on, which is shown here and nowhere else. */
-interface HandedOver {
-  said: string;
-  label: string;
-  link: string;
-}
+/** Shown in place of the form: what an act made for its reader to hand on, or what it would do. */
+type Shown =
+  | { handedOver: { said: string; label: string; link: string } }
+  | { preview: ActionPreview; sent: { name: string; value: string }[] };
 
 export const action = deskAction("act", {
   params,
-  async open(request, given): Promise<DeskForm<typeof params, z.ZodObject, HandedOver>> {
+  async open(request, given): Promise<DeskForm<typeof params, z.ZodObject, Shown>> {
     const { context, desk } = request;
     const staffAction = actOf(request, given);
     return {
       schema: staffAction.schema,
+      redrawnBy: "change",
       async handler(_request, _params, value) {
-        const { reason, code, password } = sharedFields.parse(value);
+        const { reason, code, password, confirmed } = sharedFields.parse(value);
         const opened = await staffAction.open(context, given.subject);
         if (opened.whyNot !== null) throw new DomainError("conflict", opened.whyNot);
         if (staffAction.needsStepUp) await stepUp(context, desk, { code, password });
+        const preview = (await opened.preview?.(value, reason)) ?? null;
+        if (preview !== null && preview.confirms.confirmed !== confirmed) {
+          const typed = opened.fields.map(({ name }) => ({ name, value: String(value[name] ?? "") }));
+          return { output: { preview, sent: [...typed, { name: "reason", value: reason }] } };
+        }
         const { staff } = desk;
         const { said, handOver, storeView } = await opened.perform(value, {
           staffId: staff.id,
@@ -85,9 +92,11 @@ export const action = deskAction("act", {
         if (handOver !== undefined)
           return {
             output: {
-              said,
-              label: handOver.label,
-              link: new URL(handOver.path, context.env.PUBLIC_URL).href,
+              handedOver: {
+                said,
+                label: handOver.label,
+                link: new URL(handOver.path, context.env.PUBLIC_URL).href,
+              },
             },
           };
         return redirectWith(request, opened.back, { type: "success", message: said });
@@ -97,31 +106,18 @@ export const action = deskAction("act", {
 });
 
 export default function ActionPage() {
-  const { label, explains, reason, about, back, fields, whyNot, shownAgain } = useLoaderData<typeof loader>();
+  const { label, explains, reason, about, back, fields, whyNot, hasPreview, shownAgain } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, metadata] = useForm<Record<string, string>>({
     id: "act",
     lastResult: reply?.result ?? null,
     defaultValue: Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ""])),
   });
-  if (reply?.output != null) {
-    const { said, label: words, link } = reply.output;
-    return (
-      <section className="page narrow">
-        <h1>{label}</h1>
-        <p role="status">{said}</p>
-        <p>{words}</p>
-        <p>
-          <code className="hand-over">{link}</code>
-        </p>
-        <p>
-          <a className="button" href={back}>
-            Back
-          </a>
-        </p>
-      </section>
-    );
-  }
+  const shown = reply?.output ?? null;
+  if (shown !== null && "handedOver" in shown)
+    return <HandedOver label={label} back={back} handedOver={shown.handedOver} />;
+  if (shown !== null) return <Preview label={label} about={about} back={back} {...shown} />;
   const own = fields.map((field) => ({ ...field, metadata: fieldNamed(metadata, field.name) }));
   const ofReason = fieldNamed(metadata, "reason");
   const ofCode = fieldNamed(metadata, shownAgain ?? "code");
@@ -147,36 +143,13 @@ export default function ActionPage() {
           />
           <StepUpField shownAgain={shownAgain} field={ofCode} />
           <p className="actions">
-            <SubmitButton>{label}</SubmitButton> <a href={back}>Back</a>
+            <SubmitButton>{hasPreview ? `Check the ${label.toLowerCase()}` : label}</SubmitButton>{" "}
+            <a href={back}>Back</a>
           </p>
         </Form>
       ) : (
         <p role="status">{reply?.result?.error?.[""]?.join(" ") ?? whyNot}</p>
       )}
     </section>
-  );
-}
-
-function OwnField({
-  metadata,
-  label,
-  hint,
-  kind,
-  options = [],
-  isOptional,
-}: ActionField & { metadata: FieldMetadata<string> }) {
-  if (kind === "hidden")
-    return <input type="hidden" name={metadata.name} defaultValue={metadata.initialValue} />;
-  if (kind === "choice") return <SelectField field={metadata} label={label} options={options} />;
-  return (
-    <Field
-      field={metadata}
-      label={label}
-      hint={hint}
-      type={kind === "email" ? "email" : "text"}
-      inputMode={kind === "amount" ? "text" : undefined}
-      required={isOptional !== true}
-      autoComplete="off"
-    />
   );
 }

@@ -23,13 +23,33 @@ export interface ActionField {
   name: string;
   label: string;
   hint?: string;
-  /** "amount": as 123.45, left empty for all; "hidden": the state that the form was shown for. */
-  kind: "text" | "email" | "amount" | "choice" | "hidden";
+  /** "amount": as 123.45; "choice": from a menu; "radio": from a few in sight; "hidden": the state that the form was shown for. */
+  kind: "text" | "email" | "amount" | "choice" | "radio" | "hidden";
   /** What it is now, for a field that changes something. */
   value?: string;
-  /** Of a choice. */
-  options?: readonly { value: string; label: string }[];
+  /** The answers of a choice or a radio. */
+  options?: readonly { value: string; label: string; hint?: string }[];
+  /** The value of the radio for which it is asked; left out for a field that is always asked. */
+  onlyFor?: string;
   isOptional?: true;
+}
+
+/** The second look at an act whose effects nobody can undo, before anything is done. */
+export interface ActionPreview {
+  /** The words above the sum. */
+  lead: string;
+  /** The sum as shown, and as the button says it: "₹1,75,485". */
+  sum: string;
+  facts: readonly { label: string; value: string; note?: string }[];
+  /** Everything else that the act does, a sentence each. */
+  effects: readonly string[];
+  /** A reason to think twice; null without one. */
+  warning: string | null;
+  button: string;
+  /** The link that leaves without doing it. */
+  dismiss: string;
+  /** The fields that confirm exactly this: the act is shown again when they differ from what it would do by then. */
+  confirms: { confirmed: string } & Readonly<Record<string, string>>;
 }
 
 export interface ActionOutcome {
@@ -58,6 +78,8 @@ export interface AvailableAction {
   fields: readonly ActionField[];
   /** Why it cannot be done now, in a sentence; null when it can. */
   whyNot: string | null;
+  /** Null for an act that is done at once. @throws DomainError as perform does */
+  preview: ((value: Readonly<Record<string, unknown>>, reason: string) => Promise<ActionPreview>) | null;
   /** @throws DomainError as the act's own function does, in which case nothing has changed */
   perform(value: Readonly<Record<string, unknown>>, actor: StaffActor): Promise<ActionOutcome>;
 }
@@ -94,6 +116,8 @@ export const sharedFields = z.object({
   /** The second factor, when it is asked for again. */
   code: z.string().max(40).default(""),
   password: z.string().max(1024).default(""),
+  /** The sum of the preview, for an act that has one; empty before it was shown. */
+  confirmed: z.string().max(40).default(""),
 });
 
 /** For an act that asks for nothing but the reason. */
@@ -111,6 +135,12 @@ export function defineAction<Thing, Asks extends z.ZodObject>(definition: {
   asks: Asks;
   fields?: (thing: Thing, context: ActionContext) => Promise<readonly ActionField[]> | readonly ActionField[];
   whyNot?: (thing: Thing, context: ActionContext) => Promise<string | null> | string | null;
+  preview?: (
+    context: ActionContext,
+    thing: Thing,
+    value: z.output<Asks>,
+    reason: string,
+  ) => Promise<ActionPreview>;
   perform: (
     context: ActionContext,
     thing: Thing,
@@ -118,7 +148,7 @@ export function defineAction<Thing, Asks extends z.ZodObject>(definition: {
     actor: StaffActor,
   ) => Promise<ActionOutcome>;
 }): StaffAction {
-  const { label, explains, subject, roles, needsStepUp, reason = staysInLog, asks } = definition;
+  const { label, explains, subject, roles, needsStepUp, reason = staysInLog, asks, preview } = definition;
   return {
     label,
     explains,
@@ -137,6 +167,8 @@ export function defineAction<Thing, Asks extends z.ZodObject>(definition: {
         back: subject.path(thing),
         fields: (await definition.fields?.(thing, context)) ?? [],
         whyNot: (await definition.whyNot?.(thing, context)) ?? null,
+        preview:
+          preview === undefined ? null : (value, why) => preview(context, thing, asks.parse(value), why),
         perform: (value, actor) => definition.perform(context, thing, asks.parse(value), actor),
       };
     },

@@ -3,8 +3,6 @@ import { z } from "zod";
 import { type EInvoice, listEInvoicesOf } from "#db/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { LoggedMail } from "#db/mails.ts";
-import { money } from "#db/money.ts";
-import { listReceivedPayments, type ReceivedPayment } from "#db/refunds.ts";
 import type { Db } from "#db/tables/index.ts";
 import { recordAudit } from "#server/audit.ts";
 import {
@@ -15,19 +13,9 @@ import {
 import { wrongField } from "#server/errors.ts";
 import { closeRefundedOrder, retryFulfilment, whyNotClosed } from "#server/fulfilment/attention.ts";
 import { isFullyReturned } from "#server/orders/payment-state.ts";
-import { hasReceivedMoney, refundableMinor } from "#server/payments/refund.ts";
-import { refundByStaff } from "#server/payments/staff-refund.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { parseMinor } from "#server/pricing/money.ts";
-import {
-  mailKindLabels,
-  mailStateLabels,
-  paymentRowStatusLabels,
-  registeredDocumentLabels,
-} from "../labels.ts";
+import { mailKindLabels, mailStateLabels, registeredDocumentLabels } from "../labels.ts";
 import { isResent, readMailLog, resendMail, resumeMailFor, sendResumeMail } from "../mail-log.ts";
 import { editorRoles, moneyRoles } from "../roles.ts";
-import { amountOf } from "../work-queue.ts";
 import { defineAction, nothing } from "./action.ts";
 import { orderSubject } from "./subjects.ts";
 
@@ -85,84 +73,6 @@ export const addOrderNoteAction = defineAction({
       data: { reason, by },
     });
     return { said: "Note added." };
-  },
-});
-
-/** The payments of an order of which money is left. */
-async function refundable(db: Db, id: OrderId): Promise<ReceivedPayment[]> {
-  return (await listReceivedPayments(db, id)).filter(
-    (payment) => hasReceivedMoney(payment) && refundableMinor(payment) > 0,
-  );
-}
-
-export const refundOrderAction = defineAction({
-  label: "Refund",
-  explains:
-    "Refunds the original payment method and issues a credit note. It doesn't cancel anything at the vendor: do that first.",
-  subject: orderSubject,
-  roles: moneyRoles,
-  needsStepUp: true,
-  reason: { label: "Reason", hint: "The customer sees this. Kept in the audit log." },
-  asks: z.object({
-    payment: z.string("Choose a payment.").min(1, "Choose a payment.").max(100),
-    amount: z.string().trim().max(20).default(""),
-    again: z.enum(["no", "yes"]).default("no"),
-  }),
-  async fields({ id }, { db }) {
-    const payments = await refundable(db, id);
-    return [
-      {
-        name: "payment",
-        label: "Payment",
-        kind: "choice",
-        options: payments.map((payment) => ({
-          value: payment.providerPaymentId,
-          label: `${payment.providerPaymentId} (${paymentRowStatusLabels[payment.status]}), left: ${
-            amountOf({ amountMinor: refundableMinor(payment), currency: payment.currency }) ?? "unknown"
-          }`,
-        })),
-      },
-      {
-        name: "amount",
-        label: "Amount",
-        hint: "In the payment's currency, such as 1234.50. Leave empty to refund the full remaining amount.",
-        kind: "amount",
-        isOptional: true,
-      },
-      {
-        name: "again",
-        label: "If the same refund was requested in the last 24 hours",
-        kind: "choice",
-        options: [
-          { value: "no", label: "Do not repeat it" },
-          { value: "yes", label: "Refund again" },
-        ],
-      },
-    ];
-  },
-  whyNot: async ({ id }, { db }) =>
-    (await refundable(db, id)).length > 0 ? null : "There's nothing left to refund on this order.",
-  async perform({ db, env }, { id }, { payment, amount, again }, { staffId, by, reason }) {
-    const payments = await listReceivedPayments(db, id);
-    if (!payments.some(({ providerPaymentId }) => providerPaymentId === payment))
-      throw wrongField("payment", "That payment isn't for this order.");
-    const amountMinor = amount === "" ? null : parseMinor(amount);
-    if (amount !== "" && amountMinor === null) throw wrongField("amount", "Enter an amount such as 1234.50.");
-    const done = await refundByStaff(db, env, {
-      target: payment,
-      amountMinor,
-      reason,
-      allowDuplicate: again === "yes",
-      by,
-      staffId,
-      isConfirmed: true,
-    });
-    return {
-      said:
-        done.outcome === "repeated"
-          ? `Nothing was done: ${formatMoney(done.amount)} was requested in the last 24 hours for the same reason.`
-          : `${formatMoney(money(done.amount.minor, done.amount.currency))} is being refunded.`,
-    };
   },
 });
 

@@ -37,7 +37,6 @@ import {
   addOrderNoteAction,
   cancelRegistrationAction,
   closeOrder,
-  refundOrderAction,
   resendOrderMailAction,
   retryDocumentAct,
   retryOrder,
@@ -49,6 +48,7 @@ import {
   reschedulePriceListAction,
   withdrawPriceListAction,
 } from "./price-list-actions.ts";
+import { refundOrderAction } from "./refund-action.ts";
 import {
   addStaffAction,
   changeStaffRoleAction,

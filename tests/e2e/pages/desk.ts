@@ -82,4 +82,13 @@ export class DeskPage {
   async act(name: string): Promise<void> {
     await this.page.getByRole("main").getByRole("button", { name, exact: true }).click();
   }
+
+  /** Both steps of a refund whose form is filled in. */
+  async refund(): Promise<void> {
+    await this.act("Check the refund");
+    await this.page
+      .getByRole("main")
+      .getByRole("button", { name: /^Refund ₹/ })
+      .click();
+  }
 }

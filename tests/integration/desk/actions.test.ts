@@ -1,9 +1,11 @@
 /** Acts of staff: each does what the operator's command does, with its reason and its doer in the audit log, or nothing at all. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type MailId, newId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
 import { actionIds } from "#server/desk/actions/action-ids.ts";
 import { actions } from "#server/desk/actions/registry.ts";
 import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
 import { type HttpBrowser, mainContentOf, type TestResponse } from "#tests/support/http-browser.ts";
 import type { OpenPayment } from "#tests/support/journey.ts";
@@ -61,6 +63,12 @@ async function stoppedOrder(): Promise<OpenPayment> {
 }
 
 const said = ({ text }: TestResponse) => mainContentOf(text);
+
+/** The fields that the second step of an act sends again. */
+function hiddenOf(answer: TestResponse): Record<string, string> {
+  const inputs = said(answer).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, value]));
+}
 
 describe("try again now", () => {
   test("sends a stopped order on, with the reason and who it was", async () => {
@@ -127,13 +135,18 @@ describe("an order whose money went back half-way", () => {
 });
 
 describe("refund", () => {
+  /** Both steps: the sum is looked at, and its button is pressed. */
+  async function refund(path: string, form: Readonly<Record<string, string>>): Promise<TestResponse> {
+    return desk.post(path, { ...form, ...hiddenOf(await desk.post(path, form)) });
+  }
+
   test("gives back a part, once, and says who decided", async () => {
     const { id } = await paidOrder(stack);
     const payment = await paymentOf(id);
     const path = paths.deskActionForm("order.refund", id);
     expect(said(await desk.get(path))).toContain(payment);
-    const form = { payment, amount: "10.50", again: "no", reason: "Remove one license" };
-    expect((await desk.post(path, form)).location).toBe(paths.deskOrder(id));
+    const form = { payment, much: "part", amount: "10.50", reason: "Remove one license" };
+    expect((await refund(path, form)).location).toBe(paths.deskOrder(id));
     const story = said(await desk.get(paths.deskOrder(id)));
     expect(story).toContain("Remove one license");
     // In words of people.
@@ -142,13 +155,59 @@ describe("refund", () => {
     const log = said(await desk.get(paths.deskAudit({ subject: `order:${id}` })));
     expect(log).toContain("amount: ₹10.50");
     expect(log).not.toContain("Minor");
-    expect((await desk.post(path, form)).location).toBe(paths.deskOrder(id));
+    // Pressed twice.
+    expect((await desk.post(path, { ...form, confirmed: "1050" })).location).toBe(paths.deskOrder(id));
     const refunds = await refundsOf(id);
     expect(refunds.map(({ amount_minor, decided_by }) => [amount_minor, decided_by])).toEqual([
       [1_050, "operator"],
     ]);
     expect((await entriesOf(`order:${id}`)).map(({ action }) => action)).toEqual(["order.refund"]);
     expect((await queuedJobs(db)).some(({ task }) => task === "refund-payment")).toBe(true);
+    // A second refund of the same sum is one that was asked for with its warning in sight.
+    const warned = await desk.post(path, form);
+    expect(said(warned)).toContain("already requested in the last 24 hours");
+    expect(said(warned)).toContain("Refund ₹10.50 again");
+    await desk.post(path, { ...form, ...hiddenOf(warned) });
+    expect(await refundsOf(id)).toHaveLength(2);
+  });
+
+  test("shows the sum and every effect before it does anything", async () => {
+    const { id, totalMinor } = await paidOrder(stack);
+    const path = paths.deskActionForm("order.refund", id);
+    const form = { payment: await paymentOf(id), much: "all", amount: "", reason: "Ordered twice" };
+    const sum = formatMoney(money(totalMinor, "INR"));
+    expect(said(await desk.get(path))).toContain(`All ${sum}`);
+
+    const second = await desk.post(path, form);
+    expect(second.status).toBe(200);
+    const page = said(second);
+    expect(page).toContain(`Refund ${sum}</button>`);
+    expect(page).toContain("the card you paid with");
+    expect(page).toContain(`A credit note for ${sum} is issued.`);
+    expect(page).toContain("The buyer gets an email at ");
+    expect(page).toContain("Ordered twice");
+    expect(await refundsOf(id)).toEqual([]);
+    expect(await entriesOf(`order:${id}`)).toEqual([]);
+
+    // Changed after all: the first step, as it was filled in.
+    const changed = said(await desk.post(path, { ...form, ...hiddenOf(second), intent: "change" }));
+    expect(changed).toContain('value="Ordered twice"');
+    expect(await refundsOf(id)).toEqual([]);
+
+    expect((await desk.post(path, { ...form, ...hiddenOf(second) })).location).toBe(paths.deskOrder(id));
+    expect((await refundsOf(id)).map(({ amount_minor }) => amount_minor)).toEqual([totalMinor]);
+  });
+
+  test("asks again when the sum is another by then", async () => {
+    const { id, totalMinor } = await paidOrder(stack);
+    const path = paths.deskActionForm("order.refund", id);
+    const form = { payment: await paymentOf(id), much: "all", amount: "", reason: "All of it" };
+    const seen = hiddenOf(await desk.post(path, form));
+    await refund(path, { ...form, much: "part", amount: "10", reason: "A part before" });
+    const again = await desk.post(path, { ...form, ...seen });
+    expect(again.status).toBe(200);
+    expect(said(again)).toContain(formatMoney(money(totalMinor - 1_000, "INR")));
+    expect(await refundsOf(id)).toHaveLength(1);
   });
 
   test("does not offer a payment that brought no money", async () => {
@@ -166,13 +225,16 @@ describe("refund", () => {
   });
 
   test.each([
-    ["no amount", { amount: "ten" }, "amount"],
+    ["nothing chosen", { much: "" }, "Choose all or a part"],
+    ["a part without an amount", { amount: "" }, "Enter the amount of the part"],
+    ["no amount", { amount: "ten" }, "Enter the amount of the part"],
     ["more than there is", { amount: "99999999" }, "left to refund"],
     ["another order's payment", { payment: "pay_of_another" }, "That payment isn&#x27;t for this order"],
     ["no reason", { reason: "" }, "Enter a reason"],
   ])("%s is refused, and nothing goes back", async (_what, wrong, words) => {
     const { id } = await paidOrder(stack);
-    const form = { payment: await paymentOf(id), amount: "", again: "no", reason: "test", ...wrong };
+    const right = { payment: await paymentOf(id), much: "part", amount: "1", reason: "test" };
+    const form = { ...right, confirmed: "100", ...wrong };
     const answer = await desk.post(paths.deskActionForm("order.refund", id), form);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(said(answer)).toContain(words);

@@ -1,0 +1,25 @@
+/** What an act made for its reader to hand on, which is shown here and nowhere else. */
+interface HandedOverProps {
+  /** The act's heading. */
+  label: string;
+  back: string;
+  handedOver: { said: string; label: string; link: string };
+}
+
+export function HandedOver({ label, back, handedOver }: HandedOverProps) {
+  return (
+    <section className="page narrow">
+      <h1>{label}</h1>
+      <p role="status">{handedOver.said}</p>
+      <p>{handedOver.label}</p>
+      <p>
+        <code className="hand-over">{handedOver.link}</code>
+      </p>
+      <p>
+        <a className="button" href={back}>
+          Back
+        </a>
+      </p>
+    </section>
+  );
+}
