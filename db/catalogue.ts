@@ -458,14 +458,14 @@ function toPrice(row: PriceRow): Price {
   };
 }
 
-/** How an add-on's SKU ends, and no other's (docs/specification.md, section 9.2). */
+/** The end of an add-on's SKU, and of no other (docs/specification.md, section 9.2). */
 const addOnSku = /:0002$/;
 
 /** @throws RangeError when SKU and section disagree whether an item is an add-on */
 function requireOneAnswer({ sku, section }: ItemToSave): void {
   if (addOnSku.test(sku) === (section === "addon")) return;
   const problem =
-    section === "addon" ? "is an add-on, so its SKU must end in" : "is no add-on, so its SKU can't end in";
+    section === "addon" ? "is an add-on, so its SKU must end in" : "is not an add-on, so its SKU can't end in";
   throw new RangeError(`${sku} ${problem} ":0002".`);
 }
 

@@ -1,4 +1,4 @@
-/** For `NODE_OPTIONS`: reading the icon throws at once, as Node's own check of a part did for a range that ended before it began. */
+/** Module for `NODE_OPTIONS` in which reading the icon throws, as Node once did for a range that ended before it began. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 

@@ -42,7 +42,7 @@ function either<Args extends LoaderFunctionArgs, Result>(
   return Object.assign(handler, { about: call.about });
 }
 
-/** Browser navigations always accept HTML; programs often say nothing of what they accept. */
+/** Browser navigations always accept HTML; programs often do not say what they accept. */
 function wantsJson(request: Request): boolean {
   return !(request.headers.get("accept") ?? "").includes("text/html");
 }

@@ -165,7 +165,7 @@ export const changeEndpoint = {
   ...paymentEndpoint,
   alsoGet: true,
   notes:
-    "First without payment_details.id, with the quantity and the total, which accepts the terms: the reply has razorpay_order_id, amount and currency to open the checkout with, and `status` false. Then with id, razorpay_order_id and razorpay_signature of the checkout's answer: `status` is true once the payment is checked and captured. The same again tries again, under another Idempotency-Key; its id alone is enough too: the store then asks the payment provider. While one is paid but not fulfilled (GET /api/subscription/{id}), you can't start another.",
+    "First without payment_details.id, with the quantity and the total, which accepts the terms: the reply has razorpay_order_id, amount and currency to open the checkout with, and `status` false. Then with id, razorpay_order_id and razorpay_signature of the checkout's answer: `status` is true once the payment is checked and captured. The same again tries again, under another Idempotency-Key; its id is enough too: the store then asks the payment provider. While one is paid but not fulfilled (GET /api/subscription/{id}), you can't start another.",
   fieldNames: {
     quantity: "payment_details.quantity",
     address: "payment_details.address_id",

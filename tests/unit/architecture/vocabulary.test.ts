@@ -34,11 +34,11 @@ test.each([
   ],
   ["// Nobody told us.\nconst texts = { asked: 'We asked' };\nconst untold = texts;", []],
   ["const texts = { asked };", ["1: asked"]],
-])("are found as identifiers: %j", (text, found) => {
+])("finds identifiers with a retired name: %j", (text, found) => {
   expect(retiredIn("sample.ts", text)).toEqual(found);
 });
 
-test("are nowhere in the code", () => {
+test("finds none in the code", () => {
   const files = ["app", "server", "db", "migrations", "tests"].flatMap((folder) =>
     filesUnder(folder, /\.(tsx?|mjs)$/),
   );
