@@ -8,7 +8,7 @@ import type { Db } from "#db/tables/index.ts";
 import { type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { orderKindLabels, orderStateText } from "./labels.ts";
+import { orderKindLabels, orderStateText, orderStateTone, type StateTone } from "./labels.ts";
 import { type ListedQuote, quotesOf } from "./quotes.ts";
 
 export interface ListedOrder {
@@ -19,6 +19,7 @@ export interface ListedOrder {
   total: string;
   amount: Money;
   state: string;
+  tone: StateTone;
   company: string | null;
   email: string | null;
   references: OrderReferences;
@@ -71,6 +72,7 @@ export async function searchOrders(
         total: formatMoney(amount),
         amount,
         state: orderStateText(order),
+        tone: orderStateTone(order),
         company: order.company,
         email: order.email,
         references: order.references,
