@@ -159,6 +159,13 @@ export function Layout({ children }: { children: ReactNode }) {
             dangerouslySetInnerHTML={{ __html: fetchAfterStyles(enhanceUrl) }}
           />
         )}
+        {isDesk && (
+          <script
+            nonce={nonce}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own words
+            dangerouslySetInnerHTML={{ __html: searchKey }}
+          />
+        )}
       </head>
       {/* For the session watch: the user, null when nobody is signed in, absent when unknown, at the desk, which has no customers, and in a view of staff. */}
       <body
@@ -219,6 +226,9 @@ export function Layout({ children }: { children: ReactNode }) {
 function fetchAfterStyles(script: string): string {
   return `let s=document.createElement("script");s.type="module";s.src=${JSON.stringify(script)};s.onload=()=>s.remove();document.head.append(s)`;
 }
+
+/** "/" leads to the desk's search, unless it is typed into a field. */
+const searchKey = `addEventListener("keydown",e=>{let q=document.getElementById("desk-search");if(e.key==="/"&&q&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest("input,textarea,select")){e.preventDefault();q.focus()}})`;
 
 export default function App() {
   return <Outlet />;

@@ -114,10 +114,16 @@ export interface WorkItem {
  * Those that nobody has put away, the longest waiting first.
  * @param asked.after the cursor's id is an item's kind and key
  * @param asked.limit rows of a page; one more is read
+ * @param asked.orderId only those of an order, that it stopped first; such a list has one page
  */
 export async function listWorkItems(
   db: Db,
-  { after, limit, kind }: { after: Cursor | null; limit: number; kind: WorkItemKind | null },
+  {
+    after,
+    limit,
+    kind,
+    orderId = null,
+  }: { after: Cursor | null; limit: number; kind: WorkItemKind | null; orderId?: OrderId | null },
 ): Promise<PageOfRows<WorkItem>> {
   const requested = workItemKinds
     .filter((each) => kind === null || each === kind)
@@ -127,6 +133,9 @@ export async function listWorkItems(
       ? sql`true`
       : sql`(w.since, (w.kind || ' ' || w.key) collate "C")
           > (timestamptz 'epoch' + ${after.at}::double precision * interval '1 microsecond', ${after.id})`;
+  const ofOrder = orderId === null ? sql`true` : sql`w.order_id = ${orderId}`;
+  // Of one order nothing matters more than that it stopped.
+  const first = orderId === null ? sql`` : sql`w.kind <> 'stopped-order',`;
   const { rows } = await sql<{
     kind: WorkItemKind;
     key: string;
@@ -155,16 +164,16 @@ export async function listWorkItems(
     left join staff s on s.id = i.taken_by
     left join orders o on o.id = w.order_id
     left join customers c on c.id = o.customer_id
-    where ${isOpen} and ${beyond}
-    order by w.since, (w.kind || ' ' || w.key) collate "C"
+    where ${isOpen} and ${beyond} and ${ofOrder}
+    order by ${first} w.since, (w.kind || ' ' || w.key) collate "C"
     limit ${limit + 1}`.execute(db);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    rows: page.map(({ orderId, number, createdAt, staffId, staff, takenAt, at: _at, ...item }) => ({
+    rows: page.map(({ orderId: ofItem, number, createdAt, staffId, staff, takenAt, at: _at, ...item }) => ({
       ...item,
       order:
-        orderId === null || number === null || createdAt === null ? null : { id: orderId, number, createdAt },
+        ofItem === null || number === null || createdAt === null ? null : { id: ofItem, number, createdAt },
       taken:
         staffId === null || staff === null || takenAt === null
           ? null
@@ -191,10 +200,10 @@ export async function countWorkItems(db: Db): Promise<ReadonlyMap<WorkItemKind, 
 export async function isWorkItemOpen(
   db: Db,
   { kind, key }: { kind: WorkItemKind; key: string },
-): Promise<{ lasts: boolean; what: string | null } | null> {
-  const { rows } = await sql<{ lasts: boolean; what: string | null }>`
+): Promise<{ lasts: boolean; what: string | null; orderId: OrderId | null } | null> {
+  const { rows } = await sql<{ lasts: boolean; what: string | null; orderId: OrderId | null }>`
     with w (${columns}) as (${sources[kind]})
-    select w.lasts, w.what from w
+    select w.lasts, w.what, w.order_id as "orderId" from w
     left join waiting_items i on i.kind = w.kind and i.key = w.key
     where w.key = ${key} and ${isOpen}`.execute(db);
   return rows[0] ?? null;

@@ -1,8 +1,14 @@
 /** The acts that a member of staff may do on the thing of a page. */
-export function ActionLinks({ acts }: { acts: readonly { label: string; href: string }[] }) {
+interface ActionLinksProps {
+  acts: readonly { label: string; href: string }[];
+  /** The list's name, where a page has several. */
+  label?: string;
+}
+
+export function ActionLinks({ acts, label: name = "Actions" }: ActionLinksProps) {
   if (acts.length === 0) return null;
   return (
-    <ul className="row-actions" aria-label="Actions">
+    <ul className="row-actions" aria-label={name}>
       {acts.map(({ label, href }) => (
         <li key={href}>
           <a className="button quiet" href={href}>

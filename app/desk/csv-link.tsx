@@ -1,5 +1,11 @@
 /** The link to the file of a list at the desk. */
 
 export function CsvLink({ href }: { href: string }) {
-  return <a href={href}>Download as CSV</a>;
+  return (
+    <p className="csv">
+      <a className="button quiet" href={href}>
+        Download as CSV
+      </a>
+    </p>
+  );
 }

@@ -1,46 +1,107 @@
-/** The desk's header, in place of the store's: who is here, where they may go, and the way out. */
+/** The desk's side bar, in place of the store's header: a search for everything, the pages in groups, the user, and the way out. */
 import * as paths from "#server/paths.ts";
 import { useStoreName } from "../ui/brand.ts";
-import type { HeaderView } from "./view.ts";
+import { Icon } from "../ui/icons.tsx";
+import type { DeskLink, HeaderView } from "./view.ts";
 
 /** @param props.desk null on the pages that sign in, and where an error kept it from being known */
 export function DeskHeader({ desk }: { desk: HeaderView | null }) {
   const store = useStoreName();
+  const brand = (
+    <a className="brand" href={paths.desk()}>
+      {store?.name} desk
+    </a>
+  );
+  if (desk === null) return <header className="header desk">{brand}</header>;
   return (
-    <header className="header desk">
-      <a className="brand" href={paths.desk()}>
-        {store?.name} desk
-      </a>
-      {desk !== null && (
-        <>
-          <nav aria-label="Desk" className="pages">
-            <ul>
-              {desk.links.map(({ label, href, current }) => (
-                <li key={href}>
-                  <a href={href} aria-current={current === null ? undefined : ariaCurrent[current]}>
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <form method="post" action={paths.deskLogout()} className="account in-line">
-            <span>
-              {desk.email}, {desk.role}
-            </span>
-            <button type="submit" className="quiet">
-              Sign out
-            </button>
-          </form>
-        </>
-      )}
+    <header className="side">
+      {brand}
+      <search>
+        <form method="get" action={paths.deskOrders()}>
+          <input
+            id="desk-search"
+            name="search"
+            type="search"
+            maxLength={100}
+            placeholder="Search"
+            aria-label="Search orders by number, email, company, GSTIN or domain"
+            aria-keyshortcuts="/"
+            autoComplete="off"
+          />
+        </form>
+      </search>
+      <nav aria-label="Desk">
+        <Groups links={desk.links} id="side" />
+      </nav>
+      <form method="post" action={paths.deskLogout()} className="who">
+        <span>
+          {desk.email}, {desk.role}
+        </span>
+        <button type="submit">Sign out</button>
+      </form>
+      <Tabs links={desk.links} />
     </header>
+  );
+}
+
+const groups = ["Work", "Money", "System"] as const satisfies readonly DeskLink["group"][];
+
+function Groups({ links, id }: { links: readonly DeskLink[]; id: string }) {
+  return groups.map((group) => {
+    const own = links.filter((link) => link.group === group);
+    if (own.length === 0) return null;
+    return (
+      <div key={group}>
+        <p id={`${id}-${group}`}>{group}</p>
+        <ul aria-labelledby={`${id}-${group}`}>
+          {own.map((link) => (
+            <li key={link.href}>
+              <PageLink {...link} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  });
+}
+
+/** The pages of a phone's day: at the thumb, with all others behind the last one. */
+function Tabs({ links }: { links: readonly DeskLink[] }) {
+  const [queue, orders] = links;
+  return (
+    <nav aria-label="Desk, short" className="bottom">
+      {queue !== undefined && <PageLink {...queue} label="Queue" />}
+      {orders !== undefined && <PageLink {...orders} />}
+      <a href={`${paths.deskOrders()}#search`}>
+        <Icon name="search" size={20} />
+        <span>Search</span>
+      </a>
+      <details>
+        <summary>
+          <Icon name="menu" size={20} />
+          <span>More</span>
+        </summary>
+        <div>
+          <Groups links={links.slice(2)} id="more" />
+        </div>
+      </details>
+    </nav>
   );
 }
 
 const ariaCurrent = { page: "page", section: "true" } as const;
 
-/** The header's data among what a document's loaders returned. */
+function PageLink({ label, href, icon, count, current }: DeskLink) {
+  return (
+    <a href={href} aria-current={current === null ? undefined : ariaCurrent[current]}>
+      <Icon name={icon} size={20} />
+      <span>{label}</span>
+      {count !== null && count > 0 && <b aria-hidden="true">{count > 99 ? "99+" : count}</b>}
+    </a>
+  );
+}
+
+/** The side bar's data among what a document's loaders returned. */
 export function headerViewIn(data: unknown): HeaderView | null {
   if (typeof data !== "object" || data === null || !("desk" in data)) return null;
   return isDeskView(data.desk) ? data.desk : null;

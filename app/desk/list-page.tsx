@@ -40,10 +40,10 @@ export function ListPage({
         </>
       ) : (
         <>
-          <p className="row-actions">
-            <CsvLink href={file} />
+          <div className="row-actions">
             {children}
-          </p>
+            <CsvLink href={file} />
+          </div>
           <ListTable
             label={title}
             columns={columns.map(({ label, holds }) => (holds === null ? label : { label, holds }))}

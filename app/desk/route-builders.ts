@@ -5,8 +5,9 @@
  */
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { type DeskPageId, deskPages, maySee } from "#server/desk/roles.ts";
+import { type DeskPageId, maySee } from "#server/desk/roles.ts";
 import { endStaffSession, readStaffSession, type StaffSession } from "#server/desk/sessions.ts";
+import { countWaiting } from "#server/desk/work-queue.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { shortNetwork } from "#server/security/network.ts";
@@ -18,6 +19,7 @@ import { enforceRateLimit, type RateLimitRule, rateLimits } from "../http/rate-l
 import { clearSiteData, type RequestContext } from "../http/request-context.ts";
 import { ownAddress, pageOfDownload, safeReturnPath } from "../http/return-path.ts";
 import type { Upload, UploadedFile } from "../http/upload.ts";
+import { linksFor } from "./navigation.ts";
 import type { HeaderView } from "./view.ts";
 
 /** A request of a signed-in member of staff whose role opens the page. */
@@ -25,57 +27,7 @@ export interface StaffRequest extends RequestContext {
   desk: StaffSession;
 }
 
-const links: Readonly<Record<DeskPageId, string | null>> = {
-  queue: paths.desk(),
-  queueFile: null,
-  orders: paths.deskOrders(),
-  ordersFile: null,
-  order: null,
-  documents: paths.deskDocuments(),
-  documentsFile: null,
-  documentsZip: null,
-  document: null,
-  documentPdf: null,
-  gstr1: null,
-  gstr1File: null,
-  money: paths.deskMoney(),
-  moneyList: null,
-  moneyFile: null,
-  customers: paths.deskCustomers(),
-  customersFile: null,
-  customer: null,
-  tenants: paths.deskTenantImport(),
-  act: null,
-  mail: paths.deskMail(),
-  jobs: paths.deskJobs(),
-  vendors: paths.deskVendors(),
-  prices: paths.deskPrices(),
-  pricesFile: null,
-  priceList: null,
-  priceHistory: null,
-  texts: paths.deskTexts(),
-  itemTexts: null,
-  slide: null,
-  staff: paths.deskStaff(),
-  staffFile: null,
-  audit: paths.deskAudit(),
-  auditFile: null,
-};
-
-/** Header link that is marked on each page that the header does not link to. */
-const sections: Partial<Record<DeskPageId, DeskPageId>> = {
-  order: "orders",
-  document: "documents",
-  gstr1: "documents",
-  moneyList: "money",
-  customer: "customers",
-  priceList: "prices",
-  priceHistory: "prices",
-  itemTexts: "texts",
-  slide: "texts",
-};
-
-/** Builds the loader of a page. Its data also tells the desk's header who is here and where they may go. */
+/** Builds the loader of a page. Its data also tells the desk's side bar who is here and where they may go. */
 export function deskLoader<Params extends z.ZodType, Result extends object>(
   door: DeskPageId,
   params: Params,
@@ -83,7 +35,8 @@ export function deskLoader<Params extends z.ZodType, Result extends object>(
 ) {
   return pageLoader(params, async (request, given): Promise<Result & { desk: HeaderView }> => {
     const staffed = await enter(request, door);
-    return { ...(await handler(staffed, given)), desk: viewFor(staffed, door) };
+    const [page, desk] = await Promise.all([handler(staffed, given), viewFor(staffed, door)]);
+    return { ...page, desk };
   });
 }
 
@@ -222,17 +175,7 @@ async function enter(request: RequestContext, door: DeskPageId): Promise<StaffRe
   return { ...request, desk: session };
 }
 
-function viewFor({ desk: { staff } }: StaffRequest, door: DeskPageId): HeaderView {
-  const ids = Object.keys(deskPages).filter((id): id is DeskPageId => id in deskPages);
-  return {
-    email: staff.email,
-    role: staff.role,
-    links: ids.flatMap((id) => {
-      const label = deskPages[id].navigationLabel;
-      const href = links[id];
-      return label === null || href === null || !maySee(staff.role, id)
-        ? []
-        : [{ label, href, current: id === door ? "page" : id === sections[door] ? "section" : null }];
-    }),
-  };
+async function viewFor({ context, desk }: StaffRequest, door: DeskPageId): Promise<HeaderView> {
+  const { email, role } = desk.staff;
+  return { email, role, links: linksFor(role, door, await countWaiting(context.db)) };
 }

@@ -2,12 +2,22 @@
 import { standardCountry } from "#server/countries/country.ts";
 import { dateView, formatTime } from "#server/subscriptions/dates.ts";
 
-/** For the desk's header. */
+export interface DeskLink {
+  label: string;
+  href: string;
+  group: "Work" | "Money" | "System";
+  icon: string;
+  /** Waiting items; null for a page that counts none. */
+  count: number | null;
+  /** The page itself, or the part of the desk that a page belongs to. */
+  current: "page" | "section" | null;
+}
+
+/** The data of the desk's side bar. */
 export interface HeaderView {
   email: string;
   role: string;
-  /** current: the page itself, or the part of the desk that a page belongs to. */
-  links: { label: string; href: string; current: "page" | "section" | null }[];
+  links: DeskLink[];
 }
 
 export interface TimeView {

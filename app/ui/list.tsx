@@ -66,8 +66,8 @@ export function ListTools(props: { searchLabel: string; isEmpty?: boolean; withT
   );
 }
 
-/** Its label; and what its cells hold where that decides their layout: long words, or what can be done. */
-export type Column = string | { label: string; holds: "words" | "acts" };
+/** Its label; and what its cells hold where that decides their layout: long words, what can be done, or sums and counts. */
+export type Column = string | { label: string; holds: "words" | "acts" | "amount" };
 
 export interface ListRow {
   id: string;
@@ -87,7 +87,7 @@ export function ListTable(props: { label: string; columns: readonly Column[]; ro
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.label} scope="col">
+              <th key={column.label} scope="col" className={column.holds}>
                 {column.label}
               </th>
             ))}

@@ -114,6 +114,35 @@ export function orderStateText(order: {
   return `${payment.charAt(0).toUpperCase()}${payment.slice(1)}, ${fulfilment}`;
 }
 
+/** The look of an order's state: stopped or failed, done, waiting for something, in progress, or nothing yet. */
+export type StateTone = "bad" | "good" | "due" | "new" | null;
+
+export function orderStateTone(order: {
+  paymentStatus: PaymentStatus;
+  fulfilmentStatus: FulfilmentStatus;
+}): StateTone {
+  const { paymentStatus, fulfilmentStatus } = order;
+  if (fulfilmentStatus === "needs_attention") return "bad";
+  if (["failed", "disputed", "lost"].includes(paymentStatus)) return "bad";
+  if (fulfilmentStatus === "done") return "good";
+  if (fulfilmentStatus === "waiting_for_signin" || paymentStatus === "pending") return "due";
+  return fulfilmentStatus === "queued" || fulfilmentStatus === "running" ? "new" : null;
+}
+
+/** The means of a payment, as the payment provider reports it; another one is only "paid". */
+const methodWords: Readonly<Record<string, string>> = {
+  card: "by card",
+  upi: "by UPI",
+  netbanking: "by net banking",
+  wallet: "from a wallet",
+  bank_transfer: "by transfer",
+};
+
+export function paidByText(method: string | null): string {
+  const words = method === null ? undefined : methodWords[method];
+  return words === undefined ? "Paid" : `Paid ${words}`;
+}
+
 export const mailKindLabels: Words<MailKind> = {
   "set-password": "Set a password",
   "reset-password": "Reset the password",

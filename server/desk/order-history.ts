@@ -18,6 +18,7 @@ import {
   parseLabelKey,
   paymentRowStatusLabels,
 } from "./labels.ts";
+import { providerName } from "./reasons.ts";
 import { amountOf } from "./work-queue.ts";
 
 const kindWords: Readonly<Record<OrderEventKind, string>> = {
@@ -39,6 +40,8 @@ export interface OrderHistoryEntry {
   title: string;
   detail: string | null;
   by: string | null;
+  /** The provider of a call, by its name; null for anything else. */
+  provider: string | null;
 }
 
 export interface OrderHistory {
@@ -105,6 +108,7 @@ export async function readOrderHistory(db: Db, id: OrderId): Promise<OrderHistor
         title: `${titleOf({ kind, name, state })}${sum === null ? "" : `, ${sum}`}`,
         detail: detail === null ? null : english(detail),
         by,
+        provider: kind === "call" ? providerName(name.split(" ", 1)[0] ?? "") : null,
       };
     }),
   };

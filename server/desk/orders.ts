@@ -9,7 +9,7 @@ import type { Db } from "#db/tables/index.ts";
 import { type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { orderKindLabels, orderStateText } from "./labels.ts";
+import { orderKindLabels, orderStateText, orderStateTone, type StateTone } from "./labels.ts";
 import { type ListedQuote, quotesOf } from "./quotes.ts";
 
 export interface ListedOrder {
@@ -20,6 +20,7 @@ export interface ListedOrder {
   total: string;
   amount: Money;
   state: string;
+  tone: StateTone;
   company: string | null;
   email: string | null;
   references: OrderReferences;
@@ -70,6 +71,7 @@ export async function searchOrders(
         total: formatMoney(amount),
         amount,
         state: orderStateText({ ...order, awaitsTransfer: transfers.has(order.id) }),
+        tone: orderStateTone(order),
         company: order.company,
         email: order.email,
         references: order.references,

@@ -1,8 +1,5 @@
-/**
- * What needs a person: every source of it, what it is called at the desk, where it is looked at, and which act ends it. The lists
- * themselves are in db/work-queue.ts, and a kind that is added there has to be named here.
- */
-import type { StaffId } from "#db/ids.ts";
+/** The queue of everything that needs a person: its items as the desk shows them, and who has taken which. */
+import type { OrderId, StaffId } from "#db/ids.ts";
 import { cursorText, parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -23,132 +20,10 @@ import { english } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import type { ActionId } from "./actions/action-ids.ts";
 import { mailKindLabels, parseLabelKey } from "./labels.ts";
+import { type Reason, reasonFor } from "./reasons.ts";
 import type { StaffSession } from "./sessions.ts";
-
-interface KindAct {
-  id: ActionId;
-  label: string;
-  /** What it is about, as in an address; left out for the item itself. */
-  of?: (item: { kind: WorkItemKind; key: string }) => string;
-}
-
-interface Kind {
-  /** What the list calls one of them. */
-  label: string;
-  /** What becomes of it, in a sentence. */
-  toDo: string;
-  /** The acts on the item itself. */
-  acts: readonly KindAct[];
-  /** The acts on its order that may end it. */
-  orderActs: readonly ActionId[];
-  /** What ends it without an act, in a sentence; null where only an act does. */
-  endsItself: string | null;
-}
-
-const putAway: KindAct = { id: "item.done", label: "Mark as resolved" };
-const ofKey = ({ key }: { key: string }) => key;
-
-/** A kind without any way to its end is refused by tests/unit/desk/work-item-actions.test.ts. */
-export const workItemKindDetails: Readonly<Record<WorkItemKind, Kind>> = {
-  "stopped-order": {
-    label: "Order stopped",
-    toDo: "Fix what stopped it and try again, mark it as done, or refund it.",
-    acts: [],
-    orderActs: [
-      "order.retry",
-      "order.address",
-      "order.contact",
-      "order.tenant-name",
-      "order.username",
-      "order.move",
-      "order.mark-done",
-      "order.refund",
-    ],
-    endsItself: null,
-  },
-  "given-back": {
-    label: "Refunded part-way through",
-    toDo: "The order was refunded. Check what the vendor has for it, cancel that there, then close it.",
-    acts: [],
-    orderActs: ["order.close"],
-    endsItself: null,
-  },
-  cancellation: {
-    label: "Cancellation stuck",
-    toDo: "It keeps retrying. Ask the vendor why it isn't done, then reject or complete it.",
-    acts: [
-      { id: "cancellation.refuse", label: "Reject", of: ofKey },
-      { id: "cancellation.finish", label: "Complete", of: ofKey },
-    ],
-    orderActs: [],
-    endsItself: "The vendor makes the change or reports it.",
-  },
-  payment: {
-    label: "Unused payment",
-    toDo: "Refund it: no order uses this payment.",
-    acts: [],
-    orderActs: ["order.refund"],
-    endsItself: null,
-  },
-  refund: {
-    label: "Refund failed",
-    toDo: "Retry the refund, or pay by bank transfer and mark this as resolved.",
-    acts: [putAway],
-    orderActs: ["order.refund"],
-    endsItself: null,
-  },
-  dispute: {
-    label: "Dispute",
-    toDo: "Respond in the payment provider's dashboard by the due date.",
-    acts: [],
-    orderActs: [],
-    endsItself: "The bank decides, and the payment provider reports it.",
-  },
-  event: {
-    label: "Payment event not used",
-    toDo: "Find the payment in the payment provider's dashboard. Correct the order if it is ours, then mark this as resolved.",
-    acts: [putAway],
-    orderActs: [],
-    endsItself: "The payment is settled, and the event is used.",
-  },
-  document: {
-    label: "E-invoice rejected",
-    toDo: "Correct what the portal rejected. Register it again unchanged only if the portal was wrong.",
-    acts: [{ id: "document.correct", label: "Correct and register", of: ofKey }],
-    orderActs: ["document.retry"],
-    endsItself: null,
-  },
-  "vendor-pause": {
-    label: "Vendor paused",
-    toDo: "Renew consent or credit with the vendor. Orders then continue automatically.",
-    acts: [{ id: "vendor.probe", label: "Check again now", of: ofKey }],
-    orderActs: [],
-    endsItself: "The vendor accepts an order again.",
-  },
-  "password-mail": {
-    label: "Password email not sent",
-    toDo: "Call to check the address. If it's right, lift its suppression; if not, mark this as resolved.",
-    acts: [{ id: "mail-suppression.lift", label: "Lift the suppression", of: ofKey }, putAway],
-    orderActs: [],
-    endsItself: null,
-  },
-  mail: {
-    label: "Email rejected",
-    toDo: "Get the correct address, resend the email, then mark this as resolved.",
-    acts: [{ id: "mail.resend", label: "Resend", of: ofKey }, putAway],
-    orderActs: ["order.contact", "order.resend-mail"],
-    endsItself: null,
-  },
-  difference: {
-    label: "Discrepancy",
-    toDo: "Find out which side is right. Acknowledge it only if no correction is needed.",
-    acts: [{ id: "difference.acknowledge", label: "Acknowledge", of: ofKey }],
-    orderActs: [],
-    endsItself: "Both sides agree.",
-  },
-};
+import { itemName, workItemKindDetails } from "./work-item-kinds.ts";
 
 /** An item as the desk shows it. */
 export interface WorkItemView {
@@ -157,6 +32,8 @@ export interface WorkItemView {
   label: string;
   toDo: string;
   what: string;
+  /** The same as a sentence, with a provider's own text apart from it. */
+  reason: Reason;
   since: Date;
   due: Date | null;
   amount: string | null;
@@ -177,6 +54,8 @@ export interface WorkQueuePage {
 }
 
 const pageSize = 30;
+/** An order's page leads to the queue for more. */
+const maxOrderItems = 5;
 
 export function isWorkItemKind(text: string): text is WorkItemKind {
   return workItemKinds.some((kind) => kind === text);
@@ -211,8 +90,24 @@ export async function readWorkQueue(
   };
 }
 
+/** The number of items that wait, of all kinds. */
+export async function countWaiting(db: Db): Promise<number> {
+  return [...(await countWorkItems(db)).values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Everything of an order that waits for a person, the longest waiting first. */
+export async function workItemsOfOrder(
+  db: Db,
+  { staff }: Pick<StaffSession, "staff">,
+  orderId: OrderId,
+): Promise<WorkItemView[]> {
+  const { rows } = await listWorkItems(db, { after: null, kind: null, limit: maxOrderItems, orderId });
+  return rows.map((row) => viewOf(row, staff.id));
+}
+
 /**
- * Says that a member of staff looks after an item, so that nobody else does the same work.
+ * Assigns an item to a member of staff, so that nobody else does the same work.
+ * @returns the order it is about; null for one that is about none
  * @throws DomainError not_found for an item that does not wait; conflict for one that somebody else has
  */
 export async function claimForStaff(
@@ -220,12 +115,14 @@ export async function claimForStaff(
   { staff }: Pick<StaffSession, "staff">,
   item: { kind: WorkItemKind; key: string },
   now = new Date(),
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if ((await isWorkItemOpen(trx, item)) === null) throw notWaiting();
+): Promise<OrderId | null> {
+  return db.transaction().execute(async (trx) => {
+    const open = await isWorkItemOpen(trx, item);
+    if (open === null) throw notWaiting();
     if (!(await claimWorkItem(trx, item, staff.id, now)))
       throw new DomainError("conflict", "Someone else has just taken it.");
     await recordOf(trx, "item.take", staff.id, item);
+    return open.orderId;
   });
 }
 
@@ -246,9 +143,6 @@ export function notWaiting(): DomainError {
   return new DomainError("not_found", "This no longer needs attention.");
 }
 
-/** An item as one text, for an address. */
-export const itemName = ({ kind, key }: { kind: WorkItemKind; key: string }): string => `${kind} ${key}`;
-
 /** @returns null for a text that names no kind */
 export function readItemName(text: string): { kind: WorkItemKind; key: string } | null {
   const [kind = "", ...rest] = text.split(" ");
@@ -267,12 +161,14 @@ function recordOf(
 function viewOf(item: WorkItem, you: StaffId): WorkItemView {
   const { kind, key, since, due, company, taken, what } = item;
   const { label, toDo, acts } = workItemKindDetails[kind];
+  const text = kind === "mail" ? mailInWords(what ?? "") : english(what ?? "");
   return {
     kind,
     key,
     label,
     toDo,
-    what: kind === "mail" ? mailInWords(what ?? "") : english(what ?? ""),
+    what: text,
+    reason: reasonFor(kind, text),
     since,
     due,
     amount: amountOf(item),

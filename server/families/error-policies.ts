@@ -97,6 +97,12 @@ export function policyByRules<At>(rows: readonly ErrorRule<At>[], error: Provide
   return row === undefined ? policyByKind(error) : { ...row.verdict, met: row.name, meaning: row.meaning };
 }
 
+/** The meaning of the first row with one of the codes, whatever the order was doing. */
+export function meaningByCodes<At>(rows: readonly ErrorRule<At>[], codes: readonly string[]): string | null {
+  const row = rows.find((each) => each.codes?.some((code) => codes.includes(code)) === true);
+  return row?.meaning ?? null;
+}
+
 /** @param error of a vendor without a table, or with a code that its table does not have */
 export function policyByKind(error: ProviderError): ErrorPolicy {
   if (error.kind === "transient")

@@ -118,6 +118,8 @@ export interface VendorRules {
   catalogue: VendorCatalogue;
   /** What a refusal means for the order that met it. */
   classify(context: Context, order: Order, error: ProviderError): Promise<ErrorPolicy>;
+  /** The meaning of a stored refusal for staff, by its codes; null for codes that the vendor's table does not have. */
+  meaningOf(codes: readonly string[]): string | null;
   /**
    * Reads what the vendor announces to us.
    * @throws DomainError unauthenticated when it is not proven to be the vendor's, bad_request when it is no notice

@@ -1,4 +1,4 @@
-/** What an act made for its reader to hand on, which is shown here and nowhere else. */
+/** The result of an act that its reader hands on, such as a link, shown here and nowhere else. */
 interface HandedOverProps {
   /** The act's heading. */
   label: string;

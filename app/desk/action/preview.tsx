@@ -11,7 +11,7 @@ interface PreviewProps {
   about: string;
   back: string;
   preview: ActionPreview;
-  /** What the first step asked for, which is sent again. */
+  /** The input of the first step, sent again. */
   sent: readonly { name: string; value: string }[];
 }
 

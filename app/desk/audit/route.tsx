@@ -65,9 +65,7 @@ export default function Audit() {
         <EmptyState message="No matching entries." />
       ) : (
         <>
-          <p>
-            <CsvLink href={file} />
-          </p>
+          <CsvLink href={file} />
           <ListTable
             label="Audit log"
             columns={[

@@ -211,7 +211,13 @@ export default function CustomerPage() {
       <Part title="Orders" none={orders.length === 0 && "This company has no orders."}>
         <ListTable
           label="Orders"
-          columns={["Number", "What", "Total", "Started", "State"]}
+          columns={[
+            "Number",
+            { label: "What", holds: "words" },
+            { label: "Total", holds: "amount" },
+            "Started",
+            "State",
+          ]}
           rows={orders.map((order) => ({
             id: order.id,
             cells: [
@@ -229,7 +235,7 @@ export default function CustomerPage() {
       <Part title="Documents" none={documents.length === 0 && "No documents yet."}>
         <ListTable
           label="Documents"
-          columns={["Number", "Kind", "Total", "Issued", "Order", "Registration"]}
+          columns={["Number", "Kind", { label: "Total", holds: "amount" }, "Issued", "Order", "Registration"]}
           rows={documents.map((document) => ({
             id: document.number,
             cells: [

@@ -42,11 +42,7 @@ export default function Customers() {
         <EmptyState message={search === null ? "No customers yet." : `No results for "${search}".`} />
       ) : (
         <>
-          {file !== null && (
-            <p>
-              <CsvLink href={file} />
-            </p>
-          )}
+          {file !== null && <CsvLink href={file} />}
           <ListTable
             label="Customers"
             columns={[

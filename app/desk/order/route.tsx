@@ -1,239 +1,161 @@
-/** `/desk/orders/{id}`: an order's story, everything in time order, and the acts that fit. */
+/** `/desk/orders/{id}`: why it stopped, its story with the newest first, and at the right what it is, each with the acts that fit. */
 
 import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
+import type { Order as StoredOrder } from "#db/order.ts";
 import { countries } from "#server/countries/country.ts";
+import type { ActionId } from "#server/desk/actions/action-ids.ts";
 import { actsOfOrder } from "#server/desk/actions/registry.ts";
-import { orderKindLabels, orderStateText } from "#server/desk/labels.ts";
+import { orderKindLabels, orderStateText, orderStateTone } from "#server/desk/labels.ts";
 import { documentsOfOrder } from "#server/desk/lists/documents.ts";
-import { type OrderHistoryEntry, readOrderHistory } from "#server/desk/order-history.ts";
-import { type QuoteOfOrder, quoteOfOrder } from "#server/desk/quotes.ts";
-import { maySee } from "#server/desk/roles.ts";
+import { readOrderHistory } from "#server/desk/order-history.ts";
+import { readOrderMoney } from "#server/desk/order-money.ts";
+import { quoteOfOrder } from "#server/desk/quotes.ts";
+import { editorRoles, hasRole, maySee } from "#server/desk/roles.ts";
+import { workItemsOfOrder } from "#server/desk/work-queue.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
 import { hasOpenProforma } from "#server/payments/bank-transfer/transfer-state.ts";
 import { fullName } from "#server/placeholders.ts";
 import { orderIdParams } from "../../params.ts";
-import { Breakable } from "../../ui/breakable.tsx";
 import { noindexMeta } from "../../ui/head.ts";
-import { ListTable } from "../../ui/list.tsx";
-import { Money } from "../../ui/money.tsx";
-import { ActionLinks } from "../action-links.tsx";
 import { deskHandle } from "../handle.ts";
 import { deskLoader } from "../route-builders.ts";
-import { type TimeView, timeView } from "../view.ts";
+import { ageText, timeView } from "../view.ts";
+import { CustomerCard, DocumentsCard, MoneyCard, StateCard } from "./cards.tsx";
+import { Quote } from "./quote.tsx";
+import { Stopped } from "./stopped.tsx";
+import { Story } from "./story.tsx";
+import { quoteView, storyOf } from "./view.ts";
 
 export const handle = deskHandle;
 export const meta = noindexMeta<{ number: string }>((data) => data?.number ?? "");
 
+/** The card of each act that is not about the order's state. */
+const cardOf: Partial<Record<ActionId, "money" | "customer" | "documents">> = {
+  "order.refund": "money",
+  "order.certificate": "money",
+  "order.contact": "customer",
+  "order.address": "customer",
+  "order.resend-mail": "customer",
+  "order.send-link": "customer",
+  "document.retry": "documents",
+  "document.cancel": "documents",
+};
+
 export const loader = deskLoader("order", orderIdParams, async ({ context, desk }, params) => {
   const id = parseId<OrderId>(params.id);
   if (id === null) throw notFound("order");
+  const { role } = desk.staff;
   const { order, number, total, account, moments } = await readOrderHistory(context.db, id);
-  const { account: buyer, line } = order;
+  const [possible, items, money] = await Promise.all([
+    actsOfOrder(context, role, id),
+    workItemsOfOrder(context.db, desk, id),
+    readOrderMoney(context.db, id),
+  ]);
+  const isStopped = items.some(({ kind }) => kind === "stopped-order");
+  const toLink = ({ id: act, label, subject }: (typeof possible)[number]) => ({
+    label,
+    href: paths.deskActionForm(act, subject),
+  });
+  const retry = possible.find(({ id: act }) => act === "order.retry");
+  const actsOn = (card: string) =>
+    possible
+      .filter((each) => (cardOf[each.id] ?? "state") === card && !(isStopped && each === retry))
+      .map(toLink);
   return {
     number,
-    total,
-    state: orderStateText({ ...order, awaitsTransfer: await hasOpenProforma(context.db, order) }),
-    company: {
-      name: buyer?.companyName ?? "none yet",
-      href:
-        order.customerId === null || !maySee(desk.staff.role, "customer")
-          ? null
-          : paths.deskCustomer(order.customerId),
-    },
-    facts: [
-      [
-        "What",
-        `${line.name} × ${line.quantity}, ${orderKindLabels[order.kind]}, ${families[order.family].label}, ${countries[order.country].name}`,
-      ],
-      ["Buyer", buyer === null ? "none yet" : `${fullName(buyer)}, ${buyer.email}`],
-      ["Phone", buyer === null ? "none yet" : `${buyer.phoneCode} ${buyer.phoneNumber}`],
-      [
-        "Address",
-        buyer === null
-          ? "none yet"
-          : [buyer.addressLine1, buyer.addressLine2, buyer.city, buyer.pincode, buyer.state].join(", "),
-      ],
-      ["GSTIN", buyer?.gst_code ?? "none"],
-      ["Purchase order", order.references.purchaseOrder ?? "none"],
-      ["Cost centre", order.references.costCentre ?? "none"],
-      ["Buyer's note", order.references.note ?? "none"],
-      ["Account", account],
-    ] satisfies [string, string][],
-    acts: (await actsOfOrder(context, desk.staff.role, id)).map(({ id: act, label, subject }) => ({
-      label,
-      href: paths.deskActionForm(act, subject),
+    what: describe(order),
+    stopped: items.map(({ since, due: _due, what: _what, sum: _sum, order: _order, ...item }) => ({
+      ...item,
+      name: `${item.label} ${number}`,
+      age: ageText(since),
+      since: timeView(since),
+      again: item.kind === "stopped-order" && retry !== undefined ? toLink(retry) : null,
     })),
+    mayTake: hasRole(role, editorRoles),
+    isAdmin: role === "admin",
+    state: {
+      state: {
+        words: orderStateText({ ...order, awaitsTransfer: await hasOpenProforma(context.db, order) }),
+        tone: orderStateTone(order),
+      },
+      facts: known([
+        ["Account", account],
+        ["Purchase order", order.references.purchaseOrder],
+        ["Cost centre", order.references.costCentre],
+        ["Buyer's note", order.references.note],
+      ]),
+      acts: actsOn("state"),
+    },
+    money: {
+      total,
+      payments: money.payments.map(({ at, ...payment }) => ({ ...payment, at: timeView(at) })),
+      sums: money.sums,
+      acts: actsOn("money"),
+    },
+    customer: { ...customerOf(order, maySee(role, "customer")), acts: actsOn("customer") },
     quote: quoteView(await quoteOfOrder(context.db, id, new Date())),
-    documents: maySee(desk.staff.role, "document") ? await documentsOfOrder(context.db, id) : [],
-    parts: folded(moments.map(({ at, ...moment }) => ({ ...moment, at: timeView(at) }))),
+    documents: {
+      documents: maySee(role, "document") ? await documentsOfOrder(context.db, id) : [],
+      acts: actsOn("documents"),
+    },
+    parts: storyOf(moments),
   };
 });
 
-function quoteView(quote: QuoteOfOrder | null) {
-  if (quote === null) return null;
-  const { number, version, state, validUntil, requests } = quote;
+function describe({ line, kind, family, country }: StoredOrder): string {
+  return `${line.name} × ${line.quantity}, ${orderKindLabels[kind]}, ${families[family].label}, ${countries[country].name}`;
+}
+
+function customerOf({ account, customerId }: StoredOrder, mayOpen: boolean) {
+  const href = customerId === null || !mayOpen ? null : paths.deskCustomer(customerId);
+  if (account === null) return { company: { name: "No buyer yet", href }, facts: [] };
+  const { addressLine1, addressLine2, city, pincode, state } = account;
   return {
-    number,
-    version,
-    state,
-    until: timeView(validUntil),
-    requests: requests.map(({ askedAt, answeredAt, ...each }) => ({
-      ...each,
-      requestedAt: timeView(askedAt),
-      answered: answeredAt && timeView(answeredAt),
-    })),
+    company: { name: account.companyName, href },
+    facts: known([
+      ["Buyer", `${fullName(account)}, ${account.email}`],
+      ["Phone", `${account.phoneCode} ${account.phoneNumber}`],
+      ["Address", [addressLine1, addressLine2, city, pincode, state].filter(Boolean).join(", ")],
+      ["GSTIN", account.gst_code],
+    ]),
   };
 }
 
-type MomentView = Omit<OrderHistoryEntry, "at"> & { at: TimeView };
-
-/** Calls that follow one another are one part of the story, because one order may make hundreds. */
-function folded(moments: readonly MomentView[]): { calls: boolean; moments: MomentView[] }[] {
-  const parts: { calls: boolean; moments: MomentView[] }[] = [];
-  for (const moment of moments) {
-    const calls = moment.kind === "call";
-    const last = parts.at(-1);
-    if (last?.calls === calls) last.moments.push(moment);
-    else parts.push({ calls, moments: [moment] });
-  }
-  return parts;
+/** Leaves out the lines of unknown facts. */
+function known(facts: readonly (readonly [string, string | null | undefined])[]): [string, string][] {
+  return facts.flatMap(([name, value]) => (value == null || value === "" ? [] : [[name, value]]));
 }
 
 export default function Order() {
-  const { number, total, state, company, facts, acts, quote, documents, parts } =
+  const { number, what, stopped, mayTake, isAdmin, state, money, customer, quote, documents, parts } =
     useLoaderData<typeof loader>();
   return (
     <div className="page">
-      <h1>{number}</h1>
-      <p>
-        <Money>{total}</Money>, {state}
-      </p>
-      <dl className="facts">
+      <nav aria-label="Breadcrumb" className="hint">
+        <a href={paths.deskOrders()}>Orders</a>
+      </nav>
+      <div className="order-head">
+        <h1>{number}</h1>
+        <span className={`badge ${state.state.tone ?? ""}`}>{state.state.words}</span>
+      </div>
+      <p className="hint">{what}</p>
+      <Stopped items={stopped} mayTake={mayTake} isAdmin={isAdmin} />
+      <div className="order-columns">
         <div>
-          <dt>Company</dt>
-          <dd>
-            {company.href === null ? (
-              <Breakable>{company.name}</Breakable>
-            ) : (
-              <a href={company.href}>
-                <Breakable>{company.name}</Breakable>
-              </a>
-            )}
-          </dd>
+          <Story parts={parts} />
+          {quote !== null && <Quote {...quote} />}
         </div>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Breakable>{value}</Breakable>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <ActionLinks acts={acts} />
-      {quote !== null && <Quote {...quote} />}
-      {documents.length > 0 && (
-        <section aria-labelledby="documents">
-          <h2 id="documents">Documents</h2>
-          <ul>
-            {documents.map((document) => (
-              <li key={document.number}>
-                <a href={paths.deskDocument(document.number)}>{document.number}</a>, {document.kind}:{" "}
-                {document.state}
-                {document.portal !== null && <small className="hint"> {document.portal}</small>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <section aria-labelledby="story">
-        <h2 id="story">Timeline</h2>
-        <ol className="moments">
-          {parts.map(({ calls, moments }, index) => {
-            const [first] = moments;
-            return calls && first !== undefined ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: moments have no id of their own, and never change their order
-              <li key={index}>
-                <time dateTime={first.at.iso}>{first.at.text}</time>
-                <details>
-                  <summary>
-                    {moments.length === 1 ? "A call to a provider" : `${moments.length} calls to providers`}
-                  </summary>
-                  <ol className="moments">
-                    <Moments moments={moments} />
-                  </ol>
-                </details>
-              </li>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              <Moments key={index} moments={moments} />
-            );
-          })}
-        </ol>
-      </section>
+        <aside aria-label={`About ${number}`}>
+          <StateCard {...state} />
+          <MoneyCard {...money} />
+          <CustomerCard {...customer} />
+          <DocumentsCard {...documents} />
+        </aside>
+      </div>
     </div>
   );
-}
-
-/** What was quoted last, and who was asked about it and about the versions before. */
-function Quote(props: NonNullable<ReturnType<typeof quoteView>>) {
-  const { number, version, state, until, requests } = props;
-  return (
-    <section aria-labelledby="quote">
-      <h2 id="quote">Quote</h2>
-      <p>
-        {number}, version {version}, valid until <time dateTime={until.iso}>{until.text}</time>: {state}
-      </p>
-      {requests.length > 0 && (
-        <ListTable
-          label="Approval and payment requests"
-          columns={[{ label: "Who", holds: "words" }, "Asked", "About", "State"]}
-          rows={requests.map((each) => ({
-            id: each.id,
-            cells: [
-              <span key="who" className="stacked">
-                <Breakable>{each.email}</Breakable>
-                <small>{each.what}</small>
-              </span>,
-              <time key="asked" dateTime={each.requestedAt.iso}>
-                {each.requestedAt.text}
-              </time>,
-              each.number,
-              <span key="state" className="stacked">
-                {each.state}
-                {each.answered !== null && (
-                  <small>
-                    <time dateTime={each.answered.iso}>{each.answered.text}</time>
-                  </small>
-                )}
-                {each.words !== null && <small>“{each.words}”</small>}
-              </span>,
-            ],
-          }))}
-        />
-      )}
-    </section>
-  );
-}
-
-function Moments({ moments }: { moments: readonly MomentView[] }) {
-  return moments.map(({ at, kind, title, detail, by }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: as above
-    <li key={index} data-kind={kind}>
-      <time dateTime={at.iso}>{at.text}</time>
-      <span>
-        <Breakable>{title}</Breakable>
-        {by !== null && <small>by {by}</small>}
-        {detail !== null && (
-          <small>
-            <Breakable>{detail}</Breakable>
-          </small>
-        )}
-      </span>
-    </li>
-  ));
 }

@@ -64,12 +64,17 @@ export default function Orders() {
         <EmptyState message={nothing(search, only)} />
       ) : (
         <>
-          <p>
-            <CsvLink href={file} />
-          </p>
+          <CsvLink href={file} />
           <ListTable
             label="Orders"
-            columns={["Number", { label: "Customer", holds: "words" }, "What", "Total", "Started", "State"]}
+            columns={[
+              "Number",
+              { label: "Customer", holds: "words" },
+              { label: "What", holds: "words" },
+              "State",
+              { label: "Total", holds: "amount" },
+              "Started",
+            ]}
             rows={orders.map((order) => ({
               id: order.id,
               cells: [
@@ -85,11 +90,11 @@ export default function Orders() {
                   )}
                 </span>,
                 order.what,
+                <State key="state" {...order} />,
                 <Money key="total">{order.total}</Money>,
                 <time key="begun" dateTime={order.begun.iso}>
                   {order.begun.text}
                 </time>,
-                <State key="state" {...order} />,
               ],
             }))}
           />
@@ -100,10 +105,10 @@ export default function Orders() {
   );
 }
 
-function State({ state, quote }: Pick<ReturnType<typeof orderView>, "state" | "quote">) {
+function State({ state, tone, quote }: Pick<ReturnType<typeof orderView>, "state" | "tone" | "quote">) {
   return (
     <span className="stacked">
-      {state}
+      <span className={`badge ${tone ?? ""}`}>{state}</span>
       {quote !== null && (
         <small>
           {quote.number}, valid until <time dateTime={quote.until.iso}>{quote.until.text}</time>

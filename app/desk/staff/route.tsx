@@ -55,9 +55,7 @@ export default function Staff() {
     <div className="page">
       <h1>Staff</h1>
       <ActionLinks acts={add} />
-      <p>
-        <CsvLink href={file} />
-      </p>
+      <CsvLink href={file} />
       <ul className="cards">
         {staff.map(({ id, email, role, isYou, state, sessions, acts }) => (
           <li key={id} className="card">

@@ -1,4 +1,4 @@
-/** `/desk`: figures, and what needs a person, the longest waiting first. Staff take an item, so that nobody else does the same work. */
+/** `/desk`: everything that needs a person, the longest waiting first, and figures after it. Staff take an item, so that nobody else does the same work. */
 import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -10,14 +10,14 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { redirectWith } from "../../http/request-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
-import { ListTable } from "../../ui/list.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Money } from "../../ui/money.tsx";
 import { CsvLink } from "../csv-link.tsx";
 import { deskHandle } from "../handle.ts";
 import { ListPaging } from "../list-paging.tsx";
 import { deskAction, deskLoader } from "../route-builders.ts";
 import { searchParam } from "../search-param.ts";
 import { ageText, timeView } from "../view.ts";
+import { Claim, RawText } from "../work-item.tsx";
 import { StoreStatsPanel } from "./stats.tsx";
 import { readStoreStatsView } from "./stats-view.ts";
 
@@ -51,8 +51,9 @@ export const loader = deskLoader("queue", z.unknown(), async ({ context, url, de
     ],
     mayTake: hasRole(desk.staff.role, editorRoles),
     isAdmin: desk.staff.role === "admin",
-    items: items.map(({ since, due, ...item }) => ({
+    items: items.map(({ since, due, what: _what, ...item }) => ({
       ...item,
+      name: `${item.label} ${item.order?.number ?? item.key}`,
       age: ageText(since),
       since: timeView(since),
       due: due === null ? null : timeView(due),
@@ -77,9 +78,13 @@ export const action = deskAction("queue", {
     if (!hasRole(desk.staff.role, editorRoles))
       throw new DomainError("forbidden", `Your role, ${desk.staff.role}, can't take on items.`);
     if (!isWorkItemKind(kind)) throw new DomainError("bad_request", "Unknown item type.");
-    await (intent === "take" ? claimForStaff : releaseForStaff)(context.db, desk, { kind, key });
-    const message = intent === "take" ? "Assigned to you." : "Unassigned.";
-    return redirectWith(request, paths.desk(), { type: "success", message });
+    if (intent === "release") {
+      await releaseForStaff(context.db, desk, { kind, key });
+      return redirectWith(request, paths.desk(), { type: "success", message: "Unassigned." });
+    }
+    const order = await claimForStaff(context.db, desk, { kind, key });
+    const next = order === null ? paths.desk() : paths.deskOrder(order);
+    return redirectWith(request, next, { type: "success", message: "Assigned to you." });
   },
 });
 
@@ -90,11 +95,11 @@ export default function WorkQueue() {
   const { items, mayTake, isAdmin, file, next, first } = data;
   return (
     <div className="page">
-      <StoreStatsPanel figures={data.figures} kind={data.kind} />
       <h1>Needs attention</h1>
+      <p className="hint">The longest waiting first.</p>
       <ErrorSummary form={form} fields={[]} />
       {(items.length > 0 || data.kind !== null) && (
-        <nav aria-label="Item types">
+        <nav aria-label="Item types" className="list-tools">
           <ul className="tabs">
             {data.kinds.map(({ label, count, href, isCurrent }) => (
               <li key={label}>
@@ -110,80 +115,37 @@ export default function WorkQueue() {
       {items.length === 0 ? (
         <EmptyState message="Nothing needs attention." />
       ) : (
-        <ListTable
-          label="Needs attention"
-          columns={[
-            "What",
-            { label: "Why", holds: "words" },
-            "Order",
-            "Waiting",
-            "Amount",
-            { label: "Assigned to", holds: "acts" },
-          ]}
-          rows={items.map((item) => ({
-            id: `${item.kind} ${item.key}`,
-            cells: [
-              <span key="what" className="stacked">
-                {item.label}
-                <small>{item.toDo}</small>
-              </span>,
-              item.what,
-              item.order === null ? (
-                (item.company ?? "none")
-              ) : (
-                <span key="order" className="stacked">
-                  <a href={item.order.path}>{item.order.number}</a>
-                  {item.company !== null && <small>{item.company}</small>}
-                </span>
-              ),
-              <span key="age" className="stacked">
-                <time dateTime={item.since.iso}>{item.age}</time>
+        <ul className="queue" aria-label="Needs attention">
+          {items.map((item) => (
+            <li key={item.name}>
+              <div className="why">
+                <h2>{item.reason.sentence}</h2>
+                <p>{item.toDo}</p>
+                <p>
+                  {item.order !== null && <a href={item.order.path}>{item.order.number}</a>}
+                  {item.order !== null && item.company !== null && ", "}
+                  {item.company}
+                </p>
+                <RawText reason={item.reason} />
+              </div>
+              <p className="sum">{item.amount !== null && <Money>{item.amount}</Money>}</p>
+              <p className="age">
+                <time dateTime={item.since.iso} title={item.since.text}>
+                  {item.age}
+                </time>
                 {item.due !== null && (
                   <small>
                     due <time dateTime={item.due.iso}>{item.due.text}</time>
                   </small>
                 )}
-              </span>,
-              item.amount ?? "",
-              <form key="taken" method="post" className="row-actions">
-                <input type="hidden" name="kind" value={item.kind} />
-                <input type="hidden" name="key" value={item.key} />
-                {item.taken !== null && <span>{item.taken.isYou ? "you" : item.taken.by}</span>}
-                {mayTake && item.taken === null && (
-                  <SubmitButton variant="quiet" name="intent" value="take">
-                    Take<span className="visually-hidden"> {nameOf(item)}</span>
-                  </SubmitButton>
-                )}
-                {mayTake && item.taken !== null && (item.taken.isYou || isAdmin) && (
-                  <SubmitButton variant="quiet" name="intent" value="release">
-                    Release<span className="visually-hidden"> {nameOf(item)}</span>
-                  </SubmitButton>
-                )}
-                {mayTake &&
-                  item.acts.map(({ label, path }) => (
-                    <a key={path} href={path}>
-                      {label}
-                      <span className="visually-hidden"> {nameOf(item)}</span>
-                    </a>
-                  ))}
-              </form>,
-            ],
-          }))}
-        />
+              </p>
+              <Claim item={item} mayTake={mayTake} isAdmin={isAdmin} action={paths.desk()} />
+            </li>
+          ))}
+        </ul>
       )}
       <ListPaging first={first} next={next} />
+      <StoreStatsPanel figures={data.figures} kind={data.kind} />
     </div>
   );
-}
-
-function nameOf({
-  label,
-  order,
-  key,
-}: {
-  label: string;
-  key: string;
-  order: { number: string } | null;
-}): string {
-  return `${label} ${order?.number ?? key}`;
 }

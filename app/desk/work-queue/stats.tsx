@@ -1,4 +1,4 @@
-/** The figures of a day, a month or a year at the top of the desk's first page. */
+/** The figures of a day, a month or a year at the end of the desk's first page. */
 import { Money } from "../../ui/money.tsx";
 
 export interface StoreStatsView {
@@ -15,7 +15,8 @@ export interface StoreStatsView {
 export function StoreStatsPanel({ figures, kind }: { figures: StoreStatsView; kind: string | null }) {
   const { unit, units, on, title, tiles } = figures;
   return (
-    <section aria-label={`Figures of ${title}`} className="figures">
+    <section aria-labelledby="figures" className="figures">
+      <h2 id="figures">Figures of {title}</h2>
       <form method="get" className="filters">
         {kind !== null && <input type="hidden" name="kind" value={kind} />}
         <div className="field choice-of-list">
@@ -35,7 +36,6 @@ export function StoreStatsPanel({ figures, kind }: { figures: StoreStatsView; ki
         <button type="submit" className="quiet">
           Show
         </button>
-        <output>{title}</output>
       </form>
       <dl>
         {tiles.map(({ name, values, isMoney, note }) => (

@@ -98,8 +98,8 @@ function fieldsFor(payments: readonly ReceivedPayment[]): ActionField[] {
           value: "all",
           label: isOnly ? `All ${leftOf(only)}` : "All",
           hint: isOnly
-            ? `What is left of the payment of ${formatDate(only.receivedAt, standardCountry)}`
-            : "What is left of the payment",
+            ? `The rest of the payment of ${formatDate(only.receivedAt, standardCountry)}`
+            : "The rest of the payment",
         },
         { value: "part", label: "A part", hint: `You enter the amount${most}` },
       ],

@@ -34,7 +34,8 @@ import { mailKindLabels } from "../labels.ts";
 import { noSuchMail, notSuppressed } from "../mail-log.ts";
 import { noStaff } from "../staff-accounts.ts";
 import { vendorName } from "../vendors.ts";
-import { notWaiting, readItemName, workItemKindDetails } from "../work-queue.ts";
+import { workItemKindDetails } from "../work-item-kinds.ts";
+import { notWaiting, readItemName } from "../work-queue.ts";
 import type { ActionSubject } from "./action.ts";
 
 export const orderSubject: ActionSubject<Order> = {

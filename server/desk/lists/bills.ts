@@ -119,7 +119,11 @@ export const billLinesList = defineList({
         small: `at ${formatExact(money(unitMinor, currency))}`,
       }),
     },
-    { label: "Amount", cell: ({ amountMinor, currency }) => formatExact(money(amountMinor, currency)) },
+    {
+      label: "Amount",
+      holds: "amount",
+      cell: ({ amountMinor, currency }) => formatExact(money(amountMinor, currency)),
+    },
     { label: "From", cell: ({ startsAt }) => ({ at: startsAt }) },
     { label: "To", cell: ({ endsAt }) => ({ at: endsAt }) },
     {

@@ -49,7 +49,11 @@ export const differencesList = defineList({
   columns: [
     { label: "Kind", cell: ({ kind }) => inWords(kind) },
     { label: "What", holds: "words", cell: ({ what }) => what },
-    { label: "Amount", cell: ({ amountMinor, currency }) => formatExact(money(amountMinor, currency)) },
+    {
+      label: "Amount",
+      holds: "amount",
+      cell: ({ amountMinor, currency }) => formatExact(money(amountMinor, currency)),
+    },
     {
       label: "Order",
       cell: ({ order }) =>

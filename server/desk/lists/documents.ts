@@ -106,7 +106,11 @@ export const documentsList = defineList({
       label: "Order",
       cell: (document) => ({ text: orderOf(document), path: paths.deskOrder(document.orderId) }),
     },
-    { label: "Total", cell: ({ totalMinor, currency }) => formatExact(money(totalMinor, currency)) },
+    {
+      label: "Total",
+      holds: "amount",
+      cell: ({ totalMinor, currency }) => formatExact(money(totalMinor, currency)),
+    },
     {
       label: "State",
       holds: "words",

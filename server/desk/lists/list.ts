@@ -41,7 +41,7 @@ export interface ListField {
 export interface ListColumn {
   label: string;
   /** Long words, which decide its layout. */
-  holds?: "words";
+  holds?: "words" | "amount";
 }
 
 export interface ShownListPage {

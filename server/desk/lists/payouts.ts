@@ -43,6 +43,7 @@ export const payoutsList = defineList({
     { label: "Reached the bank", cell: (payout) => inCurrency(netOf(payout), payout.currency) },
     {
       label: "Fee",
+      holds: "amount",
       cell: ({ feeMinor, taxMinor, currency }) => ({
         text: inCurrency(feeMinor, currency),
         small: `${inCurrency(taxMinor, currency)} tax in it`,
@@ -97,9 +98,14 @@ export const payoutLinesList = defineList({
       cell: ({ order }) =>
         order === null ? "unknown" : { text: orderNumber(order), path: paths.deskOrder(order.orderId) },
     },
-    { label: "Amount", cell: ({ amountMinor, currency }) => inCurrency(amountMinor, currency) },
+    {
+      label: "Amount",
+      holds: "amount",
+      cell: ({ amountMinor, currency }) => inCurrency(amountMinor, currency),
+    },
     {
       label: "Fee",
+      holds: "amount",
       cell: ({ feeMinor, taxMinor, currency }) => ({
         text: inCurrency(feeMinor, currency),
         small: `${inCurrency(taxMinor, currency)} tax in it`,

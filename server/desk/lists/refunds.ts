@@ -48,7 +48,11 @@ export const refundsList = defineList({
       cell: (refund) => ({ text: orderNumber(refund), path: paths.deskOrder(refund.orderId) }),
     },
     { label: "Requested", cell: ({ begunAt }) => ({ at: begunAt }) },
-    { label: "Amount", cell: ({ amountMinor, currency }) => formatExact(money(amountMinor, currency)) },
+    {
+      label: "Amount",
+      holds: "amount",
+      cell: ({ amountMinor, currency }) => formatExact(money(amountMinor, currency)),
+    },
     {
       label: "State",
       holds: "words",

@@ -2,7 +2,9 @@
  * Google Workspace, bought through Cloud Channel. A commitment belongs to the buyer's own domain, which is new at Google
  * or moves to us.
  */
+
 import { msg } from "#server/languages/text.ts";
+import { meaningByCodes } from "../error-policies.ts";
 import type { Family } from "../family.ts";
 import { requireTenant } from "../require-tenant.ts";
 import { noReturns } from "../vendor-cancellations.ts";
@@ -10,7 +12,7 @@ import { bills } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
 import { recheckGoogleDomain, requireGoogleDomain, signInInputFor } from "./domain.ts";
 import { findEntitlement, listEntitlements } from "./entitlements.ts";
-import { classify } from "./error-rules.ts";
+import { classify, googleErrorRules } from "./error-rules.ts";
 import { identifyCustomer } from "./identify.ts";
 import { isOnSale, requiresKnownCost } from "./on-sale.ts";
 import { buyPlan, purchase } from "./purchase.ts";
@@ -46,6 +48,7 @@ export const google: Family = {
     accountOf: () => "google",
     catalogue,
     classify,
+    meaningOf: (codes) => meaningByCodes(googleErrorRules, codes),
     readNotice: parseChannelEvent,
     webhookSetup,
     async probe({ google, env }) {

@@ -2,6 +2,7 @@
  * Microsoft 365, bought through Partner Center. A subscription lives in a tenant, either made for the buyer or one they
  * have.
  */
+import { meaningByCodes } from "../error-policies.ts";
 import type { Family } from "../family.ts";
 import { administrator } from "./administrator.ts";
 import { agreement } from "./agreement.ts";
@@ -14,7 +15,7 @@ import { identifyTenant } from "./identify.ts";
 import { scheduleNextTerm } from "./next-term.ts";
 import { isOnSale } from "./on-sale.ts";
 import { buyAgain, purchase } from "./purchase.ts";
-import { classify } from "./refusals.ts";
+import { classify, microsoftRefusals } from "./refusals.ts";
 import { returns } from "./returns.ts";
 import { addSeats } from "./seats.ts";
 import { signIn } from "./sign-in.ts";
@@ -50,6 +51,7 @@ export const microsoft: Family = {
     accountOf: (country) => `microsoft:${country}`,
     catalogue,
     classify,
+    meaningOf: (codes) => meaningByCodes(microsoftRefusals, codes),
     readNotice: parsePartnerEvent,
     webhookSetup,
     // Answered on behalf of a partner user only, as orders are.

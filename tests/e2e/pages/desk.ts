@@ -43,17 +43,23 @@ export class DeskPage {
     return this.page.getByRole("main").locator("li code").allInnerTexts();
   }
 
+  /** Opens a page by the side bar, or on a phone by the tabs at the bottom. */
   async go(page: string): Promise<void> {
-    await this.header.getByRole("link", { name: page, exact: true }).click();
+    const short = this.header.getByRole("navigation", { name: "Desk, short" });
+    const name = page === "Needs attention" && (await short.isVisible()) ? "Queue" : page;
+    const link = this.header.getByRole("link", { name, exact: true });
+    if (!(await link.isVisible())) await short.getByText("More").click();
+    await link.click();
   }
 
   async signOut(): Promise<void> {
     await this.header.getByRole("button", { name: "Sign out" }).click();
   }
 
-  /** A row of the page's list. */
+  /** A row of the page's list, or an item of the queue. */
   row(text: string): Locator {
-    return this.page.getByRole("row").filter({ hasText: text });
+    const rows = this.page.getByRole("row").or(this.page.locator(".queue > li"));
+    return rows.filter({ hasText: text });
   }
 
   /** The card of a member of staff. */

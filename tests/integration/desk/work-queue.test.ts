@@ -305,8 +305,20 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
   expect(dispute).toMatchObject({ amount: "₹7", what: "fraud", due: daysAgoClose(-5) });
   expect(items.filter(({ order }) => order?.path === paths.deskOrder(orderId))).toHaveLength(7);
 
+  expect(items.find(({ kind }) => kind === "document")?.reason).toEqual({
+    sentence: "The e-invoice portal rejected the document: GSTIN is not present.",
+    raw: "3028: GSTIN is not present",
+  });
+
   const browser = await staffBrowser(context, stack.url, one);
   const page = mainContentOf((await browser.get(paths.desk())).text);
+  // Work comes before figures.
+  expect(page.indexOf("GSTIN is not present")).toBeLessThan(page.indexOf("Figures of"));
+  // An order's page begins with everything of it that waits, and has its acts once.
+  const itsPage = mainContentOf((await browser.get(paths.deskOrder(orderId))).text);
+  for (const words of ["The order stopped.", "The refund failed: the card is closed.", "Try again now"])
+    expect(itsPage.split(words), words).toHaveLength(2);
+  expect(itsPage.indexOf("The order stopped.")).toBeLessThan(itsPage.indexOf("Timeline"));
   for (const words of [
     "GSTIN is not present",
     "token revoked",
@@ -332,6 +344,19 @@ test("page by page nothing is repeated and nothing is left out, also among those
   await expect(readWorkQueue(db, sessionOf(one), { after: "nonsense", kind: null })).rejects.toMatchObject({
     code: "bad_request",
   });
+});
+
+test("opens the order of an item that is taken", async () => {
+  const browser = await staffBrowser(context, stack.url, one);
+  const taken = await browser.post(paths.desk(), { intent: "take", kind: "stopped-order", key: orderId });
+  expect(taken.location).toBe(paths.deskOrder(orderId));
+  expect(mainContentOf((await browser.get(paths.deskOrder(orderId))).text)).toContain("Assigned to you");
+  const released = await browser.post(paths.desk(), {
+    intent: "release",
+    kind: "stopped-order",
+    key: orderId,
+  });
+  expect(released.location).toBe(paths.desk());
 });
 
 test("an item is taken by one of two who want it, and released by whoever has it or an admin", async () => {

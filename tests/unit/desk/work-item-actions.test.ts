@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { workItemKinds } from "#db/work-queue.ts";
 import { type ActionId, actionIds } from "#server/desk/actions/action-ids.ts";
 import { actions } from "#server/desk/actions/registry.ts";
-import { workItemKindDetails } from "#server/desk/work-queue.ts";
+import { workItemKindDetails } from "#server/desk/work-item-kinds.ts";
 import type { ErrorVerdict } from "#server/families/error-policies.ts";
 import { googleErrorRules } from "#server/families/google/error-rules.ts";
 import { microsoftRefusals } from "#server/families/microsoft/refusals.ts";

@@ -1,0 +1,32 @@
+/** The desk's side bar: every page with a name is in it, in one of its groups, for the roles that may open it. */
+import { expect, test } from "vitest";
+import { linksFor } from "#app/desk/navigation.ts";
+import { type DeskPageId, deskPages, maySee, staffRoles } from "#server/desk/roles.ts";
+
+const named = Object.entries(deskPages).flatMap(([id, { navigationLabel }]) =>
+  id in deskPages && navigationLabel !== null ? [{ id: id as DeskPageId, navigationLabel }] : [],
+);
+
+test.each(staffRoles)("leads a %s to every page that the role opens, and to no other", (role) => {
+  const expected = named.filter(({ id }) => maySee(role, id)).map(({ navigationLabel }) => navigationLabel);
+  expect(linksFor(role, "queue", 0).map(({ label }) => label)).toEqual(expected);
+});
+
+test("begins with the pages of a phone's tabs", () => {
+  for (const role of staffRoles)
+    expect(
+      linksFor(role, "queue", 0)
+        .slice(0, 2)
+        .map(({ label }) => label),
+    ).toEqual(["Needs attention", "Orders"]);
+});
+
+test("counts the queue alone, and marks a page's part of the desk", () => {
+  const links = linksFor("admin", "order", 7);
+  expect(links.filter(({ count }) => count !== null).map(({ label, count }) => [label, count])).toEqual([
+    ["Needs attention", 7],
+  ]);
+  expect(links.filter(({ current }) => current !== null)).toMatchObject([
+    { label: "Orders", current: "section" },
+  ]);
+});
