@@ -465,7 +465,9 @@ const addOnSku = /:0002$/;
 function requireOneAnswer({ sku, section }: ItemToSave): void {
   if (addOnSku.test(sku) === (section === "addon")) return;
   const problem =
-    section === "addon" ? "is an add-on, so its SKU must end in" : "is not an add-on, so its SKU can't end in";
+    section === "addon"
+      ? "is an add-on, so its SKU must end in"
+      : "is not an add-on, so its SKU can't end in";
   throw new RangeError(`${sku} ${problem} ":0002".`);
 }
 

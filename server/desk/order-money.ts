@@ -1,4 +1,4 @@
-/** The money of an order for staff: its payments, what went back, and what is left. */
+/** The money of an order for staff: its payments, what went back, and the rest. */
 import type { OrderId } from "#db/ids.ts";
 import { listReceivedPayments } from "#db/refunds.ts";
 import type { Db } from "#db/tables/index.ts";

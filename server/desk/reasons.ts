@@ -70,9 +70,9 @@ export function providerName(provider: string): string {
 
 /** Our own sentence for operators about a code. @param provider left out where the text names none: any vendor's table is asked */
 function meaningOf(codes: readonly string[], provider?: string): string | null {
-  const asked = familyIds.filter((id) => provider === undefined || id === provider);
+  const vendors = familyIds.filter((id) => provider === undefined || id === provider);
   return (
-    asked.map((id) => families[id].vendor?.meaningOf(codes) ?? null).find((found) => found !== null) ?? null
+    vendors.map((id) => families[id].vendor?.meaningOf(codes) ?? null).find((found) => found !== null) ?? null
   );
 }
 

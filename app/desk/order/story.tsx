@@ -26,7 +26,7 @@ export function Story({ parts }: { parts: readonly StoryPart[] }) {
       </div>
       <ol className="story">
         {parts.map(({ moment, calls }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: moments have no id of their own, and never change their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: moments have no id, and their order never changes
           <li key={index} data-kind={moment?.kind ?? "call"}>
             <span className="dot">
               <Icon name={icons[moment?.kind ?? "call"]} size={16} />

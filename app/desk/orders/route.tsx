@@ -92,9 +92,7 @@ export default function Orders() {
                 order.what,
                 <State key="state" {...order} />,
                 <Money key="total">{order.total}</Money>,
-                <time key="begun" dateTime={order.begun.iso}>
-                  {order.begun.text}
-                </time>,
+                <Begun key="begun" {...order} />,
               ],
             }))}
           />
@@ -103,6 +101,10 @@ export default function Orders() {
       <ListPaging first={first} next={next} />
     </div>
   );
+}
+
+function Begun({ begun }: Pick<ReturnType<typeof orderView>, "begun">) {
+  return <time dateTime={begun.iso}>{begun.text}</time>;
 }
 
 function State({ state, tone, quote }: Pick<ReturnType<typeof orderView>, "state" | "tone" | "quote">) {

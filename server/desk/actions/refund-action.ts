@@ -54,7 +54,7 @@ export const refundOrderAction = defineAction({
   fields: async ({ id }, { db }) => fieldsFor(await refundable(db, id)),
   whyNot: async ({ id }, { db }) =>
     (await refundable(db, id)).length > 0 ? null : "There's nothing left to refund on this order.",
-  preview: (context, { id }, asked, reason) => preview(context, id, asked, reason),
+  preview: (context, { id }, input, reason) => preview(context, id, input, reason),
   async perform({ db, env }, _order, { payment, again, confirmed }, { staffId, by, reason }) {
     const done = await refundByStaff(db, env, {
       target: payment,

@@ -79,7 +79,11 @@ test.each([
     'MS-COPILOT:0002 is not an add-on, so its SKU can\'t end in ":0002".',
   ],
   ["brio-desk", { section: "addon" as const }, 'BRIO-DESK is an add-on, so its SKU must end in ":0002".'],
-  ["brio-desk", { sku: "BRIO-DESK:0002" }, 'BRIO-DESK:0002 is not an add-on, so its SKU can\'t end in ":0002".'],
+  [
+    "brio-desk",
+    { sku: "BRIO-DESK:0002" },
+    'BRIO-DESK:0002 is not an add-on, so its SKU can\'t end in ":0002".',
+  ],
 ])("refuses %s as %j, and changes nothing", async (id, change, message) => {
   const before = await findItem(database.db, id);
   expect.assert(before);

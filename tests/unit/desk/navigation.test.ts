@@ -21,7 +21,7 @@ test("begins with the pages of a phone's tabs", () => {
     ).toEqual(["Needs attention", "Orders"]);
 });
 
-test("counts the queue alone, and marks a page's part of the desk", () => {
+test("counts only the queue, and marks a page's part of the desk", () => {
   const links = linksFor("admin", "order", 7);
   expect(links.filter(({ count }) => count !== null).map(({ label, count }) => [label, count])).toEqual([
     ["Needs attention", 7],

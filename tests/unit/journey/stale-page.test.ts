@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { shouldRevalidate } from "#app/journey/stale-page.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-const asked = (actionStatus?: number) => {
+const revalidates = (actionStatus?: number) => {
   const url = new URL("https://store.test/order");
   return shouldRevalidate({
     currentUrl: url,
@@ -16,14 +16,14 @@ const asked = (actionStatus?: number) => {
 };
 
 test("reads the page again after a refusal, and leaves it as it is for a wrong field", () => {
-  expect(asked(409)).toBe(true);
-  expect(asked(503)).toBe(true);
-  expect(asked(400)).toBe(false);
+  expect(revalidates(409)).toBe(true);
+  expect(revalidates(503)).toBe(true);
+  expect(revalidates(400)).toBe(false);
 });
 
 test("reads again as the router would after anything else", () => {
-  expect(asked()).toBe(false);
-  expect(asked(303)).toBe(false);
+  expect(revalidates()).toBe(false);
+  expect(revalidates(303)).toBe(false);
 });
 
 test("holds for every step with a form, where a journey begins too", () => {

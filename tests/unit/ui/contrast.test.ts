@@ -39,6 +39,10 @@ const text: [string, string[]][] = [
   ["--brand-ink", ["--brand", "--brand-press"]],
   ["--deep-ink", ["--deep"]],
   ["--deep-soft", ["--deep"]],
+  // The number of work items in the desk's side bar.
+  ["--deep", ["--accent-mark"]],
+  ["--paid-ink", ["--paid"]],
+  ["--paid-soft", ["--paid"]],
   // The number or sign in the dot of something done.
   ["--surface", ["--success"]],
 ];
