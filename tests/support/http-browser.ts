@@ -36,7 +36,7 @@ export const trustHttpBrowser = { TRUSTED_PROXIES: "1" };
 let made = 0;
 
 /** Mailed links that answer programs in JSON. Elsewhere a test says itself what it accepts: files are for programs too. */
-const alsoCalls = /^\/(?:reset|set)[-/]password\//;
+const alsoCalls = /\/(?:reset|set)[-/]password\//;
 
 export class HttpBrowser implements FormBrowser {
   readonly origin: string;

@@ -6,11 +6,8 @@ export function sessionOf({ request }: Page): FormBrowser {
   async function ask(path: string, form?: Record<string, string>): Promise<FormResponse> {
     const response = await request.fetch(path, {
       maxRedirects: 0,
-      ...(form !== undefined && {
-        method: "POST",
-        headers: { "Sec-Fetch-Site": "same-origin" },
-        form,
-      }),
+      headers: { Accept: "text/html", ...(form !== undefined && { "Sec-Fetch-Site": "same-origin" }) },
+      ...(form !== undefined && { method: "POST", form }),
     });
     return {
       status: response.status(),
