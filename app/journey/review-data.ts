@@ -20,7 +20,7 @@ import { isExport, isToZone, priceTaxOf } from "#server/orders/supply.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
 import { fullName } from "#server/placeholders.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
 import { type ChangeOf, screens } from "../families/family.ts";
@@ -66,27 +66,28 @@ export function reviewOf(
       ...referenceLines(text, order.references),
     ],
     bill: {
+      // Amounts of a bill stand below each other: each has two decimals, and the total what is paid.
       lines: [
-        { label: text("steps.subtotal"), value: formatMoney(order.subtotal) },
+        { label: text("steps.subtotal"), value: formatExact(order.subtotal) },
         ...(order.taxRateBasisPoints > 0
           ? [
               {
                 label: text("steps.estimatedTax", { rate: order.taxRateBasisPoints / 100 }),
-                value: formatMoney(order.tax),
+                value: formatExact(order.tax),
               },
               // By their names on the invoice; a tax that is not split is the line above.
               ...(placeOfSupply === null
                 ? []
                 : taxes.map(({ name, rateBasisPoints, amount }) => ({
                     label: text("steps.taxPart", { name, rate: rateBasisPoints / 100 }),
-                    value: formatMoney(amount),
+                    value: formatExact(amount),
                     isPart: true as const,
                   }))),
             ]
           : []),
         ...(order.rounding.minor === 0
           ? []
-          : [{ label: text("steps.rounding"), value: formatMoney(order.rounding) }]),
+          : [{ label: text("steps.rounding"), value: formatExact(order.rounding) }]),
       ],
       total: { label: text(review.totalLabel), value: formatMoney(order.total) },
       seller:

@@ -17,7 +17,7 @@ for (const { country, where, lines } of [
     lines: [
       "Plan: 20 users x ₹1,932 user/year = ₹38,640",
       "Plan: 5 users x ₹2,760 user/year = ₹13,800",
-      "Subtotal: ₹52,440",
+      "Subtotal: ₹52,440.00",
       "Estimated tax (18%): ₹9,439.20",
       "Rounding: -₹0.20",
       "Grand Total: ₹61,879",

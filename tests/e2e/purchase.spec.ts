@@ -19,7 +19,7 @@ const countries = [
       "Billing: Annually",
       "Unit price: ₹1,644 user/year",
       "Quantity: 3",
-      "Subtotal: ₹4,932",
+      "Subtotal: ₹4,932.00",
       "Estimated tax (18%): ₹887.76",
       "CGST 9%: ₹443.88",
       "SGST 9%: ₹443.88",
