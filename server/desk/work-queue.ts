@@ -54,8 +54,6 @@ export interface WorkQueuePage {
 }
 
 const pageSize = 30;
-/** An order's page leads to the queue for more. */
-const maxOrderItems = 5;
 
 export function isWorkItemKind(text: string): text is WorkItemKind {
   return workItemKinds.some((kind) => kind === text);
@@ -101,7 +99,7 @@ export async function workItemsOfOrder(
   { staff }: Pick<StaffSession, "staff">,
   orderId: OrderId,
 ): Promise<WorkItemView[]> {
-  const { rows } = await listWorkItems(db, { after: null, kind: null, limit: maxOrderItems, orderId });
+  const { rows } = await listWorkItems(db, { after: null, kind: null, limit: pageSize, orderId });
   return rows.map((row) => viewOf(row, staff.id));
 }
 
