@@ -23,8 +23,8 @@ const list = async (narrowed: { search?: string; only?: string }) =>
   mainContentOf((await desk.get(paths.deskOrders(narrowed))).text);
 /** The words of the first row of a table that has this in it. */
 function rowWith(html: string, said: string): string {
-  const found = html.split("<tr").find((each) => each.includes(said));
-  return wordsOf(`<tr${found?.split("</tr>")[0] ?? ""}`);
+  const rows = [...html.matchAll(/<tr.*?<\/tr>/gs)].map(([each]) => each);
+  return wordsOf(rows.find((each) => each.includes(said)) ?? "");
 }
 const row = (html: string, id: OrderId) => rowWith(html, paths.deskOrder(id));
 
