@@ -66,7 +66,7 @@ export function reviewOf(
       ...referenceLines(text, order.references),
     ],
     bill: {
-      // Amounts of a bill stand below each other: each has two decimals, and the total what is paid.
+      // Two decimals in each line, so that the amounts of a bill align.
       lines: [
         { label: text("steps.subtotal"), value: formatExact(order.subtotal) },
         ...(order.taxRateBasisPoints > 0
