@@ -68,7 +68,7 @@ export function providerName(provider: string): string {
   return payments?.[1].name ?? (provider === "gsp" ? "The e-invoice portal" : provider);
 }
 
-/** Our own sentence for operators about a code. @param provider left out where the text names none: any vendor's table is asked */
+/** Our own sentence for operators about a code. @param provider undefined to ask every vendor's table */
 function meaningOf(codes: readonly string[], provider?: string): string | null {
   const vendors = familyIds.filter((id) => provider === undefined || id === provider);
   return (
