@@ -33,14 +33,20 @@ export function DeskHeader({ desk }: { desk: HeaderView | null }) {
       <nav aria-label="Desk">
         <Groups links={desk.links} id="side" />
       </nav>
-      <form method="post" action={paths.deskLogout()} className="who">
-        <span>
-          {desk.email}, {desk.role}
-        </span>
-        <button type="submit">Sign out</button>
-      </form>
-      <Tabs links={desk.links} />
+      <User {...desk} />
+      <Tabs {...desk} />
     </header>
+  );
+}
+
+function User({ email, role }: HeaderView) {
+  return (
+    <form method="post" action={paths.deskLogout()} className="who">
+      <span>
+        {email}, {role}
+      </span>
+      <button type="submit">Sign out</button>
+    </form>
   );
 }
 
@@ -65,9 +71,9 @@ function Groups({ links, id }: { links: readonly DeskLink[]; id: string }) {
   });
 }
 
-/** The pages of a phone's day: at the thumb, with all others behind the last one. */
-function Tabs({ links }: { links: readonly DeskLink[] }) {
-  const [queue, orders] = links;
+/** The pages of a phone's day: at the thumb, with all others and the way out behind the last one. */
+function Tabs(desk: HeaderView) {
+  const [queue, orders, ...others] = desk.links;
   return (
     <nav aria-label="Desk, short" className="bottom">
       {queue !== undefined && <PageLink {...queue} label="Queue" />}
@@ -82,7 +88,8 @@ function Tabs({ links }: { links: readonly DeskLink[] }) {
           <span>More</span>
         </summary>
         <div>
-          <Groups links={links.slice(2)} id="more" />
+          <Groups links={others} id="more" />
+          <User {...desk} />
         </div>
       </details>
     </nav>

@@ -184,7 +184,7 @@ test("a stopped order is found in the list, taken, understood, tried again and c
   await expectAccessible();
 });
 
-test("on a phone the desk's pages stay in reach", async ({ page, sql }) => {
+test("on a phone the desk's pages and the way out stay in reach", async ({ page, sql }) => {
   const desk = new DeskPage(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/desk");
@@ -193,4 +193,6 @@ test("on a phone the desk's pages stay in reach", async ({ page, sql }) => {
     await desk.go(name);
     await expect(desk.heading).toHaveText(name);
   }
+  await desk.signOut();
+  await expect(desk.heading).toHaveText("Sign in to Desk");
 });

@@ -1,5 +1,5 @@
 /** The desk in a browser: signing in, what needs a person, an order's story, and the one form of all acts. */
-import type { Locator, Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 
 export class DeskPage {
   readonly heading: Locator;
@@ -45,15 +45,29 @@ export class DeskPage {
 
   /** Opens a page by the side bar, or on a phone by the tabs at the bottom. */
   async go(page: string): Promise<void> {
-    const short = this.header.getByRole("navigation", { name: "Desk, short" });
-    const name = page === "Needs attention" && (await short.isVisible()) ? "Queue" : page;
-    const link = this.header.getByRole("link", { name, exact: true });
-    if (!(await link.isVisible())) await short.getByText("More").click();
-    await link.click();
+    const name = page === "Needs attention" && this.isNarrow ? "Queue" : page;
+    await this.clickInHeader(this.header.getByRole("link", { name, exact: true }));
   }
 
   async signOut(): Promise<void> {
-    await this.header.getByRole("button", { name: "Sign out" }).click();
+    await this.clickInHeader(this.header.getByRole("button", { name: "Sign out" }));
+  }
+
+  /** Whether the tabs take the side bar's place (app/styles/desk.css). */
+  private get isNarrow(): boolean {
+    return (this.page.viewportSize()?.width ?? Number.POSITIVE_INFINITY) < 1024;
+  }
+
+  private get tabs(): Locator {
+    return this.header.getByRole("navigation", { name: "Desk, short" });
+  }
+
+  private async clickInHeader(target: Locator): Promise<void> {
+    if (this.isNarrow) {
+      await expect(this.tabs).toBeVisible();
+      if (!(await target.isVisible())) await this.tabs.getByText("More").click();
+    }
+    await target.click();
   }
 
   /** A row of the page's list, or an item of the queue. */
