@@ -60,7 +60,9 @@ test("callers at once never book the same moment", async () => {
   const waits = await Promise.all(
     Array.from({ length: 20 }, () => reserveCallSlot(db, "at-once", spacing, 3_600_000)),
   );
-  const places = waits.map((wait) => Math.round((wait ?? 0) / spacing.everyMs)).toSorted((one, other) => one - other);
+  const places = waits
+    .map((wait) => Math.round((wait ?? 0) / spacing.everyMs))
+    .toSorted((one, other) => one - other);
   expect(places).toEqual(Array.from({ length: 20 }, (_, place) => place));
 });
 
