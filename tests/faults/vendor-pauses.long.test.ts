@@ -1,4 +1,4 @@
-/** The partner's token is revoked at noon, with 200 paid orders waiting. */
+/** The partner's token is revoked at noon, with 60 paid orders waiting. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { until } from "#tests/support/until.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 test("one alarm, no order needs a person, and all are carried out in the order in which they were paid", async () => {
-  const orders = await paidInTurn(world, 200);
+  const orders = await paidInTurn(world, 60);
   await world.sides.provider.faults(
     microsoftCalls.faultAt("token", "refuse", { status: 400, code: "invalid_grant" }),
   );

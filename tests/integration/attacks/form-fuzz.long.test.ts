@@ -1,6 +1,6 @@
 /**
- * Whatever is posted to a form, it is answered soon, without a fault of ours, and nothing of it stays in memory. The bodies are made
- * from a seed, so that a failure can be repeated; the routes are those of routes.ts, so that a new form is among them or fails here.
+ * Whatever is posted to a form, it is answered without a fault of ours, and nothing of it stays in memory; what it costs is the bench's
+ * to say. The bodies are made from a seed, so that a failure can be repeated; the routes are those of routes.ts, so that a new form is among them or fails here.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -24,12 +24,10 @@ import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const seed = 14;
-const warmUps = 1_000;
-const posts = 5_000;
+const warmUps = 500;
+const posts = 2_500;
 /** One for each core of a small machine. */
 const atOnce = 2;
-const slowMs = 1_000;
-const slowTimesMedian = 20;
 const heapMiB = 30;
 /** Larger ones are refused before anybody looks at what they hold. */
 const mostBytes = 65_536;
@@ -462,7 +460,6 @@ interface Post {
 }
 interface Outcome extends Post {
   status: number;
-  ms: number;
 }
 
 /** So many bodies, the forms by turns. */
@@ -490,9 +487,8 @@ async function post({ form, body }: Post): Promise<Outcome> {
     // Somebody else each time, as limits see it.
     "X-Forwarded-For": `100.${64 + (sent >> 14)}.${(sent >> 7) & 127}.${sent & 127}`,
   };
-  const startedAt = performance.now();
   const { status } = await browser.ask(form.address, { method: "POST", headers, body });
-  return { form, body, status, ms: performance.now() - startedAt };
+  return { form, body, status };
 }
 
 async function postAll(all: readonly Post[]): Promise<Outcome[]> {
@@ -505,27 +501,10 @@ async function postAll(all: readonly Post[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-const reportOf = ({ form, status, ms, body }: Outcome) =>
-  `${status} after ${Math.round(ms)} ms: ${form.pattern} ${body.length} bytes ${JSON.stringify(body.slice(0, 300))}`;
+const reportOf = ({ form, status, body }: Outcome) =>
+  `${status}: ${form.pattern} ${body.length} bytes ${JSON.stringify(body.slice(0, 300))}`;
 
-function medianOf(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-}
-
-/** Those that were slow, and are again each time they are sent alone: a machine that was busy elsewhere is not the form's doing. */
-async function slowOnes(outcomes: readonly Outcome[]): Promise<string[]> {
-  const slow: string[] = [];
-  for (const outcome of outcomes) {
-    const ofRoute = outcomes.filter(({ form }) => form === outcome.form).map(({ ms }) => ms);
-    const bound = Math.max(slowMs, slowTimesMedian * medianOf(ofRoute));
-    let quickest = outcome;
-    for (let again = 0; again < 3 && quickest.ms > bound; again += 1) quickest = await post(outcome);
-    if (quickest.ms > bound) slow.push(reportOf(quickest));
-  }
-  return slow;
-}
-
-test("5,000 bodies to every form: no fault, no freeze, nothing kept in memory", {
+test("2,500 bodies to every form: no fault, and nothing kept in memory", {
   timeout: 900_000,
 }, async () => {
   const forms = await allForms();
@@ -541,7 +520,6 @@ test("5,000 bodies to every form: no fault, no freeze, nothing kept in memory", 
   expect(stack.unexpectedErrors()).toEqual([]);
   const limited = outcomes.filter(({ status }) => status === 429);
   expect(limited.length, limited.map(reportOf).join("\n")).toBeLessThan(posts / 100);
-  expect(await slowOnes(outcomes)).toEqual([]);
   expect(after - before, `MiB: ${before} before, ${after} after`).toBeLessThan(heapMiB);
   // It got where it was meant to, and was not led away by redirects before.
   const refused = outcomes.filter(({ status }) => status === 400);

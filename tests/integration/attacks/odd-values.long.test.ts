@@ -156,14 +156,16 @@ async function faultsAt(browser: HttpBrowser, addresses: readonly string[]): Pro
   return faults;
 }
 
+/** A third of the values for each place, by turns: over all places every value is asked for many times. */
+const someValues = (place: number) => oddValues.filter((_, at) => (at + place) % 3 === 0);
 const withParams = (lists: readonly Address[]) =>
-  lists.flatMap(([path, ...params]) =>
-    params.flatMap((name) => oddValues.map((value) => `${path}?${name}=${encoded(value)}`)),
-  );
+  lists
+    .flatMap(([path, ...params]) => params.map((name) => `${path}?${name}=`))
+    .flatMap((place, at) => someValues(at).map((value) => `${place}${encoded(value)}`));
 const withIds = (templates: readonly string[]) =>
-  templates.flatMap((template) => oddValues.map((value) => template.replace("#", encoded(value))));
+  templates.flatMap((template, at) => someValues(at).map((value) => template.replace("#", encoded(value))));
 
-test("answers every filter value of an owner's lists and files", async () => {
+test("answers odd filter values of an owner's lists and files", async () => {
   expect(await faultsAt(await owner(), withParams(ownersLists))).toEqual([]);
 });
 
@@ -174,28 +176,28 @@ test("answers two odd days at once in an owner's lists", async () => {
   expect(await faultsAt(await owner(), both)).toEqual([]);
 });
 
-test("answers every id in an owner's pages", async () => {
+test("answers odd ids in an owner's pages", async () => {
   expect(await faultsAt(await owner(), withIds(ownersIds))).toEqual([]);
 });
 
-test("answers every filter value of Desk's lists and files", async () => {
+test("answers odd filter values of Desk's lists and files", async () => {
   expect(await faultsAt(await staff(), withParams(staffLists))).toEqual([]);
 });
 
-test("answers every id in Desk's pages", async () => {
+test("answers odd ids in Desk's pages", async () => {
   expect(await faultsAt(await staff(), withIds(staffIds))).toEqual([]);
 });
 
 const calls = listEndpoints().map(({ path, call }) => [`${call.method} ${path}`, path, call] as const);
 
 test.each(calls)(
-  "%s answers every value of its fields",
+  "%s answers odd values of its fields",
   async (_name, path, call) => {
     const browser = await owner();
     const fields = call.input instanceof z.ZodObject ? Object.keys(call.input.shape) : [];
     const faults: string[] = [];
-    for (const value of [...oddValues, null, -1, 1.5, 1e21, true, [], {}, [[]]])
-      for (const field of fields.length === 0 ? ["any"] : fields) {
+    for (const [place, field] of (fields.length === 0 ? ["any"] : fields).entries())
+      for (const value of [...someValues(place + path.length), null, -1, 1.5, 1e21, true, [], {}, [[]]]) {
         const from = browser.fromElsewhere();
         const target = path.replaceAll(/\{\w+\}/g, () => encoded(String(value)));
         const answer =

@@ -10,7 +10,7 @@ import { seedCatalogue } from "#db/seed/index.ts";
 import { editTexts, getTexts, textsVersion } from "#server/catalogue/edit.ts";
 import { findItem, getItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
-import { tsxArguments } from "#server/commands/child-process.ts";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { readRenewalPrices } from "#server/orders/renewal-forecast.ts";
@@ -523,7 +523,7 @@ describe("the seed", () => {
 describe("npm run prices", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "prices-"));
   async function run(...args: string[]): Promise<{ code: number; out: string }> {
-    return promisify(execFile)(process.execPath, [...tsxArguments("server/commands/prices.ts", ...args)], {
+    return promisify(execFile)(process.execPath, builtCommandArguments("prices", ...args), {
       env: { ...process.env, ...environment, LOG_LEVEL: "silent" },
     }).then(
       ({ stdout }) => ({ code: 0, out: stdout }),

@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { findCost, findVendorIds, listCatalogueDifferences } from "#db/vendor-catalogue.ts";
-import { tsxArguments } from "#server/commands/child-process.ts";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
 import { readCatalogueStatus, warnAboutCatalogue } from "#server/vendor-catalogue/catalogue-status.ts";
 import { checkCatalogue } from "#server/vendor-catalogue/check.ts";
 import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
@@ -51,13 +51,9 @@ const sheet = [
 const mails = () => db.selectFrom("mails").select(["recipient", "data"]).execute();
 
 async function run(...args: string[]): Promise<{ code: number; out: string }> {
-  const promise = promisify(execFile)(
-    process.execPath,
-    [...tsxArguments("server/commands/catalogue.ts", ...args)],
-    {
-      env: { ...process.env, ...environment, LOG_LEVEL: "silent" },
-    },
-  );
+  const promise = promisify(execFile)(process.execPath, builtCommandArguments("catalogue", ...args), {
+    env: { ...process.env, ...environment, LOG_LEVEL: "silent" },
+  });
   return promise.then(
     ({ stdout }) => ({ code: 0, out: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({
@@ -316,7 +312,7 @@ describe("npm run catalogue", () => {
   });
 
   test("whose reader has seen enough ends as it would have", async () => {
-    const child = spawn(process.execPath, tsxArguments("server/commands/catalogue.ts", "margins"), {
+    const child = spawn(process.execPath, builtCommandArguments("catalogue", "margins"), {
       env: { ...process.env, ...environment, LOG_LEVEL: "silent" },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { tsxArguments } from "#server/commands/child-process.ts";
+import { builtCommandArguments } from "#server/commands/built-commands.mjs";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
@@ -22,11 +22,9 @@ async function run(
   command: "reconcile" | "gstr1",
   ...args: string[]
 ): Promise<{ code: number; out: string }> {
-  const promise = promisify(execFile)(
-    process.execPath,
-    [...tsxArguments(`server/commands/${command}.ts`, ...args)],
-    { env: { ...process.env, ...environment, LOG_LEVEL: "silent" } },
-  );
+  const promise = promisify(execFile)(process.execPath, builtCommandArguments(command, ...args), {
+    env: { ...process.env, ...environment, LOG_LEVEL: "silent" },
+  });
   return promise.then(
     ({ stdout }) => ({ code: 0, out: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({
