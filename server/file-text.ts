@@ -93,7 +93,7 @@ async function* unzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     if (names.includes("[Content_Types].xml")) throw new FileError(`This is a workbook. ${saveAs}`);
     if (failure !== null) throw damaged("zip", failure);
     if (names.length > 1)
-      throw new FileError(`The zip holds several files (${names.join(", ")}). Unzip it and import each one.`);
+      throw new FileError(`The ZIP holds several files (${names.join(", ")}). Unzip it and import each one.`);
   };
   for await (const piece of bytes) {
     push(piece, false);

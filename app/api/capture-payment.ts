@@ -27,7 +27,7 @@ export { postOnly as loader } from "./shared/route.ts";
 
 const body = z.object({
   data: z.object({
-    id: z.string().max(64).describe("the order's id"),
+    id: z.string().max(64).describe("the order's ID"),
     terms: flag.nullish().describe(termsDescription),
     totalAmount: amount
       .nullish()
@@ -38,7 +38,7 @@ const body = z.object({
     phone: ignoredText,
     isAuthenticated: flag.nullish(),
   }),
-  payment_details: paymentDetails.nullish().describe("compared when the payment begins, never used"),
+  payment_details: paymentDetails.nullish().describe("compared when the payment starts, never used"),
 });
 
 export const action = jsonAction(

@@ -17,7 +17,7 @@ export const loader = apiLoader(
     access: sessionAccess,
     refuses: [404, 409],
     query: z.object({
-      id: z.string().max(64).describe("the order's id"),
+      id: z.string().max(64).describe("the order's ID"),
       item_family: familyField.optional(),
     }),
     reply: z.object({

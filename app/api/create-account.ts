@@ -23,7 +23,7 @@ export const action = jsonAction(
     refuses: [403, 404, 409],
     limit: rateLimits.beginOrder,
     idempotent: true,
-    body: withAccountRules(z.object({ ...accountFields, id: z.string().max(64).describe("the order's id") })),
+    body: withAccountRules(z.object({ ...accountFields, id: z.string().max(64).describe("the order's ID") })),
     reply: z.object({
       message: z.literal("account created"),
       id: orderIdField,

@@ -28,7 +28,7 @@ export const action = jsonAction(
   {
     summary: "Sets who an order is for. Without `id`, starts the order from the order creation payload.",
     notes:
-      "An email without an account gets one, `token` is its session, and a set-your-password mail goes out. An email that already has an account is rejected: sign in and send the token.",
+      "An email without an account gets one, `token` is its session, and it is emailed a link to set a password. An email that already has an account is rejected: sign in and send the token.",
     tag: "Order",
     access: optionalSessionAccess,
     refuses: [401, 403, 404, 409, 503],

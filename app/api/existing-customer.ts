@@ -18,7 +18,7 @@ export const loader = apiLoader(
     reply: z.object({
       cust_uid: z.array(
         z.object({
-          uid: z.string().describe("the provider's id"),
+          uid: z.string().describe("the provider's ID"),
           name: z.string(),
           tenant: z.string().describe("its domain"),
           id: z.string(),

@@ -22,7 +22,7 @@ export const loader = apiLoader(
     tag: "Order",
     access: orderOwnerAccess,
     refuses: [404],
-    query: z.object({ id: z.string().max(64).optional().describe("the order's id") }),
+    query: z.object({ id: z.string().max(64).optional().describe("the order's ID") }),
     reply: z.object({
       stage: stageField,
       console: consoleCode,
@@ -31,7 +31,7 @@ export const loader = apiLoader(
         .describe(
           "the page where an administrator confirms the order; empty when there is nothing to confirm",
         ),
-      razorpay: z.string().describe("the payment provider's public key id"),
+      razorpay: z.string().describe("the payment provider's public key ID"),
       state: z
         .enum(["none", "not_due", "waiting_for_signin", "stage3", "needs_attention", "done"])
         .describe(

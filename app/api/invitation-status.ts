@@ -14,7 +14,7 @@ export const loader = apiLoader(
     access: orderOwnerAccess,
     refuses: [404],
     query: z.object({
-      id: z.string().max(64).describe("the order's id"),
+      id: z.string().max(64).describe("the order's ID"),
       email: z.string().max(200).optional(),
     }),
     reply: z.object({

@@ -12,7 +12,7 @@ export const loader = apiLoader(
     tag: "Order",
     access: orderOwnerAccess,
     refuses: [404],
-    query: z.object({ id: z.string().max(64).describe("the order's id") }),
+    query: z.object({ id: z.string().max(64).describe("the order's ID") }),
     reply: orderDetails,
   },
   async (request, { id }) => orderDetailsOf(request.context, await ownOrder(request, id)),

@@ -42,7 +42,7 @@ export const loader = apiLoader(
         name: z.string(),
         attrib01: z.string().describe("the sku"),
         monthly_price: signupPricesField.describe(
-          "a seat a month: of the monthly term, or a twelfth of the year",
+          "per seat per month: of the monthly term, or a twelfth of the year",
         ),
         annual_price: signupPricesField.describe("a seat a year"),
       }),

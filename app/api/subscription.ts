@@ -39,7 +39,7 @@ export const loader = apiLoader(
   {
     summary: "A subscription, with any license or renewal orders in progress.",
     notes:
-      "Started payments are checked with the payment provider first. While a status is completed, post the payment's id to /add/user/{subscriptionId} or /renew-subscription/{id} to go on; nothing is paid twice.",
+      "Started payments are checked with the payment provider first. While a status is completed, post the payment's ID to /add/user/{subscriptionId} or /renew-subscription/{id} to go on; nothing is paid twice.",
     tag: "Subscription",
     access: sessionAccess,
     refuses: [404],

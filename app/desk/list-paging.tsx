@@ -5,7 +5,7 @@ export function ListPaging({ first, next }: { first: string | null; next: string
   if (first === null && next === null) return null;
   return (
     <nav aria-label="Pages of the list" className="actions">
-      {first !== null && <a href={first}>To the beginning</a>}
+      {first !== null && <a href={first}>Back to the start</a>}
       {next !== null && (
         <a rel="next" href={next}>
           More

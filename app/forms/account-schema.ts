@@ -39,7 +39,7 @@ export const accountShape = {
   city: real("createAccount.city"),
   state: required("createAccount.state"),
   // Whether it is missing, the country's rules say, in its own word.
-  pincode: z.string().trim().max(40, schemaMessage("fields.postcodeTooLong")).optional(),
+  pincode: z.string().trim().max(40).optional(),
   country: z.enum(countryCodes, { error: requiredFieldMessage("createAccount.country") }),
   organisationRegistrationNumber: z
     .string()

@@ -60,11 +60,7 @@ export const otherMicrosoft: readonly SeedItem[] = [
     name: "Exchange Online Plan 1",
     audience: "For people who need a business mailbox and nothing else",
     description: "Email, calendar and contacts on your own domain, hosted and protected by Microsoft.",
-    features: [
-      "50 GB mailbox for each person",
-      "Shared calendars and contacts",
-      "Spam and malware filtering",
-    ],
+    features: ["50 GB mailbox per user", "Shared calendars and contacts", "Spam and malware filtering"],
     words: {
       hi: {
         audience: "उन लोगों के लिए जिन्हें सिर्फ़ बिज़नेस मेलबॉक्स चाहिए",
@@ -105,7 +101,7 @@ export const otherMicrosoft: readonly SeedItem[] = [
     audience: "For users with large mailboxes or record-keeping obligations",
     description: "A larger mailbox, with an auto-expanding archive and data loss prevention for email.",
     features: [
-      "100 GB mailbox for each person",
+      "100 GB mailbox per user",
       "Auto-expanding archive",
       "Litigation hold and data loss prevention",
       "Voicemail in the inbox",
@@ -259,7 +255,7 @@ export const otherMicrosoft: readonly SeedItem[] = [
       "Drafts and rewrites in Word and Outlook",
       "Meeting summaries in Teams",
       "Data analysis in Excel",
-      "Answers from your own files and mail",
+      "Answers from your own files and email",
     ],
     words: {
       hi: {

@@ -178,7 +178,7 @@ export const microsoft: readonly SeedItem[] = [
     features: [
       "Meetings of up to 30 hours with 300 people",
       "Chat with colleagues and customers",
-      "10 GB of cloud storage for each person",
+      "10 GB of cloud storage per user",
       "Works with the email address you already have",
     ],
     words: {

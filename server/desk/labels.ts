@@ -98,7 +98,7 @@ const fulfilmentWords: Readonly<Record<FulfilmentStatus, string | null>> = {
 };
 
 /**
- * Where an order stands, as a person says it: "Paid, being carried out".
+ * Where an order stands, as a person says it: "Paid, in progress".
  * @param order.awaitsTransfer whether a bank account waits for its money
  */
 export function orderStateText(order: {

@@ -361,7 +361,10 @@ async function readChange(
   const askedAt = new Date();
   const says = await tenants.findHeld(context, destination, reference);
   if (says === null || says.state !== "active")
-    throw wrongField("reference", `It is not active at ${label}${says === null ? "" : `: ${seenOf(says)}`}.`);
+    throw wrongField(
+      "reference",
+      `The subscription isn't active at ${label}${says === null ? "" : `: ${seenOf(says)}`}.`,
+    );
   const read: ReadBack = { says, askedAt };
   const seen = `${says.externalId}: ${seenOf(says)}`;
   const claim = async (trx: Trx) => {

@@ -28,7 +28,7 @@ export const storeMetrics = {
   oldestJob: gauge("job_queue_oldest_seconds", "Since when the oldest due job waits; 0 without one"),
   clockJobs: gauge(
     "clock_job_last_success_timestamp_seconds",
-    "When each clock job last ran to its end; sync-subscriptions is the sync of all subscriptions",
+    "When each scheduled job last completed; sync-subscriptions is the sync of all subscriptions",
     "job",
   ),
 

@@ -53,7 +53,7 @@ function alertOf({ country, tenant, consent }: ConsentStatus, refused: ProviderE
   if (refused !== null) {
     return {
       state: `refused:${since}`,
-      what: `Microsoft no longer accepts ${consent.userName}'s consent for ${account}: ${refused.code ?? refused.message}. Orders for its plans cannot be carried out there.`,
+      what: `Microsoft no longer accepts ${consent.userName}'s consent for ${account}: ${refused.code ?? refused.message}. Orders for its plans can't be fulfilled there.`,
     };
   }
   if (!consent.hasMfa) {

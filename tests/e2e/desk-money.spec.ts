@@ -57,7 +57,7 @@ test("finance finds a document, takes away its PDF, a zip and the return, and ac
   const row = desk.row(invoice?.number);
   await expect(row).toContainText(number);
 
-  const zip = await kept(page, "Download the PDF of 1 document as a zip");
+  const zip = await kept(page, "Download the PDF of 1 document as a ZIP");
   expect(zip.name).toBe("documents.zip");
   expect([...filesIn(zip.bytes).keys()]).toContain("list.csv");
   const csv = await kept(page, "Download as CSV");

@@ -170,7 +170,7 @@ test("an order's details open in a popup, and one that waits for its buyer says 
   await shop.menu.go("My Orders");
   await expect(orders.heading).toBeVisible();
   await expect(orders.row(basic).getByRole("cell")).toHaveText([
-    "2₹3,880 with GST",
+    "2₹3,880 including GST",
     /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
     "New subscription",
     /^Details of .+Invoice of /,

@@ -78,7 +78,7 @@ export const rowLimit = z.coerce
   .default(200)
   .describe("rows per page, 1 to 200; default 200");
 /** An order's id. A malformed id names no order. */
-export const orderIdField = uuid.describe("the order's id");
+export const orderIdField = uuid.describe("the order's ID");
 
 /** An amount in a reply: rupees or dollars. */
 export const major = z.number();

@@ -101,7 +101,7 @@ function refusalsOf({
 }
 
 const about: Readonly<Record<(typeof tags)[number], string>> = {
-  Account: "Logging in and out, signing up, passwords.",
+  Account: "Signing in and out, signing up, passwords.",
   Catalogue: "What is on sale.",
   Order: "From a plan to a fulfilled order.",
   Payment: "Paying for an order.",
@@ -292,12 +292,12 @@ function pdf(operationId: string, said: { summary: string; id: string; none: str
 
 const invoicePdf = pdf("getOrdersInvoicePdf", {
   summary: "A paid order's tax invoice, as a PDF.",
-  id: "the order's id",
+  id: "the order's ID",
   none: "The order doesn't exist, belongs to someone else, or isn't paid yet.",
 });
 const creditNotePdf = pdf("getCreditNotesPdf", {
   summary: "A credit note, as a PDF.",
-  id: "the credit note's id",
+  id: "the credit note's ID",
   none: "The credit note doesn't exist, or belongs to someone else's order.",
 });
 
@@ -326,7 +326,7 @@ function makeDocument(storeUrl: string) {
       title: `${brand.name}: the store's calls`,
       version: "1.0.0",
       description:
-        "A purchase: POST /create/order with the plan and the account, POST /api/capturepayment to begin the payment and again with the checkout's answer, POST /mssignup or POST /google/signup (brio needs neither), then GET /get/stage until `stage` is stage4, and GET /closure. A client that keeps cookies sends the store's own Origin with each POST. Amounts are in rupees or dollars; `amount` is in paise or cents.",
+        "A purchase: POST /create/order with the plan and the account, POST /api/capturepayment to start the payment and again with the checkout's answer, POST /mssignup or POST /google/signup (brio needs neither), then GET /get/stage until `stage` is stage4, and GET /closure. A client that keeps cookies sends the store's own Origin with each POST. Amounts are in rupees or dollars; `amount` is in paise or cents.",
     },
     servers: [{ url: storeUrl }],
     tags: tags.map((name) => ({ name, description: about[name] })),

@@ -82,7 +82,7 @@ export const paymentReply = z.object({
   Error: z.string(),
   id: orderIdField,
   stage: stageField,
-  razorpay: z.string().describe("the payment provider's public key id"),
+  razorpay: z.string().describe("the payment provider's public key ID"),
   razorpay_order_id: z.string().describe("the payment provider's order for this one"),
   amount: z.int().describe("in paise or cents"),
   currency: z.enum(currencies),

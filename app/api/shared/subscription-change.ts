@@ -149,14 +149,14 @@ const changeBody = z.object({
       id: razorpay_payment_id.nullish().describe("the payment; omit to start one"),
       razorpay_order_id: razorpay_order_id.nullish().describe("with id: from the checkout"),
       razorpay_signature: razorpay_signature.nullish().describe("with id: from the checkout"),
-      quantity: seatsField.nullish().describe("how many seats to add, or in the new term; needed to begin"),
+      quantity: seatsField.nullish().describe("how many seats to add, or in the new term; required to start"),
       total_amount: paymentDetails.shape.total_amount.describe(
         "the grand total the buyer saw; required to start; checked, never used",
       ),
       address_id: ignoredText.describe("one of the company's addresses, by ID; the default if omitted"),
       order_type: z.enum(["ADD", "RENEW"]).nullish(),
     })
-    .describe("figures are compared when the payment begins, and never used"),
+    .describe("figures are compared when the payment starts, and never used"),
 });
 type Sent = z.output<typeof changeBody>;
 

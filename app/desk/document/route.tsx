@@ -49,7 +49,7 @@ export default function Document() {
       <p className="actions off-paper">
         {pdf !== null && (
           <a className="button" href={pdf}>
-            Download as PDF
+            Download PDF
           </a>
         )}{" "}
         <a href={order.path}>Order {order.number}</a>

@@ -36,11 +36,11 @@ export default function Documents() {
   return (
     <ListPage list={list} above={<ActionLinks acts={acts} />}>
       {count === null ? (
-        <span>PDFs as a zip: narrow the list to 1,000 documents</span>
+        <span>PDFs as a ZIP: narrow the list to 1,000 documents</span>
       ) : (
         count > 0 && (
           <a href={zip}>
-            {`Download the ${count === 1 ? "PDF of 1 document" : `PDFs of ${count} documents`} as a zip`}
+            {`Download the ${count === 1 ? "PDF of 1 document" : `PDFs of ${count} documents`} as a ZIP`}
           </a>
         )
       )}

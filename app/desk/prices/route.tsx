@@ -159,7 +159,7 @@ export default function Prices() {
           <FileField
             field={fields.file}
             label="File"
-            hint="A CSV or JSON file, or a zip of it, up to 64 MB. If there's an error, choose the file again."
+            hint="A CSV or JSON file, or a ZIP of it, up to 64 MB. If there's an error, choose the file again."
             accept=".csv,.json,.txt,text/csv,application/json,text/plain"
           />
           <Field

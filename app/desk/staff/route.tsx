@@ -76,7 +76,7 @@ export default function Staff() {
                 ))}
               </ul>
             )}
-            <section aria-label={`Acts on ${email}`}>
+            <section aria-label={`Actions for ${email}`}>
               <ActionLinks acts={acts} />
             </section>
           </li>

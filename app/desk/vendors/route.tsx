@@ -121,7 +121,7 @@ export default function Vendors() {
           {checks.map(({ what, at }) => (
             <div key={what}>
               <dt>{what}</dt>
-              <dd>{at === null ? "never yet" : <Ago at={at} />}</dd>
+              <dd>{at === null ? "never" : <Ago at={at} />}</dd>
             </div>
           ))}
         </dl>

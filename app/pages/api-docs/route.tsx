@@ -83,8 +83,8 @@ export default function ApiDocs() {
         <Prose text={description} />
       </p>
       <p>
-        Log in with <code>POST /api/login</code> and send the token as <code>Authorization: Bearer</code>. The
-        same as <a href={paths.openApi()}>an OpenAPI 3.1 document</a>.
+        Sign in with <code>POST /api/login</code> and send the token as <code>Authorization: Bearer</code>.
+        The same as <a href={paths.openApi()}>an OpenAPI 3.1 document</a>.
       </p>
       <details className="card">
         <summary>Errors</summary>

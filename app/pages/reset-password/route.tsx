@@ -32,7 +32,7 @@ export const loader = pageOrJsonLoader(
   })),
   apiLoader(
     {
-      summary: "Whose password a mailed link sets.",
+      summary: "Whose password an emailed link sets.",
       tag: "Account",
       access: publicAccess,
       refuses: [404],
@@ -63,7 +63,7 @@ export const action = pageOrJsonAction(
   }),
   jsonAction(
     {
-      summary: "Sets a password with a mailed link, once; ends every session of the account.",
+      summary: "Sets a password with an emailed link, once; ends every session of the account.",
       tag: "Account",
       access: publicAccess,
       refuses: [404],

@@ -51,7 +51,7 @@ const timeline: Timeline = {
   steps: [
     { title: "Paid", state: "done", stateWord: "done", when: "22nd November 2026, 10:15" },
     { title: "Licenses ready", state: "now", stateWord: "under way", when: null },
-    { title: "Mailed to you", state: "upcoming", when: null },
+    { title: "Emailed to you", state: "upcoming", when: null },
   ],
 };
 
@@ -188,8 +188,8 @@ export default function Components() {
             { title: "Paid", state: "done", children: <p className="when">3rd March 2025, 10:12</p> },
             { title: "Your licenses are being made ready", state: "now" },
             { title: "Sign in at the admin centre", state: "todo" },
-            { title: "The mail was not taken", state: "failed" },
-            { title: "Mailed to you", state: "upcoming" },
+            { title: "The email was not accepted", state: "failed" },
+            { title: "Emailed to you", state: "upcoming" },
           ]}
         />
         <progress value={3} max={5} aria-label="Steps done" />
@@ -262,7 +262,7 @@ export default function Components() {
         </ul>
       </Part>
       <Part name="Table" use="<ListTools>, <ListTable>, <ListPages>">
-        <ListTools searchLabel="Domain or order id" />
+        <ListTools searchLabel="Domain or order ID" />
         <ListTable
           label="Orders"
           columns={[
@@ -289,13 +289,13 @@ export default function Components() {
       </Part>
       <Part name="Months" use="<Months> in a .card.chart">
         <div className="card chart">
-          <MonthlyChart label="Renewals ahead" bars={months} />
+          <MonthlyChart label="Upcoming renewals" bars={months} />
         </div>
       </Part>
       <Part name="Empty state" use="<EmptyList>, which is an <Empty>">
         <EmptyList
           message="Orders not found."
-          hint="What your company pays for is listed here, with its invoice."
+          hint="Paid orders and their invoices will appear here."
           drawing="orders"
           mayBuy
         />

@@ -189,7 +189,7 @@ export const markFulfilledAction = defineAction({
     "For an order fulfilled manually in the vendor's console. We check with the vendor that the subscription you enter is active, for this product and with the same number of licenses. The buyer gets the usual email.",
   ...ofAccess,
   reason: { label: "What was done", hint: "Kept in the audit log." },
-  asks: z.object({ reference: given("the vendor's id of the subscription") }),
+  asks: z.object({ reference: given("the vendor's ID of the subscription") }),
   fields: () => [text("reference", "Subscription", undefined, "The vendor's subscription ID.")],
   whyNot: whyNotMarkedDone,
   async perform(context, { id }, { reference }, actor) {

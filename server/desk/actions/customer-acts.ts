@@ -45,7 +45,7 @@ export const impersonateAction = defineAction({
   roles: impersonationRoles,
   needsStepUp: true,
   reason: { label: "Reason", hint: "Included in the email to the customer and kept in the audit log." },
-  asks: z.object({ person: z.string("Choose a person.").min(1, "Choose a person.") }),
+  asks: z.object({ person: z.string("Choose a member.").min(1, "Choose a member.") }),
   fields: async ({ id }, { db }) => [
     {
       name: "person",
@@ -61,7 +61,7 @@ export const impersonateAction = defineAction({
     (await listMembers(db, id)).length > 0 ? null : "This company has no members.",
   async perform({ db }, { id }, { person }, actor) {
     const userId = parseId<UserId>(person);
-    if (userId === null) throw wrongField("person", "Choose a person.");
+    if (userId === null) throw wrongField("person", "Choose a member.");
     const storeView = await startImpersonation(db, { customerId: id, userId }, actor);
     return { said: "You're now viewing the store as the customer.", storeView };
   },
@@ -91,7 +91,7 @@ function accountAct(definition: {
     roles: editorRoles,
     needsStepUp: true,
     reason: { label: "Reason", hint: "How you verified who is asking. Kept in the audit log." },
-    asks: z.object({ person: z.string("Choose a person.").min(1, "Choose a person.") }),
+    asks: z.object({ person: z.string("Choose a member.").min(1, "Choose a member.") }),
     fields: async ({ id }, { db }) => [
       {
         name: "person",
@@ -106,7 +106,7 @@ function accountAct(definition: {
     whyNot: async ({ id }, { db }) => ((await people(db, id)).length > 0 ? null : definition.nobody),
     async perform({ db }, { id }, { person }, actor) {
       const owner = (await people(db, id)).find(({ userId }) => userId === person);
-      if (owner === undefined) throw wrongField("person", "Choose a person.");
+      if (owner === undefined) throw wrongField("person", "Choose a member.");
       await db.transaction().execute((trx) => definition.perform(trx, owner, actor));
       return { said: definition.said(owner.email) };
     },
@@ -135,8 +135,8 @@ export const endCustomerSessionsAct = accountAct({
 export const lockAccountAct = accountAct({
   label: "Lock a person's account",
   explains:
-    "For a person whose account somebody else has got into. Ends their sessions, and nobody can sign in until you unlock the account: not by password, passkey, provider or link, and a new password does not unlock it. Their company, colleagues and orders are not affected. We email them.",
-  nobody: "Nobody of this company has an account that is not locked.",
+    "For a person whose account someone else has got into. Ends their sessions, and nobody can sign in until you unlock the account: not by password, passkey, provider or link, and a new password doesn't unlock it. Their company, colleagues and orders aren't affected. We email them.",
+  nobody: "This company has no unlocked accounts.",
   among: ({ isLocked }) => !isLocked,
   perform: lockAccount,
   said: (email) => `The account of ${email} is locked.`,
@@ -146,7 +146,7 @@ export const unlockAccountAct = accountAct({
   label: "Unlock a person's account",
   explains:
     "The person can sign in again as before. Be sure first that their mailbox is theirs again: anyone who reads it can choose a new password. We email them.",
-  nobody: "Nobody of this company has a locked account.",
+  nobody: "This company has no locked accounts.",
   among: ({ isLocked }) => isLocked,
   perform: unlockAccount,
   said: (email) => `The account of ${email} is unlocked.`,

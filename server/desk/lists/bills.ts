@@ -96,7 +96,7 @@ export const billLinesList = defineList({
     { name: "account", label: "Account with the vendor", kind: "search" },
     { name: "statement", label: "Bill", kind: "search" },
     { name: "kind", label: "Kind", kind: "choice", options: toListOptions(kindWords) },
-    { name: "search", label: "The vendor's id of a subscription", kind: "search" },
+    { name: "search", label: "The vendor's ID of a subscription", kind: "search" },
   ],
   read: ({ db }, filter, query) =>
     keysetRows(parseTextCursor, query, (place) => listBillLinesOf(db, { ...filter, ...place })),

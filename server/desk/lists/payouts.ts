@@ -117,7 +117,7 @@ export const payoutLinesList = defineList({
       holds: "words",
       cell: ({ settlementId, bankReference }) => ({
         text: settlementId,
-        small: bankReference === null ? "UTR not told" : `UTR ${bankReference}`,
+        small: bankReference === null ? "UTR not given" : `UTR ${bankReference}`,
       }),
     },
     { label: "When", cell: ({ settledAt }) => ({ at: settledAt }) },

@@ -139,7 +139,7 @@ export async function documentsInReturn(
     const eInvoice = registered.get(number);
     const said = eInvoice === undefined ? null : portalMessage(eInvoice);
     if (eInvoice?.state === "failed") return `Rejected by the portal: ${said ?? "it did not say why"}`;
-    if (eInvoice?.state === "pending") return said === null ? "IRN pending." : `Its IRN is pending: ${said}`;
+    if (eInvoice?.state === "pending") return said === null ? "IRN pending." : `IRN pending: ${said}`;
     if (eInvoice === undefined && isRegistering && supplyType !== "B2C")
       return "No IRN: issued before e-invoicing was set up.";
     if (buyerGstin === null) return null;

@@ -25,7 +25,7 @@ export const corrections = {
     "This subscription is being changed, which may affect the invoice. Try again when the change is complete.",
   beingRegistered: "The invoice is being registered with the tax office. Try again in a few minutes.",
   refused:
-    "The tax office did not register this invoice, so there is no valid invoice to replace. Correct its details instead: it is made again and registered.",
+    "The tax office didn't register this invoice, so there is no valid invoice to replace. Correct its details instead: it is made again and registered.",
   notRegistered:
     "The invoice is not registered with the tax office, so it cannot be corrected here. Please contact us.",
   tooMany:

@@ -49,11 +49,10 @@ export const fields = {
   otherTerritory:
     "For a GST number that begins with 97, choose the state of your office. Without one, write to {email} before you order.",
   /** A place that the country's post serves. */
-  notSoldThere: "We do not sell to {place} yet.",
+  notSoldThere: "We don't sell to {place} yet.",
   postcode: "Please enter a valid {postcode}",
   pincodeElsewhere: "Pincode {pincode} is in {place}, not {state}. Correct the pincode or the state.",
   pincodeNotThere: "Pincode {pincode} isn't in {state}. Correct the pincode or the state.",
-  postcodeTooLong: "The postcode is too long.",
   phone: "Please enter valid phone number",
   ofCountry: "{problem}",
   registrationTooLong: "The registration number is too long.",

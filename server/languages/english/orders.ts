@@ -38,7 +38,7 @@ export const orders = {
   rounding: "Rounding",
   grandTotal: "Grand total",
   paid: "<amount>{amount}</amount>",
-  paidTaxed: "<amount>{amount}</amount> with {tax}",
+  paidTaxed: "<amount>{amount}</amount> including {tax}",
   waitsForSignIn: "An order is paid. Tell us which account to add it to:",
 
   kindNew: "New subscription",

@@ -22,8 +22,8 @@ export const renewals = {
 
   costsYear: "<amount>{price}</amount> for a year, at today's price.",
   costsMonth: "<amount>{price}</amount> for a month, at today's price.",
-  costsYearTaxed: "<amount>{price}</amount> for a year, with {tax}, at today's price.",
-  costsMonthTaxed: "<amount>{price}</amount> for a month, with {tax}, at today's price.",
+  costsYearTaxed: "<amount>{price}</amount> for a year, including {tax}, at today's price.",
+  costsMonthTaxed: "<amount>{price}</amount> for a month, including {tax}, at today's price.",
   noPrice: "This plan is no longer sold this way. Contact us for a price.",
 
   keepAll: "Keep all",

@@ -14,7 +14,7 @@ export const review = {
   confirmAsked: "We've emailed a link to {email}. We'll email you when they confirm.",
   confirmNow: "Confirm it, or ask your administrator",
   confirmAgain: "Confirm it yourself, or email another link",
-  priceChanged: "Prices have changed since you began. This is today's total.",
+  priceChanged: "Prices have changed since you started. This is today's total.",
   paymentFailed: "The payment was not successful. {why} You have not been charged. You can try again.",
   left: "You left the payment. Nothing was charged. Your order stays open here: pay when you're ready, or pay another way.",
   references: "Purchase order, cost centre, note",

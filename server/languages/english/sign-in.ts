@@ -39,7 +39,7 @@ export const signIn = {
     "Use its transfer token to move it to us. Before you pay, we ask Google which subscription and how many licenses will move.",
   transferToken: "Transfer token",
   tokenKept: "We have a token for this domain. Leave this empty to keep it.",
-  tokenLater: "I do not have the token yet",
+  tokenLater: "I don't have the token yet",
   tokenLaterHint: "Enter it after you pay. If it doesn't match this order, nothing moves until it does.",
   transferSignIn: "Sign in to the Google admin console as a super administrator of {domain}.",
   transferSignInAny: "Sign in to the Google admin console as a super administrator of the domain.",

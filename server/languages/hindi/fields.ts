@@ -53,7 +53,6 @@ export const fields: MessagesOf<typeof english> = {
   postcode: "कृपया सही {postcode} डालें",
   pincodeElsewhere: "पिनकोड {pincode} {place} का है, {state} का नहीं। पिनकोड या राज्य ठीक करें।",
   pincodeNotThere: "पिनकोड {pincode} {state} का नहीं है। पिनकोड या राज्य ठीक करें।",
-  postcodeTooLong: "यह पोस्टल कोड बहुत लंबा है।",
   phone: "कृपया सही फ़ोन नंबर डालें",
   ofCountry: "{problem}",
   registrationTooLong: "यह रजिस्ट्रेशन नंबर बहुत लंबा है।",

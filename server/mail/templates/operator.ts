@@ -51,7 +51,7 @@ export const operatorTemplates = {
     isToOperator: true,
     paragraphs: [what],
     facts: factsOf(order),
-    button: { label: "Open the order at the desk", link },
+    button: { label: "Open order in Desk", link },
   }),
 
   vendorNotice: ({
@@ -67,6 +67,6 @@ export const operatorTemplates = {
     preheader: (paragraphs[0] ?? "").slice(0, 120),
     isToOperator: true,
     paragraphs,
-    button: { label: "Open the desk", link },
+    button: { label: "Open Desk", link },
   }),
 } as const;

@@ -49,7 +49,7 @@ export class DetailsStep {
       if (!(await this.transferToken.isVisible())) await this.transfer.locator("summary").click();
       await expect(this.transferToken).toBeVisible({ timeout: 500 });
     }).toPass();
-    const later = this.transfer.getByRole("checkbox", { name: "I do not have the token yet" });
+    const later = this.transfer.getByRole("checkbox", { name: "I don't have the token yet" });
     await later.setChecked(token === null);
     if (token !== null) await this.transferToken.fill(token);
   }

@@ -76,9 +76,7 @@ describe("support", () => {
     const desk = await staffBrowser(context, stack.url, support);
     const locks = paths.deskActionForm("customer.lock", company);
     const unlocks = paths.deskActionForm("customer.unlock", company);
-    expect(mainContentOf((await desk.get(unlocks)).text)).toContain(
-      "Nobody of this company has a locked account.",
-    );
+    expect(mainContentOf((await desk.get(unlocks)).text)).toContain("This company has no locked accounts.");
     expect((await performAction(desk, locks, { person: userId })).status).toBe(303);
     expect(await isIn(browser)).toBe(false);
     expect(mainContentOf((await desk.get(paths.deskCustomer(company))).text)).toContain("locked by us");

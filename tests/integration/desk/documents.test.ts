@@ -310,7 +310,7 @@ describe("the zip", () => {
       400,
       expect.stringContaining("There are no documents to download"),
     ]);
-    expect(await list({ kind: "credit-note" })).toContain("Download the PDF of 1 document as a zip");
+    expect(await list({ kind: "credit-note" })).toContain("Download the PDF of 1 document as a ZIP");
   });
 
   test("is made for two at a time, and again once they are done or nobody waits for them", async () => {

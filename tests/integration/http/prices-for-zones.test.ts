@@ -150,7 +150,7 @@ describe.each([
     const inCatalogue = isTaxed ? "in rupees, before IGST." : `in rupees. ${because.en}`;
     const home = await readOf(browser, paths.home());
     expect(home).toContain(inCatalogue);
-    expect(home).toContain(isTaxed ? "Total for one year, with IGST" : "Total for one year ₹");
+    expect(home).toContain(isTaxed ? "Total for one year, including IGST" : "Total for one year ₹");
     expect(home).not.toContain("before 18% GST");
     expect(await readOf(browser, paths.compare({ service: "microsoft" }))).toContain(inCatalogue);
 

@@ -53,7 +53,7 @@ describe("by the link of a letter", () => {
     expect(page).toContain("Renewal of Microsoft 365 Business Standard");
     expect(page).toMatch(/12 licenses for acme\.onmicrosoft\.com, until/);
     expect(page).toMatch(/You can renew from .*, at the price on the day you pay\./);
-    expect(page).toContain("Keep all 12 licenses ₹1,23,872 for a year, with GST, at today's price.");
+    expect(page).toContain("Keep all 12 licenses ₹1,23,872 for a year, including GST, at today's price.");
     expect(page).toContain("₹8,748 per license, before GST.");
     expect(page).toMatch(/Don't renew ₹0 \. Licenses stop working on /);
     expect(await said(id)).toBeNull();
@@ -64,7 +64,7 @@ describe("by the link of a letter", () => {
     });
     expect(await said(id)).toEqual(["fewer", 8, owner.userId, true]);
     const after = words((await visitor().get(path)).text);
-    expect(after).toMatch(/Renew 8 licenses \(chosen on .* ₹82,581 for a year, with GST/);
+    expect(after).toMatch(/Renew 8 licenses \(chosen on .* ₹82,581 for a year, including GST/);
     expect(await readSubscription(db, id)).toEqual(before);
     const { rows } = await context.pool.query("select 1 from orders where subscription_id = $1", [id]);
     expect(rows).toEqual([]);

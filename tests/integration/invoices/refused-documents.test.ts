@@ -277,16 +277,16 @@ describe("a refused invoice", () => {
   test("says what is wrong and leads to the form, to its buyer and to the operator", async () => {
     const { number, orderId } = await refused({}, ["3039", "Pincode 560038 does not belong"]);
     const { text } = await browser.get(paths.invoice(orderId));
-    expect(wordsOf(text)).toContain("The pincode is not in the state.");
+    expect(wordsOf(text)).toContain("The pincode isn't in the state.");
     const href = paths.refusedDocument(orderId, number);
     expect(text.replaceAll("&amp;", "&")).toContain(`href="${href}"`);
     const references = await browser.get(paths.orderReferences(orderId));
     expect(references.text.replaceAll("&amp;", "&")).toContain(`href="${href}"`);
     const form = await browser.get(href);
-    expect(wordsOf(form.text)).toContain(`The tax office did not register ${number}. The pincode is not`);
+    expect(wordsOf(form.text)).toContain(`The tax office didn't register ${number}. The pincode isn't`);
     const [alert] = await mailsOf(orderId, "operator-alert");
     const said = JSON.stringify(alert?.data);
-    expect(said).toContain("The pincode is not in the state.");
+    expect(said).toContain("The pincode isn't in the state.");
     expect(said).toContain(paths.deskActionForm("document.correct", number));
     const desk = await finance.get(paths.deskDocument(number));
     expect(desk.text).toContain(paths.deskActionForm("document.correct", number));

@@ -87,7 +87,7 @@ describe("the price of a draft", () => {
     await pricedAgo(order, 7 * day + 60_000);
 
     const page = await buyer.get(`${order.path}/place-order`);
-    expect(page.text).toContain("Prices have changed since you began.");
+    expect(page.text).toContain("Prices have changed since you started.");
     expect(hiddenFieldValue(page.text, "total")).toBe(String(totalAt(newPrice)));
     // Looking at it writes nothing.
     expect(await readOrder(context.db, order.id)).toMatchObject({ total_minor: order.totalMinor });

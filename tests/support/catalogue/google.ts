@@ -45,7 +45,7 @@ export const google: readonly SeedItem[] = [
     audience: "For growing teams that work together all day",
     description: "More storage, meeting recordings and shared drives for teams.",
     features: [
-      "2 TB of storage for each person",
+      "2 TB of storage per user",
       "Video meetings with 150 people, recorded to Drive",
       "Shared drives for teams",
       "Appointment booking pages",
@@ -79,7 +79,7 @@ export const google: readonly SeedItem[] = [
     description:
       "Everything in Business Standard, plus retention, search across all email and advanced device management.",
     features: [
-      "5 TB of storage for each person",
+      "5 TB of storage per user",
       "Video meetings with 500 people and attendance",
       "Vault: retain, search and export records",
       "Advanced device management",
@@ -113,7 +113,7 @@ export const google: readonly SeedItem[] = [
     description:
       "Meetings, documents and shared drives with business controls, alongside your current email system.",
     features: [
-      "1 TB of storage for each person",
+      "1 TB of storage per user",
       "Video meetings with 150 people",
       "Real-time editing in Docs, Sheets and Slides",
       "Works with your current email",

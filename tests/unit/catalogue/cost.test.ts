@@ -31,7 +31,7 @@ describe("17 people with Business Standard", () => {
       { label: "GST 18%", value: "₹26,768.88" },
       { label: "Rounding", value: "₹0.12" },
     ]);
-    expect(cost?.bill?.total).toEqual({ label: "Total for one year, with GST", value: "₹1,75,485" });
+    expect(cost?.bill?.total).toEqual({ label: "Total for one year, including GST", value: "₹1,75,485" });
     expect(cost?.bill?.buy).toMatch(
       /^\/order\/microsoft\/microsoft-365-business-standard\/IN\?quantity=\d+&term=P1Y$/,
     );

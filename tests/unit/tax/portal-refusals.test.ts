@@ -5,11 +5,11 @@ import { english } from "#server/languages/text.ts";
 
 describe("a refusal", () => {
   test.each([
-    ["3028", "3028 : GSTIN is not valid", /does not know the buyer's GSTIN/],
+    ["3028", "3028 : GSTIN is not valid", /doesn't know the buyer's GSTIN/],
     ["3029", "3029 : GSTIN is not active", /cancelled or suspended/],
-    ["3039", "3039 : Pincode 400001 is of another state", /pincode is not in the state/],
+    ["3039", "3039 : Pincode 400001 is of another state", /pincode isn't in the state/],
     ["2211", "Supplier and recipient GSTIN should not be the same", /is our own/],
-    ["2172", "CGST and SGST are not applicable", /kind of tax does not fit/],
+    ["2172", "CGST and SGST are not applicable", /kind of tax doesn't match/],
     ["5002", "BuyerDtls.LglNm: Too small", /legal name is too short/],
     ["5002", "The Legal Name field must have 3 characters", /legal name is too short/],
     ["5002", "BuyerDtls.Addr1: Invalid", /address is too short/],

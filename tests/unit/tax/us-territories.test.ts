@@ -32,7 +32,7 @@ describe("an address where nothing is sold", () => {
   ])("is refused at its state: %s", (state, pincode, place) => {
     const problems = problemsOf({ ...usa, state, pincode });
     expect(problems).toEqual({ state: refusal(place) });
-    expect(translate("en", refusal(place))).toBe(`We do not sell to ${place} yet.`);
+    expect(translate("en", refusal(place))).toBe(`We don't sell to ${place} yet.`);
     expect(translate("hi", refusal(place))).toContain(place);
   });
 
