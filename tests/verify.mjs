@@ -4,15 +4,16 @@
  */
 import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "../server/commands/install.mjs";
 import { provideChromium } from "./support/chromium.mjs";
-import { runProgram } from "./support/run-program.mjs";
+import { interrupted, runProgram } from "./support/run-program.mjs";
 import { runPlaywright, runScript, runVitest } from "./support/test-runners.mjs";
 import { verdictOf } from "./support/verdict.mjs";
 
 checkNode();
 process.chdir(projectFolder);
 const isFull = process.argv[2] === "full";
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
-  process.once(signal, () => finish("The run was interrupted.\n0 passed, 1 failed", 1));
+process.once("exit", (code) => {
+  if (code === interrupted) console.log("The run was interrupted.\n0 passed, 1 failed");
+});
 
 try {
   await installIfNeeded();

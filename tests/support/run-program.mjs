@@ -1,31 +1,69 @@
-/** Runs other programs and ends them with this one. */
-import { spawn } from "node:child_process";
+/** Runs other programs, and ends them with everything they started when this one is interrupted. */
+import { execFileSync, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 
-/** @type {Set<import("node:child_process").ChildProcess>} */
-const running = new Set();
+/** The exit code of a run that was interrupted, as shells have it for Ctrl-C. */
+export const interrupted = 130;
+/** Time that processes have to end by themselves. */
+const graceMs = 5_000;
+let isEnding = false;
 
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
   process.on(signal, () => {
-    for (const child of running) child.kill(signal);
+    if (isEnding) return;
+    isEnding = true;
+    void endDescendants().finally(() => process.exit(interrupted));
   });
 
 /**
  * Runs a program with this one's input and output.
  * @param {string} program @param {string[]} args
  * @param {Record<string, string>} env on top of this process's environment
- * @returns {Promise<number>} the exit code; 1 when a signal ended it or it could not start
+ * @returns {Promise<number>} the exit code; 1 when a signal ended it or it could not start; never resolves once this program is interrupted
  */
 export function runProgram(program, args, env = {}) {
   const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, ...env } });
-  running.add(child);
   return new Promise((resolve) => {
+    const settle = (/** @type {number} */ code) => {
+      if (!isEnding) resolve(code);
+    };
     child.once("error", (error) => {
       console.error(`${program}: ${error.message}`);
-      resolve(1);
+      settle(1);
     });
-    child.once("close", (code) => {
-      running.delete(child);
-      resolve(code ?? 1);
-    });
+    child.once("close", (code) => settle(code ?? 1));
   });
+}
+
+/** Stores that tests start have process groups of their own, so each process is told by itself; what does not end is killed. */
+async function endDescendants() {
+  const pids = descendantsOf(process.pid);
+  const left = () => pids.filter((pid) => signalTo(pid, 0));
+  for (const pid of pids) signalTo(pid, "SIGTERM");
+  const until = performance.now() + graceMs;
+  while (left().length > 0 && performance.now() < until) await sleep(50);
+  for (const pid of left()) signalTo(pid, "SIGKILL");
+}
+
+/** @param {number} root @returns {number[]} */
+function descendantsOf(root) {
+  const all = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const under = (/** @type {number} */ parent) =>
+    /** @type {number[]} */ (
+      all.flatMap(([pid = 0, above]) => (above === parent ? [pid, ...under(pid)] : []))
+    );
+  return under(root);
+}
+
+/** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only asks @returns whether there is such a process */
+function signalTo(pid, signal) {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
 }
