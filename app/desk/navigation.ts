@@ -14,6 +14,7 @@ const places: Partial<Record<DeskPageId, Place>> = {
   tenants: { href: paths.deskTenantImport(), group: "Work", icon: "building" },
   mail: { href: paths.deskMail(), group: "Work", icon: "mail" },
   documents: { href: paths.deskDocuments(), group: "Money", icon: "save" },
+  gstr1: { href: paths.deskGstr1(), group: "Money", icon: "calendar" },
   money: { href: paths.deskMoney(), group: "Money", icon: "bank" },
   prices: { href: paths.deskPrices(), group: "Money", icon: "card" },
   jobs: { href: paths.deskJobs(), group: "System", icon: "clock" },
@@ -27,7 +28,6 @@ const places: Partial<Record<DeskPageId, Place>> = {
 const sections: Partial<Record<DeskPageId, DeskPageId>> = {
   order: "orders",
   document: "documents",
-  gstr1: "documents",
   moneyList: "money",
   customer: "customers",
   priceList: "prices",

@@ -42,7 +42,7 @@ export const deskPages = {
   documentsZip: { roles: moneyRoles, navigationLabel: null },
   document: { roles: documentRoles, navigationLabel: null },
   documentPdf: { roles: documentRoles, navigationLabel: null },
-  gstr1: { roles: moneyRoles, navigationLabel: null },
+  gstr1: { roles: moneyRoles, navigationLabel: "GSTR-1" },
   gstr1File: { roles: moneyRoles, navigationLabel: null },
   money: { roles: moneyRoles, navigationLabel: "Money" },
   moneyList: { roles: moneyRoles, navigationLabel: null },

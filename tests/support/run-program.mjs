@@ -51,11 +51,11 @@ function descendantsOf(root) {
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number));
-  const under = (/** @type {number} */ parent) =>
-    /** @type {number[]} */ (
-      all.flatMap(([pid = 0, above]) => (above === parent ? [pid, ...under(pid)] : []))
-    );
-  return under(root);
+  const found = [root];
+  // Children are added while their parents are gone through.
+  for (const parent of found)
+    found.push(...all.flatMap(([pid = 0, above]) => (above === parent ? [pid] : [])));
+  return found.slice(1);
 }
 
 /** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only asks @returns whether there is such a process */

@@ -1,4 +1,5 @@
 /** The desk's side bar: every page with a name is in it, in one of its groups, for the roles that may open it. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { linksFor } from "#app/desk/navigation.ts";
 import { type DeskPageId, deskPages, maySee, staffRoles } from "#server/desk/roles.ts";
@@ -19,6 +20,11 @@ test("begins with the pages of a phone's tabs", () => {
         .slice(0, 2)
         .map(({ label }) => label),
     ).toEqual(["Needs attention", "Orders"]);
+});
+
+test("draws icons that there are", () => {
+  const drawn = readFileSync("public/icons.svg", "utf8");
+  for (const { icon } of linksFor("admin", "queue", 0)) expect(drawn).toContain(`id="${icon}"`);
 });
 
 test("counts only the queue, and marks a page's part of the desk", () => {
