@@ -15,7 +15,7 @@ import { DomainError } from "#server/errors.ts";
 import { requireControlProof } from "#server/fulfilment/control-proof.ts";
 import { msg } from "#server/languages/text.ts";
 import { acceptAgreement, requireAgreement } from "#server/orders/agreement.ts";
-import { billingProblem } from "#server/orders/billing-problem.ts";
+import { requireBillable } from "#server/orders/billing-problem.ts";
 import { requireDomainUnchanged } from "#server/orders/domain.ts";
 import { lockDraft } from "#server/orders/draft.ts";
 import { getOrderFor, type Requester } from "#server/orders/find.ts";
@@ -131,8 +131,7 @@ async function acceptOrder(
       throw new DomainError("bad_request", msg("refusals.noAccount"));
     }
     requireSoldIn(context.env, order.family, order.country);
-    const problem = billingProblem(context.env.sellers, order.account);
-    if (problem !== null) throw new DomainError("conflict", msg("refusals.billing", { problem }));
+    requireBillable(context.env.sellers, order.account);
     await requireControlProof(trx, order, input.now);
     const refused = await whyNotPlaceableNow(trx, order, input.now);
     if (refused !== null) throw new DomainError("conflict", refused);
