@@ -61,7 +61,7 @@ async function alertOfMisconfiguration(
       subject: `Payments don't work: ${at} rejects our key`,
       what: `${error.description ?? error.message} No order can be paid at ${at}. Buyers read that payments don't work at the moment.`,
       toDo: [
-        'Correct the key or the account: see "Razorpay rejects our key" in docs/operate/runbooks.md. No order has to be changed.',
+        'Correct the key or the account: see "A payment provider rejects our key" in docs/operate/runbooks.md. No order has to be changed.',
       ],
     }),
   );

@@ -85,7 +85,7 @@ export function withKind(error: ProviderError, kind: ProviderErrorKind, call: st
   return new ProviderError(error.provider, kind, call, error);
 }
 
-/** Providers whose 403 is about our account alone. At Microsoft and Google it may be about the customer, and the error's code tells. */
+/** Providers whose 403 is only about our account. At Microsoft and Google it may be about the customer, and the error's code tells. */
 const forbidsAccountsOnly: ReadonlySet<Provider> = new Set(["razorpay", "gst", "gsp"]);
 
 /** 408, 429 and every 5xx may succeed later; 401 is about our credentials. Any other failure is about the call. */

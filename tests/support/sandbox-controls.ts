@@ -128,7 +128,7 @@ export function sandboxControls(sandboxUrl: string) {
     webhooks: async (mode: "normal" | "twice" | "late" | "shuffled" | "never", delayMs?: number) => {
       await pull("webhooks", { mode, ...(delayMs !== undefined && { delayMs }) });
     },
-    /** Webhooks arrive in an order of their own: the next ones after these delays, one each. */
+    /** Webhooks arrive in another order: the next ones after these delays, one each. */
     shuffleWebhooks: async (...delaysMs: number[]) => {
       await pull("webhooks", { mode: "shuffled", delaysMs });
     },

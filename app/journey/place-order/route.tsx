@@ -128,8 +128,8 @@ async function doubtsIn(
 }
 
 /**
- * The form that corrects the billing details: a new customer's own step, else the company's place, which leads back here. The company has
- * its name on a page of its own.
+ * The form that corrects the billing details: a new customer's own step, else the company's place, which leads back here. The company's
+ * page has its name.
  */
 async function billingFormPath({ db }: Context, order: Order, field: string): Promise<string> {
   if (order.kind === "NEW") return stepPath(order, "create-account");

@@ -97,7 +97,7 @@ async function correct(browser: HttpBrowser, customer: Customer, review: string)
 }
 
 describe.each(cases)("a $kind order sold to a place with a wrong $broken", ({ kind, broken }) => {
-  test("is led to the place's form before it is paid, and goes on from there", async () => {
+  test("links the place's form before the payment, which leads back to it", async () => {
     const { customer, held, browser } = await companyWith(broken);
     const path = await begin(browser, kind, held);
     const review = (await browser.get(`${path}/place-order`)).text;
@@ -118,7 +118,7 @@ async function totalOf(path: string): Promise<number> {
   return (await order.executeTakeFirstOrThrow()).total_minor;
 }
 
-test("an order whose payment was begun before the rule goes on after the correction, too", async () => {
+test("corrects an order whose payment was begun before the rule", async () => {
   const { customer, held, browser } = await companyWith("pincode");
   await breakPlace(customer, { pincode: "560038" });
   const path = await begin(browser, "RENEW", held);
@@ -139,7 +139,7 @@ test("an order whose payment was begun before the rule goes on after the correct
   expect(wordsOf(after)).not.toContain("can't be invoiced");
 });
 
-test("neither a quote nor another way to pay is opened for details that can't be invoiced", async () => {
+test("refuses a quote, a link and a transfer for details that can't be invoiced", async () => {
   const { held, browser } = await companyWith("own GSTIN");
   const path = await begin(browser, "RENEW", held);
   const form = { terms: "on", total: String(await totalOf(path)) };
