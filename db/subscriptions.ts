@@ -42,6 +42,8 @@ export interface Subscription {
   end: Date;
   /** The next term, once it is paid for and until it begins. */
   next: { start: Date; quantity: number } | null;
+  /** The day of the month on which its terms end, 1 to 31; null until it is renewed. */
+  anchorDay: number | null;
   /** True while a paid order is changing it at its provider. */
   isBeingChanged: boolean;
   /** True while its vendor has suspended it, although its term runs. */
@@ -61,7 +63,14 @@ export interface Subscription {
 /** What a new subscription must have. */
 export type NewSubscription = Omit<
   Subscription,
-  "name" | "country" | "next" | "isBeingChanged" | "waitsForTerms" | "reducedFrom" | "extendedUntil"
+  | "name"
+  | "country"
+  | "next"
+  | "anchorDay"
+  | "isBeingChanged"
+  | "waitsForTerms"
+  | "reducedFrom"
+  | "extendedUntil"
 >;
 
 /** The fields of a subscription that may change. Those left out stay as they are. */
@@ -74,6 +83,7 @@ export type SubscriptionChanges = Partial<
     | "start"
     | "end"
     | "next"
+    | "anchorDay"
     | "isSuspended"
     | "waitsForTerms"
     | "reducedFrom"
@@ -98,6 +108,7 @@ export type ListedSubscription = Pick<
   | "start"
   | "end"
   | "next"
+  | "anchorDay"
   | "isSuspended"
   | "waitsForTerms"
   | "reducedFrom"
@@ -118,6 +129,7 @@ type ListedRow = Pick<
   | "end_date"
   | "next_term_start"
   | "next_term_quantity"
+  | "anchor_day"
   | "suspended"
   | "waits_for_terms"
   | "reduced_from"
@@ -140,6 +152,7 @@ function toListed(row: ListedRow): ListedSubscription {
     start: row.start_date,
     end: row.end_date,
     next: start === null || quantity === null ? null : { start, quantity },
+    anchorDay: row.anchor_day,
     isSuspended: row.suspended,
     waitsForTerms: row.waits_for_terms,
     reducedFrom: row.reduced_from,
@@ -206,6 +219,7 @@ function subscriptionsOf(
       "subscriptions.end_date",
       "subscriptions.next_term_start",
       "subscriptions.next_term_quantity",
+      "subscriptions.anchor_day",
       "subscriptions.suspended",
       "subscriptions.waits_for_terms",
       "subscriptions.reduced_from",
@@ -551,6 +565,7 @@ export async function updateSubscription(
     start,
     end,
     next,
+    anchorDay,
     isSuspended,
     waitsForTerms,
     reducedFrom,
@@ -566,6 +581,7 @@ export async function updateSubscription(
       status,
       start_date: start,
       end_date: end,
+      anchor_day: anchorDay,
       suspended: isSuspended,
       waits_for_terms: waitsForTerms,
       reduced_from: reducedFrom,

@@ -213,8 +213,9 @@ export const licencesFile = (time: BooksTime = {}) => `/documents/licences.csv${
 export const company = () => "/company";
 /** Where somebody who gets a company's documents agrees to it, or ends it. */
 export const billingContact = (token: string) => `/billing/${token}`;
-/** One of its places, or "new". */
-export const companyBillingAddress = (place: string) => `/company/places/${place}`;
+/** One of its places, or "new"; `next` is where its form leads once it is saved. */
+export const companyBillingAddress = (place: string, next?: string) =>
+  `/company/places/${place}${returning(next)}`;
 /** The desk, for the people who run the store. */
 export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
   `/desk${query(options)}`;

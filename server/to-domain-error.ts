@@ -21,6 +21,9 @@ export function toDomainError(error: unknown, log: Log): DomainError | null {
   if (error.kind === "refused") {
     return new DomainError("provider_refused", msg("errors.providerRefused"));
   }
+  if (error.kind === "misconfigured") {
+    return new DomainError("provider_unavailable", msg("errors.providerMisconfigured"));
+  }
   return new DomainError("provider_unavailable", msg("errors.providerSilent"), {
     ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
   });

@@ -181,6 +181,8 @@ export interface SubscriptionsTable {
   next_term_start: Generated<Date | null>;
   /** Seats of the next term. */
   next_term_quantity: Generated<number | null>;
+  /** The day of the month on which its terms end, as of its last renewal; null before the first. */
+  anchor_day: Generated<number | null>;
   /** The hold: the one order that is changing it at its provider. */
   changing_order_id: Generated<OrderId | null>;
   /** Whether its vendor has suspended it. Its term runs on. */

@@ -92,7 +92,7 @@ export function policyByRules<At>(rows: readonly ErrorRule<At>[], error: Provide
         ? error.status !== undefined && status.includes(error.status)
         : codes.includes(error.code ?? "")) &&
       (when === undefined || when(at)) &&
-      (verdict.action !== "needs-attention" || error.kind === "refused"),
+      (verdict.action !== "needs-attention" || error.kind !== "transient"),
   );
   return row === undefined ? policyByKind(error) : { ...row.verdict, met: row.name, meaning: row.meaning };
 }

@@ -119,6 +119,7 @@ export async function finishRenewal(
   const { id, end, term, country } = subscription;
   const { quantity } = order.line;
   const now = new Date();
+  const anchorDay = anchorDayOf(subscription, country);
   await updateSubscription(
     trx,
     id,
@@ -129,13 +130,15 @@ export async function finishRenewal(
           status: "active",
           ...termFrom(now, term, country, read),
           next: null,
+          anchorDay: null,
           isSuspended: false,
           reducedFrom: null,
           extendedUntil: null,
         }
       : {
           next: { start: end, quantity },
-          end: endOfTerm(end, term, country, anchorDayOf(subscription, country)),
+          end: endOfTerm(end, term, country, anchorDay),
+          anchorDay,
         },
   );
   await writeRead(trx, id, read);

@@ -1,13 +1,15 @@
 /**
- * Changes of a company that its unpaid orders follow: its name, and a place that they are sold to. An order that is being paid, or is
- * paid, keeps what it was placed with, and so does every document.
+ * Changes of a company that its unpaid orders follow: its name, and a place that they are sold to. An order that is paid keeps what it was
+ * placed with, and so does every document; one that is being paid does so too, unless its details could not be invoiced.
  */
 import type { Address, AddressFields } from "#db/customers.ts";
 import type { AddressId } from "#db/ids.ts";
-import type { AccountAnswers } from "#db/order.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import { listOrders } from "#db/orders.ts";
-import type { Trx } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import { type OwnerRequest, renameCompany, updateBillingAddress } from "#server/accounts/company-profile.ts";
+import { listAddresses } from "#server/accounts/customers.ts";
+import { billingProblem } from "./billing-problem.ts";
 import { updateTax } from "./draft.ts";
 import { accountOf } from "./existing-customer.ts";
 import { lockOrder } from "./find.ts";
@@ -51,6 +53,12 @@ export async function updateAddressAndDrafts(
   );
 }
 
+/** The company's place that an order is sold to; null for a place that was changed since. */
+export async function findPlaceOf(db: Db, { customerId, account }: Order): Promise<AddressId | null> {
+  if (customerId === null || account === null) return null;
+  return (await listAddresses(db, customerId)).find((place) => isSoldTo(account, place))?.id ?? null;
+}
+
 /** By its address and its numbers: whom to contact may have been another for one order. */
 function isSoldTo(account: AccountAnswers, place: Address): boolean {
   return (
@@ -77,8 +85,9 @@ async function correctDrafts(
   // Always locked in the same sequence.
   for (const { id } of rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const order = await lockOrder(trx, id);
+    if (isPaid(order) || isRefunded(order) || order.account === null) continue;
     const isBeingPaid = order.paymentStatus === "pending";
-    if (isBeingPaid || isPaid(order) || isRefunded(order) || order.account === null) continue;
+    if (isBeingPaid && billingProblem(sellers, order.account) === null) continue;
     const account = correct(order.account);
     if (account === null) continue;
     await moveOrder(trx, order, { account });

@@ -81,11 +81,12 @@ export function forecastRenewals(
 
 /** The ends of its terms, if each is renewed. */
 function endsBefore(
-  { start, end, next, term, country }: Pick<Subscription, "start" | "end" | "next" | "term" | "country">,
+  subscription: Pick<Subscription, "start" | "end" | "next" | "anchorDay" | "term" | "country">,
   until: Date,
 ): Date[] {
   const ends: Date[] = [];
-  const anchorDay = anchorDayOf({ start, end, next }, country);
+  const { end, term, country } = subscription;
+  const anchorDay = anchorDayOf(subscription, country);
   for (let each = end; each < until; each = endOfTerm(each, term, country, anchorDay)) ends.push(each);
   return ends;
 }

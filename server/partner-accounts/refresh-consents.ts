@@ -14,7 +14,7 @@ export async function refreshConsents(context: Context, now = new Date()): Promi
   for (const status of await readConsentStatuses(context, now)) {
     const refused = status.consent === null ? null : await use(context, status);
     if (refused?.kind === "transient") failures.push(refused);
-    const alert = alertOf(status, refused?.kind === "refused" ? refused : null);
+    const alert = alertOf(status, refused?.kind === "transient" ? null : refused);
     if (alert !== null) await tellOperator(context, status, alert);
   }
   const [first] = failures;

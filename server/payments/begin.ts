@@ -15,7 +15,7 @@ import { DomainError } from "#server/errors.ts";
 import { requireControlProof } from "#server/fulfilment/control-proof.ts";
 import { msg } from "#server/languages/text.ts";
 import { acceptAgreement, requireAgreement } from "#server/orders/agreement.ts";
-import { billingProblem } from "#server/orders/billing-problem.ts";
+import { requireBillable } from "#server/orders/billing-problem.ts";
 import { requireDomainUnchanged } from "#server/orders/domain.ts";
 import { lockDraft } from "#server/orders/draft.ts";
 import { getOrderFor, type Requester } from "#server/orders/find.ts";
@@ -39,7 +39,7 @@ import { ensureProviderOrder, openIntent } from "./intents.ts";
 import { createPaymentLink, requestPaymentLink, reusePaymentLink } from "./payment-link/create-link.ts";
 import { readPartialPaymentsText, whyNotInCheckout } from "./payment-options.ts";
 import { type CheckoutRequest, type CheckoutView, paymentProviders, providerOf } from "./provider.ts";
-import { openUnlessRefused } from "./refused-way.ts";
+import { isMisconfigured, openUnlessRefused } from "./refused-way.ts";
 
 /**
  * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used
@@ -54,7 +54,7 @@ import { openUnlessRefused } from "./refused-way.ts";
  * for a plan that its vendor no longer sells, a domain that has changed or an agreement that has a new version;
  * for billing details that break a rule of today; provider_unavailable when the vendor of a domain is silent; bad_request before the
  * account is given
- * @throws DomainError provider_refused when the payment provider refuses to create the order
+ * @throws DomainError provider_refused when the payment provider refuses to create the order; provider_unavailable when it rejects our key
  * @throws ProviderError while it is silent
  */
 export async function beginPayment(
@@ -71,7 +71,9 @@ export async function beginPayment(
   const intent = await acceptOrder(context, { ...input, way: "checkout" });
   const providerOrderId = await openUnlessRefused(context, intent, () =>
     ensureProviderOrder(context, intent),
-  );
+  ).catch((error: unknown) => {
+    throw isMisconfigured(error) ? new DomainError("provider_unavailable", msg("paying.notWorking")) : error;
+  });
   if (providerOrderId === null) throw new DomainError("provider_refused", msg("paying.checkoutRefused"));
   return { providerOrderId };
 }
@@ -129,8 +131,7 @@ async function acceptOrder(
       throw new DomainError("bad_request", msg("refusals.noAccount"));
     }
     requireSoldIn(context.env, order.family, order.country);
-    const problem = billingProblem(context.env.sellers, order.account);
-    if (problem !== null) throw new DomainError("conflict", msg("refusals.billing", { problem }));
+    requireBillable(context.env.sellers, order.account);
     await requireControlProof(trx, order, input.now);
     const refused = await whyNotPlaceableNow(trx, order, input.now);
     if (refused !== null) throw new DomainError("conflict", refused);

@@ -64,7 +64,7 @@ async function lookInItsTurn(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ err: error, account, providerOrderId }, "an order's payments could not be looked up");
-    if (error.kind === "transient") {
+    if (error.kind !== "refused") {
       await postponeLookup(db, id);
       return null;
     }

@@ -1,6 +1,7 @@
 /**
  * The one error that every provider client throws. Its kind decides what happens next: a transient failure is retried, a
- * refusal is not. isIdempotentByRequestId says when a retry keeps its request id.
+ * refusal is not, and a misconfiguration is retried while the operator corrects our account or its key. isIdempotentByRequestId says when a
+ * retry keeps its request id.
  */
 
 export type Provider =
@@ -32,7 +33,8 @@ export const isIdempotentByRequestId: Readonly<Record<Provider, boolean>> = {
   smtp: false,
 };
 
-export type ProviderErrorKind = "transient" | "refused";
+/** `misconfigured`: the provider rejects our own credentials or permissions, and says nothing about the customer or the order. */
+export type ProviderErrorKind = "transient" | "refused" | "misconfigured";
 
 /**
  * The code of a reply that differs from the provider's documentation: the provider has changed, or something else answered.
@@ -83,7 +85,12 @@ export function withKind(error: ProviderError, kind: ProviderErrorKind, call: st
   return new ProviderError(error.provider, kind, call, error);
 }
 
-/** 408, 429 and every 5xx may succeed later. Any other failure will not. */
-export function kindOfStatus(status: number): ProviderErrorKind {
-  return status === 408 || status === 429 || status >= 500 ? "transient" : "refused";
+/** Providers whose 403 is only about our account. At Microsoft and Google it may be about the customer, and the error's code tells. */
+const forbidsAccountsOnly: ReadonlySet<Provider> = new Set(["razorpay", "gst", "gsp"]);
+
+/** 408, 429 and every 5xx may succeed later; 401 is about our credentials. Any other failure is about the call. */
+export function kindOfStatus(provider: Provider, status: number): ProviderErrorKind {
+  if (status === 408 || status === 429 || status >= 500) return "transient";
+  const isOurs = status === 401 || (status === 403 && forbidsAccountsOnly.has(provider));
+  return isOurs ? "misconfigured" : "refused";
 }

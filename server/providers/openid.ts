@@ -148,7 +148,7 @@ function reporting({ provider, timeoutMs, onCall }: OpenIdConfig): oidc.CustomFe
       throw new ProviderError(provider, "transient", call, { code });
     }
     report(response.status);
-    if (kindOfStatus(response.status) === "transient") {
+    if (kindOfStatus(provider, response.status) === "transient") {
       throw new ProviderError(provider, "transient", call, { status: response.status });
     }
     return response;

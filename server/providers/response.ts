@@ -72,7 +72,7 @@ export function refusedInReply(
 /** The error that a reply stands for. A redirect is a refusal, because no provider call is documented to redirect. */
 export function errorOf(answer: ProviderResponse): ProviderError {
   const body = errorBody(answer.text);
-  return new ProviderError(answer.provider, kindOfStatus(answer.status), answer.call, {
+  return new ProviderError(answer.provider, kindOfStatus(answer.provider, answer.status), answer.call, {
     status: answer.status,
     code: body.code ?? (answer.status < 400 ? unexpectedAnswer : undefined),
     description: redactDescription(body.description, answer.secrets),

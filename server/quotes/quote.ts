@@ -24,6 +24,7 @@ import type { Env } from "#server/env.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { type LanguageId, storedLanguage } from "#server/languages/language.ts";
 import { msg } from "#server/languages/text.ts";
+import { requireBillable } from "#server/orders/billing-problem.ts";
 import { lockDraft } from "#server/orders/draft.ts";
 import { findOrder, lockOrder, mayReadDocuments, type Requester } from "#server/orders/find.ts";
 import { requireSoldIn } from "#server/orders/market-availability.ts";
@@ -56,7 +57,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Makes an order's quote, or its next version, at today's price where the order's no longer holds. While nothing has changed, the
  * order keeps the quote it has.
  * @throws DomainError not_found for another's order; forbidden for a viewer; bad_request before the account is given; conflict once
- * paid, and for an order that could not be placed now
+ * paid, for billing details that break a rule of today, and for an order that could not be placed now
  */
 export async function makeQuote(
   { db, env }: Context,
@@ -66,6 +67,7 @@ export async function makeQuote(
     const draft = await lockDraft(trx, orderId, requester);
     if (draft.account === null) throw new DomainError("bad_request", msg("refusals.noAccount"));
     requireSoldIn(env, draft.family, draft.country);
+    requireBillable(env.sellers, draft.account);
     const refused = await whyNotPlaceableNow(trx, draft, now);
     if (refused !== null) throw new DomainError("conflict", refused);
     const order = await atTodaysPrice(trx, draft, env.sellers, now);

@@ -10,6 +10,8 @@ export const webhookModeSchema = z.object({
   mode: z.enum(["normal", "twice", "late", "shuffled", "never"]),
   /** The delay of `late`, and the longest of `shuffled`; 5 seconds when left out. */
   delayMs: z.int().nonnegative().optional(),
+  /** The delays of the next deliveries of `shuffled`, one each, in place of random ones. */
+  delaysMs: z.array(z.int().nonnegative()).optional(),
 });
 type WebhookMode = z.infer<typeof webhookModeSchema>;
 
@@ -60,12 +62,20 @@ export class WebhookDeliveries {
     if (mode === "never") return;
     const { signal } = this.#stopping;
     const copies = mode === "twice" ? 2 : 1;
-    const delay = mode === "late" ? delayMs : mode === "shuffled" ? Math.random() * delayMs : 0;
+    const delay = this.#delayOf(mode, delayMs);
     for (let copy = 0; copy < copies; copy += 1) {
       this.#deliver(message, delay, signal).catch((error: unknown) => {
         if (!signal.aborted) this.options.log("webhook delivery broke", { error: String(error) });
       });
     }
+  }
+
+  #delayOf(mode: WebhookMode["mode"], longestMs: number): number {
+    if (mode === "late") return longestMs;
+    if (mode !== "shuffled") return 0;
+    const [next, ...delaysMs] = this.mode.delaysMs ?? [];
+    this.mode = { ...this.mode, delaysMs };
+    return next ?? Math.random() * longestMs;
   }
 
   async #deliver(message: WebhookMessage, delay: number, signal: AbortSignal): Promise<void> {

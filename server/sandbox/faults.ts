@@ -171,6 +171,10 @@ function refusalOf(
   path: string,
   { status = 400, code = String(status), description = "Refused as a test asked for" }: Fault,
 ): object {
+  if (path.startsWith("/razorpay"))
+    return {
+      error: { code: "BAD_REQUEST_ERROR", description, source: "NA", step: "NA", reason: "NA", metadata: {} },
+    };
   if (path.startsWith("/microsoft-login") || path.startsWith("/google-token"))
     return { error: code, error_description: description };
   if (path.startsWith("/google-"))

@@ -15,6 +15,7 @@ type Followed = Pick<
   | "start"
   | "end"
   | "next"
+  | "anchorDay"
   | "term"
   | "isSuspended"
   | "waitsForTerms"
@@ -78,7 +79,7 @@ function termOf(row: Followed, says: VendorSubscription, end: Date, now: Date): 
   const isOfNext = end.getTime() - next.start.getTime() > (row.end.getTime() - next.start.getTime()) / 2;
   if (!isOfNext) {
     const quantity = says.nextQuantity ?? next.quantity;
-    const anchorDay = anchorDayOf({ start: row.start, end }, country);
+    const anchorDay = anchorDayOf({ start: row.start, end, anchorDay: row.anchorDay }, country);
     const nextEnd = endOfTerm(end, term, country, anchorDay);
     return { end: nextEnd, next: { start: end, quantity }, ...seatsOf(row, says) };
   }

@@ -15,12 +15,19 @@ export interface Proration {
 
 /** After an early renewal daysLeft exceeds daysInTerm, because new seats are paid for to the end of the next term. */
 export function prorationOf(
-  { start, end, next, term, country }: Pick<Subscription, "start" | "end" | "next" | "term" | "country">,
+  {
+    start,
+    end,
+    next,
+    anchorDay: stored,
+    term,
+    country,
+  }: Pick<Subscription, "start" | "end" | "next" | "anchorDay" | "term" | "country">,
   now: Date,
 ): Proration {
   const known = next?.start ?? start;
   // A synced subscription may have begun several terms ago.
-  const anchorDay = anchorDayOf({ start, end, next }, country);
+  const anchorDay = anchorDayOf({ start, end, next, anchorDay: stored }, country);
   const isLastTerm = endOfTerm(known, term, country, anchorDay).getTime() === end.getTime();
   const begun = isLastTerm ? known : startOfTerm(end, term, country, anchorDay);
   return {

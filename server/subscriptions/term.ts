@@ -12,6 +12,8 @@ export interface TermDates {
   end: Date;
   /** A paid next term; `end` is then its end. */
   next?: { start: Date } | null;
+  /** The day as stored at the last renewal; null before the first. */
+  anchorDay: number | null;
 }
 
 /**
@@ -43,14 +45,15 @@ function lastDayOf(wall: Date): number {
 }
 
 /**
- * Returns the day of the month on which terms end, 1 to 31. Of two months in a row only one can be too short for it, so the last paid term
- * tells it: 28 February to 31 March is the 31st. Where the vendor has set its own end, that day counts from then on.
+ * Returns the day of the month on which terms end, 1 to 31: the stored day, else that on which the last paid term began. A year from
+ * 28 February to 28 February does not tell whether the first one began on a 29th, so each renewal stores the day. Where the vendor has set
+ * its own end, that day counts from then on.
  */
-export function anchorDayOf({ start, end, next }: TermDates, country: Country): number {
-  const began = wallClock(next?.start ?? start, country).getUTCDate();
+export function anchorDayOf({ start, end, next, anchorDay }: TermDates, country: Country): number {
   const ends = wallClock(end, country);
-  const isShortened = ends.getUTCDate() === Math.min(began, lastDayOf(ends));
-  return isShortened ? began : ends.getUTCDate();
+  const endsOnIt = (day: number) => ends.getUTCDate() === Math.min(day, lastDayOf(ends));
+  const began = wallClock(next?.start ?? start, country).getUTCDate();
+  return [anchorDay ?? began, began].find(endsOnIt) ?? ends.getUTCDate();
 }
 
 /**

@@ -33,7 +33,7 @@ describe.sequential(`GSTIN look-up, against ${side.against}`, () => {
   });
 
   test("without a secret it is refused with 401", async () => {
-    await expect(gstOf(side, "").lookUp(known)).rejects.toMatchObject({ kind: "refused", status: 401 });
+    await expect(gstOf(side, "").lookUp(known)).rejects.toMatchObject({ kind: "misconfigured", status: 401 });
   });
 
   test.each(fixturesOf("gst"))("$name is answered in the documented shape", async (fixture) => {

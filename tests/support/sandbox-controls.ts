@@ -128,6 +128,10 @@ export function sandboxControls(sandboxUrl: string) {
     webhooks: async (mode: "normal" | "twice" | "late" | "shuffled" | "never", delayMs?: number) => {
       await pull("webhooks", { mode, ...(delayMs !== undefined && { delayMs }) });
     },
+    /** Webhooks arrive in another order: the next ones after these delays, one each. */
+    shuffleWebhooks: async (...delaysMs: number[]) => {
+      await pull("webhooks", { mode: "shuffled", delaysMs });
+    },
     /** How what vendors announce arrives. */
     notices: async (mode: "normal" | "twice" | "late" | "never", delayMs?: number) => {
       await pull("notices", { mode, ...(delayMs !== undefined && { delayMs }) });

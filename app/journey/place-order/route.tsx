@@ -9,12 +9,14 @@ import type { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { Payment } from "#db/payments.ts";
 import { gstinWarning } from "#server/accounts/gst-lookup.ts";
+import type { Context } from "#server/context.ts";
 import { assertNever } from "#server/errors.ts";
 import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isApprovalPending } from "#server/fulfilment/approval.ts";
 import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
 import { fetchAgreementUrl } from "#server/orders/agreement.ts";
 import { billingProblem } from "#server/orders/billing-problem.ts";
+import { findPlaceOf } from "#server/orders/company-drafts.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import { isRefunded } from "#server/orders/payment-state.ts";
@@ -125,22 +127,31 @@ async function doubtsIn(
   return gstinWarning(db, { gstin: account.gst_code, companyName: account.companyName });
 }
 
-/** The form that corrects the billing details: a new customer's own step, else the company's saved addresses. */
-const billingFormPath = (order: Order) =>
-  order.kind === "NEW" ? stepPath(order, "create-account") : paths.company();
+/**
+ * The form that corrects the billing details: a new customer's own step, else the company's place, which leads back here. The company's
+ * page has its name.
+ */
+async function billingFormPath({ db }: Context, order: Order, field: string): Promise<string> {
+  if (order.kind === "NEW") return stepPath(order, "create-account");
+  const place = field === "companyName" ? null : await findPlaceOf(db, order);
+  return place === null
+    ? paths.company()
+    : paths.companyBillingAddress(place, stepPath(order, "place-order"));
+}
 
 /** Why an order is not paid in the checkout, and the way on; null when it is. */
-function notHere(
+async function notHere(
   request: RequestContext,
   order: Order,
   payments: readonly Payment[],
-): { why: string; way: AlternativeLink | null } | null {
+): Promise<{ why: string; way: AlternativeLink | null } | null> {
   const { env } = request.context;
   const { text, language } = request;
   const problem = order.account === null ? null : billingProblem(env.sellers, order.account);
   if (problem !== null) {
-    const why = translate(language, msg("refusals.billing", { problem }));
-    return { why, way: { label: text("paying.correctBilling"), href: billingFormPath(order) } };
+    const why = translate(language, msg("refusals.billing", { problem: problem.says }));
+    const href = await billingFormPath(request.context, order, problem.field);
+    return { why, way: { label: text("paying.correctBilling"), href } };
   }
   const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
   if (tooSmall !== null) {
@@ -289,7 +300,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
       ? null
       : ((await lastFailure(request.context, order.id)) ?? msg("declines.unknown"));
   const problem = unsettled.find((payment) => payment.problem !== null)?.problem ?? null;
-  const instead = notHere(request, order, payments);
+  const instead = await notHere(request, order, payments);
   const before = instead === null && unsettled.length === 0 ? await beforeCheckout(request, order) : null;
   // A payment that was begun before the rule, or has arrived, goes on.
   const needed = checkout !== null || unsettled.length > 0 ? null : why;

@@ -20,6 +20,7 @@ import { addressRulesOf } from "../../forms/address-rules.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireSession } from "../../http/request-context.ts";
+import { safeReturnPath } from "../../http/return-path.ts";
 import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
@@ -67,7 +68,8 @@ export const action = formAction({
       else await updateAddressAndDrafts(trx, context.env.sellers, owner, id, fields);
     });
     const message = request.text("company.placeSaved");
-    return redirectWith(request, paths.company(), { type: "success", message });
+    const next = safeReturnPath(request.url.searchParams.get("next"), paths.company());
+    return redirectWith(request, next, { type: "success", message });
   },
 });
 

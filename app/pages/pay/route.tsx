@@ -15,7 +15,7 @@ import { beginLink, beginTransfer } from "#server/payments/begin.ts";
 import { computeAmountToTransfer } from "#server/payments/matching.ts";
 import { createPaymentLink } from "#server/payments/payment-link/create-link.ts";
 import { linkOf } from "#server/payments/payment-link/link-state.ts";
-import { isWayRefused } from "#server/payments/refused-way.ts";
+import { isMisconfigured, isWayRefused } from "#server/payments/refused-way.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
@@ -77,7 +77,13 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     refused: refused.map((way) => text(refusedTexts[way])),
     why:
       isLinkFirst && link === null && !refused.includes("link") ? inAppBrowserNote(request, browser) : null,
-    link: link === null ? null : { url: link.url, says: paymentLinkText(request, order, link) },
+    link:
+      link === null
+        ? null
+        : {
+            url: link.url,
+            says: link.isMisconfigured ? text("paying.notWorking") : paymentLinkText(request, order, link),
+          },
     proforma: hasProforma ? paths.proforma(order.id) : null,
     ways: offered.map((way) => wayOf(request, way, { order, email, withheld: tax.rateBasisPoints })),
     product: order.line.name,
@@ -103,14 +109,15 @@ async function refusedWays(db: Db, order: Order, ways: readonly OtherMethod[]): 
 /** The order's open link, which is made now when it could not be made before. */
 async function madeLink({ context }: RequestContext, order: Order) {
   const link = await linkOf(context.db, order, new Date());
-  if (link === null || link.url !== null) return link;
+  const made = (known: typeof link) => (known === null ? null : { ...known, isMisconfigured: false });
+  if (link === null || link.url !== null) return made(link);
   try {
     await createPaymentLink(context, link.intentId);
-    return await linkOf(context.db, order, new Date());
+    return made(await linkOf(context.db, order, new Date()));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error, orderId: order.id }, "a payment link is not made yet");
-    return link;
+    return { ...link, isMisconfigured: isMisconfigured(error) };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Order } from "#db/order.ts";
 import * as paths from "#server/paths.ts";
 import { openTransfer } from "#server/payments/bank-transfer/open-account.ts";
 import { type TransferState, transferOf } from "#server/payments/bank-transfer/transfer-state.ts";
-import { isWayRefused } from "#server/payments/refused-way.ts";
+import { isMisconfigured, isWayRefused } from "#server/payments/refused-way.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { RequestContext } from "../../http/request-context.ts";
@@ -17,8 +17,9 @@ import { openOrder } from "../../journey/guard.ts";
 export async function openProforma(
   request: RequestContext,
   params: { id: string },
-): Promise<TransferState & { order: Order }> {
+): Promise<TransferState & { order: Order; isMisconfigured: boolean }> {
   const { context } = request;
+  let rejectsOurKey = false;
   let order = await openOrder(request, params);
   if (order.paymentStatus === "pending" && (await lookUpOnReopening(context, order.id)))
     order = await openOrder(request, params, { fresh: true });
@@ -30,10 +31,11 @@ export async function openProforma(
       state = (await transferOf(context.db, order, new Date())) ?? state;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
+      rejectsOurKey = isMisconfigured(error);
       context.log.warn({ err: error, orderId: order.id }, "the account of a proforma is not open yet");
     }
   }
   if (state.proforma.bank === null && (await isWayRefused(context.db, order, "transfer")))
     throw redirect(paths.payAnotherWay(order.id));
-  return { ...state, order };
+  return { ...state, order, isMisconfigured: rejectsOurKey };
 }

@@ -18,12 +18,16 @@ export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(orderIdParams, async (request, params) => {
-  const { order, proforma, said, mood, isOpen } = await openProforma(request, params);
+  const { order, proforma, said, mood, isOpen, isMisconfigured } = await openProforma(request, params);
   const { bank } = proforma;
   return {
     title: `${request.text("paying.proforma")} ${proforma.number}`,
-    said: translate(request.language, said),
-    mood,
+    said: isMisconfigured
+      ? request.text("paying.notWorking")
+      : bank === null && isOpen
+        ? request.text("paying.opening")
+        : translate(request.language, said),
+    mood: isMisconfigured ? ("error" as const) : mood,
     isOpen,
     view: bank === null ? null : proformaView(proforma, bank),
     pdf: paths.proformaPdf(order.id),
@@ -38,7 +42,7 @@ export default function Proforma() {
   return (
     <div className="page">
       <Callout type={mood}>
-        <p>{view === null && isOpen ? text("paying.opening") : said}</p>
+        <p>{said}</p>
       </Callout>
       <p className="actions off-paper">
         {view !== null && (

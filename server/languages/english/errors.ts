@@ -34,6 +34,8 @@ export const errors = {
   busy: "The store is very busy at the moment. Please try again in a few seconds.",
   manyPdfs: "You have opened many PDFs in a short time.",
   providerRefused: "Our provider rejected this request. Contact support.",
+  providerMisconfigured:
+    "This doesn't work at the moment because of a fault on our side. Try again later, or contact support.",
   providerSilent: "Our provider isn't responding. Please try again in a minute.",
   sentences: "{first} {next}",
 } as const;

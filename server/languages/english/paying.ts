@@ -47,6 +47,8 @@ export const paying = {
     "We couldn't open a bank account for this order. You have not been charged. Choose another way to pay.",
   checkoutRefused:
     "We couldn't open the checkout for this order. You have not been charged. Choose another way to pay, or contact support.",
+  notWorking:
+    "Payments don't work at the moment because of a fault on our side. You have not been charged. We have alerted our team. Try again later.",
   inApp:
     "You're in {app}'s built-in browser, where bank pages often don't open. Get a payment link and open it in your usual browser.",
   inSomeApp:

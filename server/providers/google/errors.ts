@@ -103,6 +103,7 @@ export function nameOfCode(code: number): string {
 /** Undefined for a code outside `google.rpc.Code`, where the HTTP status decides. */
 export function kindOfCode(code: string): ProviderErrorKind | undefined {
   if (passingCodes.has(code)) return "transient";
+  if (code === "UNAUTHENTICATED") return "misconfigured";
   return codeNames.includes(code) ? "refused" : undefined;
 }
 

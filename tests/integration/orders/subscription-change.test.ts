@@ -1,5 +1,6 @@
 /** Buy more and renew over HTTP, with the worker and the providers: what is charged, what the provider has after it, and what is refused. */
 import { describe, expect, test } from "vitest";
+import { wallClock } from "#server/subscriptions/dates.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import {
   beginChange,
@@ -170,6 +171,7 @@ describe("renew", () => {
       end_date: endOfTerm(before.end_date, "P1Y", "IN"),
       next_term_start: before.end_date,
       next_term_quantity: 10,
+      anchor_day: wallClock(before.start_date, "IN").getUTCDate(),
       changing_order_id: null,
     });
     const page = await known.browser.get(`${path}/order-processed`);
@@ -200,7 +202,7 @@ describe("renew", () => {
     const known = await holding({ family, quantity: 10, endsInDays: -40 });
     await bought(known, "renew", 4);
     const after = await readSubscription(context.db, known.held.id);
-    expect(after).toMatchObject({ quantity: 4, status: "active", next_term_start: null });
+    expect(after).toMatchObject({ quantity: 4, status: "active", next_term_start: null, anchor_day: null });
     expect(after.start_date.getTime()).toBeGreaterThan(Date.now() - 60_000);
     expect(after.end_date).toEqual(endOfTerm(after.start_date, "P1Y", "IN"));
     if (family !== "brio") {

@@ -10,6 +10,7 @@ import { askForLink, linkOf, linksOf } from "#tests/support/payment-link.ts";
 import { deleteQueuedJobs } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
 import { accountsOf, proformaFor } from "#tests/support/transfer.ts";
+import { contextForStack } from "#tests/support/world.ts";
 
 const { stack, context, controls } = await startStore();
 const { db } = context;
@@ -21,6 +22,20 @@ afterEach(async () => {
 
 const refusing = (path: string, status = 400) =>
   controls.faults({ match: { method: "POST", path }, kind: "refuse", status });
+const rejectingOurKey = (status: number) =>
+  controls.faults({
+    match: { path: "^/razorpay/v1/" },
+    kind: "refuse",
+    status,
+    description: "Authentication failed",
+  });
+const vendorAlerts = () =>
+  db
+    .selectFrom("mails")
+    .select(["recipient", "data"])
+    .where("kind", "=", "vendor-notice")
+    .where("dedupe_key", "like", "payments-misconfigured:%")
+    .execute();
 const alertsOf = async (id: OrderId) =>
   (await mailsOfOrder(db, id)).filter(({ kind }) => kind === "operator-alert").length;
 const intentsOf = (id: OrderId) =>
@@ -32,7 +47,7 @@ const intentsOf = (id: OrderId) =>
     .execute();
 
 describe("a payment link", () => {
-  test.each([400, 401, 403, 404, 422])("refused with %i leads to the other ways", async (status) => {
+  test.each([400, 404, 422])("refused with %i leads to the other ways", async (status) => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser);
     await refusing("^/razorpay/v1/payment_links$", status);
@@ -101,4 +116,59 @@ test("explains that the checkout is refused, and takes a later payment", async (
   expect(await alertsOf(order.id)).toBe(1);
   await controls.faults();
   await placeOrder(browser, order);
+});
+
+describe("a provider that rejects our key", () => {
+  const notWorking =
+    "Payments don't work at the moment because of a fault on our side. You have not been charged.";
+  beforeEach(() => db.deleteFrom("mails").where("kind", "=", "vendor-notice").execute());
+
+  test.each([401, 403])("keeps every way of every order and alerts once, for %i", async (status) => {
+    const [link, transfer, checkout] = [
+      new HttpBrowser(stack.url),
+      new HttpBrowser(stack.url),
+      new HttpBrowser(stack.url),
+    ];
+    const [byLink, byTransfer] = [await pastAccount(link), await pastAccount(transfer)];
+    const inCheckout = await toReview(checkout);
+    await rejectingOurKey(status);
+    await askForLink(link, byLink);
+    expect(wordsOf((await link.get(`/orders/${byLink.id}/pay`)).text)).toContain(notWorking);
+    await proformaFor(transfer, byTransfer);
+    expect(wordsOf((await transfer.get(`/orders/${byTransfer.id}/proforma`)).text)).toContain(notWorking);
+    await expect(placeOrder(checkout, inCheckout)).rejects.toThrow("work at the moment");
+
+    for (const { id } of [byLink, byTransfer, inCheckout]) {
+      expect(await intentsOf(id)).toMatchObject([{ status: "open", refused_at: null }]);
+      expect(await alertsOf(id)).toBe(0);
+    }
+    expect(await vendorAlerts()).toMatchObject([
+      { recipient: "operator", data: { subject: "Payments don't work: razorpay:IN rejects our key" } },
+    ]);
+
+    await controls.faults();
+    expect(wordsOf((await link.get(`/orders/${byLink.id}/pay`)).text)).toContain("Open the payment link");
+    expect(wordsOf((await transfer.get(`/orders/${byTransfer.id}/proforma`)).text)).not.toContain(notWorking);
+    expect(await accountsOf(controls, byTransfer)).toHaveLength(1);
+    await placeOrder(checkout, inCheckout);
+  });
+
+  test("leaves the job to be tried again until the key is corrected", async () => {
+    const browser = new HttpBrowser(stack.url);
+    const order = await pastAccount(browser);
+    await controls.faults({ match: { path: "^/razorpay/v1/" }, kind: "500" });
+    await askForLink(browser, order);
+    await controls.faults();
+    const [intent] = await intentsOf(order.id);
+    const wrongKey = contextForStack({ ...stack.env, RAZORPAY_KEY_SECRET_IN: "wrong" });
+    for (const _try of [1, 2])
+      await expect(createPaymentLink(wrongKey, intent?.id ?? "")).rejects.toMatchObject({
+        kind: "misconfigured",
+        status: 401,
+      });
+    await wrongKey.db.destroy();
+    expect(await vendorAlerts()).toHaveLength(1);
+    await createPaymentLink(context, intent?.id ?? "");
+    expect(await linksOf(controls, order)).toHaveLength(1);
+  });
 });

@@ -263,6 +263,7 @@ class Subscription {
                 start: this.start,
                 end: this.end,
                 next: this.next,
+                anchorDay: null,
                 term: this.plan.term,
                 country: this.life.buyer.country,
               },

@@ -3,7 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatDate, momentOf, wallClock } from "#server/subscriptions/dates.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
-import { anchorDayOf, endOfTerm, renewedTerm, startOfTerm } from "#server/subscriptions/term.ts";
+import {
+  anchorDayOf,
+  endOfTerm,
+  renewedTerm,
+  startOfTerm,
+  type TermDates,
+} from "#server/subscriptions/term.ts";
 
 const terms = ["P1M", "P1Y"] as const;
 const countryCodes = ["IN", "US"] as const;
@@ -12,12 +18,16 @@ const dayIn = (date: Date, country: "IN" | "US") => wallClock(date, country).toI
 
 /** The ends of a subscription that is renewed in time, by the country's days. */
 function endsOf(start: string, term: (typeof terms)[number], country: "IN" | "US", count: number): string[] {
-  let held = { start: new Date(start), end: endOfTerm(new Date(start), term, country) };
+  let held: TermDates = {
+    start: new Date(start),
+    end: endOfTerm(new Date(start), term, country),
+    anchorDay: null,
+  };
   const ends = [dayIn(held.end, country)];
   while (ends.length < count) {
     const anchorDay = anchorDayOf(held, country);
     const now = new Date(held.end.getTime() - 1000);
-    held = renewedTerm({ end: held.end, term, anchorDay }, now, country);
+    held = { ...renewedTerm({ end: held.end, term, anchorDay }, now, country), anchorDay };
     ends.push(dayIn(held.end, country));
   }
   return ends;
@@ -62,11 +72,56 @@ describe("a term renewed in time", () => {
     );
   });
 
+  it.each([
+    ["2028-02-29T06:00:00Z", "IN"],
+    // 29 February in India, which is 28 February in UTC and in New York.
+    ["2028-02-28T20:00:00Z", "IN"],
+    // 29 February, 22:00 in New York, which is 1 March in UTC.
+    ["2028-03-01T03:00:00Z", "US"],
+  ] as const)("that began on a leap day at %s in %s ends on the next leap day again", (start, country) => {
+    expect(endsOf(start, "P1Y", country, 8)).toEqual([
+      "2029-02-28",
+      "2030-02-28",
+      "2031-02-28",
+      "2032-02-29",
+      "2033-02-28",
+      "2034-02-28",
+      "2035-02-28",
+      "2036-02-29",
+    ]);
+  });
+
+  it("ends each year on the day that it began on, or on 28 February without a leap day", () => {
+    const leapDays = fc
+      .integer({ min: 2000, max: 2096 })
+      .map((year) => new Date(Date.UTC(year - (year % 4), 1, 29, 12)));
+    fc.assert(
+      fc.property(
+        fc.oneof(moments, leapDays),
+        fc.constantFrom(...countryCodes),
+        fc.integer({ min: 1, max: 30 }),
+        (start, country, count) => {
+          const [year = 0, month = 0, day = 0] = dayIn(start, country).split("-").map(Number);
+          const ends = endsOf(start.toISOString(), "P1Y", country, count);
+          const wanted = Array.from({ length: count }, (_, index) => {
+            const last = new Date(Date.UTC(year + index + 1, month, 0)).getUTCDate();
+            return new Date(Date.UTC(year + index + 1, month - 1, Math.min(day, last)))
+              .toISOString()
+              .slice(0, 10);
+          });
+          expect(ends).toEqual(wanted);
+        },
+      ),
+    );
+  });
+
   it("follows the day of a vendor that has set another end", () => {
     const start = new Date("2027-01-31T06:00:00Z");
     const end = new Date("2027-03-05T06:00:00Z");
-    expect(anchorDayOf({ start, end }, "IN")).toBe(5);
-    expect(anchorDayOf({ start, end, next: { start: new Date("2027-02-28T06:00:00Z") } }, "IN")).toBe(5);
+    expect(anchorDayOf({ start, end, anchorDay: null }, "IN")).toBe(5);
+    expect(
+      anchorDayOf({ start, end, next: { start: new Date("2027-02-28T06:00:00Z") }, anchorDay: 31 }, "IN"),
+    ).toBe(5);
   });
 
   it("begins on today's day once it has lapsed", () => {
@@ -138,6 +193,7 @@ describe("a licence added in the last term", () => {
       end: new Date(end),
       term: "P1M",
       next: null,
+      anchorDay: null,
       country: "IN",
     } as const;
     expect(prorationOf(held, new Date(now))).toEqual({ daysLeft, daysInTerm });
@@ -148,6 +204,7 @@ describe("a licence added in the last term", () => {
       start: new Date("2027-01-31T06:00:00Z"),
       end: new Date("2027-03-31T06:00:00Z"),
       next: { start: new Date("2027-02-28T06:00:00Z"), quantity: 5 },
+      anchorDay: 31,
       term: "P1M",
       country: "IN",
     } as const;

@@ -102,7 +102,7 @@ describe("the token", () => {
     const requests = tokens(json({ access_token: "T1" }));
     const sent = channel(unauthorized);
     const error = await failureOf(startGoogle().checkDomain("a.example"));
-    expect(error).toMatchObject({ kind: "refused", status: 401, code: "UNAUTHENTICATED" });
+    expect(error).toMatchObject({ kind: "misconfigured", status: 401, code: "UNAUTHENTICATED" });
     expect([requests.length, sent.length]).toEqual([2, 2]);
   });
 
@@ -118,7 +118,7 @@ describe("the token", () => {
     [
       "not delegated",
       json({ error: "unauthorized_client", error_description: "Client is unauthorized" }, 401),
-      { kind: "refused", code: "unauthorized_client" },
+      { kind: "misconfigured", code: "unauthorized_client" },
     ],
     [
       "an unknown account",

@@ -63,7 +63,11 @@ test.each([
 });
 
 test.each([
-  ["bad credentials", json({ code: "authentication_failed", message: "Invalid clientId" }, 401), "refused"],
+  [
+    "bad credentials",
+    json({ code: "authentication_failed", message: "Invalid clientId" }, 401),
+    "misconfigured",
+  ],
   ["another 400", json({ code: "insufficient_balance", message: "Insufficient balance" }, 400), "refused"],
   ["a register that is down", json({}, 503), "transient"],
 ])("%s is an error, not an unknown number", async (_name, reply, kind) => {

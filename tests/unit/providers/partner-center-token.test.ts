@@ -116,7 +116,7 @@ describe("a call that Microsoft takes on behalf of a user only", () => {
     const { handler } = answering(usersUrl, json({ code: 900421, description: "MFA required" }, 401));
     server.use(handler);
     const error = await failureOf(start("R1").partnerCenter.findUser("t-1", "a@b.example"));
-    expect(error).toMatchObject({ kind: "refused", status: 401, code: "900421" });
+    expect(error).toMatchObject({ kind: "misconfigured", status: 401, code: "900421" });
     expect(requests).toHaveLength(2);
   });
 });
@@ -169,7 +169,7 @@ describe("the token", () => {
     const requests = tokens(json({ access_token: "T1" }));
     const sent = domains(unauthorized);
     const error = await failureOf(start().partnerCenter.isDomainAvailable("a.example"));
-    expect(error).toMatchObject({ kind: "refused", status: 401 });
+    expect(error).toMatchObject({ kind: "misconfigured", status: 401 });
     expect([requests.length, sent.length]).toEqual([2, 2]);
   });
 
@@ -191,7 +191,7 @@ describe("the token", () => {
     [
       "out for a secret that has expired",
       json({ error: "invalid_client", error_description: "AADSTS7000222: the secret has expired" }, 401),
-      { kind: "refused", status: 401, code: "AADSTS7000222" },
+      { kind: "misconfigured", status: 401, code: "AADSTS7000222" },
     ],
     [
       "revoked",

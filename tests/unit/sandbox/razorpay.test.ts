@@ -291,6 +291,21 @@ test("webhooks are retried with the same event id, come twice when told to, and 
   expect(running.snapshot().webhooks.deliveries).toHaveLength(3);
 });
 
+test("delivers shuffled webhooks once each, in another order than they were made", async () => {
+  const hooks = await receiver();
+  const running = await started({ webhookUrl: hooks.url });
+  await post(`${running.url}/control/webhooks`, { mode: "shuffled", delaysMs: [300, 150, 0] });
+  const order = await newOrder(running);
+  await post(`${running.url}/control/pay`, { orderId: order.id, status: "failed" });
+  await post(`${running.url}/control/pay`, { orderId: order.id });
+  await eventually(() => expect(hooks.received).toHaveLength(3));
+  const made = running.snapshot().webhooks.deliveries.map(({ eventId }) => eventId);
+  const arrived = hooks.received.map(({ eventId }) => eventId);
+  expect(arrived.toSorted()).toEqual(made.toSorted());
+  expect(arrived).not.toEqual(made);
+  expect(running.snapshot().webhooks).toMatchObject({ mode: "shuffled", delaysMs: [] });
+});
+
 test("serves checkout.js and the frame it opens", async () => {
   const running = await started();
   const order = await newOrder(running);

@@ -17,6 +17,7 @@ const row = {
   start,
   end,
   next: null,
+  anchorDay: null,
   term: "P1Y",
   isSuspended: false,
   waitsForTerms: false,

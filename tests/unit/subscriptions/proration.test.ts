@@ -16,6 +16,7 @@ const term = (start: string, length: "P1Y" | "P1M" = "P1Y") => ({
   end: endOfTerm(at(start), length, "IN"),
   term: length,
   next: null,
+  anchorDay: null,
   country: "IN" as const,
 });
 
@@ -42,6 +43,7 @@ describe("days of a term", () => {
       term: "P1Y" as const,
       country: "IN" as const,
       next: { start: at("2027-01-10T00:00:00Z"), quantity: 5 },
+      anchorDay: 10,
     };
     expect(prorationOf(renewed, at("2026-12-26T00:00:00Z"))).toEqual({ daysLeft: 380, daysInTerm: 365 });
   });
@@ -68,6 +70,7 @@ describe("days of a term", () => {
             end: endOfTerm(start, length, "IN"),
             term: length,
             next: null,
+            anchorDay: null,
             country: "IN" as const,
           };
           const now = new Date(start.getTime() + Math.floor((running.end.getTime() - start.getTime()) * how));
@@ -102,6 +105,7 @@ describe("what a change costs", () => {
   const item = catalogueItem("google-workspace-business-starter");
   const held = (changes: Partial<Subscription> = {}): Subscription => ({
     id: newId<SubscriptionId>(),
+    anchorDay: null,
     customerId: newId<CustomerId>(),
     country: "IN",
     tenantId: null,
