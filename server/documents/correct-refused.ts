@@ -29,6 +29,7 @@ import { noLongerShownCode } from "#server/providers/e-invoices.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { keepsTax } from "./correction-rules.ts";
 import { eInvoiceBody, toRegistrable } from "./e-invoice-body.ts";
+import { isNoLongerShown } from "./enter-registration.ts";
 import { type CorrectedRecipient, type InvoiceFacts, invoiceFactsSchema } from "./facts.ts";
 import {
   type Corrected,
@@ -156,9 +157,11 @@ async function isNumberTaken(context: Context, { eInvoice }: RefusedDocument): P
     if ((await findRegisteredVersion(db, eInvoice, found)).problem !== null) return true;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    throw error.code === noLongerShownCode
-      ? new DomainError("conflict", msg("refusedDocuments.registeredUnreadable", { number }))
-      : new DomainError("provider_unavailable", msg("refusedDocuments.portalSilent"), { cause: error });
+    if (error.code !== noLongerShownCode)
+      throw new DomainError("provider_unavailable", msg("refusedDocuments.portalSilent"), { cause: error });
+    // Its job hears the same, and alerts the operator.
+    if (!isNoLongerShown(eInvoice)) await db.transaction().execute((trx) => registerAgain(trx, number));
+    throw new DomainError("conflict", msg("refusedDocuments.registeredUnreadable", { number }));
   }
   await db.transaction().execute((trx) => registerAgain(trx, number));
   throw new DomainError("conflict", msg("refusedDocuments.registeredAfterAll", { number }));

@@ -133,7 +133,9 @@ export async function registerDocument(context: Context, number: string): Promis
     const { registered, version } = answer;
     if (version.problem !== null)
       return await giveUp(context, document, { code: "different", words: version.problem });
-    await finish(context, document, registered, version.earlier);
+    await db
+      .transaction()
+      .execute((trx) => completeRegistration({ trx, log }, document, registered, version.earlier));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const said = {
@@ -201,29 +203,32 @@ function noLongerShown(irn: string): ProviderError {
   });
 }
 
-/** @param earlier the version that is registered, where it is not the newest: the document says again what it said then */
-async function finish(
-  { db, log }: Context,
+/**
+ * Stores what the portal has said of a registered document, which is then sent.
+ * @param earlier the version that is registered, where it is not the newest: the document says again what it said then
+ * @returns false, having changed nothing, when it is no longer to be registered or was corrected since
+ */
+export async function completeRegistration(
+  { trx, log }: Pick<Context, "log"> & { trx: Trx },
   document: EInvoice,
   said: RegisteredDocument,
   earlier: DocumentRevision | null,
-): Promise<void> {
+): Promise<boolean> {
   const { number, kind, orderId } = document;
-  await db.transaction().execute(async (trx) => {
-    if (!(await markRegistered(trx, document, said, new Date()))) return;
-    log.info({ number, irn: said.irn }, "a document was registered");
-    if (earlier !== null) {
-      await updateDocumentFacts(trx, { number, kind }, earlier.facts);
-      await updateSentBody(trx, number, earlier.body);
-      await queueOperatorAlert(trx, {
-        dedupeKey: `e-invoice-earlier-version:${number}`,
-        orderId,
-        what: `Document ${number} was registered with the details it had before its last correction: the tax office's answer was lost. The document shows those details again.`,
-        toDo: ["Issue a corrected invoice if the details are wrong."],
-      });
-    }
-    await announceDocument(trx, { number, kind, orderId });
-  });
+  if (!(await markRegistered(trx, document, said, new Date()))) return false;
+  log.info({ number, irn: said.irn }, "a document was registered");
+  if (earlier !== null) {
+    await updateDocumentFacts(trx, { number, kind }, earlier.facts);
+    await updateSentBody(trx, number, earlier.body);
+    await queueOperatorAlert(trx, {
+      dedupeKey: `e-invoice-earlier-version:${number}`,
+      orderId,
+      what: `Document ${number} was registered with the details it had before its last correction: the tax office's answer was lost. The document shows those details again.`,
+      toDo: ["Issue a corrected invoice if the details are wrong."],
+    });
+  }
+  await announceDocument(trx, { number, kind, orderId });
+  return true;
 }
 
 /** Sends a document that is valid from now on: to its buyer, and to the company's billing contacts. */
@@ -280,18 +285,26 @@ async function giveUp({ db, env }: Context, document: EInvoice, { code, words }:
       dedupeKey: `e-invoice-refused:${number}:${now.getTime()}`,
       orderId,
       what: `Document ${number} was not registered: ${problem} (${code}: ${words})`,
-      toDo: [
-        ...(buyersGstin.includes(code)
-          ? ["Sync the GSTIN in the e-invoice portal, and ask the buyer if it's right."]
-          : []),
-        `Correct the document in Desk, which registers it: ${new URL(correctionForm(number), env.PUBLIC_URL).href}`,
-        "If only the portal was wrong, register it again in Desk unchanged.",
-      ],
+      toDo: stepsAfter(code, (id) => new URL(paths.deskActionForm(id, number), env.PUBLIC_URL).href),
     });
   });
 }
 
-const correctionForm = (number: string) => paths.deskActionForm("document.correct", number);
+/** What the operator does after a refusal. @param form the address of an act on the document */
+function stepsAfter(code: string, form: (id: "document.correct" | "document.enter") => string): string[] {
+  if (code === noLongerShownCode)
+    return [
+      "Copy its registration from the e-invoice portal's site, or ask the GST provider for it.",
+      `Enter it in Desk, which sends the document: ${form("document.enter")}`,
+    ];
+  return [
+    ...(buyersGstin.includes(code)
+      ? ["Sync the GSTIN in the e-invoice portal, and ask the buyer if it's right."]
+      : []),
+    `Correct the document in Desk, which registers it: ${form("document.correct")}`,
+    "If only the portal was wrong, register it again in Desk unchanged.",
+  ];
+}
 
 function giveUpAsTooOld(context: Context, document: EInvoice): Promise<void> {
   const words = "It's more than 30 days old, and the portal doesn't accept older documents.";
