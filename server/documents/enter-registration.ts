@@ -64,7 +64,7 @@ function problemsOf(
   entered: RegisteredDocument,
   now: Date,
 ): Record<string, string> {
-  // Our own computation, and the number that the portal has said of this document.
+  // Our own computation, and the IRN in the portal's own answer.
   const expected = [irn, ...(errorWords?.match(/\b[0-9a-f]{64}\b/g) ?? [])];
   const { acknowledgedAt, signedQr, signedInvoice } = entered;
   const isOther = (signed: string) => signedIrn(signed) !== entered.irn;

@@ -28,7 +28,7 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type AuditActor, type AuditContext, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
-import { explainRefusal } from "#server/countries/portal-refusals.ts";
+import { explainRefusal, isForBuyer } from "#server/countries/portal-refusals.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { english, type MessageDescriptor } from "#server/languages/text.ts";
@@ -204,7 +204,7 @@ function noLongerShown(irn: string): ProviderError {
 }
 
 /**
- * Stores what the portal has said of a registered document, which is then sent.
+ * Stores the registration of a document, and sends the document.
  * @param earlier the version that is registered, where it is not the newest: the document says again what it said then
  * @returns false, having changed nothing, when it is no longer to be registered or was corrected since
  */
@@ -287,10 +287,26 @@ async function giveUp({ db, env }: Context, document: EInvoice, { code, words }:
       what: `Document ${number} was not registered: ${problem} (${code}: ${words})`,
       toDo: stepsAfter(code, (id) => new URL(paths.deskActionForm(id, number), env.PUBLIC_URL).href),
     });
+    const isMailed = isForBuyer({ errorCode: code, errorWords: words });
+    if (isMailed && document.revision < env.INVOICE_CORRECTIONS) await askBuyer(trx, document, code);
   });
 }
 
-/** What the operator does after a refusal. @param form the address of an act on the document */
+/** Asks the buyer for the right details, once for each refusal of a version. */
+async function askBuyer(trx: Trx, { number, revision, orderId }: EInvoice, code: string): Promise<void> {
+  const order = orderId === null ? null : await findOrder(trx, orderId);
+  if (order === null || order.account === null) return;
+  await queueMail(trx, {
+    kind: "document-refused",
+    dedupeKey: `document-refused:${number}:${revision}:${code}`,
+    recipient: order.account.email,
+    userId: order.userId,
+    orderId: order.id,
+    data: { number },
+  });
+}
+
+/** Lists what the operator does after a refusal. @param form the address of an act on the document */
 function stepsAfter(code: string, form: (id: "document.correct" | "document.enter") => string): string[] {
   if (code === noLongerShownCode)
     return [

@@ -5,6 +5,9 @@ export const refusedDocuments = {
   problem: "The tax office did not register {number}. {problem}",
   notice:
     "The tax office did not register this document. {problem} It is not valid until it is registered: correct the details, and we will register it and email it to you. There is nothing to pay again.",
+  mailPreheader: "There is nothing to pay again.",
+  mailHow:
+    "It is not valid until it is registered. Check the details and correct what is wrong. We will then email you the document.",
   happens:
     "We will make the document again with these details and send it to the tax office. The amount stays the same, and your subscription is not affected.",
   newNumber:

@@ -11,6 +11,7 @@ import { toRegistrable } from "#server/documents/e-invoice-body.ts";
 import { buildReturns } from "#server/documents/gstr1/build.ts";
 import { findInvoice, findInvoiceByNumber, type Invoice, issueInvoice } from "#server/documents/issue.ts";
 import { registerDocument, registrationOf } from "#server/documents/registration.ts";
+import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
 import { zonedMonth } from "#server/subscriptions/dates.ts";
@@ -101,8 +102,10 @@ async function refusedNote(account: Partial<AccountAnswers> = {}, refusal = ["30
 }
 
 const stateOf = async (number: string) => (await registrationOf(db, number)).state;
-const mailsOf = (orderId: Invoice["orderId"], kind: "invoice-ready" | "operator-alert") =>
-  db.selectFrom("mails").selectAll().where("order_id", "=", orderId).where("kind", "=", kind).execute();
+const mailsOf = (
+  orderId: Invoice["orderId"],
+  kind: "invoice-ready" | "document-refused" | "operator-alert",
+) => db.selectFrom("mails").selectAll().where("order_id", "=", orderId).where("kind", "=", kind).execute();
 async function factsOf(number: string) {
   const found = (await findInvoiceByNumber(db, number)) ?? (await findCreditNoteByNumber(db, number));
   if (found === null) throw new Error(`No document ${number}`);
@@ -297,6 +300,54 @@ describe("a refused invoice", () => {
       .where("action", "=", "document.correct")
       .execute();
     expect(audit).toEqual([]);
+  });
+
+  test("mails its buyer once for each refusal, with a link to the form", async () => {
+    const { number, orderId } = await refused({}, ["3039", "Pincode"]);
+    await controls.faults(refusing("3039", "Pincode"));
+    await performAction(finance, paths.deskActionForm("document.retry", orderId), { document: number });
+    await registerDocument(context, number);
+    const [asked, ...others] = await mailsOf(orderId, "document-refused");
+    expect(others).toEqual([]);
+    expect(asked).toMatchObject({ recipient: buyer.email, user_id: buyer.userId });
+    if (asked === undefined) throw new Error("The buyer was not asked");
+    await sendMail(context, asked.id);
+    const sent = (await controls.inbox(buyer.email)).find(({ text }) => text.includes(number));
+    expect(sent?.subject).toBe(`Correct the details on ${number}`);
+    expect(sent?.text).toContain("The pincode is not in the state.");
+    expect(sent?.text).toContain(paths.refusedDocument(orderId, number));
+    await controls.faults(refusing("3029", "GSTIN is not active"));
+    expect((await correct("buyer", orderId, number, { pincode: "560001" })).status).toBe(303);
+    await registerDocument(context, number);
+    expect(await mailsOf(orderId, "document-refused")).toHaveLength(2);
+  });
+
+  test("does not send its buyer a mail that a correction has overtaken", async () => {
+    const { number, orderId } = await refused({}, ["3039", "Pincode"]);
+    const [asked] = await mailsOf(orderId, "document-refused");
+    if (asked === undefined) throw new Error("The buyer was not asked");
+    expect((await correct("staff", orderId, number, { pincode: "560001" })).status).toBe(303);
+    await sendMail(context, asked.id);
+    expect((await controls.inbox(buyer.email)).filter(({ text }) => text.includes(number))).toEqual([]);
+  });
+
+  test.each([
+    ["2258", "The seller's state is not that of its GSTIN"],
+    ["4711", "Something that only the portal can explain"],
+  ])("does not mail its buyer about a refusal for staff: %s", async (code, words) => {
+    const { orderId } = await refused({}, [code, words]);
+    expect(await mailsOf(orderId, "document-refused")).toEqual([]);
+    expect(await mailsOf(orderId, "operator-alert")).toHaveLength(1);
+  });
+
+  test("does not mail a buyer who has no correction left", async () => {
+    const { number, orderId } = await refused({}, ["3039", "Pincode"]);
+    const most = { revision: env.INVOICE_CORRECTIONS, state: "pending" } as const;
+    await db.updateTable("e_invoices").set(most).where("number", "=", number).execute();
+    await controls.faults(refusing("3028", "GSTIN is not valid"));
+    await registerDocument(context, number);
+    expect(await stateOf(number)).toBe("failed");
+    expect(await mailsOf(orderId, "document-refused")).toHaveLength(1);
   });
 
   test.each<[By, Record<string, string>, RegExp]>([
@@ -546,7 +597,7 @@ describe("a document that the portal has registered and no longer shows", () => 
     timeStyle: "medium",
   });
 
-  /** What the portal's own site shows of a registered document, as the fields of the form. */
+  /** Reads the registration that the portal's own site shows, as the fields of the form. */
   async function registrationFields(number: string) {
     const shown = await context
       .eInvoicesOf("IN")
@@ -570,7 +621,7 @@ describe("a document that the portal has registered and no longer shows", () => 
   const enter = (number: string, fields: Record<string, string>) =>
     performAction(finance, paths.deskActionForm("document.enter", number), fields);
 
-  test("is completed from what staff enter, and mailed", async () => {
+  test("completes from the registration that staff enter, and mails it", async () => {
     const { invoice, fields } = await hidden(await invoiced({}, new Date(), false));
     const { number, orderId } = invoice;
     const form = paths.deskActionForm("document.enter", number);
@@ -663,7 +714,7 @@ describe("a document that the portal has registered and no longer shows", () => 
     expect(await factsOf(number)).toEqual(invoice.facts);
   });
 
-  test("is not asked of staff for a document that the portal refused", async () => {
+  test("refuses a registration for a document that the portal refused", async () => {
     const { number } = await refused();
     expect((await finance.get(paths.deskDocument(number))).text).not.toContain("document.enter");
     const fields = {

@@ -207,7 +207,7 @@ describe.each([
   });
 });
 
-test("an invitation that has ended is rewritten next to an open one of the same email", async () => {
+test("rewrites an invitation that has ended next to an open one of the same email", async () => {
   const { customerId } = await makeCustomer(db);
   const emails = ["ended@example.com\u200b", "ended@example.com"];
   for (const [index, email] of emails.entries())
