@@ -27,6 +27,7 @@ import { lockOrder, lockOrderFor, mayOpenOrder, type Requester } from "#server/o
 import { isToZone, isZone } from "#server/orders/supply.ts";
 import { noLongerShownCode } from "#server/providers/e-invoices.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { announceDocument } from "./complete-registration.ts";
 import { keepsTax } from "./correction-rules.ts";
 import { eInvoiceBody, toRegistrable } from "./e-invoice-body.ts";
 import { isNoLongerShown } from "./enter-registration.ts";
@@ -46,8 +47,9 @@ import {
   withCorrectedRecipient,
   withPresentSupplier,
 } from "./refused-facts.ts";
+import { findAtPortal } from "./register-document.ts";
 import { findRegisteredVersion } from "./registered-version.ts";
-import { announceDocument, findAtPortal, queueCorrected, registerAgain } from "./registration.ts";
+import { queueCorrected, registerAgain } from "./registration-queue.ts";
 import { replaceRefused } from "./replace-refused.ts";
 import { supplierOf } from "./supplier.ts";
 

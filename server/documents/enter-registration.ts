@@ -11,8 +11,9 @@ import { gstCountry } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { noLongerShownCode, type RegisteredDocument } from "#server/providers/e-invoices.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
+import { completeRegistration } from "./complete-registration.ts";
 import { findRegisteredVersion, signedIrn } from "./registered-version.ts";
-import { completeRegistration, noDocument } from "./registration.ts";
+import { noDocument } from "./registration-queue.ts";
 
 /** Whether the portal has registered a refused document and shows it no more. */
 export function isNoLongerShown({ state, errorCode }: Pick<EInvoice, "state" | "errorCode">): boolean {

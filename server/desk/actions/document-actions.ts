@@ -1,12 +1,12 @@
 /** Acts on one document: the correction of what the e-invoice portal refused, and the registration that it no longer shows. */
 import { z } from "zod";
-import { countries } from "#server/countries/country.ts";
+import { countries, gstCountry } from "#server/countries/country.ts";
 import { stateChoices } from "#server/countries/state.ts";
 import { correctRefused } from "#server/documents/correct-refused.ts";
 import { enterRegistration, isNoLongerShown } from "#server/documents/enter-registration.ts";
 import { isNumberLost, type RefusedDocument } from "#server/documents/refused.ts";
 import { isAbroad, recipientDetails } from "#server/documents/refused-facts.ts";
-import { isDay } from "#server/subscriptions/dates.ts";
+import { isDay, momentOf } from "#server/subscriptions/dates.ts";
 import { moneyRoles } from "../roles.ts";
 import { type ActionField, defineAction } from "./action.ts";
 import { documentSubject } from "./subjects.ts";
@@ -132,7 +132,7 @@ export const enterRegistrationAction = defineAction({
       name: "acknowledgedAt",
       label: "Acknowledgement date",
       kind: "text",
-      hint: "India's time, like 2026-11-30 14:05:00.",
+      hint: "By the portal's clock, like 2026-11-30 14:05:00.",
     },
     {
       name: "signedQr",
@@ -154,7 +154,7 @@ export const enterRegistrationAction = defineAction({
       : "Only for a document that the portal has registered and no longer shows.",
   async perform(context, { number }, { acknowledgedAt, ...signed }, by) {
     const [day, time] = acknowledgedAt.split(" ");
-    const entered = { ...signed, acknowledgedAt: new Date(`${day}T${time}+05:30`) };
+    const entered = { ...signed, acknowledgedAt: momentOf(new Date(`${day}T${time}Z`), gstCountry) };
     await enterRegistration(context, number, { entered, by, now: new Date() });
     return { said: `${number} is registered. The buyer gets it by email.` };
   },

@@ -10,7 +10,8 @@ import { creditNotesOf, findCreditNoteByNumber } from "#server/documents/credit-
 import { toRegistrable } from "#server/documents/e-invoice-body.ts";
 import { buildReturns } from "#server/documents/gstr1/build.ts";
 import { findInvoice, findInvoiceByNumber, type Invoice, issueInvoice } from "#server/documents/issue.ts";
-import { registerDocument, registrationOf } from "#server/documents/registration.ts";
+import { registerDocument } from "#server/documents/register-document.ts";
+import { registrationOf } from "#server/documents/registration.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
@@ -307,11 +308,11 @@ describe("a refused invoice", () => {
     await controls.faults(refusing("3039", "Pincode"));
     await performAction(finance, paths.deskActionForm("document.retry", orderId), { document: number });
     await registerDocument(context, number);
-    const [asked, ...others] = await mailsOf(orderId, "document-refused");
+    const [mail, ...others] = await mailsOf(orderId, "document-refused");
     expect(others).toEqual([]);
-    expect(asked).toMatchObject({ recipient: buyer.email, user_id: buyer.userId });
-    if (asked === undefined) throw new Error("The buyer was not asked");
-    await sendMail(context, asked.id);
+    expect(mail).toMatchObject({ recipient: buyer.email, user_id: buyer.userId });
+    if (mail === undefined) throw new Error("The buyer has no mail");
+    await sendMail(context, mail.id);
     const sent = (await controls.inbox(buyer.email)).find(({ text }) => text.includes(number));
     expect(sent?.subject).toBe(`Correct the details on ${number}`);
     expect(sent?.text).toContain("The pincode is not in the state.");
@@ -324,10 +325,10 @@ describe("a refused invoice", () => {
 
   test("does not send its buyer a mail that a correction has overtaken", async () => {
     const { number, orderId } = await refused({}, ["3039", "Pincode"]);
-    const [asked] = await mailsOf(orderId, "document-refused");
-    if (asked === undefined) throw new Error("The buyer was not asked");
+    const [mail] = await mailsOf(orderId, "document-refused");
+    if (mail === undefined) throw new Error("The buyer has no mail");
     expect((await correct("staff", orderId, number, { pincode: "560001" })).status).toBe(303);
-    await sendMail(context, asked.id);
+    await sendMail(context, mail.id);
     expect((await controls.inbox(buyer.email)).filter(({ text }) => text.includes(number))).toEqual([]);
   });
 
