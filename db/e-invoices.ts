@@ -111,7 +111,10 @@ export async function markSubmitted(db: Db, { number, revision }: ReadEInvoice, 
   return result.numUpdatedRows === 1n;
 }
 
-/** @returns false when somebody else has finished it, or it was corrected since */
+/**
+ * @param said the signed invoice is empty where staff entered the registration without it
+ * @returns false when somebody else has finished it, or it was corrected since
+ */
 export async function markRegistered(
   trx: Trx,
   { number, revision }: ReadEInvoice,
@@ -126,7 +129,7 @@ export async function markRegistered(
       ack_number: said.ackNumber,
       acknowledged_at: said.acknowledgedAt,
       signed_qr: said.signedQr,
-      signed_invoice: said.signedInvoice,
+      signed_invoice: said.signedInvoice === "" ? null : said.signedInvoice,
       error_code: null,
       error_words: null,
       next_try_at: null,

@@ -182,7 +182,7 @@ export interface OneTimeTokensTable {
 
 /** Two rows whose texts became alike as they were rewritten (migration 2026-11-29T62). Nothing is merged; an operator reads it. */
 export interface SpellingCollisionsTable {
-  kind: "email" | "staff-email" | "company-name" | "gstin";
+  kind: "email" | "staff-email" | "company-name" | "gstin" | "billing-contact" | "invitation";
   row_id: string;
   other_id: string;
   found_at: Generated<Date>;

@@ -67,6 +67,7 @@ export type MailKind =
   | "credit-note"
   | "order-delayed"
   | "correction-needed"
+  | "document-refused"
   | "brio-access"
   | "signin-reminder"
   | "outlook-code"

@@ -10,14 +10,13 @@
 import { parseArgs } from "node:util";
 import { type EInvoice, findEInvoice, listUnregistered } from "#db/e-invoices.ts";
 import type { Db } from "#db/tables/index.ts";
-import { registerEarlier } from "#server/documents/register-earlier.ts";
 import {
   cancelReasons,
-  noDocument,
   type RegistrationCancellation,
   requestRegistrationCancellation,
-  retryDocument,
-} from "#server/documents/registration.ts";
+} from "#server/documents/cancel-registration.ts";
+import { registerEarlier } from "#server/documents/register-earlier.ts";
+import { noDocument, retryDocument } from "#server/documents/registration-queue.ts";
 import { readEnv } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { currentOsUser, runOperatorCommand } from "./operator.ts";

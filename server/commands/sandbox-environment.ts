@@ -7,7 +7,7 @@ import path from "node:path";
 import { z } from "zod";
 import { standardCountry } from "#server/countries/country.ts";
 import { standardEndorsements } from "#server/countries/endorsements.ts";
-import type { RegistrationSettings } from "#server/documents/registration.ts";
+import type { RegistrationSettings } from "#server/documents/registration-queue.ts";
 import type { Sellers } from "#server/documents/supplier.ts";
 import { exampleSeller } from "#server/example-values.ts";
 import { identityProviders, perIdentityProvider } from "#server/identity-providers/identity-provider.ts";

@@ -47,6 +47,16 @@ export function explainRefusal({ errorCode, errorWords }: StoredRefusal): Messag
   return words === "" ? msg("refusedDocuments.noReason") : msg("refusedDocuments.other", { words });
 }
 
+/** Refusals that no detail of the buyer resolves, and those that we cannot explain. */
+const forStaff: readonly string[] = (
+  ["ours", "tooOld", "different", "unreadable", "other", "noReason"] as const
+).map((name) => msg(`refusedDocuments.${name}`).key);
+
+/** Whether the buyer can resolve a refusal, by correcting their names, address or GSTIN. */
+export function isForBuyer(refusal: StoredRefusal): boolean {
+  return !forStaff.includes(explainRefusal(refusal).key);
+}
+
 /** Whether a document can only be registered under another number: too old for the portal, or its number is another document's. */
 export function needsNewNumber({ errorCode }: Pick<StoredRefusal, "errorCode">): boolean {
   return errorCode === "too_old" || errorCode === "5007" || errorCode === "different";

@@ -163,6 +163,7 @@ export const mailKindLabels: Words<MailKind> = {
   "credit-note": "Credit note",
   "order-delayed": "Order delayed",
   "correction-needed": "Correction needed",
+  "document-refused": "Invoice details needed",
   "brio-access": "Product access",
   "signin-reminder": "Sign-in details needed",
   "outlook-code": "Sign-in code",

@@ -96,8 +96,11 @@ export const workItemKindDetails: Readonly<Record<WorkItemKind, Kind>> = {
   },
   document: {
     label: "E-invoice rejected",
-    toDo: "Correct what the portal rejected. Register it again unchanged only if the portal was wrong.",
-    acts: [{ id: "document.correct", label: "Correct and register", of: ofKey }],
+    toDo: "Correct what the portal rejected. Register it again unchanged only if the portal was wrong. Enter the registration that the portal no longer shows.",
+    acts: [
+      { id: "document.correct", label: "Correct and register", of: ofKey },
+      { id: "document.enter", label: "Enter registration", of: ofKey },
+    ],
     orderActs: ["document.retry"],
     endsItself: null,
   },

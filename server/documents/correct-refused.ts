@@ -27,8 +27,10 @@ import { lockOrder, lockOrderFor, mayOpenOrder, type Requester } from "#server/o
 import { isToZone, isZone } from "#server/orders/supply.ts";
 import { noLongerShownCode } from "#server/providers/e-invoices.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { announceDocument } from "./complete-registration.ts";
 import { keepsTax } from "./correction-rules.ts";
 import { eInvoiceBody, toRegistrable } from "./e-invoice-body.ts";
+import { isNoLongerShown } from "./enter-registration.ts";
 import { type CorrectedRecipient, type InvoiceFacts, invoiceFactsSchema } from "./facts.ts";
 import {
   type Corrected,
@@ -45,8 +47,9 @@ import {
   withCorrectedRecipient,
   withPresentSupplier,
 } from "./refused-facts.ts";
+import { findAtPortal } from "./register-document.ts";
 import { findRegisteredVersion } from "./registered-version.ts";
-import { announceDocument, findAtPortal, queueCorrected, registerAgain } from "./registration.ts";
+import { queueCorrected, registerAgain } from "./registration-queue.ts";
 import { replaceRefused } from "./replace-refused.ts";
 import { supplierOf } from "./supplier.ts";
 
@@ -156,9 +159,11 @@ async function isNumberTaken(context: Context, { eInvoice }: RefusedDocument): P
     if ((await findRegisteredVersion(db, eInvoice, found)).problem !== null) return true;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    throw error.code === noLongerShownCode
-      ? new DomainError("conflict", msg("refusedDocuments.registeredUnreadable", { number }))
-      : new DomainError("provider_unavailable", msg("refusedDocuments.portalSilent"), { cause: error });
+    if (error.code !== noLongerShownCode)
+      throw new DomainError("provider_unavailable", msg("refusedDocuments.portalSilent"), { cause: error });
+    // Its job hears the same, and alerts the operator.
+    if (!isNoLongerShown(eInvoice)) await db.transaction().execute((trx) => registerAgain(trx, number));
+    throw new DomainError("conflict", msg("refusedDocuments.registeredUnreadable", { number }));
   }
   await db.transaction().execute((trx) => registerAgain(trx, number));
   throw new DomainError("conflict", msg("refusedDocuments.registeredAfterAll", { number }));

@@ -36,7 +36,7 @@ import { issueCorrectionCreditNote } from "./credit-note.ts";
 import { addressLinesOf, type CorrectedRecipient, type InvoiceFacts, withRecipient } from "./facts.ts";
 import { findInvoice, findInvoiceByNumber, type Invoice, invoicesOf } from "./issue.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
-import { queueRegistration, type RegistrationSettings } from "./registration.ts";
+import { queueRegistration, type RegistrationSettings } from "./registration-queue.ts";
 import { type Sellers, supplierOf } from "./supplier.ts";
 
 type CorrectionSettings = Sellers &

@@ -27,7 +27,7 @@ import { listCopyRecipients, queueCopies } from "./copies.ts";
 import { type CreditNoteFacts, creditNoteFacts, creditNoteFactsSchema } from "./credit-note-facts.ts";
 import { findInvoice, type Invoice, issueInvoice } from "./issue.ts";
 import { creditNoteSeriesOf, invoiceNumber } from "./number.ts";
-import { queueRegistration, type RegistrationSettings } from "./registration.ts";
+import { queueRegistration, type RegistrationSettings } from "./registration-queue.ts";
 import type { Sellers } from "./supplier.ts";
 
 export type { ListedCreditNote };

@@ -27,7 +27,7 @@ import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { listCopyRecipients, queueCopies } from "./copies.ts";
 import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema, withRegisteredNames } from "./facts.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
-import { queueRegistration, type RegistrationSettings } from "./registration.ts";
+import { queueRegistration, type RegistrationSettings } from "./registration-queue.ts";
 import { type Sellers, supplierOf } from "./supplier.ts";
 
 export interface Invoice {

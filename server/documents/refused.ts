@@ -9,7 +9,7 @@ import { findCreditNoteByNumber, listEarlierNotes, type NumberedCreditNote } fro
 import { creditNoteFacts, creditNoteFactsSchema } from "./credit-note-facts.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import { findInvoiceByNumber, type Invoice } from "./issue.ts";
-import { maxRegistrationAgeMs } from "./registration.ts";
+import { maxRegistrationAgeMs } from "./registration-queue.ts";
 
 /** A refused invoice, or a refused credit note with its invoice. */
 export interface RefusedDocument {

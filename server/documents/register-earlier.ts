@@ -10,7 +10,7 @@ import { type AuditActor, recordAudit } from "#server/audit.ts";
 import { creditNoteFactsSchema } from "./credit-note-facts.ts";
 import type { IssuedDocument } from "./e-invoice-body.ts";
 import { invoiceFactsSchema } from "./facts.ts";
-import { maxRegistrationAgeMs, queueRegistration, type RegistrationSettings } from "./registration.ts";
+import { maxRegistrationAgeMs, queueRegistration, type RegistrationSettings } from "./registration-queue.ts";
 
 /** Room for the portal's answer, before a document is too old for it. */
 const marginMs = 24 * 60 * 60 * 1_000;

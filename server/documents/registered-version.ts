@@ -63,6 +63,12 @@ function payloadOf(jws: string): unknown {
   }
 }
 
+/** The IRN in a signed QR code or signed invoice; null for another text. */
+export function signedIrn(jws: string): string | null {
+  const signed = z.object({ Irn: z.string().toLowerCase() }).safeParse(payloadOf(jws));
+  return signed.success ? signed.data.Irn : null;
+}
+
 const partiesSchema = z.object({
   SellerDtls: z.record(z.string(), z.unknown()),
   BuyerDtls: z.record(z.string(), z.unknown()),

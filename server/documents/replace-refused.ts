@@ -9,11 +9,12 @@ import { money } from "#db/money.ts";
 import { markNoteReplaced, markWithdrawn, moveCreditNotes } from "#db/refused-documents.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Env } from "#server/env.ts";
+import { announceDocument } from "./complete-registration.ts";
 import { creditNoteFactsSchema } from "./credit-note-facts.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import { creditNoteSeriesOf, invoiceNumber, seriesOf } from "./number.ts";
 import { type Corrected, precedingInvoice, type RefusedDocument } from "./refused.ts";
-import { announceDocument, queueRegistration } from "./registration.ts";
+import { queueRegistration } from "./registration-queue.ts";
 
 /**
  * Issues the document again under a new number and withdraws the refused one. The caller holds the order's lock.

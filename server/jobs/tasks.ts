@@ -17,11 +17,9 @@ import { queueResetMail } from "#server/accounts/password-reset.ts";
 import { carryOutCancellation } from "#server/cancellations/carry-out.ts";
 import type { Context } from "#server/context.ts";
 import { countryCodes } from "#server/countries/country.ts";
-import {
-  cancelAtPortal,
-  registerDocument,
-  retryUnregisteredDocuments,
-} from "#server/documents/registration.ts";
+import { cancelAtPortal } from "#server/documents/cancel-registration.ts";
+import { registerDocument } from "#server/documents/register-document.ts";
+import { retryUnregisteredDocuments } from "#server/documents/retry-unregistered.ts";
 import { familiesWithTenants } from "#server/families/family.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { watchInvitation } from "#server/fulfilment/partner-invitations.ts";

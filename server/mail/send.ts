@@ -1,5 +1,6 @@
 /** The job that sends one mail. Tokens for links are made here, so that none is ever stored in clear text. */
 import { z } from "zod";
+import { findEInvoice } from "#db/e-invoices.ts";
 import {
   type CancellationId,
   type InviteId,
@@ -35,6 +36,7 @@ import { brand } from "#server/brand.ts";
 import { readCancellationMailFacts } from "#server/cancellations/read.ts";
 import type { Context } from "#server/context.ts";
 import { standardCountry } from "#server/countries/country.ts";
+import { explainRefusal } from "#server/countries/portal-refusals.ts";
 import { readCredentials } from "#server/credentials/credentials.ts";
 import { findCreditNote } from "#server/documents/credit-note.ts";
 import { findProformaOf } from "#server/documents/proforma.ts";
@@ -230,6 +232,17 @@ async function compose(
         number: facts.number ?? "",
         link: invoiceLink(env.PUBLIC_URL, order) ?? env.PUBLIC_URL,
       });
+    case "document-refused": {
+      const document = await findEInvoice(db, facts.number ?? "");
+      // Corrected since, by the buyer or by staff.
+      if (document?.state !== "failed" || order === null) return null;
+      return templates.documentRefused({
+        order,
+        number: document.number,
+        problem: translate(language, explainRefusal(document)),
+        link: `${env.PUBLIC_URL}${paths.refusedDocument(order.id, document.number)}`,
+      });
+    }
     case "invoice-corrected": {
       const { number = "", replaced = "", creditNoteId = "" } = facts;
       return templates.invoiceCorrected({

@@ -47,6 +47,7 @@ export const mailAudiences = {
   "certificate-due": "buyer",
   "order-delayed": "buyer",
   "correction-needed": "buyer",
+  "document-refused": "buyer",
   "quote-answer": "answered",
   "quote-void": "answered",
   "document-copy": "agreed",

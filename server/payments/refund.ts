@@ -20,7 +20,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import type { PaymentRowStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { issueCreditNote } from "#server/documents/credit-note.ts";
-import type { RegistrationSettings } from "#server/documents/registration.ts";
+import type { RegistrationSettings } from "#server/documents/registration-queue.ts";
 import type { Sellers } from "#server/documents/supplier.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { scaledMs } from "#server/fulfilment/retry-schedule.ts";

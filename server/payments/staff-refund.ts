@@ -15,7 +15,7 @@ import {
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type AuditActor, recordAudit } from "#server/audit.ts";
 import { currencies } from "#server/countries/country.ts";
-import type { RegistrationSettings } from "#server/documents/registration.ts";
+import type { RegistrationSettings } from "#server/documents/registration-queue.ts";
 import type { Sellers } from "#server/documents/supplier.ts";
 import { DomainError } from "#server/errors.ts";
 import { resolveOrderId } from "#server/fulfilment/attention.ts";

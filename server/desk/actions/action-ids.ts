@@ -24,6 +24,7 @@ export const actionIds = [
   "customer.bind-tenant",
   "customer.bring-subscription",
   "document.correct",
+  "document.enter",
   "document.retry",
   "document.cancel",
   "document.register",

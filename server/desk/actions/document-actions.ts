@@ -1,10 +1,12 @@
-/** Acts on one document: the correction of what the e-invoice portal refused. */
+/** Acts on one document: the correction of what the e-invoice portal refused, and the registration that it no longer shows. */
 import { z } from "zod";
-import { countries } from "#server/countries/country.ts";
+import { countries, gstCountry } from "#server/countries/country.ts";
 import { stateChoices } from "#server/countries/state.ts";
 import { correctRefused } from "#server/documents/correct-refused.ts";
+import { enterRegistration, isNoLongerShown } from "#server/documents/enter-registration.ts";
 import { isNumberLost, type RefusedDocument } from "#server/documents/refused.ts";
 import { isAbroad, recipientDetails } from "#server/documents/refused-facts.ts";
+import { isDay, momentOf } from "#server/subscriptions/dates.ts";
 import { moneyRoles } from "../roles.ts";
 import { type ActionField, defineAction } from "./action.ts";
 import { documentSubject } from "./subjects.ts";
@@ -89,3 +91,71 @@ function fieldsOf(refused: RefusedDocument): ActionField[] {
     { name: "revision", label: "", kind: "hidden", value: String(eInvoice.revision) },
   ];
 }
+
+/** A text copied out of the portal, which may break it into lines. */
+const copied = (pattern: RegExp, problem: string) =>
+  z
+    .string(problem)
+    .transform((text) => text.replaceAll(/\s/g, ""))
+    .pipe(z.string().regex(pattern, problem));
+const jws = (name: string) => `Enter the whole text of ${name}: three parts with dots between them.`;
+const jwsForm = /^[\w-]+(?:\.[\w-]+){2}$/;
+const moment = /^(\d{4}-\d\d-\d\d) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)$/;
+
+export const enterRegistrationAction = defineAction({
+  label: "Enter registration",
+  explains:
+    "For a document that the portal has registered and no longer shows (2283). Copy its registration from the portal's site, where signed documents can be downloaded, or ask the GST provider for it. The buyer and the billing contacts then get the document by email.",
+  subject: documentSubject,
+  roles: moneyRoles,
+  needsStepUp: true,
+  reason: { label: "Where the registration is from", hint: "Kept in the audit log." },
+  asks: z.object({
+    irn: copied(/^[0-9a-f]{64}$/i, "Enter the IRN: 64 digits and letters from a to f.").pipe(
+      z.string().toLowerCase(),
+    ),
+    ackNumber: copied(/^\d{1,20}$/, "Enter the acknowledgement number: digits only."),
+    acknowledgedAt: z
+      .string("Enter the date and time like 2026-11-30 14:05:00.")
+      .trim()
+      .refine(
+        (text) => isDay(moment.exec(text)?.[1] ?? ""),
+        "Enter the date and time like 2026-11-30 14:05:00.",
+      ),
+    signedQr: copied(jwsForm, jws("SignedQRCode")),
+    signedInvoice: copied(/^(?:[\w-]+(?:\.[\w-]+){2})?$/, jws("SignedInvoice")).default(""),
+  }),
+  fields: () => [
+    { name: "irn", label: "IRN", kind: "text" },
+    { name: "ackNumber", label: "Acknowledgement number", kind: "text" },
+    {
+      name: "acknowledgedAt",
+      label: "Acknowledgement date",
+      kind: "text",
+      hint: "By the portal's clock, like 2026-11-30 14:05:00.",
+    },
+    {
+      name: "signedQr",
+      label: "Signed QR code",
+      kind: "text",
+      hint: "The text of SignedQRCode. The document prints it, and is not valid without it.",
+    },
+    {
+      name: "signedInvoice",
+      label: "Signed invoice",
+      kind: "text",
+      hint: "The text of SignedInvoice. Needed for a document that was corrected.",
+      isOptional: true,
+    },
+  ],
+  whyNot: ({ refused }) =>
+    refused !== null && isNoLongerShown(refused.eInvoice)
+      ? null
+      : "Only for a document that the portal has registered and no longer shows.",
+  async perform(context, { number }, { acknowledgedAt, ...signed }, by) {
+    const [day, time] = acknowledgedAt.split(" ");
+    const entered = { ...signed, acknowledgedAt: momentOf(new Date(`${day}T${time}Z`), gstCountry) };
+    await enterRegistration(context, number, { entered, by, now: new Date() });
+    return { said: `${number} is registered. The buyer gets it by email.` };
+  },
+});

@@ -5,11 +5,8 @@ import type { OrderId } from "#db/ids.ts";
 import type { LoggedMail } from "#db/mails.ts";
 import type { Db } from "#db/tables/index.ts";
 import { recordAudit } from "#server/audit.ts";
-import {
-  cancelReasons,
-  requestRegistrationCancellation,
-  retryDocument,
-} from "#server/documents/registration.ts";
+import { cancelReasons, requestRegistrationCancellation } from "#server/documents/cancel-registration.ts";
+import { retryDocument } from "#server/documents/registration-queue.ts";
 import { wrongField } from "#server/errors.ts";
 import { closeRefundedOrder, retryFulfilment, whyNotClosed } from "#server/fulfilment/attention.ts";
 import { isFullyReturned } from "#server/orders/payment-state.ts";

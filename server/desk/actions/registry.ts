@@ -24,7 +24,7 @@ import {
   removeSecondFactorAction,
   unlockAccountAct,
 } from "./customer-acts.ts";
-import { correctDocumentAction } from "./document-actions.ts";
+import { correctDocumentAction, enterRegistrationAction } from "./document-actions.ts";
 import { recordCertificateAction, registerEarlierAct } from "./money-actions.ts";
 import {
   liftSuppressionAct,
@@ -83,6 +83,7 @@ export const actions: Readonly<Record<ActionId, StaffAction>> = {
   "customer.bind-tenant": linkTenantAction,
   "customer.bring-subscription": importSubscriptionAction,
   "document.correct": correctDocumentAction,
+  "document.enter": enterRegistrationAction,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelRegistrationAction,
   "document.register": registerEarlierAct,

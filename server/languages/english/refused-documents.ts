@@ -5,6 +5,9 @@ export const refusedDocuments = {
   problem: "The tax office didn't register {number}. {problem}",
   notice:
     "The tax office didn't register this document. {problem} It isn't valid until it's registered: correct the details, and we'll register it and email it to you. There is nothing to pay again.",
+  mailPreheader: "There is nothing to pay again.",
+  mailHow:
+    "It isn't valid until it's registered. Check the details and correct what is wrong. We'll then email you the document.",
   happens:
     "We'll make the document again with these details and send it to the tax office. The amount stays the same, and your subscription isn't affected.",
   newNumber:

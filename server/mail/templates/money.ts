@@ -48,6 +48,29 @@ export function moneyTemplatesIn(language: LanguageId) {
       ...numbered(order),
     }),
 
+    documentRefused: ({
+      order,
+      number,
+      problem,
+      link,
+    }: {
+      order: Order;
+      number: string;
+      problem: string;
+      /** Address of the form that corrects the document. */
+      link: string;
+    }): MailContent => ({
+      subject: text("refusedDocuments.title", { number }),
+      preheader: text("refusedDocuments.mailPreheader"),
+      paragraphs: [
+        text("refusedDocuments.problem", { number, problem }),
+        text("refusedDocuments.mailHow"),
+        text("refusedDocuments.happens"),
+      ],
+      button: { label: text("refusedDocuments.edit"), link },
+      ...numbered(order),
+    }),
+
     invoiceCorrected: ({
       order,
       number,

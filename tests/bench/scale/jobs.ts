@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { retryUnregisteredDocuments } from "#server/documents/registration.ts";
+import { retryUnregisteredDocuments } from "#server/documents/retry-unregistered.ts";
 import { cleanUp } from "#server/jobs/clean-up.ts";
 import { createJudge } from "#server/jobs/heartbeats.ts";
 import { sendReminders } from "#server/jobs/order-reminders.ts";

@@ -1,7 +1,7 @@
 /** Who besides the buyer gets a company's documents: asked first, told once of each document, and gone when they say so. */
 import { expect, test } from "vitest";
 import { readOrder } from "#db/orders.ts";
-import { registerDocument } from "#server/documents/registration.ts";
+import { registerDocument } from "#server/documents/register-document.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";

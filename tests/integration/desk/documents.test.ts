@@ -14,7 +14,7 @@ import { dueReturnMonth } from "#server/desk/gstr1.ts";
 import { getCreditNoteFor } from "#server/documents/credit-note.ts";
 import { streamDocumentZip } from "#server/documents/document-zip.ts";
 import { type Invoice, issueInvoice } from "#server/documents/issue.ts";
-import { registerDocument } from "#server/documents/registration.ts";
+import { registerDocument } from "#server/documents/register-document.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";

@@ -25,11 +25,12 @@ import { listMisinvoicedPayments, listUnpaidInvoices } from "#db/reconciliation.
 import { acquireSubscriptionLock, releaseSubscriptionLock } from "#db/subscriptions.ts";
 import type { DisputeStatus } from "#db/tables/payments.ts";
 import { yearOf } from "#server/books/years.ts";
+import { requestRegistrationCancellation } from "#server/documents/cancel-registration.ts";
 import { creditNotesOf } from "#server/documents/credit-note.ts";
 import { creditNoteFactsSchema } from "#server/documents/credit-note-facts.ts";
 import { buildReturns } from "#server/documents/gstr1/build.ts";
 import { findInvoice, invoicesOf } from "#server/documents/issue.ts";
-import { registerDocument, requestRegistrationCancellation } from "#server/documents/registration.ts";
+import { registerDocument } from "#server/documents/register-document.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
 import { zonedMonth } from "#server/subscriptions/dates.ts";

@@ -10,7 +10,9 @@ import { creditNotesOf, findCreditNoteByNumber } from "#server/documents/credit-
 import { toRegistrable } from "#server/documents/e-invoice-body.ts";
 import { buildReturns } from "#server/documents/gstr1/build.ts";
 import { findInvoice, findInvoiceByNumber, type Invoice, issueInvoice } from "#server/documents/issue.ts";
-import { registerDocument, registrationOf } from "#server/documents/registration.ts";
+import { registerDocument } from "#server/documents/register-document.ts";
+import { registrationOf } from "#server/documents/registration.ts";
+import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
 import { zonedMonth } from "#server/subscriptions/dates.ts";
@@ -101,8 +103,10 @@ async function refusedNote(account: Partial<AccountAnswers> = {}, refusal = ["30
 }
 
 const stateOf = async (number: string) => (await registrationOf(db, number)).state;
-const mailsOf = (orderId: Invoice["orderId"], kind: "invoice-ready" | "operator-alert") =>
-  db.selectFrom("mails").selectAll().where("order_id", "=", orderId).where("kind", "=", kind).execute();
+const mailsOf = (
+  orderId: Invoice["orderId"],
+  kind: "invoice-ready" | "document-refused" | "operator-alert",
+) => db.selectFrom("mails").selectAll().where("order_id", "=", orderId).where("kind", "=", kind).execute();
 async function factsOf(number: string) {
   const found = (await findInvoiceByNumber(db, number)) ?? (await findCreditNoteByNumber(db, number));
   if (found === null) throw new Error(`No document ${number}`);
@@ -297,6 +301,54 @@ describe("a refused invoice", () => {
       .where("action", "=", "document.correct")
       .execute();
     expect(audit).toEqual([]);
+  });
+
+  test("mails its buyer once for each refusal, with a link to the form", async () => {
+    const { number, orderId } = await refused({}, ["3039", "Pincode"]);
+    await controls.faults(refusing("3039", "Pincode"));
+    await performAction(finance, paths.deskActionForm("document.retry", orderId), { document: number });
+    await registerDocument(context, number);
+    const [mail, ...others] = await mailsOf(orderId, "document-refused");
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: buyer.email, user_id: buyer.userId });
+    if (mail === undefined) throw new Error("The buyer has no mail");
+    await sendMail(context, mail.id);
+    const sent = (await controls.inbox(buyer.email)).find(({ text }) => text.includes(number));
+    expect(sent?.subject).toBe(`Correct the details on ${number}`);
+    expect(sent?.text).toContain("The pincode is not in the state.");
+    expect(sent?.text).toContain(paths.refusedDocument(orderId, number));
+    await controls.faults(refusing("3029", "GSTIN is not active"));
+    expect((await correct("buyer", orderId, number, { pincode: "560001" })).status).toBe(303);
+    await registerDocument(context, number);
+    expect(await mailsOf(orderId, "document-refused")).toHaveLength(2);
+  });
+
+  test("does not send its buyer a mail that a correction has overtaken", async () => {
+    const { number, orderId } = await refused({}, ["3039", "Pincode"]);
+    const [mail] = await mailsOf(orderId, "document-refused");
+    if (mail === undefined) throw new Error("The buyer has no mail");
+    expect((await correct("staff", orderId, number, { pincode: "560001" })).status).toBe(303);
+    await sendMail(context, mail.id);
+    expect((await controls.inbox(buyer.email)).filter(({ text }) => text.includes(number))).toEqual([]);
+  });
+
+  test.each([
+    ["2258", "The seller's state is not that of its GSTIN"],
+    ["4711", "Something that only the portal can explain"],
+  ])("does not mail its buyer about a refusal for staff: %s", async (code, words) => {
+    const { orderId } = await refused({}, [code, words]);
+    expect(await mailsOf(orderId, "document-refused")).toEqual([]);
+    expect(await mailsOf(orderId, "operator-alert")).toHaveLength(1);
+  });
+
+  test("does not mail a buyer who has no correction left", async () => {
+    const { number, orderId } = await refused({}, ["3039", "Pincode"]);
+    const most = { revision: env.INVOICE_CORRECTIONS, state: "pending" } as const;
+    await db.updateTable("e_invoices").set(most).where("number", "=", number).execute();
+    await controls.faults(refusing("3028", "GSTIN is not valid"));
+    await registerDocument(context, number);
+    expect(await stateOf(number)).toBe("failed");
+    expect(await mailsOf(orderId, "document-refused")).toHaveLength(1);
   });
 
   test.each<[By, Record<string, string>, RegExp]>([
@@ -528,5 +580,166 @@ describe("a document that is too old for the portal", () => {
     await registerDocument(context, replacing?.number ?? "none");
     expect(await stateOf(replacing?.number ?? "none")).toBe("final");
     expect(await stateOf(note.number)).toBe("withdrawn");
+  });
+});
+
+describe("a document that the portal has registered and no longer shows", () => {
+  const lookUp = (code: string): Fault => ({
+    match: { path: "/gsp/ei/api/invoice/irn" },
+    kind: "refuse",
+    status: 200,
+    code,
+    description: "IRN details cannot be provided",
+  });
+  const seller = env.sellers.get("IN")?.gstin ?? "";
+  const india = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: "Asia/Kolkata",
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+
+  /** Reads the registration that the portal's own site shows, as the fields of the form. */
+  async function registrationFields(number: string) {
+    const shown = await context
+      .eInvoicesOf("IN")
+      .find(seller, (await findEInvoice(db, number))?.irn ?? "", "test");
+    if (shown === null || shown === "hidden") throw new Error(`The portal does not show ${number}`);
+    const { irn, ackNumber, acknowledgedAt, signedQr, signedInvoice } = shown;
+    return { irn, ackNumber, acknowledgedAt: india.format(acknowledgedAt), signedQr, signedInvoice };
+  }
+
+  /** Lost its answer, and was looked up too late. */
+  async function hidden(invoice: Invoice) {
+    const { number } = invoice;
+    await controls.faults(portal("reset-after"));
+    await registerDocument(context, number);
+    await controls.faults(lookUp("2283"));
+    await registerDocument(context, number);
+    expect(await stateOf(number)).toBe("failed");
+    await controls.faults();
+    return { invoice, fields: await registrationFields(number) };
+  }
+  const enter = (number: string, fields: Record<string, string>) =>
+    performAction(finance, paths.deskActionForm("document.enter", number), fields);
+
+  test("completes from the registration that staff enter, and mails it", async () => {
+    const { invoice, fields } = await hidden(await invoiced({}, new Date(), false));
+    const { number, orderId } = invoice;
+    const form = paths.deskActionForm("document.enter", number);
+    expect(JSON.stringify(await mailsOf(orderId, "operator-alert"))).toContain(form);
+    expect((await finance.get(paths.deskDocument(number))).text).toContain(form);
+    const signedQr = fields.signedQr.replace(/.{60}/g, "$&\n");
+    const irn = fields.irn.toUpperCase();
+    const answer = await enter(number, { ...fields, irn, signedQr, signedInvoice: "" });
+    expect(answer.status, wordsOf(answer.text)).toBe(303);
+    expect(await registrationOf(db, number)).toMatchObject({
+      state: "final",
+      irn: fields.irn,
+      ackNumber: fields.ackNumber,
+      signedQr: fields.signedQr,
+    });
+    expect(await mailsOf(orderId, "invoice-ready")).toHaveLength(1);
+    const { text } = await browser.get(paths.invoice(orderId));
+    expect(text).toContain(fields.irn);
+    expect((await browser.get(paths.invoicePdf(orderId))).status).toBe(200);
+    const audit = await db
+      .selectFrom("audit_log")
+      .select("data")
+      .where("subject", "=", `document:${number}`)
+      .where("action", "=", "document.enter")
+      .execute();
+    expect(audit).toEqual([{ data: expect.objectContaining({ irn: fields.irn, reason: "as agreed" }) }]);
+    const again = await enter(number, fields);
+    expect(again.status).toBe(409);
+    expect(await mailsOf(orderId, "invoice-ready")).toHaveLength(1);
+  });
+
+  test("refuses what is not of the document, changing nothing", async () => {
+    const { invoice, fields } = await hidden(await invoiced({}, new Date(), false));
+    const { number } = invoice;
+    const other = await registrationFields((await invoiced()).number);
+    const before = await findEInvoice(db, number);
+    const tries: [Record<string, string>, RegExp][] = [
+      [{ irn: "abc" }, /64 digits and letters/],
+      [
+        { irn: other.irn },
+        new RegExp(`IRN of another document. Copy the one of ${number}, which is ${fields.irn}`),
+      ],
+      [{ ackNumber: "12A4" }, /digits only/],
+      [{ ackNumber: "" }, /digits only/],
+      [{ acknowledgedAt: "2026-02-30 10:00:00" }, /like 2026-11-30 14:05:00/],
+      [{ acknowledgedAt: "30/11/2026" }, /like 2026-11-30 14:05:00/],
+      [{ acknowledgedAt: india.format(Date.now() + 3_600_000) }, /in the future/],
+      [{ acknowledgedAt: india.format(Date.now() - 86_400_000) }, /before the document/],
+      [{ signedQr: "" }, /whole text of SignedQRCode/],
+      [{ signedQr: "a.b.c" }, /not the signed QR code of this IRN/],
+      [{ signedQr: other.signedQr }, /not the signed QR code of this IRN/],
+      [{ signedInvoice: other.signedInvoice }, /not the signed invoice of this IRN/],
+    ];
+    for (const [changes, words] of tries) {
+      const answer = await enter(number, { ...fields, ...changes });
+      expect(answer.status, JSON.stringify(changes)).toBe(400);
+      expect(wordsOf(answer.text)).toMatch(words);
+    }
+    expect(await findEInvoice(db, number)).toEqual(before);
+  });
+
+  test("refuses a signed text of a document with another total", async () => {
+    const { invoice, fields } = await hidden(await invoiced({}, new Date(), false));
+    const { number } = invoice;
+    const [head, payload = "", signature] = fields.signedQr.split(".");
+    const { data } = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const forged = { data: JSON.stringify({ ...JSON.parse(data), TotInvVal: 1 }) };
+    const signedQr = [head, Buffer.from(JSON.stringify(forged)).toString("base64url"), signature].join(".");
+    const answer = await enter(number, { ...fields, signedQr });
+    expect(answer.status).toBe(400);
+    expect(wordsOf(answer.text)).toContain("total don't match");
+    expect(await stateOf(number)).toBe("failed");
+  });
+
+  test("shows again the details that the portal registered before a correction", async () => {
+    const invoice = await refused({}, ["3029", "GSTIN is not active"]);
+    const { number, orderId } = invoice;
+    const former = (await findEInvoice(db, number))?.body;
+    expect((await correct("staff", orderId, number, { pincode: "560001" })).status).toBe(303);
+    await context.eInvoicesOf("IN").register(seller, former, "late");
+    const fields = await registrationFields(number);
+    await controls.faults(lookUp("2283"));
+    await registerDocument(context, number);
+    await controls.faults();
+    const answer = await enter(number, { ...fields, signedInvoice: "" });
+    expect(answer.status).toBe(400);
+    expect(wordsOf(answer.text)).toContain("Enter the signed invoice");
+    expect((await enter(number, fields)).status).toBe(303);
+    expect(await stateOf(number)).toBe("final");
+    expect(await factsOf(number)).toEqual(invoice.facts);
+  });
+
+  test("refuses a registration for a document that the portal refused", async () => {
+    const { number } = await refused();
+    expect((await finance.get(paths.deskDocument(number))).text).not.toContain("document.enter");
+    const fields = {
+      irn: "a".repeat(64),
+      ackNumber: "1",
+      acknowledgedAt: "2026-11-30 14:05:00",
+      signedQr: "a.b.c",
+    };
+    expect((await enter(number, fields)).status).toBe(409);
+    expect(await stateOf(number)).toBe("failed");
+  });
+
+  test("alerts the operator when a correction finds it, and changes nothing", async () => {
+    const invoice = await invoiced({}, new Date(), false);
+    const { number, orderId } = invoice;
+    await controls.faults(portal("reset-after"));
+    await registerDocument(context, number);
+    await controls.faults({ ...lookUp("2154"), times: 1 }, refusing("3029", "GSTIN is not active"));
+    await registerDocument(context, number);
+    await controls.faults(lookUp("2283"));
+    expect((await correct("buyer", orderId, number, { pincode: "560001" })).status).toBe(409);
+    await registerDocument(context, number);
+    expect(await findEInvoice(db, number)).toMatchObject({ state: "failed", errorCode: "2283", revision: 0 });
+    const form = paths.deskActionForm("document.enter", number);
+    expect(JSON.stringify(await mailsOf(orderId, "operator-alert"))).toContain(form);
   });
 });

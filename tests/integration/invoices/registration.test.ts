@@ -11,19 +11,15 @@ import type { OrderId } from "#db/ids.ts";
 import type { AccountAnswers, Supply } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { findRegistration } from "#server/accounts/gst-lookup.ts";
+import { cancelAtPortal, requestRegistrationCancellation } from "#server/documents/cancel-registration.ts";
 import { creditNotesOf } from "#server/documents/credit-note.ts";
 import { eInvoiceBody, toRegistrable } from "#server/documents/e-invoice-body.ts";
 import { getInvoiceFor, type Invoice, issueInvoice } from "#server/documents/issue.ts";
+import { registerDocument } from "#server/documents/register-document.ts";
 import { registerEarlier } from "#server/documents/register-earlier.ts";
-import {
-  cancelAtPortal,
-  queueRegistration,
-  registerDocument,
-  registrationOf,
-  requestRegistrationCancellation,
-  retryDocument,
-  retryUnregisteredDocuments,
-} from "#server/documents/registration.ts";
+import { registrationOf } from "#server/documents/registration.ts";
+import { queueRegistration, retryDocument } from "#server/documents/registration-queue.ts";
+import { retryUnregisteredDocuments } from "#server/documents/retry-unregistered.ts";
 import { invoiceView } from "#server/documents/view.ts";
 import type { Requester } from "#server/orders/find.ts";
 import type { Fault } from "#server/sandbox/faults.ts";

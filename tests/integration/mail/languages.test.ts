@@ -1,6 +1,7 @@
 /** The language of mails: the buyer's own, through HTTP and the worker. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertCancellation } from "#db/cancellations.ts";
+import { insertEInvoice, markNotRegistered } from "#db/e-invoices.ts";
 import {
   type BillingContactId,
   type CancellationId,
@@ -355,6 +356,17 @@ describe("each mail to those who buy", () => {
     "order-confirmation": async () => ask("order-confirmation", { orderId: await makeTestOrder(paid) }),
     "invoice-ready": async () =>
       ask("invoice-ready", { orderId: await makeTestOrder(paid), data: { number: "IN/26-27/000042" } }),
+    "document-refused": async () => {
+      const orderId = await makeTestOrder(paid);
+      const number = "IN/26-27/000077";
+      await db.transaction().execute(async (trx) => {
+        const document = { kind: "INV", account: "IN", orderId, issuedAt: new Date(), body: {} } as const;
+        await insertEInvoice(trx, { ...document, number, irn: "a".repeat(64) }, new Date());
+        const refusal = { code: "3039", words: "Pincode", nextTryAt: null };
+        await markNotRegistered(trx, { number, revision: 0 }, refusal, new Date());
+      });
+      return ask("document-refused", { orderId, data: { number } });
+    },
     "invoice-corrected": async () => {
       const data = {
         number: "IN/26-27/000043",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findEInvoice } from "#db/e-invoices.ts";
 import { newId, type OrderId } from "#db/ids.ts";
 import { readOrder } from "#db/orders.ts";
-import { registerDocument } from "#server/documents/registration.ts";
+import { registerDocument } from "#server/documents/register-document.ts";
 import { purchaseOrderIdOf } from "#server/families/google/purchase.ts";
 import * as paths from "#server/paths.ts";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";

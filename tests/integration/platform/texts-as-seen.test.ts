@@ -9,6 +9,7 @@ import { singleLine } from "#server/single-line.ts";
 import { makeCustomer } from "#tests/support/customer.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { up } from "../../../migrations/2026-11-29T62-texts-as-seen.ts";
+import { up as upEmails } from "../../../migrations/2026-11-30T11-emails-as-seen.ts";
 
 const { db, pool } = await createTestDatabase();
 const secrets: [string] = ["a-secret-for-tests-of-32-characters"];
@@ -27,10 +28,12 @@ const nameOf = async (id: string) =>
 const emailOf = async (id: string) =>
   (await sql<{ email: string }>`select email from users where id = ${id}`.execute(db)).rows[0]?.email;
 
-/** Runs the migration as on a database that has not had it. */
+/** Runs the migrations as on a database that has not had them. */
 async function migrateTexts() {
   await sql`drop table spelling_collisions`.execute(db);
-  await up(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }));
+  const migrated = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  await up(migrated);
+  await upEmails(migrated);
   const { rows } = await sql<{
     kind: string;
     row_id: string;
@@ -151,4 +154,70 @@ test("companies and GSTINs that turn out alike are listed", async () => {
     db,
   );
   expect(rows).toEqual([{ gst_code: gstin, add2: "Bengaluru", last_name: "" }]);
+});
+
+describe.each([
+  ["billing_contacts", "billing-contact"],
+  ["member_invites", "invitation"],
+] as const)("an email of %s stored earlier", (table, kind) => {
+  /** A row as an older version may have stored it. */
+  async function store(customerId: string, email: string): Promise<string> {
+    const own =
+      table === "billing_contacts"
+        ? { columns: sql`gets_invoices, gets_proformas`, values: sql`true, false` }
+        : { columns: sql`role, expires_at`, values: sql`'buyer', now()` };
+    const { rows } = await sql<{ id: string }>`
+      insert into ${sql.table(table)} (id, customer_id, email, ${own.columns})
+      values (gen_random_uuid(), ${customerId}, ${email}, ${own.values}) returning id`.execute(db);
+    return rows[0]?.id ?? "";
+  }
+  const storedEmail = async (id: string) =>
+    (await sql<{ email: string }>`select email from ${sql.table(table)} where id = ${id}`.execute(db)).rows[0]
+      ?.email;
+
+  test.each([
+    [" books-1@example.com\t", "books-1@example.com"],
+    ["books-2@example.com\u200b", "books-2@example.com"],
+    ["jose\u0301@example.com", "jos\u00e9@example.com"],
+    ["क\u094d\u200dष@example.com", "क\u094d\u200dष@example.com"],
+  ])("is rewritten as it is seen: %j", async (before, after) => {
+    const id = await store((await makeCustomer(db)).customerId, before);
+    await migrateTexts();
+    expect(await storedEmail(id)).toBe(after);
+  });
+
+  test("stays when the company has the same one, and both are listed", async () => {
+    const { customerId } = await makeCustomer(db);
+    const [old, present] = [
+      await store(customerId, "twin@example.com "),
+      await store(customerId, "Twin@example.com"),
+    ];
+    const [first, second] = [
+      await store(customerId, "pair@example.com\u200b"),
+      await store(customerId, "pair@example.com "),
+    ];
+    const elsewhere = await store((await makeCustomer(db)).customerId, "twin@example.com\t");
+    const listed = (await migrateTexts()).filter((each) => each.kind === kind);
+    expect(listed).toContainEqual({ kind, row_id: old, other_id: present });
+    expect(await storedEmail(old)).toBe("twin@example.com ");
+    expect(await storedEmail(elsewhere)).toBe("twin@example.com");
+    const pair = [await storedEmail(first), await storedEmail(second)];
+    expect(pair.filter((email) => email === "pair@example.com")).toHaveLength(1);
+    expect(listed.filter(({ row_id: id }) => id === first || id === second)).toHaveLength(1);
+  });
+});
+
+test("rewrites an invitation that has ended next to an open one of the same email", async () => {
+  const { customerId } = await makeCustomer(db);
+  const emails = ["ended@example.com\u200b", "ended@example.com"];
+  for (const [index, email] of emails.entries())
+    await sql`
+      insert into member_invites (id, customer_id, email, role, expires_at, withdrawn_at)
+      values (gen_random_uuid(), ${customerId}, ${email}, 'buyer', now(), ${index === 0 ? new Date() : null})`.execute(
+      db,
+    );
+  await migrateTexts();
+  const { rows } = await sql<{ email: string }>`
+    select distinct email from member_invites where customer_id = ${customerId}`.execute(db);
+  expect(rows).toEqual([{ email: "ended@example.com" }]);
 });

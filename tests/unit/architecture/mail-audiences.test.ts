@@ -27,6 +27,7 @@ test.each([
       "certificate-due",
       "order-delayed",
       "correction-needed",
+      "document-refused",
     ],
   ],
 ])("lists the kinds for the audience %s", (audience, kinds) => {

@@ -1,6 +1,6 @@
 /** Refusals of the invoice registration portal as people read them: what is wrong, and what to correct. */
 import { describe, expect, test } from "vitest";
-import { explainRefusal, needsNewNumber } from "#server/countries/portal-refusals.ts";
+import { explainRefusal, isForBuyer, needsNewNumber } from "#server/countries/portal-refusals.ts";
 import { english } from "#server/languages/text.ts";
 
 describe("a refusal", () => {
@@ -22,6 +22,25 @@ describe("a refusal", () => {
     ["too_old", "It's more than 30 days old", /new number/],
   ])("%s, %j says what to correct", (errorCode, errorWords, words) => {
     expect(english(explainRefusal({ errorCode, errorWords }))).toMatch(words);
+  });
+
+  test.each([
+    ["3028", "GSTIN is not valid", true],
+    ["3029", "GSTIN is not active", true],
+    ["2211", "Supplier and recipient", true],
+    ["3039", "Pincode", true],
+    ["2172", "CGST and SGST", true],
+    ["2259", "State", true],
+    ["5002", "BuyerDtls.LglNm: Too small", true],
+    ["5002", "SellerDtls.Pin: Invalid", false],
+    ["2258", "State of the seller", false],
+    ["2283", "Already registered", false],
+    ["different", "Another document", false],
+    ["too_old", "30 days", false],
+    ["4711", "Something new", false],
+    ["4711", null, false],
+  ])("%s, %j is for the buyer: %s", (errorCode, errorWords, expected) => {
+    expect(isForBuyer({ errorCode, errorWords })).toBe(expected);
   });
 
   test.each([

@@ -13,7 +13,7 @@ import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
-import { registerDocument } from "#server/documents/registration.ts";
+import { registerDocument } from "#server/documents/register-document.ts";
 import { languages } from "#server/languages/language.ts";
 import {
   ApiClient,
