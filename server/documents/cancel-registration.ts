@@ -16,7 +16,7 @@ import { forOrderOf, noDocument, queueRegistrationJob } from "./registration-que
 /** The portal cancels no document later. */
 export const cancellableForMs = 24 * 60 * 60 * 1_000;
 
-/** As the portal numbers them. */
+/** Reasons by their number at the portal. */
 export const cancelReasons = {
   "1": "duplicate",
   "2": "data entry mistake",

@@ -19,7 +19,7 @@ export const maxRegistrationAgeMs = 30 * 24 * 60 * 60 * 1_000;
 /**
  * Notes that an issued document has to be registered, and asks for it. Call it in the transaction that issues the document. Nothing
  * happens for one that needs no registration, and where no account is set.
- * @param document.orderId whose buyer is told when it is registered
+ * @param document.orderId whose buyer is emailed when it is registered
  * @returns whether it is to be registered
  */
 export async function queueRegistration(

@@ -56,7 +56,7 @@ const phrases = [
 const goodTitle = /^(?!is\b|has\b)(does not|[a-z]+s) /;
 const imperatives = new Set(
   `Accept Add Adjust Alert Allow Answer Apply Ask Audit Avoid Batch Bound Bring Build Bump Cache Cancel Charge Check Clean Close Collect Compare Compute Copy
-  Correct Count Cover Cut Declare Delete Demand Describe Disable Document Draw Drop Email Enable End Ensure Escape Exclude Expect Explain Export
+  Correct Count Cover Cut Declare Delete Demand Describe Disable Divide Document Draw Drop Email Enable End Ensure Escape Exclude Expect Explain Export
   Extend Extract Fill Filter Fix Fold Follow Format Generate Give Group Guard Handle Hide Hold Ignore Import Improve Include Index Inline
   Invite Keep Lead Leave Let Limit Link Lint List Load Lock Log Look Lower Mail Make Mark Match Measure Merge Move Name Normalise Notify Offer Open Order
   Pass Pin Preload Prepare Prevent Print Promise Prove Publish Put Raise Read Rebuild Recover Redirect Reduce Refund Refuse Register

@@ -35,7 +35,7 @@ export function runProgram(program, args, env = {}) {
   });
 }
 
-/** Stores that tests start have process groups of their own, so each process is told by itself; what does not end is killed. */
+/** Sends SIGTERM to each process, since the stores that tests start have separate process groups, and kills what does not end. */
 async function endDescendants() {
   const pids = descendantsOf(process.pid);
   const left = () => pids.filter((pid) => signalTo(pid, 0));

@@ -81,7 +81,7 @@ describe("support", () => {
     expect(await isIn(browser)).toBe(false);
     expect(mainContentOf((await desk.get(paths.deskCustomer(company))).text)).toContain("locked by us");
     expect(await mailed(email, /is locked$/)).toContain("a new password doesn't unlock it.");
-    expect(mainContentOf((await desk.get(locks)).text)).toContain("has an account that is not locked");
+    expect(mainContentOf((await desk.get(locks)).text)).toContain("This company has no unlocked accounts.");
 
     expect((await performAction(desk, unlocks, { person: userId })).status).toBe(303);
     expect(await isIn(browser)).toBe(false);

@@ -66,7 +66,7 @@ async function fill() {
   return { owner, customerId };
 }
 
-test("1,200 orders are in a zip that opens, made in turns", async () => {
+test("puts 1,200 orders into a zip that opens, in turns", async () => {
   const { owner, customerId } = await fill();
   await requestExport(db, { userId: owner.userId, customerId, now: new Date() });
   const [dataExport] = await listDataExports(db, owner.userId, new Date());

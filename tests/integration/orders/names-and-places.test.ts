@@ -100,7 +100,7 @@ describe("an address that the US mail serves and where nothing is sold", () => {
       ...given,
     });
     expect(answer.status).toBe(400);
-    expect(mainContentOf(answer.text)).toContain(`We don't sell to ${place} yet.`);
+    expect(mainContentOf(answer.text)).toContain(`We don&#x27;t sell to ${place} yet.`);
     expect((await readOrder(db, id)).account).toBeNull();
   });
 
@@ -113,6 +113,6 @@ describe("an address that the US mail serves and where nothing is sold", () => {
       ...given,
     });
     expect(status).toBe(400);
-    expect(body).toMatchObject({ fields: { [field]: `We don't sell to ${place} yet.` } });
+    expect(body).toMatchObject({ fields: { [field]: `We don&#x27;t sell to ${place} yet.` } });
   });
 });

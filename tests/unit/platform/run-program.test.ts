@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { eventually } from "#tests/support/until.ts";
 
 const module = path.resolve("tests/support/run-program.mjs");
-/** Ignores every request to end, tells its id, and starts one more such process in a group of its own. */
+/** Ignores every request to end, tells its id, and starts one more such process in a separate group. */
 const stubborn = (inner: string) => `
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
   ${inner}
