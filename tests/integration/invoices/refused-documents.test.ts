@@ -315,7 +315,7 @@ describe("a refused invoice", () => {
     await sendMail(context, mail.id);
     const sent = (await controls.inbox(buyer.email)).find(({ text }) => text.includes(number));
     expect(sent?.subject).toBe(`Correct the details on ${number}`);
-    expect(sent?.text).toContain("The pincode is not in the state.");
+    expect(sent?.text).toContain("The pincode isn't in the state.");
     expect(sent?.text).toContain(paths.refusedDocument(orderId, number));
     await controls.faults(refusing("3029", "GSTIN is not active"));
     expect((await correct("buyer", orderId, number, { pincode: "560001" })).status).toBe(303);
