@@ -113,6 +113,6 @@ describe("an address that the US mail serves and where nothing is sold", () => {
       ...given,
     });
     expect(status).toBe(400);
-    expect(body).toMatchObject({ fields: { [field]: `We don&#x27;t sell to ${place} yet.` } });
+    expect(body).toMatchObject({ fields: { [field]: `We don't sell to ${place} yet.` } });
   });
 });
