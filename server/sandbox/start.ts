@@ -77,7 +77,8 @@ export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
 
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const sandbox = await openSandbox(options);
-  const server = createServer();
+  // As long as the store's own: after five seconds, Node's default, a client may send a request on a connection that was just closed.
+  const server = createServer({ keepAliveTimeout: 65_000 });
   await listen(server, options.port, options.host);
   const port = portOf(server.address());
   // An OpenID provider has to know its own address.
