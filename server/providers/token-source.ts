@@ -1,4 +1,6 @@
 /** An access token cached in memory until shortly before it expires. Concurrent callers share one request for a new one. */
+import { ProviderError, unexpectedAnswer, withKind } from "./errors.ts";
+
 export interface TokenSource {
   /** A valid access token. Concurrent callers share one request. @throws ProviderError */
   read(): Promise<string>;
@@ -14,6 +16,13 @@ export interface FreshToken {
   lifeMs: number;
 }
 
+/** A token that is refused is about our key or the consent given to us, never about a customer (OAuth 2.0, RFC 6749, section 5.2). */
+function refuseAsMisconfigured(error: unknown): never {
+  if (!(error instanceof ProviderError) || error.kind !== "refused" || error.code === unexpectedAnswer)
+    throw error;
+  throw withKind(error, "misconfigured", "the request for an access token");
+}
+
 /** A token this close to its expiry is not used, because the call takes time too. */
 const safetyMs = 120_000;
 
@@ -23,7 +32,7 @@ export function cachedTokenSource(request: () => Promise<FreshToken>): TokenSour
   let pending: Promise<string> | undefined;
 
   async function renew(): Promise<string> {
-    const { token, lifeMs } = await request();
+    const { token, lifeMs } = await request().catch(refuseAsMisconfigured);
     // A token valid for only a few minutes is used for half its life, so that it is used at all.
     current = { token, goodUntil: Date.now() + Math.max(lifeMs - safetyMs, lifeMs / 2) };
     return token;

@@ -134,7 +134,7 @@ export async function syncAccount(
     listed = await tenants.listHeld(context, place, { now, secondsBetweenLists });
     refreshed = await refreshAccount(context, place, tenants.keyOf, listed, askedAt);
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind === "transient") throw error;
+    if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
     log.warn(
       { err: error, account, description: error.description },
       "a provider refused to list an account",

@@ -26,7 +26,7 @@ export interface ApiCall {
 }
 
 /**
- * @throws ProviderError (transient) when no answer arrives, and (refused, `no_consent`) for a call on behalf of a user while
+ * @throws ProviderError (transient) when no answer arrives, and (misconfigured, `no_consent`) for a call on behalf of a user while
  *   none has consented
  */
 export type Api = (call: ApiCall) => Promise<ProviderResponse>;

@@ -33,12 +33,12 @@ export function audienceOf(config: PartnerCenterConfig): string {
   return config.resource ?? microsoftResource;
 }
 
-/** @throws ProviderError (refused, `no_consent`) from `read` while no user of the partner has consented */
+/** @throws ProviderError (misconfigured, `no_consent`) from `read` while no user of the partner has consented */
 export function userTokenSource(config: PartnerCenterConfig): TokenSource {
   return cachedTokenSource(async () => {
     const refreshToken = await config.consent.readRefreshToken();
     if (refreshToken === null) {
-      throw new ProviderError("microsoft", "refused", "a call for a user", {
+      throw new ProviderError("microsoft", "misconfigured", "a call for a user", {
         code: noConsentCode,
         description: "No user of the partner has consented: npm run consent",
       });

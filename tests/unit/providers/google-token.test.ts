@@ -123,7 +123,7 @@ describe("the token", () => {
     [
       "an unknown account",
       json({ error: "invalid_grant", error_description: "Invalid grant: account not found" }, 400),
-      { kind: "refused", code: "invalid_grant" },
+      { kind: "misconfigured", code: "invalid_grant" },
     ],
     ["another shape", json({ id_token: "x" }), { kind: "refused", code: "unexpected_answer" }],
     ["unreachable", () => HttpResponse.error(), { kind: "transient" }],

@@ -95,7 +95,7 @@ describe("a call that Microsoft takes on behalf of a user only", () => {
     const { handler, sent } = answering(usersUrl, json({ items: [] }));
     server.use(handler);
     const error = await failureOf(start().partnerCenter.findUser("t-1", "a@b.example"));
-    expect(error).toMatchObject({ provider: "microsoft", kind: "refused", code: "no_consent" });
+    expect(error).toMatchObject({ provider: "microsoft", kind: "misconfigured", code: "no_consent" });
     expect([requests.length, sent.length]).toEqual([0, 0]);
   });
 
@@ -186,7 +186,12 @@ describe("the token", () => {
     [
       "idle for too long",
       json({ error: "invalid_grant", error_description: "AADSTS700082: refresh-1 has expired" }, 400),
-      { kind: "refused", status: 400, code: "AADSTS700082", description: "AADSTS700082: *** has expired" },
+      {
+        kind: "misconfigured",
+        status: 400,
+        code: "AADSTS700082",
+        description: "AADSTS700082: *** has expired",
+      },
     ],
     [
       "out for a secret that has expired",
@@ -196,7 +201,7 @@ describe("the token", () => {
     [
       "revoked",
       json({ error: "invalid_grant", error_description: "refresh-1 expired" }, 400),
-      { kind: "refused", code: "invalid_grant", description: "*** expired" },
+      { kind: "misconfigured", code: "invalid_grant", description: "*** expired" },
     ],
     ["unreachable", () => HttpResponse.error(), { kind: "transient" }],
     ["limited", json({}, 429, { "retry-after": "5" }), { kind: "transient", retryAfterSeconds: 5 }],
