@@ -70,7 +70,7 @@ const unseen = "[\\s\\p{Z}\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800\\uFFF9
 const foldable = new RegExp(`(?:(?!${kept})${unseen})+`, "gu");
 
 /** As forms fold a text on the day of this migration; control characters, which they refuse, become a blank. */
-function singleLine(text: string): string {
+export function singleLine(text: string): string {
   const joined = text.normalize("NFC").replaceAll(/([\u200C\u200D])[\u200C\u200D]+/gu, "$1");
   return joined.replaceAll(foldable, " ").trim().normalize("NFC");
 }

@@ -10,6 +10,7 @@ import { makeCustomer } from "#tests/support/customer.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { up } from "../../../migrations/2026-11-29T62-texts-as-seen.ts";
 import { up as upEmails } from "../../../migrations/2026-11-30T11-emails-as-seen.ts";
+import { up as upQuoteRequests } from "../../../migrations/2026-11-30T12-quote-requests-as-seen.ts";
 
 const { db, pool } = await createTestDatabase();
 const secrets: [string] = ["a-secret-for-tests-of-32-characters"];
@@ -34,6 +35,7 @@ async function migrateTexts() {
   const migrated = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await up(migrated);
   await upEmails(migrated);
+  await upQuoteRequests(migrated);
   const { rows } = await sql<{
     kind: string;
     row_id: string;
@@ -220,4 +222,21 @@ test("rewrites an invitation that has ended next to an open one of the same emai
   const { rows } = await sql<{ email: string }>`
     select distinct email from member_invites where customer_id = ${customerId}`.execute(db);
   expect(rows).toEqual([{ email: "ended@example.com" }]);
+});
+
+test("rewrites a quote request's email, also next to another with the same one", async () => {
+  const emails = ["boss@example.com\u200b", "boss@example.com ", "boss@example.com"];
+  const quoteId = crypto.randomUUID();
+  await db.transaction().execute(async (trx) => {
+    // Of a quote that is not there, since only the email matters here.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    for (const email of emails)
+      await sql`
+        insert into quote_requests (id, quote_id, kind, email, why, created_at)
+        values (gen_random_uuid(), ${quoteId}, 'approve', ${email}, '', now())`.execute(trx);
+  });
+  await migrateTexts();
+  const { rows } = await sql<{ email: string }>`
+    select distinct email from quote_requests where quote_id = ${quoteId}`.execute(db);
+  expect(rows).toEqual([{ email: "boss@example.com" }]);
 });
