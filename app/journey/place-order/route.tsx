@@ -9,7 +9,6 @@ import type { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { Payment } from "#db/payments.ts";
 import { gstinWarning } from "#server/accounts/gst-lookup.ts";
-import type { Context } from "#server/context.ts";
 import { assertNever } from "#server/errors.ts";
 import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isApprovalPending } from "#server/fulfilment/approval.ts";
@@ -129,11 +128,12 @@ async function doubtsIn(
 
 /**
  * The form that corrects the billing details: a new customer's own step, else the company's place, which leads back here. The company's
- * page has its name.
+ * page has its name. Null for a member who may not change either.
  */
-async function billingFormPath({ db }: Context, order: Order, field: string): Promise<string> {
+async function billingFormPath(request: RequestContext, order: Order, field: string): Promise<string | null> {
   if (order.kind === "NEW") return stepPath(order, "create-account");
-  const place = field === "companyName" ? null : await findPlaceOf(db, order);
+  if (request.session?.customer?.role !== "owner") return null;
+  const place = field === "companyName" ? null : await findPlaceOf(request.context.db, order);
   return place === null
     ? paths.company()
     : paths.companyBillingAddress(place, stepPath(order, "place-order"));
@@ -150,8 +150,10 @@ async function notHere(
   const problem = order.account === null ? null : billingProblem(env.sellers, order.account);
   if (problem !== null) {
     const why = translate(language, msg("refusals.billing", { problem: problem.says }));
-    const href = await billingFormPath(request.context, order, problem.field);
-    return { why, way: { label: text("paying.correctBilling"), href } };
+    const href = await billingFormPath(request, order, problem.field);
+    return href === null
+      ? { why: `${why} ${text("paying.ownerCorrectsBilling")}`, way: null }
+      : { why, way: { label: text("paying.correctBilling"), href } };
   }
   const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
   if (tooSmall !== null) {

@@ -7,6 +7,7 @@ import type { Db } from "#db/tables/index.ts";
 import { noTaxDetails, taxDetailsOf } from "#server/accounts/company-profile.ts";
 import { notFound } from "#server/errors.ts";
 import { translate } from "#server/languages/text.ts";
+import { billingProblem } from "#server/orders/billing-problem.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
 import * as paths from "#server/paths.ts";
@@ -61,6 +62,9 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   if (hasProforma && !payable.includes("link")) throw redirect(paths.proforma(order.id));
   if (payable.length === 0) throw notFound();
   const link = await madeLink(request, order);
+  // The review says what is wrong and leads to the form that corrects it.
+  if (link === null && !hasProforma && billingProblem(env.sellers, order.account) !== null)
+    throw redirect(stepPath(order, "place-order"));
   const refused = await refusedWays(db, order, payable);
   const browser = inAppBrowserOf(request.raw.headers);
   const isLinkFirst = browser !== null && payable.includes("link");

@@ -12,6 +12,8 @@ export const paying = {
   byTransfer: "Pay by bank transfer",
   openProforma: "Open proforma invoice",
   correctBilling: "Correct the billing details",
+  ownerCorrectsBilling:
+    "Only an owner of your company can correct them, on the Company page. Ask one, then open this page again.",
   writeToUs: "Email us",
   aboveCeiling: "{total} is over the limit of {most} for a payment by {methods}. Pay by {instead}.",
   aboveCeilingHere:

@@ -15,6 +15,7 @@ export const paying: MessagesOf<typeof english> = {
   byTransfer: "बैंक ट्रांसफ़र से पेमेंट करें",
   openProforma: "प्रोफ़ॉर्मा इनवॉइस खोलें",
   correctBilling: "बिलिंग जानकारी सुधारें",
+  ownerCorrectsBilling: "इन्हें सिर्फ़ आपकी कंपनी के ओनर, कंपनी पेज पर, सुधार सकते हैं। उनसे कहें, फिर यह पेज दोबारा खोलें।",
   writeToUs: "हमें ईमेल करें",
   aboveCeiling: "{total}, {methods} से पेमेंट की सीमा {most} से ज़्यादा है। {instead} से पेमेंट करें।",
   aboveCeilingHere:

@@ -16,7 +16,7 @@ import {
 import { type HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { accountForm, placeOrder } from "#tests/support/journey.ts";
-import { signedIn } from "#tests/support/orders.ts";
+import { join, makePerson, signedIn } from "#tests/support/orders.ts";
 import { deleteQueuedJobs } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -139,16 +139,31 @@ test("corrects an order whose payment was begun before the rule", async () => {
   expect(wordsOf(after)).not.toContain("can't be invoiced");
 });
 
+test("tells a buyer who may not correct them whom to ask, and offers no way to pay", async () => {
+  const { customer, held } = await companyWith("pincode");
+  const buyer = await makePerson(db);
+  await join(db, customer.customerId, buyer, "buyer");
+  const browser = await signedIn(context, stack.url, buyer);
+  const path = await begin(browser, "RENEW", held);
+  const review = wordsOf((await browser.get(`${path}/place-order`)).text);
+  expect(review).toContain("Only an owner of your company can correct them, on the Company page.");
+  expect(review).not.toContain("Correct the billing details");
+});
+
+test("leads the page of other ways to pay back to the review, which says what is wrong", async () => {
+  const { held, browser } = await companyWith("city");
+  const path = await begin(browser, "RENEW", held);
+  const answer = await browser.get(`/orders/${idIn(path)}/pay`);
+  expect([answer.status, answer.location]).toEqual([302, `${path}/place-order`]);
+});
+
 test("refuses a quote, a link and a transfer for details that can't be invoiced", async () => {
   const { held, browser } = await companyWith("own GSTIN");
   const path = await begin(browser, "RENEW", held);
   const form = { terms: "on", total: String(await totalOf(path)) };
   for (const way of ["link", "transfer"]) {
     const answer = await browser.post(`/orders/${idIn(path)}/pay`, { intent: "place-order", way, ...form });
-    expect([answer.status, wordsOf(answer.text)]).toEqual([
-      409,
-      expect.stringContaining("can't be invoiced"),
-    ]);
+    expect([answer.status, answer.location]).toEqual([302, `${path}/place-order`]);
   }
   const quote = await browser.post(`${path}/place-order`, { intent: "quote" });
   expect([quote.status, wordsOf(quote.text)]).toEqual([409, expect.stringContaining("can't be invoiced")]);
