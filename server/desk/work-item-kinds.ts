@@ -3,6 +3,7 @@
  * db/work-queue.ts, and a kind that is added there has to be named here.
  */
 import type { WorkItemKind } from "#db/work-queue.ts";
+import { noLongerShownCode } from "#server/providers/e-invoices.ts";
 import type { ActionId } from "./actions/action-ids.ts";
 
 interface KindAct {
@@ -10,6 +11,8 @@ interface KindAct {
   label: string;
   /** Names its subject, as in an address; left out for the item itself. */
   of?: (item: { kind: WorkItemKind; key: string }) => string;
+  /** Whether it is for an item that says this; left out for every item of the kind. */
+  isFor?: (what: string) => boolean;
 }
 
 interface Kind {
@@ -30,6 +33,7 @@ export const itemName = ({ kind, key }: { kind: WorkItemKind; key: string }): st
 
 const putAway: KindAct = { id: "item.done", label: "Mark as resolved" };
 const ofKey = ({ key }: { key: string }) => key;
+const isNoLongerShown = (what: string) => what.startsWith(`${noLongerShownCode}:`);
 
 /** A kind without any way to its end is refused by tests/unit/desk/work-item-actions.test.ts. */
 export const workItemKindDetails: Readonly<Record<WorkItemKind, Kind>> = {
@@ -98,8 +102,13 @@ export const workItemKindDetails: Readonly<Record<WorkItemKind, Kind>> = {
     label: "E-invoice rejected",
     toDo: "Correct what the portal rejected. Register it again unchanged only if the portal was wrong. Enter the registration that the portal no longer shows.",
     acts: [
-      { id: "document.correct", label: "Correct and register", of: ofKey },
-      { id: "document.enter", label: "Enter registration", of: ofKey },
+      {
+        id: "document.correct",
+        label: "Correct and register",
+        of: ofKey,
+        isFor: (what) => !isNoLongerShown(what),
+      },
+      { id: "document.enter", label: "Enter registration", of: ofKey, isFor: isNoLongerShown },
     ],
     orderActs: ["document.retry"],
     endsItself: null,

@@ -177,10 +177,12 @@ function viewOf(item: WorkItem, you: StaffId): WorkItemView {
     order:
       item.order === null ? null : { number: orderNumber(item.order), path: paths.deskOrder(item.order.id) },
     company,
-    acts: acts.map(({ id, label: words, of = itemName }) => ({
-      label: words,
-      path: paths.deskActionForm(id, of({ kind, key })),
-    })),
+    acts: acts
+      .filter(({ isFor }) => isFor === undefined || isFor(text))
+      .map(({ id, label: words, of = itemName }) => ({
+        label: words,
+        path: paths.deskActionForm(id, of({ kind, key })),
+      })),
     taken: taken === null ? null : { by: taken.by, isYou: taken.id === you },
   };
 }

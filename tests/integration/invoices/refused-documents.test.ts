@@ -628,6 +628,9 @@ describe("a document that the portal has registered and no longer shows", () => 
     const form = paths.deskActionForm("document.enter", number);
     expect(JSON.stringify(await mailsOf(orderId, "operator-alert"))).toContain(form);
     expect((await finance.get(paths.deskDocument(number))).text).toContain(form);
+    const queue = (await finance.get(paths.desk())).text;
+    expect(queue).toContain(form);
+    expect(queue).not.toContain(paths.deskActionForm("document.correct", number));
     const signedQr = fields.signedQr.replace(/.{60}/g, "$&\n");
     const irn = fields.irn.toUpperCase();
     const answer = await enter(number, { ...fields, irn, signedQr, signedInvoice: "" });
@@ -718,6 +721,9 @@ describe("a document that the portal has registered and no longer shows", () => 
   test("refuses a registration for a document that the portal refused", async () => {
     const { number } = await refused();
     expect((await finance.get(paths.deskDocument(number))).text).not.toContain("document.enter");
+    expect((await finance.get(paths.desk())).text).not.toContain(
+      paths.deskActionForm("document.enter", number),
+    );
     const fields = {
       irn: "a".repeat(64),
       ackNumber: "1",
