@@ -55,7 +55,7 @@ export const legal = {
     "Keeps your place in a sign-in with another provider, a payment by emailed link or a link from another site, and carries a message to the next page: minutes.",
   cookieRenamed: "Records that our older cookies were replaced: 180 days.",
   cookieStorage:
-    "Your browser's storage also holds your name, role and phone number and what you are ordering, never a password. Logging out clears it.",
+    "Your browser's storage also holds your name, role and phone number and what you are ordering, never a password. Signing out clears it.",
   cookieCheckout: "While you pay, the payment provider's own script may set cookies for its checkout.",
   privacyOthers: "Who we share data with",
   privacyPaying:
