@@ -42,7 +42,7 @@ export default [
   page("Home", "pages/home/protected.tsx"),
   page("compare", "pages/compare/route.tsx"),
   page("choose", "pages/choose/route.tsx"),
-  ...["about", "terms", "refunds", "privacy", "grievances"].map((path) =>
+  ...["about", "terms", "refunds", "privacy", "grievances", "accessibility"].map((path) =>
     page(path, `pages/legal/${path}.tsx`),
   ),
   page("country", "pages/country/route.tsx"),

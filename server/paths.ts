@@ -54,6 +54,7 @@ export const terms = () => "/terms";
 export const refunds = () => "/refunds";
 export const privacy = () => "/privacy";
 export const grievances = () => "/grievances";
+export const accessibility = () => "/accessibility";
 export const country = () => "/country";
 export const language = () => "/language";
 export const search = (options: { query?: string; page?: string; country?: string; TUP?: "true" } = {}) =>

@@ -9,4 +9,5 @@ export const legalPages = (): readonly { path: string; name: MessageKey }[] => [
   { path: paths.refunds(), name: "legal.refunds" },
   { path: paths.privacy(), name: "legal.privacy" },
   { path: paths.grievances(), name: "legal.grievances" },
+  { path: paths.accessibility(), name: "legal.accessibility" },
 ];

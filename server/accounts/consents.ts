@@ -14,7 +14,7 @@ import { clientAddress } from "../web/request-store.ts";
 export type { Consent };
 
 /** How the names of the messages begin that are no part of the terms: other pages' of the same room. */
-const elsewhere = /^(about|privacy|grievances)/;
+const elsewhere = /^(about|privacy|grievances|accessibility)/;
 
 const isOf: Readonly<Record<ConsentText, (message: string) => boolean>> = {
   privacy: (message) => message.startsWith("privacy"),

@@ -75,6 +75,7 @@ export const screens: readonly Screen[] = [
   plain("refunds", "pages/legal/refunds.tsx", open(paths.refunds())),
   plain("privacy", "pages/legal/privacy.tsx", open(paths.privacy())),
   plain("grievance contact", "pages/legal/grievances.tsx", open(paths.grievances())),
+  plain("accessibility", "pages/legal/accessibility.tsx", open(paths.accessibility())),
   plain("country", "pages/country/route.tsx", open(paths.country())),
   plain("search", "pages/search/route.tsx", open(paths.search({ query: "email" }))),
   plain("login", "pages/login/route.tsx", open(paths.login())),

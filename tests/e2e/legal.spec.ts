@@ -7,6 +7,7 @@ const pages = [
   ["/terms", "Terms of sale", "बिक्री की शर्तें"],
   ["/refunds", "Refunds and cancellation", "रिफ़ंड और कैंसलेशन"],
   ["/privacy", "Privacy", "निजता (Privacy)"],
+  ["/accessibility", "Accessibility", "सुगम्यता (Accessibility)"],
   ["/grievances", "Grievance contact", "शिकायत के लिए संपर्क (Grievance contact)"],
 ] as const;
 

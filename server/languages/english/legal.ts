@@ -1,4 +1,4 @@
-/** Privacy, terms, refunds, grievances, about; and the terms that a buyer accepts with an order. */
+/** Privacy, terms, refunds, grievances, accessibility, about; and the terms that a buyer accepts with an order. */
 export const legal = {
   inForce: "Effective from {date}.",
   seeAlso: "See also",
@@ -148,4 +148,30 @@ export const legal = {
     "Tell us what happened, what you would like us to do, and the order number if there is one. Send requests about your personal data to the same person.",
   grievancesWhen: "When you hear from us",
   grievancesWhenText: "We acknowledge your message within 48 hours and resolve it within one month.",
+
+  accessibility: "Accessibility",
+  accessibilityDescription:
+    "The accessibility standard {store} meets, how it is checked, what doesn't meet it yet, and how to get help.",
+  accessibilityLead:
+    "Everyone should be able to use {store}, with a keyboard, a screen reader or large text.",
+  accessibilityStandard: "The standard we meet",
+  accessibilityStandardText:
+    "Our pages are made to meet the Web Content Accessibility Guidelines (WCAG) 2.2 at level AA, in English and in Hindi, apart from what is listed below. You can browse and buy without JavaScript.",
+  accessibilityChecks: "How we check it",
+  accessibilityChecksText:
+    "We test each change in a browser. This is a self-assessment: no independent auditor has reviewed it, and we haven't tested it with people who use assistive technology every day.",
+  accessibilityAxe: "Every page passes the automatic rules of axe, in both languages, light and dark.",
+  accessibilityKeyboard:
+    "A purchase can be completed with the keyboard alone, and the focus is always visible.",
+  accessibilityZoom: "Nothing is lost at 200% text size, at 400% zoom or in forced colours.",
+  accessibilityGaps: "What doesn't meet it yet",
+  accessibilityPdf:
+    "PDF invoices, quotes and statements have no tags for screen readers. Each has a web page with the same content.",
+  accessibilityCheckout:
+    "The payment page is the payment provider's own, and we can't change it. If you can't use it, ask us for a payment link or a bank transfer, where they are offered.",
+  accessibilityVendors:
+    "The websites of {vendors}, where you sign in after a purchase, have their own accessibility statements.",
+  accessibilityHelp: "If something doesn't work for you",
+  accessibilityHelpText:
+    "Email <mail>{mail}</mail> and tell us the page and what you wanted to do. We'll help you complete it another way, and fix the page. If you aren't satisfied with our answer, write to the <link>grievance contact</link>.",
 } as const;

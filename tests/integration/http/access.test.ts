@@ -539,6 +539,7 @@ const table: Record<string, Row> = {
   "GET /refunds": { answers: everybody("200") },
   "GET /privacy": { answers: everybody("200") },
   "GET /grievances": { answers: everybody("200") },
+  "GET /accessibility": { answers: everybody("200") },
   "GET /country": { answers: everybody("200") },
   "GET /MSSignup": { answers: signedInOnly("200") },
   "GET /sync/cp": { answers: signedInOnly("200") },

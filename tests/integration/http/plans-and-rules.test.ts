@@ -1,5 +1,6 @@
 /** The pages that a buyer reads before buying: plans side by side, the advice of one, who sells and on which terms. */
 import { describe, expect, test } from "vitest";
+import { brand } from "#server/brand.ts";
 import { exampleSeller } from "#server/example-values.ts";
 import * as paths from "#server/paths.ts";
 import { partnerSettingsOf } from "#server/settings/accounts.ts";
@@ -137,6 +138,14 @@ describe("the rules", () => {
     );
   });
 
+  test("say what is known not to be accessible, and whom to ask", async () => {
+    const html = await page(paths.accessibility());
+    expect(html).toContain("WCAG) 2.2 at level AA");
+    expect(html).toContain("have no tags for screen readers");
+    expect(html).toContain(`<a href="${paths.grievances()}">grievance contact</a>`);
+    expect(html).toContain(brand.supportEmail);
+  });
+
   test("name everyone who gets data", async () => {
     const html = await page(paths.privacy());
     for (const name of [
@@ -158,15 +167,19 @@ describe("the rules", () => {
     }
   });
 
-  test.each([paths.about(), paths.terms(), paths.refunds(), paths.privacy(), paths.grievances()])(
-    "%s is in Hindi, linked from every page's foot, and needs no script",
-    async (path) => {
-      const html = await page(path, hindi);
-      const [, main = ""] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
-      const sentences = main.replaceAll(/<[^>]*>/g, "\n").match(/[A-Za-z]+(?: [a-z]+){3,}/g) ?? [];
-      expect(sentences).toEqual([]);
-      expect(await page(paths.login())).toContain(`href="${path}"`);
-      expect(html).not.toContain("<script src");
-    },
-  );
+  test.each([
+    paths.about(),
+    paths.terms(),
+    paths.refunds(),
+    paths.privacy(),
+    paths.grievances(),
+    paths.accessibility(),
+  ])("%s is in Hindi, linked from every page's foot, and needs no script", async (path) => {
+    const html = await page(path, hindi);
+    const [, main = ""] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
+    const sentences = main.replaceAll(/<[^>]*>/g, "\n").match(/[A-Za-z]+(?: [a-z]+){3,}/g) ?? [];
+    expect(sentences).toEqual([]);
+    expect(await page(paths.login())).toContain(`href="${path}"`);
+    expect(html).not.toContain("<script src");
+  });
 });

@@ -8,7 +8,7 @@ test("terms and privacy notice share no sentence, and other pages are in neither
   expect(terms).toEqual(expect.arrayContaining(["termsRefundsText", "cancelWithin7Days", "refundsRules"]));
   expect(privacy).toEqual(expect.arrayContaining(["privacyWhat", "privacyRightsText"]));
   expect(terms.filter((name) => privacy.includes(name))).toEqual([]);
-  expect([...terms, ...privacy].filter((name) => /^(about|grievances)/.test(name))).toEqual([]);
+  expect([...terms, ...privacy].filter((name) => /^(about|grievances|accessibility)/.test(name))).toEqual([]);
 });
 
 test("a version is twelve digits of what the words come to: another word is another version", () => {

@@ -86,6 +86,7 @@ const built = {
   refunds: paths.refunds(),
   privacy: paths.privacy(),
   grievances: paths.grievances(),
+  accessibility: paths.accessibility(),
   country: paths.country(),
   language: paths.language(),
   renewals: paths.renewals(),

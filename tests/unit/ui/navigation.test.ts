@@ -36,6 +36,7 @@ const wanted: Record<string, string> = {
   "/refunds": "",
   "/privacy": "",
   "/grievances": "",
+  "/accessibility": "",
   "/compare": "c",
   "/choose": "c",
   "/search": "sbc",
