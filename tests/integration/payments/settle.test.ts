@@ -31,7 +31,7 @@ import { deleteQueuedJobs, makeJobsDue, queuedJobs } from "#tests/support/queue.
 import { startStore } from "#tests/support/store.ts";
 import { eventually } from "#tests/support/until.ts";
 
-const { stack, context, controls } = await startStore({ env: { PROVIDER_TIMEOUT_MS: "700" } });
+const { stack, context, controls } = await startStore();
 // Every webhook of these tests is posted by the test itself.
 beforeEach(() => controls.webhooks("never"));
 afterEach(async () => {
