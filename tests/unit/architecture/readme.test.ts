@@ -1,5 +1,5 @@
 /** The documents tell the truth where a machine can check it: settings, commands, files, folders, packages, the demo login. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -70,6 +70,12 @@ const manifest = z
     devDependencies: z.record(z.string(), z.string()),
   })
   .parse(JSON.parse(textOf("package.json")));
+
+test("the README begins with a picture of the store, below 150 kB", () => {
+  const [, picture = ""] = /^# .+\n\n!\[[^\]]+\]\(([^)]+)\)/.exec(readme) ?? [];
+  expect(statSync(path.join(projectFolder, picture)).size).toBeLessThan(150_000);
+  expect(picture).toMatch(/\.webp$/);
+});
 
 test("every variable of server/env.ts is documented, once", () => {
   expect(keys.length).toBeGreaterThan(20);

@@ -22,6 +22,14 @@ describe("the series", () => {
   ] as const)("of %s at %s is %s", (country, at, series) => {
     expect(seriesOf(country, new Date(at), { isGst: country === "IN" })).toBe(series);
   });
+
+  test.each([
+    // An export from India: its financial year is India's, whatever day the buyer has.
+    ["US", "2027-03-31T18:29:59.999Z", "US/26-27"],
+    ["US", "2027-03-31T18:30:00.000Z", "US/27-28"],
+  ] as const)("of an export to %s at %s is %s", (country, at, series) => {
+    expect(seriesOf(country, new Date(at), { isGst: true })).toBe(series);
+  });
 });
 
 describe("a number", () => {
