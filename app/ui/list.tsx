@@ -66,7 +66,10 @@ export function ListTools(props: { searchLabel: string; isEmpty?: boolean; withT
   );
 }
 
-/** Its label; and what its cells hold where that decides their layout: long words, what can be done, or sums and counts. */
+/**
+ * Its label; and what its cells hold where that decides their layout: words, which may wrap, what can be done, or sums and counts. All
+ * else stays on one line where the table has room.
+ */
 export type Column = string | { label: string; holds: "words" | "acts" | "amount" };
 
 export interface ListRow {
@@ -96,7 +99,9 @@ export function ListTable(props: { label: string; columns: readonly Column[]; ro
         <tbody>
           {rows.map(({ id, cells: [name, ...values] }) => (
             <tr key={id}>
-              <th scope="row">{name}</th>
+              <th scope="row" className={columns[0]?.holds}>
+                {name}
+              </th>
               {columns.slice(1).map((column, index) => (
                 <td key={column.label} data-column={column.label} className={column.holds}>
                   {values[index]}

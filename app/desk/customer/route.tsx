@@ -121,7 +121,12 @@ export default function CustomerPage() {
       <Part title="People" none={people.length === 0 && "This company has no members."}>
         <ListTable
           label="People"
-          columns={["Name", { label: "Email", holds: "words" }, "Role", "Last sign-in"]}
+          columns={[
+            { label: "Name", holds: "words" },
+            { label: "Email", holds: "words" },
+            "Role",
+            "Last sign-in",
+          ]}
           rows={people.map((person) => ({
             id: person.userId,
             cells: [
@@ -142,7 +147,7 @@ export default function CustomerPage() {
         <ListTable
           label="Tenants"
           columns={[
-            "Domain",
+            { label: "Domain", holds: "words" },
             "Vendor",
             { label: "Id", holds: "words" },
             { label: "Proof", holds: "words" },
@@ -175,7 +180,14 @@ export default function CustomerPage() {
       <Part title="Subscriptions" none={subscriptions.length === 0 && "This company has no subscriptions."}>
         <ListTable
           label="Subscriptions, here and at the vendor"
-          columns={["Plan", "Licenses", "Term until", "State", "Renewal", "Vendor last read"]}
+          columns={[
+            { label: "Plan", holds: "words" },
+            "Licenses",
+            "Term until",
+            "State",
+            { label: "Renewal", holds: "words" },
+            "Vendor last read",
+          ]}
           rows={subscriptions.map((subscription) => ({
             id: subscription.id,
             cells: [
@@ -216,7 +228,7 @@ export default function CustomerPage() {
             { label: "What", holds: "words" },
             { label: "Total", holds: "amount" },
             "Started",
-            "State",
+            { label: "State", holds: "words" },
           ]}
           rows={orders.map((order) => ({
             id: order.id,
