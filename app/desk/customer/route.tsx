@@ -6,6 +6,7 @@ import { z } from "zod";
 import { type CustomerId, parseId } from "#db/ids.ts";
 import { possibleActs } from "#server/desk/actions/registry.ts";
 import { type ComparedValue, type CustomerView, readCustomer } from "#server/desk/customers.ts";
+import { auditActionLabel } from "#server/desk/labels.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
@@ -83,7 +84,11 @@ export const loader = deskLoader("customer", params, async ({ context, desk }, {
       ...document,
       issued: timeView(issuedAt),
     })),
-    entries: view.acts.map(({ at, ...entry }) => ({ ...entry, at: timeView(at) })),
+    entries: view.acts.map(({ at, action, ...entry }) => ({
+      ...entry,
+      action: auditActionLabel(action),
+      at: timeView(at),
+    })),
   };
 });
 
@@ -271,7 +276,7 @@ export default function CustomerPage() {
               <span>
                 {reason === "" ? action : <Breakable>{reason}</Breakable>}
                 <small>
-                  <Breakable>{`${action}, by ${by}${details === "" ? "" : `, ${details}`}`}</Breakable>
+                  <Breakable>{`${reason === "" ? "" : `${action}, `}by ${by}${details === "" ? "" : `, ${details}`}`}</Breakable>
                 </small>
               </span>
             </li>
