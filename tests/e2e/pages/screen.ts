@@ -1,4 +1,4 @@
-/** What a page does to its screen: everything fits, and lists break no word, at every width, and with text twice the size. */
+/** Finds what does not fit its screen at each width and with text twice the size, and words that a list breaks. */
 import type { Page } from "playwright/test";
 
 /** Desk, tablet, phone: the widths every page is made for, beginning with that of most windows. */
