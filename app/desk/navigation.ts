@@ -54,7 +54,7 @@ export function linksFor(role: StaffRole, open: DeskPageId, waiting: number): De
     const place = places[id];
     if (label === null || place === undefined || !maySee(role, id)) return [];
     const current = id === open ? "page" : id === sections[open] ? "section" : null;
-    const link = { ...place, label, count: id === "queue" ? waiting : null, current };
+    const link: DeskLink = { ...place, label, count: id === "queue" ? waiting : null, current };
     return id === "money" ? [link, discrepancies()] : [link];
   });
 }
