@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { gstinsNamed } from "./gst-registrations.ts";
 import type { CustomerId, OrderId, SubscriptionId, TenantId, UserId } from "./ids.ts";
-import { afterCursor, type Cursor, likePrefix, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
+import { afterCursor, type Cursor, likeAnyPart, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type {
   ControlMethod,
   Country,
@@ -38,7 +38,7 @@ export interface FoundCustomer {
 
 /**
  * The newest first.
- * @param asked.search a GSTIN, an email, an order's, an invoice's or a credit note's number, or how a name or a domain begins; null for
+ * @param asked.search any part of a name, a GSTIN, an email or a domain, or an order's, an invoice's or a credit note's number; null for
  *   every company
  * @param asked.number what the search is as the number of an order, or null
  */
@@ -93,17 +93,16 @@ export async function findCustomers(
 
 /** Each part has an index of its own, as in the search for orders (desk-orders.ts). */
 function idsFoundBy(search: string, number: number | null) {
-  const words = likePrefix(search);
-  const email = search.toLowerCase();
+  const part = likeAnyPart(search);
   const code = search.toUpperCase();
   return sql<CustomerId>`(
-    select id from customers where lower(name) like ${words}
-    union select customer_id from addresses where gst_code = ${code}
-    union select customer_id from addresses where gst_code = any(${gstinsNamed(words)})
-    union select m.customer_id from users u join members m on m.user_id = u.id where lower(u.email) = ${email}
-    union select customer_id from orders where lower(account ->> 'email') = ${email} and customer_id is not null
-    union select customer_id from tenants where lower(domain) like ${words}
-    union select customer_id from subscriptions where lower(domain) like ${words}
+    select id from customers where lower(name) like ${part}
+    union select customer_id from addresses where lower(gst_code) like ${part}
+    union select customer_id from addresses where gst_code = any(${gstinsNamed(part)})
+    union select m.customer_id from users u join members m on m.user_id = u.id where lower(u.email) like ${part}
+    union select customer_id from orders where lower(account ->> 'email') like ${part} and customer_id is not null
+    union select customer_id from tenants where lower(domain) like ${part}
+    union select customer_id from subscriptions where lower(domain) like ${part}
     union select customer_id from orders where number = ${number} and customer_id is not null
     union select o.customer_id from invoices i join orders o on o.id = i.order_id
       where i.number = ${code} and o.customer_id is not null

@@ -100,6 +100,15 @@ export function pageOf<Row extends { at: number; id: string }>(
   return { rows: rows.slice(0, limit), next: last === undefined ? null : { at: last.at, id: last.id } };
 }
 
+/** Fewer characters have no trigram. */
+const leastForAnyPart = 3;
+
+/** Pattern of any part of a text, which a trigram index answers; of its beginning for a search too short for that. */
+export function likeAnyPart(text: string): string {
+  const prefix = likePrefix(text);
+  return text.length < leastForAnyPart ? prefix : `%${prefix}`;
+}
+
 /** A `like` pattern for texts with this prefix, with % and _ escaped. Lower case, to compare with lower(...). */
 export function likePrefix(text: string): string {
   return `${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;

@@ -3,7 +3,15 @@ import { sql } from "kysely";
 import { gstinsNamed } from "./gst-registrations.ts";
 import type { OrderId } from "./ids.ts";
 import { namedPurchaseOrder } from "./invoices.ts";
-import { afterCursor, type Cursor, likePrefix, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
+import {
+  afterCursor,
+  type Cursor,
+  likeAnyPart,
+  likePrefix,
+  microsecondsOf,
+  type PageOfRows,
+  pageOf,
+} from "./keyset.ts";
 import type { OrderReferences } from "./order.ts";
 import { type OrderSummary, orderSummaries } from "./order-summary.ts";
 import type { Currency } from "./tables/enums.ts";
@@ -24,8 +32,8 @@ interface OrderSearchQuery {
 }
 
 /**
- * @param asked.search a document's or a quote's number, an email, a GSTIN, or how a company, a domain or the number of a purchase order
- *   begins; null for every order
+ * @param asked.search a document's or a quote's number, any part of an email, a GSTIN, a company's name or a domain, or how the number
+ *   of a purchase order begins; null for every order
  * @param asked.number what the search is as the number of an order, or null
  * @param asked.isQuoted whether only those that were made a quote are wanted
  */
@@ -85,7 +93,7 @@ function isOfPage(query: OrderSearchQuery & { search: string }) {
  */
 export function idsFoundBy(search: string, number: number | null) {
   const words = likePrefix(search);
-  const email = search.toLowerCase();
+  const part = likeAnyPart(search);
   const code = search.toUpperCase();
   const quote = quoteIn(code);
   return sql<OrderId>`(
@@ -97,16 +105,16 @@ export function idsFoundBy(search: string, number: number | null) {
     union select order_id from proformas where number = ${code}
     union select order_id from quotes where number = ${code}
     union select order_id from quotes where number = ${quote.number} and version = ${quote.version}
-    union select q.order_id from quote_requests r join quotes q on q.id = r.quote_id where lower(r.email) = ${email}
-    union select id from orders where lower(account ->> 'email') = ${email}
-    union select o.id from users u join orders o on o.user_id = u.id where lower(u.email) = ${email}
+    union select q.order_id from quote_requests r join quotes q on q.id = r.quote_id where lower(r.email) like ${part}
+    union select id from orders where lower(account ->> 'email') like ${part}
+    union select o.id from users u join orders o on o.user_id = u.id where lower(u.email) like ${part}
     union select id from orders
-      where customer_id = any(array(select id from customers where lower(name) like ${words}))
-    union select o.id from addresses a join orders o on o.customer_id = a.customer_id where a.gst_code = ${code}
+      where customer_id = any(array(select id from customers where lower(name) like ${part}))
+    union select o.id from addresses a join orders o on o.customer_id = a.customer_id where lower(a.gst_code) like ${part}
     union select o.id from addresses a join orders o on o.customer_id = a.customer_id
-      where a.gst_code = any(${gstinsNamed(words)})
-    union select s.order_id from subscriptions s where lower(s.domain) like ${words} and s.order_id is not null
-    union select id from orders where tenant_id = any(array(select id from tenants where lower(domain) like ${words})))`;
+      where a.gst_code = any(${gstinsNamed(part)})
+    union select s.order_id from subscriptions s where lower(s.domain) like ${part} and s.order_id is not null
+    union select id from orders where tenant_id = any(array(select id from tenants where lower(domain) like ${part})))`;
 }
 
 /** What a search would be as the number of a later version of a quote, which its version follows. Null for what cannot be one. */

@@ -11,7 +11,6 @@ import {
   type PageQuery,
   pageOf,
 } from "./keyset.ts";
-import { type Money, money } from "./money.ts";
 import {
   type NewOrder,
   type Order,
@@ -211,32 +210,6 @@ export async function listOrders(
     .execute();
   const { rows, next } = pageOf(found, query.limit);
   return { rows: rows.map(withLine), next };
-}
-
-/** A total over orders in one currency. */
-export interface OrdersTotal {
-  orders: number;
-  total: Money;
-}
-
-/** The total of everything in these owners' carts, by currency. */
-export async function totalCart(db: Db, owners: readonly OrderOwner[]): Promise<OrdersTotal[]> {
-  const [first, ...others] = owners;
-  if (first === undefined) return [];
-  const inCart = (owner: OrderOwner) =>
-    ordersOf(db, owner).where(which.cart).select(["orders.currency", "orders.total_minor"]);
-  const all = others.reduce((sofar, owner) => sofar.unionAll(inCart(owner)), inCart(first));
-  const totals = await db
-    .selectFrom(all.as("orders"))
-    .select(({ fn }) => [
-      "orders.currency",
-      fn.countAll<number>().as("orders"),
-      sql<number>`sum(orders.total_minor)::bigint`.as("total_minor"),
-    ])
-    .groupBy("orders.currency")
-    .orderBy("orders.currency")
-    .execute();
-  return totals.map(({ currency, orders, total_minor }) => ({ orders, total: money(total_minor, currency) }));
 }
 
 /** Stores an order with its one line. */

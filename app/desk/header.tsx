@@ -1,4 +1,5 @@
 /** The desk's side bar, in place of the store's header: a search for everything, the pages in groups, the user, and the way out. */
+import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import { useStoreName } from "../ui/brand.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -7,12 +8,18 @@ import type { DeskLink, HeaderView } from "./view.ts";
 /** @param props.desk null on the pages that sign in, and where an error kept it from being known */
 export function DeskHeader({ desk }: { desk: HeaderView | null }) {
   const store = useStoreName();
+  const { pathname } = useLocation();
   const brand = (
     <a className="brand" href={paths.desk()}>
       {store?.name} desk
     </a>
   );
   if (desk === null) return <header className="header desk">{brand}</header>;
+  // One of the lists of money is linked too, and only that link is marked on its page.
+  const open = desk.links.find(({ href }) => href === pathname);
+  const links = desk.links.map((link) =>
+    open === undefined ? link : { ...link, current: link === open ? ("page" as const) : null },
+  );
   return (
     <header className="side">
       {brand}
@@ -31,10 +38,10 @@ export function DeskHeader({ desk }: { desk: HeaderView | null }) {
         </form>
       </search>
       <nav aria-label="Desk">
-        <Groups links={desk.links} id="side" />
+        <Groups links={links} id="side" />
       </nav>
       <User {...desk} />
-      <Tabs {...desk} />
+      <Tabs {...desk} links={links} />
     </header>
   );
 }

@@ -36,6 +36,16 @@ const sections: Partial<Record<DeskPageId, DeskPageId>> = {
   slide: "texts",
 };
 
+/** The list of money that is looked at each day has a link of its name. */
+const discrepancies = (): DeskLink => ({
+  label: "Discrepancies",
+  href: paths.deskMoneyList("differences"),
+  group: "Money",
+  icon: "alert",
+  count: null,
+  current: null,
+});
+
 /** @param open the page that is shown @param waiting items in the queue */
 export function linksFor(role: StaffRole, open: DeskPageId, waiting: number): DeskLink[] {
   const ids = Object.keys(deskPages).filter((id): id is DeskPageId => id in deskPages);
@@ -44,6 +54,7 @@ export function linksFor(role: StaffRole, open: DeskPageId, waiting: number): De
     const place = places[id];
     if (label === null || place === undefined || !maySee(role, id)) return [];
     const current = id === open ? "page" : id === sections[open] ? "section" : null;
-    return [{ ...place, label, count: id === "queue" ? waiting : null, current }];
+    const link: DeskLink = { ...place, label, count: id === "queue" ? waiting : null, current };
+    return id === "money" ? [link, discrepancies()] : [link];
   });
 }

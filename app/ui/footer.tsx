@@ -48,16 +48,17 @@ function Parts() {
   const brand = useBrand();
   const markets = useMarkets();
   const seller = useSeller();
-  const { pageSidebar } = navigationAt(useLocation().pathname);
+  const { fullFooter, pageSidebar } = navigationAt(useLocation().pathname);
   if (brand === null || seller === null) return null;
-  // A step of an order has its own contact link, and nothing else shall lead the buyer away.
-  if (pageSidebar)
+  if (!fullFooter)
     return (
       <div className="footer-end">
         <Seller {...seller} />
         <nav className="footer-links" aria-label={text("site.more")}>
-          <PageLinks of={legalLinks()} />
+          <PageLinks of={pageSidebar ? legalLinks() : links()} />
         </nav>
+        {/* A step of an order has its own contact link, and nothing else shall lead the buyer away. */}
+        {!pageSidebar && <a href={brand.supportUrl}>{brand.supportEmail}</a>}
         <LanguageSwitch />
       </div>
     );

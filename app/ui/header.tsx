@@ -30,10 +30,10 @@ export function Header({ user }: { user: HeaderUser | null }) {
   const store = useStoreName();
   const services = useServices();
   const text = useTranslate();
-  const hasPages = import.meta.env.SSR && shows?.sidebar === true;
+  const hasPages = import.meta.env.SSR && shows !== null && shows.sidebar !== null;
   return (
     <header className={hasPages ? "header with-sidebar" : "header"}>
-      {hasPages && <SidebarButton />}
+      {hasPages && <SidebarButton isEverywhere={shows.sidebar === "everywhere"} />}
       <a className="brand" href={paths.home()}>
         <Wordmark name={store?.name ?? text("shell.home")} />
       </a>
@@ -55,7 +55,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
       </nav>
       {hasPages && (
         <Sidebar user={user}>
-          {shows?.search && <SearchBox id="sidebar-search-query" />}
+          <SearchBox id="sidebar-search-query" />
           <LogInOrOut user={user} />
           <LanguageSwitch />
         </Sidebar>
@@ -105,20 +105,37 @@ function Country() {
   );
 }
 
+/** The catalogue's families as a switch. A list's are a menu, which has room at every width: the page's tabs are the same state. */
 function Providers({ options, ofList }: { options: readonly ProviderOption[]; ofList: boolean }) {
   const text = useTranslate();
   if (options.length === 0) return null;
+  const links = (
+    <ul>
+      {options.map(({ label, href, isCurrent }) => (
+        <li key={label}>
+          <a href={href} aria-current={isCurrent ? "true" : undefined}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+  if (!ofList)
+    return (
+      <nav aria-label={text("site.provider")} className="providers">
+        {links}
+      </nav>
+    );
   return (
-    <nav aria-label={text("site.provider")} className={ofList ? "providers of-list" : "providers"}>
-      <ul>
-        {options.map(({ label, href, isCurrent }) => (
-          <li key={label}>
-            <a href={href} aria-current={isCurrent ? "true" : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label={text("site.provider")} className="of-list">
+      <details className="menu" name="header-menu">
+        <summary>
+          <span className="label">{`${text("site.provider")}: `}</span>
+          <span>{options.find(({ isCurrent }) => isCurrent)?.label}</span>
+          <span aria-hidden="true">⌄</span>
+        </summary>
+        <div>{links}</div>
+      </details>
     </nav>
   );
 }

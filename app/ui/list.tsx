@@ -1,13 +1,12 @@
 /** The parts of the subscription, order and cart lists: tabs, a search, a table, and page links. */
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import * as paths from "#server/paths.ts";
 import { useServices } from "./brand.ts";
 import { EmptyState } from "./empty-state.tsx";
 import type { Illustration } from "./empty-state-illustration.tsx";
-import { Money } from "./money.tsx";
-import { listServicesAt, type NavigationLocation, navigationAt, pathWithQuery } from "./navigation.ts";
-import { Rich, useTranslate } from "./text.tsx";
+import { listServicesAt, type NavigationLocation, pathWithQuery } from "./navigation.ts";
+import { useTranslate } from "./text.tsx";
 
 /** What a list is narrowed by, from its address. Neither is ever an empty text. */
 export function useFilter(): { service: string | null; search: string | null } {
@@ -16,21 +15,19 @@ export function useFilter(): { service: string | null; search: string | null } {
 }
 
 /**
- * Filters the page's lists by service, and by the prefix of a domain or an order's id. The tabs replace the header's provider
- * selector where that has no room.
+ * Filters the page's lists by service, and by the prefix of a domain or an order's id. The tabs and the header's provider selector
+ * are one state.
  * @param props.isEmpty whether the page lists nothing: then there is nothing to search, unless it was searched
- * @param props.withTabs true on a page that has tabs beside the header's selector (docs/specification.md, section 2.7)
  */
-export function ListTools(props: { searchLabel: string; isEmpty?: boolean; withTabs?: boolean }) {
-  const { searchLabel, isEmpty = false, withTabs = false } = props;
+export function ListTools(props: { searchLabel: string; isEmpty?: boolean }) {
+  const { searchLabel, isEmpty = false } = props;
   const text = useTranslate();
   const place = useLocation();
   const { service, search } = useFilter();
   const services = useServices();
-  const isInHeader = navigationAt(place.pathname).providerSelector === "list";
   return (
     <div className="list-tools">
-      <nav aria-label={text("lists.service")} className={isInHeader && !withTabs ? "on-narrow" : undefined}>
+      <nav aria-label={text("lists.service")}>
         <ul className="tabs">
           {listServicesAt(place, services, text("site.all")).map(({ label, href, isCurrent }) => (
             <li key={label}>
@@ -66,13 +63,18 @@ export function ListTools(props: { searchLabel: string; isEmpty?: boolean; withT
   );
 }
 
-/** Its label; and what its cells hold where that decides their layout: long words, what can be done, or sums and counts. */
+/**
+ * Its label; and what its cells hold where that decides their layout: words, which may wrap, what can be done, or sums and counts. All
+ * else stays on one line where the table has room.
+ */
 export type Column = string | { label: string; holds: "words" | "acts" | "amount" };
 
 export interface ListRow {
   id: string;
   /** One per column. The first names the row. */
   cells: readonly ReactNode[];
+  /** Heading of the rows from this one on, such as their month. */
+  group?: ReactNode;
 }
 
 /** A table. On a phone each row becomes a card with the column names beside its values. */
@@ -94,15 +96,26 @@ export function ListTable(props: { label: string; columns: readonly Column[]; ro
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, cells: [name, ...values] }) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              {columns.slice(1).map((column, index) => (
-                <td key={column.label} data-column={column.label} className={column.holds}>
-                  {values[index]}
-                </td>
-              ))}
-            </tr>
+          {rows.map(({ id, cells: [name, ...values], group }) => (
+            <Fragment key={id}>
+              {group !== undefined && (
+                <tr className="group">
+                  <th scope="rowgroup" colSpan={columns.length}>
+                    {group}
+                  </th>
+                </tr>
+              )}
+              <tr>
+                <th scope="row" className={columns[0]?.holds}>
+                  {name}
+                </th>
+                {columns.slice(1).map((column, index) => (
+                  <td key={column.label} data-column={column.label} className={column.holds}>
+                    {values[index]}
+                  </td>
+                ))}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -110,19 +123,28 @@ export function ListTable(props: { label: string; columns: readonly Column[]; ro
   );
 }
 
-/** How many, what they cost, with the sum in `<amount>`, and how many of them are in use, where that is known. */
-export function LicencesAtPrice(props: { quantity: number; price: string | null; inUse?: string | null }) {
-  const { quantity, price, inUse = null } = props;
+/** Holds the other actions of a row behind its "⋯". @param props.what read out with it */
+export function RowMenu({ what, children }: { what: string; children: ReactNode }) {
+  const label = useTranslate()("lists.moreFor", { what });
   return (
-    <div className="at-price">
-      <span>{quantity}</span>
-      {price !== null && (
-        <span className="hint">
-          <Rich text={price} parts={{ amount: (inner) => <Money>{inner}</Money> }} />
-        </span>
-      )}
+    <details className="menu row-menu" name="row-menu">
+      <summary aria-label={label} title={label}>
+        <span aria-hidden="true">⋯</span>
+      </summary>
+      <div>
+        <ul>{children}</ul>
+      </div>
+    </details>
+  );
+}
+
+/** Shows a number of licences, and how many of them are in use, where that is known. */
+export function Licences({ quantity, inUse }: { quantity: number; inUse: string | null }) {
+  return (
+    <span>
+      {quantity}
       {inUse !== null && <span className="hint">{inUse}</span>}
-    </div>
+    </span>
   );
 }
 

@@ -9,9 +9,12 @@ export interface Navigation {
   /** The families: "catalogue" switches what is on sale, "list" filters a list. */
   readonly providerSelector: "catalogue" | "list" | null;
   readonly search: boolean;
-  readonly sidebar: boolean;
+  /** Widths at which the burger is shown: all of them on the specification's paths; on other pages those of phones only. */
+  readonly sidebar: "everywhere" | "narrow" | null;
   /** The toggle of a journey's side panel, on narrow screens. */
   readonly pageSidebar: boolean;
+  /** Whether the footer has offices, telephones and social links, as on pages that sell. */
+  readonly fullFooter: boolean;
   /** Whether the country of the prices is shown: the address's, else the standard one. Left out on pages without prices. */
   readonly market: boolean;
 }
@@ -19,8 +22,9 @@ export interface Navigation {
 const nothing: Navigation = {
   providerSelector: null,
   search: false,
-  sidebar: false,
+  sidebar: null,
   pageSidebar: false,
+  fullFooter: false,
   market: false,
 };
 
@@ -32,8 +36,9 @@ interface Rule {
   shows: Partial<Navigation>;
 }
 
-const catalogue = { providerSelector: "catalogue", search: true, sidebar: true, market: true } as const;
-const list = { providerSelector: "list", sidebar: true } as const;
+const selling = { market: true, fullFooter: true } as const;
+const catalogue = { ...selling, providerSelector: "catalogue", search: true, sidebar: "everywhere" } as const;
+const list = { providerSelector: "list", sidebar: "everywhere" } as const;
 const journey = { pageSidebar: true, market: true } as const;
 
 /** Paths are case-sensitive: /Home and /home are two pages. */
@@ -41,20 +46,22 @@ const rules: readonly Rule[] = [
   { path: "/", shows: catalogue },
   { path: "/home", shows: catalogue },
   { path: "/Home", shows: { ...catalogue, providerSelector: null } },
-  { path: "/search", shows: { search: true, sidebar: true, market: true } },
-  { path: "/compare", shows: { market: true } },
-  { path: "/choose", shows: { market: true } },
+  { path: "/search", shows: { ...selling, search: true, sidebar: "everywhere" } },
+  { path: "/compare", shows: selling },
+  { path: "/choose", shows: selling },
+  { path: "/about", shows: { fullFooter: true } },
+  { path: "/country", shows: { fullFooter: true } },
   { path: "/subscriptions", shows: list },
-  { path: /^\/subscriptions\/[^/]+\/(cancel|renewal)$/, shows: { sidebar: true } },
-  { path: "/renewals", shows: { sidebar: true } },
+  { path: /^\/subscriptions\/[^/]+\/(cancel|renewal)$/, shows: { sidebar: "narrow" } },
+  { path: "/renewals", shows: { sidebar: "narrow" } },
   { path: "/myorders", shows: list },
-  { path: "/Myorders", shows: { sidebar: true } },
+  { path: "/Myorders", shows: { sidebar: "everywhere" } },
   { path: "/cart", shows: list },
-  { path: "/company", andBelow: true, shows: { sidebar: true } },
-  { path: "/members", shows: { sidebar: true } },
-  { path: "/account", shows: { sidebar: true } },
-  { path: "/account/my-data", shows: { sidebar: true } },
-  { path: "/documents", andBelow: true, shows: { sidebar: true } },
+  { path: "/company", andBelow: true, shows: { sidebar: "narrow" } },
+  { path: "/members", shows: { sidebar: "narrow" } },
+  { path: "/account", shows: { sidebar: "narrow" } },
+  { path: "/account/my-data", shows: { sidebar: "narrow" } },
+  { path: "/documents", andBelow: true, shows: { sidebar: "narrow" } },
   { path: "/order", andBelow: true, shows: journey },
   { path: "/contract", andBelow: true, shows: { pageSidebar: true } },
   { path: "/subscription/addon", andBelow: true, shows: { pageSidebar: true } },
@@ -201,6 +208,8 @@ export const headerLinks = (): readonly PageLink[] => [
 
 /** The pages in the menu of who is signed in. */
 export const userLinks = (): readonly PageLink[] => [
+  { label: "renewals.title", href: paths.renewals() },
+  { label: "books.title", href: paths.documents() },
   { label: "site.company", href: paths.company() },
   { label: "site.members", href: paths.members() },
   { label: "site.myAccount", href: paths.account() },

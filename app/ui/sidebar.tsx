@@ -14,16 +14,21 @@ const id = "sidebar";
 // React 18 passes the attribute through, but its types do not know it yet.
 const isPopover = { popover: "auto" };
 
-export function SidebarButton() {
+/** @param props.isEverywhere else on phones only */
+export function SidebarButton({ isEverywhere }: { isEverywhere: boolean }) {
   const text = useTranslate();
   return (
-    <button type="button" className="icon burger" aria-label={text("site.menu")} {...togglesPopover(id)}>
+    <button
+      type="button"
+      className={isEverywhere ? "icon burger everywhere" : "icon burger"}
+      aria-label={text("site.menu")}
+      {...togglesPopover(id)}
+    >
       <BurgerIcon />
     </button>
   );
 }
 
-/** Shown only on phones: wider screens have it all in the header. */
 export function Sidebar({ user, children }: { user: HeaderUser | null; children: ReactNode }) {
   const text = useTranslate();
   const name = user === null || user.name === "" ? text("site.user") : user.name;

@@ -227,3 +227,41 @@ export function parseLabelKey<Name extends string>(
   const isName = (name: string): name is Name => Object.hasOwn(words, name);
   return text !== undefined && isName(text) ? text : undefined;
 }
+
+const auditActionLabels = new Map<string, string>([
+  ["account.ask-deletion", "Asked to delete the account"],
+  ["account.delete", "Account deleted"],
+  ["account.keep", "Account kept"],
+  ["billing-contact.set", "Billing contact changed"],
+  ["company.rules", "Ordering rules changed"],
+  ["control.prove", "Control of a domain verified"],
+  ["customer.bring-subscription", "Subscription brought to us"],
+  ["customer.create", "Company created"],
+  ["customer.note", "Note"],
+  ["customer.require-second-factor", "Two-step sign-in required of members"],
+  ["customer.view", "Store viewed as customer"],
+  ["customer.view-end", "View of the store ended"],
+  ["data.export", "Data exported"],
+  ["document.cancel", "Document cancelled"],
+  ["document.register", "Document registered"],
+  ["email.verify", "Email confirmed"],
+  ["identity.link", "Sign-in linked"],
+  ["identity.unlink", "Sign-in removed"],
+  ["invite.accept", "Invitation accepted"],
+  ["invite.create", "Member invited"],
+  ["invite.withdraw", "Invitation withdrawn"],
+  ["invoice.correct", "Invoice corrected"],
+  ["member.limit", "Order limit changed"],
+  ["member.remove", "Member removed"],
+  ["member.set", "Member's role set"],
+  ["order.refund", "Order refunded"],
+  ["quote.ask", "Quote sent for approval or payment"],
+  ["renewal-feed.end", "Calendar link removed"],
+  ["renewal-feed.make", "Calendar link created"],
+  ["subscription.take-in", "Subscription imported"],
+]);
+
+/** An action of the audit log as text; its code where it has none. */
+export function auditActionLabel(action: string): string {
+  return auditActionLabels.get(action) ?? action;
+}

@@ -39,8 +39,8 @@ export function parseOrderFilter(text: string | null): OrderFilter | null {
 
 /**
  * All orders, the newest first, or those that a search finds: the number of an order, of one of its
- * documents or of its quote, an email (of somebody who was asked to approve or to pay it too), a GSTIN, or how a company, a domain or the
- * number of a purchase order begins.
+ * documents or of its quote, any part of an email (of somebody who was asked to approve or to pay it too), a GSTIN, a company's name or a
+ * domain, or how the number of a purchase order begins.
  * @param asked.only what of them; null for all
  * @param asked.limit rows of a page, of which 200 are the most; 20 when left out
  * @throws DomainError bad_request for an invalid search or page

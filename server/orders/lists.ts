@@ -1,7 +1,7 @@
 /** My Orders and the cart: what a company has paid for, and what it has begun but not paid. */
 
 import type { Order } from "#db/order.ts";
-import { listOrders, type OrderOwner, type OrderQuery, type OrdersTotal, totalCart } from "#db/orders.ts";
+import { listOrders, type OrderOwner, type OrderQuery } from "#db/orders.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type ListPage, type ListQuery, listPage, parsePageQuery } from "#server/list-paging.ts";
 import type { Requester } from "./find.ts";
@@ -47,11 +47,6 @@ function orderQuery(which: OrderQuery["which"], query: ListQuery): OrderQuery {
     which,
     number: listQuery.search === null ? null : readOrderNumber(listQuery.search),
   };
-}
-
-/** The total of the whole cart, not only of the listed page: one per currency. */
-export async function totalOfCart(db: Db, requester: Requester): Promise<OrdersTotal[]> {
-  return totalCart(db, cartOwners(requester));
 }
 
 function cartOwners({ customer, userId, draftKey }: Requester): OrderOwner[] {

@@ -26,10 +26,7 @@ test("two of ten licenses are removed and refunded @keyboard @journey", async ({
   const { domain, email } = await shop.becomeCustomer({ quantity: "10" });
   const main = page.getByRole("main");
   await shop.menu.subscriptions();
-  await shop.subscriptions
-    .row(domain)
-    .getByRole("link", { name: /^Cancel or reduce/ })
-    .click();
+  await shop.subscriptions.cancelOrReduce(domain);
   await expect(main).toContainText("You have 10 licenses. You can remove up to 9.");
   await expectAccessible();
 
@@ -84,10 +81,7 @@ test("a subscription is cancelled on its third day", async ({
   await control("console", { id: external_id, endsAt: new Date(end_date).toISOString() });
   const main = page.getByRole("main");
   await shop.menu.subscriptions();
-  await shop.subscriptions
-    .row(domain)
-    .getByRole("link", { name: /^Cancel or reduce/ })
-    .click();
+  await shop.subscriptions.cancelOrReduce(domain);
   await expect(main).toContainText(/The deadline for this was/);
   await page.getByRole("link", { name: "Cancel subscription" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Cancel .+\?$/);

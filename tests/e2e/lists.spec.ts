@@ -64,8 +64,11 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   await expect(list.badge(domainOf(prefix))).toHaveText("in 12 months");
   await expect(list.filled(domainOf(prefix))).toHaveCount(0);
   await expect(list.due).toHaveCount(0);
-  expect((await list.months("Spend by month")).slice(1)).toEqual(["₹3,880"]);
-  expect((await list.months("Upcoming renewals")).slice(1)).toEqual(["₹3,288"]);
+  // One month has no shape: its sum is said, and no chart is drawn.
+  await expect(list.overview).toContainText("Next 12 months, before GST: ₹3,288");
+  await expect(list.overview).toContainText("Last 12 months, including GST: ₹3,880");
+  expect(await list.months("Spend by month")).toEqual([]);
+  await expect.poll(() => row.evaluate(({ clientHeight }) => clientHeight)).toBeLessThanOrEqual(56);
   await expectAccessible();
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await widerThanScreen(page)).toBe(0);
@@ -75,7 +78,11 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   await page.reload();
   const expired = page.getByRole("table", { name: "Expired subscriptions" });
   await expect(expired.getByRole("link", { name: /^Renew/ })).toHaveAttribute("href", `/${id}/renew`);
-  await expect(expired.getByRole("link", { name: "Buy more" })).toHaveCount(0);
+  const buyMore = expired.getByRole("button", { name: /^Buy more/ });
+  await expect(buyMore).toBeDisabled();
+  await expect(buyMore).toHaveAccessibleDescription(
+    "This subscription has ended. Renew it first, then add licenses.",
+  );
   await expect(page.getByText("No active subscriptions found.")).toBeVisible();
   await expect(list.filled(domainOf(prefix))).toHaveText("Renew");
 
@@ -170,20 +177,22 @@ test("an order's details open in a popup, and one that waits for its buyer says 
   await shop.menu.go("My Orders");
   await expect(orders.heading).toBeVisible();
   await expect(orders.row(basic).getByRole("cell")).toHaveText([
-    "2₹3,880 including GST",
+    "2",
     /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
     "New subscription",
-    /^Details of .+Invoice of /,
+    /^Needs sign-in details/,
+    "₹3,880",
+    /^Details of /,
   ]);
   const number = await orderNumberOf(sql, order.id);
   await expect(orders.row(basic)).toContainText(number);
-  await expect(orders.row(basic).getByRole("link", { name: `Invoice of ${basic}` })).toHaveAttribute(
-    "href",
-    `/orders/${order.id}/invoice`,
-  );
   await expect(orders.details).toBeHidden();
   await orders.openDetails(basic);
   await expect(orders.details).toBeVisible();
+  await expect(orders.details.getByRole("link", { name: "Invoice" })).toHaveAttribute(
+    "href",
+    `/orders/${order.id}/invoice`,
+  );
   for (const text of [basic, number, "Quantity", "Tax amount", "Grand total", "₹3,880", "Acme Tools"])
     await expect(orders.details).toContainText(text);
   await expectAccessible();
@@ -217,7 +226,7 @@ test("the cart leads on with what was begun, gives up what is removed, and takes
   await page.goto("/");
   await shop.menu.go("Cart");
   await expect(cart.heading).toBeVisible();
-  await expect(cart.total).toHaveText("2 orders together");
+  await expect(page.getByRole("main")).toContainText("Each order is paid for separately.");
   await expect(cart.filled(standard)).toHaveText(/^Buy/);
   await expectAccessible();
   await page.setViewportSize({ width: 360, height: 740 });
@@ -226,7 +235,6 @@ test("the cart leads on with what was begun, gives up what is removed, and takes
   await cart.remove(standard);
   await expect(cart.row(standard)).toHaveCount(0);
   await expect(cart.removed).toContainText(`Removed: ${standard}, 2 licenses.`);
-  await expect(cart.total).toHaveText("1 order");
   await expectAccessible();
   await cart.putBack();
   await expect(cart.row(standard)).toHaveCount(1);

@@ -82,6 +82,7 @@ test("on a phone the sidebar has the search box and the login, which the header 
 
 test("the header shrinks with the screen", async ({ page, shop }) => {
   const country = page.getByRole("banner").locator("summary", { hasText: "Country: USA" });
+  const nameWidth = async () => (await country.getByText("USA", { exact: true }).boundingBox())?.width ?? 0;
   const { pages, burger } = shop.menu;
   for (const [width, isShown] of [
     [1280, true],
@@ -93,12 +94,27 @@ test("the header shrinks with the screen", async ({ page, shop }) => {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/?country=US");
-    await expect(country).toBeVisible({ visible: isShown });
-    // The pages are in sight, or behind the burger.
+    // Its name goes, the control stays.
+    await expect(country).toBeVisible();
+    expect((await nameWidth()) > 1, `the country's name at ${width}`).toBe(isShown);
     await expect(pages).toBeVisible({ visible: width >= 768 });
-    await expect(burger).toBeVisible({ visible: width < 768 });
+    await expect(burger).toBeVisible();
     expect(await widerThanScreen(page), `at ${width}`).toBe(0);
   }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { email, password } = await shop.signUpAs();
+  await shop.logIn(email, password);
+  for (const [width, path, isShown] of [
+    [1280, "/subscriptions", true],
+    [1280, "/account", false],
+    [360, "/account", true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(path);
+    await expect(burger).toBeVisible({ visible: isShown });
+  }
+  await burger.click();
+  await expect(shop.menu.sidebar.getByRole("searchbox", { name: "Search services" })).toBeVisible();
 });
 
 test("the header's country list has India, and leads back to its prices", async ({
@@ -139,7 +155,7 @@ test("who is signed in has a menu below the name, and the pages beside it @keybo
   await page.keyboard.press("Enter");
   await expect(menu.logOutButton).toBeVisible();
   await expectAccessible();
-  for (const name of ["Company", "Members"]) {
+  for (const name of ["Renewals", "Invoices and statements", "Company", "Members"]) {
     await page.keyboard.press("Tab");
     await expect(menu.root.getByRole("link", { name })).toBeFocused();
   }
@@ -161,6 +177,7 @@ test("a language and a country are chosen at the foot of the page, and kept", as
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
   await expect(page.getByRole("banner").getByRole("link", { name: "साइन इन" })).toBeVisible();
   await expectAccessible();
+  await page.goto("/");
   await footer.getByRole("link", { name: "अमेरिका ($)" }).click();
   await expect(page).toHaveURL(/\/\?country=US$/);
   await footer.getByRole("button", { name: "English" }).click();
@@ -191,10 +208,18 @@ test("the provider selector switches the catalogue and narrows the subscriptions
 
   const customer = await shop.becomeCustomer({ country: "IN" });
   await shop.menu.subscriptions();
-  await expect(provider.locator("[aria-current]")).toHaveText("All");
+  // The same state as the tabs, at every width.
+  await page.setViewportSize(phone);
+  await expect(provider.locator("summary")).toContainText("Provider: All");
   await expect(shop.subscriptions.row(customer.domain)).toBeVisible();
+  await provider.locator("summary").click();
   await provider.getByRole("link", { name: "Google" }).click();
   await expect(page.getByText("No active subscriptions found.")).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await expect(page.getByRole("navigation", { name: "Service" }).locator("[aria-current]")).toHaveText(
+    "Google",
+  );
+  await provider.locator("summary").click();
   await provider.getByRole("link", { name: "Microsoft" }).click();
   await expect(shop.subscriptions.row(customer.domain)).toBeVisible();
 

@@ -220,13 +220,13 @@ for (const wanted of countries) {
     await shop.menu.subscriptions();
     await expect(shop.subscriptions.heading).toBeVisible();
     await expect(shop.subscriptions.row(`${prefix}.onmicrosoft.com`).locator("th, td")).toHaveText([
-      `${plan}One Year, billed annually`,
+      new RegExp(`^${plan}One Year · [₹$][\\d,.]+ per year(, before GST)?$`),
       `${prefix}.onmicrosoft.com`,
       // Once the clock has asked the vendor, which may be in mid-test, it says too how many of them are in use.
-      /^3[₹$][\d,.]+ per year(, before GST)?(0 of 3 in use, as of .+)?$/,
+      /^3(0 of 3 in use, as of .+)?$/,
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}in 12 months$/,
-      /^Buy moreYou can renew from .*Add Copilot for Microsoft 365Cancel or reduce$/,
+      /^Buy more⋯RenewYou can renew from .*Add Copilot for Microsoft 365Cancel or reduce$/,
     ]);
     await expect(page.getByText("No expired subscriptions found.")).toBeVisible();
     await shop.menu.logOut();

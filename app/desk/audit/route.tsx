@@ -70,7 +70,7 @@ export default function Audit() {
             label="Audit log"
             columns={[
               "When",
-              "Who",
+              { label: "Who", holds: "words" },
               "Act",
               { label: "Subject", holds: "words" },
               { label: "Why", holds: "words" },

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { type CustomerId, parseId } from "#db/ids.ts";
 import { possibleActs } from "#server/desk/actions/registry.ts";
 import { type ComparedValue, type CustomerView, readCustomer } from "#server/desk/customers.ts";
+import { auditActionLabel } from "#server/desk/labels.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
@@ -83,7 +84,11 @@ export const loader = deskLoader("customer", params, async ({ context, desk }, {
       ...document,
       issued: timeView(issuedAt),
     })),
-    entries: view.acts.map(({ at, ...entry }) => ({ ...entry, at: timeView(at) })),
+    entries: view.acts.map(({ at, action, ...entry }) => ({
+      ...entry,
+      action: auditActionLabel(action),
+      at: timeView(at),
+    })),
   };
 });
 
@@ -121,7 +126,12 @@ export default function CustomerPage() {
       <Part title="People" none={people.length === 0 && "This company has no members."}>
         <ListTable
           label="People"
-          columns={["Name", { label: "Email", holds: "words" }, "Role", "Last sign-in"]}
+          columns={[
+            { label: "Name", holds: "words" },
+            { label: "Email", holds: "words" },
+            "Role",
+            "Last sign-in",
+          ]}
           rows={people.map((person) => ({
             id: person.userId,
             cells: [
@@ -142,7 +152,7 @@ export default function CustomerPage() {
         <ListTable
           label="Tenants"
           columns={[
-            "Domain",
+            { label: "Domain", holds: "words" },
             "Vendor",
             { label: "Id", holds: "words" },
             { label: "Proof", holds: "words" },
@@ -175,7 +185,14 @@ export default function CustomerPage() {
       <Part title="Subscriptions" none={subscriptions.length === 0 && "This company has no subscriptions."}>
         <ListTable
           label="Subscriptions, here and at the vendor"
-          columns={["Plan", "Licenses", "Term until", "State", "Renewal", "Vendor last read"]}
+          columns={[
+            { label: "Plan", holds: "words" },
+            "Licenses",
+            "Term until",
+            "State",
+            { label: "Renewal", holds: "words" },
+            "Vendor last read",
+          ]}
           rows={subscriptions.map((subscription) => ({
             id: subscription.id,
             cells: [
@@ -216,7 +233,7 @@ export default function CustomerPage() {
             { label: "What", holds: "words" },
             { label: "Total", holds: "amount" },
             "Started",
-            "State",
+            { label: "State", holds: "words" },
           ]}
           rows={orders.map((order) => ({
             id: order.id,
@@ -259,7 +276,7 @@ export default function CustomerPage() {
               <span>
                 {reason === "" ? action : <Breakable>{reason}</Breakable>}
                 <small>
-                  <Breakable>{`${action}, by ${by}${details === "" ? "" : `, ${details}`}`}</Breakable>
+                  <Breakable>{`${reason === "" ? "" : `${action}, `}by ${by}${details === "" ? "" : `, ${details}`}`}</Breakable>
                 </small>
               </span>
             </li>

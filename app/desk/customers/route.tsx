@@ -46,12 +46,12 @@ export default function Customers() {
           <ListTable
             label="Customers"
             columns={[
-              "Company",
+              { label: "Company", holds: "words" },
               { label: "Owner", holds: "words" },
               "GSTIN",
               "Country",
-              "Active subscriptions",
-              "Paid orders",
+              { label: "Active subscriptions", holds: "amount" },
+              { label: "Paid orders", holds: "amount" },
               "Since",
             ]}
             rows={customers.map((customer) => ({

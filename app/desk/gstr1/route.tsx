@@ -103,7 +103,16 @@ function Return({ of: shown, all }: { of: ReturnView; all: boolean }) {
       </p>
       <ListTable
         label={`Tables of ${gstin}`}
-        columns={["Table", "Entries", "Taxable value", "IGST", "CGST", "SGST", "Tax", "File"]}
+        columns={[
+          { label: "Table", holds: "words" },
+          { label: "Entries", holds: "amount" },
+          { label: "Taxable value", holds: "amount" },
+          { label: "IGST", holds: "amount" },
+          { label: "CGST", holds: "amount" },
+          { label: "SGST", holds: "amount" },
+          { label: "Tax", holds: "amount" },
+          "File",
+        ]}
         rows={sections.map(({ title, entries, taxable, igst, cgst, sgst, tax, file }) => ({
           id: title,
           cells: [
@@ -130,7 +139,7 @@ function Return({ of: shown, all }: { of: ReturnView; all: boolean }) {
             "Date",
             "Table",
             { label: "Buyer", holds: "words" },
-            "Total",
+            { label: "Total", holds: "amount" },
             { label: "Problem", holds: "words" },
           ]}
           rows={documents.map((document) => ({

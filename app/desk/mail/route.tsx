@@ -92,7 +92,7 @@ export default function Mail() {
         <ListTable
           label="Emails"
           columns={[
-            "What",
+            { label: "What", holds: "words" },
             { label: "To", holds: "words" },
             "Order",
             "Requested",
@@ -151,7 +151,7 @@ export default function Mail() {
             <ListTable
               label="Suppressed addresses"
               columns={[
-                "Address",
+                { label: "Address", holds: "words" },
                 "Since",
                 { label: "Why", holds: "words" },
                 { label: "Actions", holds: "acts" },

@@ -40,7 +40,7 @@ export default function MoneyPage() {
       <h1>Money</h1>
       <ListTable
         label="Money"
-        columns={["List", { label: "Status", holds: "words" }, "About"]}
+        columns={["List", { label: "Status", holds: "words" }, { label: "About", holds: "words" }]}
         rows={lists.map(({ path, title, explains, said }) => ({
           id: path,
           cells: [

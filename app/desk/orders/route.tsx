@@ -71,7 +71,7 @@ export default function Orders() {
               "Number",
               { label: "Customer", holds: "words" },
               { label: "What", holds: "words" },
-              "State",
+              { label: "State", holds: "words" },
               { label: "Total", holds: "amount" },
               "Started",
             ]}

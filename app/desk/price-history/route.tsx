@@ -45,7 +45,14 @@ export default function PriceHistory() {
       ) : (
         <ListTable
           label={`Prices of ${name}`}
-          columns={["Price", "From", "State", "Amount", "List price", { label: "Set by", holds: "words" }]}
+          columns={[
+            "Price",
+            "From",
+            "State",
+            { label: "Amount", holds: "amount" },
+            { label: "List price", holds: "amount" },
+            { label: "Set by", holds: "words" },
+          ]}
           rows={prices.map((price, index) => ({
             id: String(index),
             cells: [

@@ -122,7 +122,7 @@ export default function Prices() {
             "List",
             { label: "File", holds: "words" },
             "Starts",
-            "Lines",
+            { label: "Lines", holds: "amount" },
             "State",
             "Imported",
             "Decided",

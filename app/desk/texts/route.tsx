@@ -51,7 +51,13 @@ export default function Texts() {
         <h2 id="items">Items</h2>
         <ListTable
           label="Items"
-          columns={["Item", "Service", "Sold", "Edited", { label: "Also", holds: "acts" }]}
+          columns={[
+            { label: "Item", holds: "words" },
+            "Service",
+            "Sold",
+            "Edited",
+            { label: "Also", holds: "acts" },
+          ]}
           rows={items.map(({ id, name, href, prices, family, isSold, edited }) => ({
             id,
             cells: [

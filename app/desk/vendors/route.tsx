@@ -66,7 +66,7 @@ export default function Vendors() {
             columns={[
               "Vendor",
               "For",
-              "Orders waiting",
+              { label: "Orders waiting", holds: "amount" },
               { label: "Why", holds: "words" },
               { label: "Actions", holds: "acts" },
             ]}

@@ -10,7 +10,7 @@ import { translate } from "#server/languages/text.ts";
 import { removeDraft, restoreDraft } from "#server/orders/cart.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
 import { findOrder, mayOpenOrder } from "#server/orders/find.ts";
-import { listCart, totalOfCart } from "#server/orders/lists.ts";
+import { listCart } from "#server/orders/lists.ts";
 import { orderPath } from "#server/orders/order-path.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
 import * as paths from "#server/paths.ts";
@@ -28,10 +28,9 @@ import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { noindexMeta } from "../../ui/head.ts";
-import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { EmptyList, ListPages, ListTable, ListTools, RowMenu } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Totals } from "../../ui/summary-list.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 import { Tile } from "../../ui/tiles.tsx";
 
@@ -46,10 +45,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const { db } = request.context;
   const mayAct = mayOrder(requester);
   const { rows, nextPage } = await listCart(db, requester, listQuery(request.url));
-  const [totals, transfers] = await Promise.all([
-    totalOfCart(db, requester),
-    readTransferStates(db, rows, new Date()),
-  ]);
+  const transfers = await readTransferStates(db, rows, new Date());
   const transferOf = ({ id }: Order) => {
     const said = transfers.get(id);
     return said === undefined
@@ -65,11 +61,6 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     looksOnly: mayAct ? null : text(viewerOnlyMessageKey),
     removed: await justRemoved(request),
     nextPage,
-    totals: totals.map(({ orders: count, total }) => ({
-      label: text("cart.together", { count }),
-      value: formatMoney(total),
-      strong: true,
-    })),
     orders: rows.map((order) => ({
       id: order.id,
       tile: screens[order.family].tile,
@@ -137,7 +128,7 @@ export const action = formAction({
 type Row = Awaited<ReturnType<typeof useLoaderData<typeof loader>>>["orders"][number];
 
 export default function Cart() {
-  const { title, looksOnly, removed, nextPage, totals, orders } = useLoaderData<typeof loader>();
+  const { title, looksOnly, removed, nextPage, orders } = useLoaderData<typeof loader>();
   const [form] = useForm({ id: "cart", lastResult: useActionData<typeof action>()?.result ?? null });
   const text = useTranslate();
   const mayBuy = looksOnly === null;
@@ -145,8 +136,8 @@ export default function Cart() {
     <div className="page">
       <div className="head">
         <h1>{title}</h1>
-        <ListTools searchLabel={text("cart.searchLabel")} isEmpty={orders.length === 0} />
       </div>
+      <ListTools searchLabel={text("cart.searchLabel")} isEmpty={orders.length === 0} />
       <ErrorSummary form={form} fields={[]} />
       {looksOnly !== null && (
         <Callout type="info">
@@ -170,12 +161,12 @@ export default function Cart() {
         <ListTable
           label={text("cart.list")}
           columns={[
-            text("cart.serviceDetails"),
-            text("cart.quantity"),
-            text("cart.beforeTax"),
-            text("cart.tax"),
-            text("cart.grandTotal"),
-            text("cart.orderType"),
+            { label: text("cart.serviceDetails"), holds: "words" },
+            { label: text("cart.quantity"), holds: "amount" },
+            { label: text("cart.beforeTax"), holds: "amount" },
+            { label: text("cart.tax"), holds: "amount" },
+            { label: text("cart.grandTotal"), holds: "amount" },
+            { label: text("cart.orderType"), holds: "words" },
             ...(mayBuy ? [{ label: text("cart.actions"), holds: "acts" as const }] : []),
           ]}
           rows={orders.map((order) => ({
@@ -193,12 +184,7 @@ export default function Cart() {
         />
       )}
       <ListPages label={text("cart.pages")} next={nextPage} />
-      {totals.length > 0 && (
-        <>
-          <Totals label={text("cart.all")} lines={totals} />
-          <p className="hint totals">{text("cart.each")}</p>
-        </>
-      )}
+      {orders.length > 1 && <p className="hint">{text("cart.each")}</p>}
     </div>
   );
 }
@@ -251,41 +237,45 @@ function Kind({ type, transfer }: Row) {
 /** An order whose transfer is waited for is led to its account first: paying it here too would pay it twice. */
 function Actions({ id, name, href, quote, transfer }: Row) {
   const text = useTranslate();
+  const parts = { hidden: (inner: string) => <span className="visually-hidden">{inner}</span> };
+  const buy = href !== null && (
+    <a
+      className={transfer === null ? "button" : undefined}
+      href={href}
+      aria-label={text("cart.buyNamed", { name })}
+    >
+      {text("cart.buy")} <span aria-hidden="true">→</span>
+    </a>
+  );
   return (
     <div className="row-actions">
-      {href !== null && transfer !== null && (
+      {transfer !== null && href !== null ? (
         <a className="button" href={transfer.href} aria-label={`${transfer.label}: ${name}`}>
           {transfer.label}
         </a>
+      ) : (
+        buy
       )}
-      {href !== null && (
-        <a
-          className={transfer === null ? "button" : "button quiet"}
-          href={href}
-          aria-label={text("cart.buyNamed", { name })}
-        >
-          {text("cart.buy")} <span aria-hidden="true">→</span>
-        </a>
-      )}
-      {quote !== null && (
-        <form method="post" action={quote}>
-          <SubmitButton variant="quiet">
-            <Rich
-              text={text("cart.quote", { name })}
-              parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
-            />
-          </SubmitButton>
-        </form>
-      )}
-      <form method="post">
-        <input type="hidden" name="order" value={id} />
-        <SubmitButton name="intent" value="remove" variant="quiet">
-          <Rich
-            text={text("cart.remove", { name })}
-            parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
-          />
-        </SubmitButton>
-      </form>
+      <RowMenu what={name}>
+        {transfer !== null && <li>{buy}</li>}
+        {quote !== null && (
+          <li>
+            <form method="post" action={quote}>
+              <SubmitButton variant="quiet">
+                <Rich text={text("cart.quote", { name })} parts={parts} />
+              </SubmitButton>
+            </form>
+          </li>
+        )}
+        <li>
+          <form method="post">
+            <input type="hidden" name="order" value={id} />
+            <SubmitButton name="intent" value="remove" variant="quiet">
+              <Rich text={text("cart.remove", { name })} parts={parts} />
+            </SubmitButton>
+          </form>
+        </li>
+      </RowMenu>
     </div>
   );
 }

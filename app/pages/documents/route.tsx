@@ -95,10 +95,10 @@ export default function Documents() {
         <ListTable
           label={text("books.list")}
           columns={[
-            text("books.document"),
+            { label: text("books.document"), holds: "words" },
             text("books.date"),
             text("books.order"),
-            text("books.total"),
+            { label: text("books.total"), holds: "amount" },
             { label: text("books.file"), holds: "acts" },
           ]}
           rows={rows.map(({ number, href, pdf, kind, isCancelled, replaced, issued, order, total }) => ({

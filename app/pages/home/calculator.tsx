@@ -61,7 +61,7 @@ export function Calculator({ cost }: { cost: PriceEstimate }) {
           </select>
         </p>
       </div>
-      <button type="submit" className="quiet full">
+      <button type="submit" className="quiet full without-scripts">
         {text("home.update")}
       </button>
     </form>

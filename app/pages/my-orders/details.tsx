@@ -14,8 +14,7 @@ export interface OrderDetailsView {
   creditNotes: {
     href: string;
     number: string;
-    label: string /** With what it is of, for those who cannot see. */;
-    labelOf: string;
+    label: string;
   }[];
   summary: OrderSummary;
 }
@@ -30,16 +29,6 @@ export function Details({ id, name, href, invoice, creditNotes, summary }: Order
       <button type="button" className="quiet" {...togglesPopover(popup)}>
         <Rich text={text("orders.detailsOf", { name })} parts={parts} />
       </button>
-      {invoice !== null && (
-        <a href={invoice}>
-          <Rich text={text("orders.invoiceOf", { name })} parts={parts} />
-        </a>
-      )}
-      {creditNotes.map(({ href: note, number, labelOf }) => (
-        <a key={number} href={note}>
-          <Rich text={labelOf} parts={parts} />
-        </a>
-      ))}
       <Popup
         id={popup}
         title={text("orders.yourOrder")}

@@ -11,8 +11,6 @@ import { listAwaitedTransfers, listPaidOrders } from "#server/orders/lists.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { orderPath } from "#server/orders/order-path.ts";
 import { isRefunded } from "#server/orders/payment-state.ts";
-import { priceTaxOf } from "#server/orders/supply.ts";
-import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
 import { readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -28,7 +26,8 @@ import { Callout } from "../../ui/callout.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { noindexMeta } from "../../ui/head.ts";
-import { EmptyList, LicencesAtPrice, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { Money } from "../../ui/money.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 import { Tile } from "../../ui/tiles.tsx";
 import { Details, type OrderDetailsView } from "./details.tsx";
@@ -105,7 +104,7 @@ function rowOf(order: Order, linked: Linked, request: RequestContext) {
     // The only state in which the buyer has to act.
     signInHref: order.fulfilmentStatus === "waiting_for_signin" ? linked.href : null,
     quantity: line.quantity,
-    price: priceOf(order, request),
+    total: formatMoney(order.total),
     created: dateView(createdAt, country, language),
     type: text(orderKindKeys[kind]),
     details: detailsOf(order, linked, request),
@@ -114,27 +113,17 @@ function rowOf(order: Order, linked: Linked, request: RequestContext) {
 
 type Row = ReturnType<typeof rowOf>;
 
-/** What was paid. */
-function priceOf(order: Order, { text, language }: RequestContext): string {
-  const amount = formatMoney(order.total);
-  const { name: tax } = taxTexts(priceTaxOf(order), language);
-  return tax === null ? text("orders.paid", { amount }) : text("orders.paidTaxed", { amount, tax });
-}
-
 /** One of a correction names no amount: no money went back. */
 function noteLink(
-  { id, isCorrection, number, amount: credited }: ListedCreditNote,
-  name: string,
+  { id, isCorrection, number, amount }: ListedCreditNote,
   text: RequestContext["text"],
 ): OrderDetailsView["creditNotes"][number] {
-  const amount = formatMoney(credited);
   return {
     href: paths.creditNote(id),
     number,
-    label: isCorrection ? text("corrections.takenBack") : text("orders.creditNote", { amount }),
-    labelOf: isCorrection
-      ? text("corrections.takenBackOf", { number, name })
-      : text("orders.creditNoteOf", { amount, number, name }),
+    label: isCorrection
+      ? text("corrections.takenBack")
+      : text("orders.creditNote", { amount: formatMoney(amount) }),
   };
 }
 
@@ -150,7 +139,7 @@ function detailsOf(
     href,
     // An order that was never carried out counts as not sold; one that was has credit notes when it is refunded.
     invoice: isRefunded(order) && notes.length === 0 ? null : paths.invoice(order.id),
-    creditNotes: notes.map((note) => noteLink(note, line.name, text)),
+    creditNotes: notes.map((note) => noteLink(note, text)),
     summary: {
       rows: [
         { label: text("orders.item"), value: line.name },
@@ -178,11 +167,11 @@ export default function MyOrders() {
     <div className="page">
       <div className="head">
         <h1>{title}</h1>
-        <ListTools searchLabel={text("orders.searchLabel")} isEmpty={orders.length === 0} />
+        <a className="button quiet" href={paths.documents()}>
+          {text("orders.books")}
+        </a>
       </div>
-      <p>
-        <a href={paths.documents()}>{text("orders.books")}</a>
-      </p>
+      <ListTools searchLabel={text("orders.searchLabel")} isEmpty={orders.length === 0} />
       {signIn !== null && (
         <Callout type="due">
           <p>
@@ -208,19 +197,23 @@ export default function MyOrders() {
         <ListTable
           label={text("orders.list")}
           columns={[
-            text("orders.serviceDetails"),
-            text("orders.purchased"),
+            { label: text("orders.serviceDetails"), holds: "words" },
+            { label: text("orders.purchased"), holds: "amount" },
             text("orders.createdOn"),
             text("orders.orderType"),
+            { label: text("orders.status"), holds: "words" },
+            { label: text("orders.grandTotal"), holds: "amount" },
             { label: text("orders.details"), holds: "acts" },
           ]}
           rows={orders.map((order) => ({
             id: order.id,
             cells: [
               <ServiceDetails key="name" {...order} />,
-              <LicencesAtPrice key="licences" {...order} />,
+              order.quantity,
               <DateText key="created" {...order.created} />,
               order.type,
+              <State key="state" {...order} />,
+              <Money key="total">{order.total}</Money>,
               <Details key="details" {...order.details} />,
             ],
           }))}
@@ -231,29 +224,31 @@ export default function MyOrders() {
   );
 }
 
-function ServiceDetails({ tile, name, plan, number, status, signInHref }: Row) {
-  const text = useTranslate();
-  const badge = `badge ${status.look}`;
+/** Names the order, as a link for everyone who can open it. */
+function ServiceDetails({ tile, name, plan, number, details }: Row) {
   return (
     <div className="with-tile">
       <Tile icon={tile} />
       <div>
-        {name}
-        <span className="hint">{plan}</span>
-        <span className="hint in-line">
-          {number}
-          {signInHref === null ? (
-            <span className={badge}>{status.words}</span>
-          ) : (
-            <a className={badge} href={signInHref}>
-              <Rich
-                text={text("orders.needsSignInFor", { name })}
-                parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
-              />
-            </a>
-          )}
+        {details.href === null ? name : <a href={details.href}>{name}</a>}
+        <span className="hint">
+          {number} · {plan}
         </span>
       </div>
     </div>
+  );
+}
+
+function State({ name, status, signInHref }: Row) {
+  const text = useTranslate();
+  const badge = `badge ${status.look}`;
+  if (signInHref === null) return <span className={badge}>{status.words}</span>;
+  return (
+    <a className={badge} href={signInHref}>
+      <Rich
+        text={text("orders.needsSignInFor", { name })}
+        parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
+      />
+    </a>
   );
 }

@@ -20,7 +20,7 @@ import { DateText } from "../../ui/date-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { noindexMeta } from "../../ui/head.ts";
-import { LicencesAtPrice, ListTable } from "../../ui/list.tsx";
+import { Licences, ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
@@ -98,37 +98,32 @@ export default function Renewals() {
           <p className="hint">{text("subscriptions.noneYet")}</p>
         </EmptyState>
       )}
-      {months.map(({ iso, title: month, totals, rows }) => (
-        <section key={iso} aria-labelledby={`month-${iso}`}>
-          <h2 id={`month-${iso}`}>{month}</h2>
-          {totals.map((total) => (
-            <p key={total} className="hint">
-              {text("renewals.together")} <Money>{total}</Money>
-            </p>
-          ))}
-          <ListTable
-            label={month}
-            columns={[
-              text("subscriptions.serviceDetails"),
-              text("subscriptions.end"),
-              text("subscriptions.purchased"),
-              text("renewals.cost"),
-              { label: text("renewals.choice"), holds: "words" },
-            ]}
-            rows={rows.map((row) => ({
+      {months.length > 0 && (
+        <ListTable
+          label={title}
+          columns={[
+            { label: text("subscriptions.serviceDetails"), holds: "words" },
+            text("subscriptions.end"),
+            { label: text("subscriptions.purchased"), holds: "amount" },
+            { label: text("renewals.cost"), holds: "amount" },
+            { label: text("renewals.choice"), holds: "words" },
+          ]}
+          rows={months.flatMap(({ title: month, totals, rows }) =>
+            rows.map((row, index) => ({
               id: row.id,
+              ...(index === 0 && { group: <Month title={month} totals={totals} /> }),
               cells: [
-                <span key="name" className="stacked">
+                <span key="name">
                   {row.name}
                   <span className="hint">
                     <Breakable>{row.domain}</Breakable>
                   </span>
                 </span>,
                 <DateText key="end" {...row.end} />,
-                <LicencesAtPrice key="licences" quantity={row.quantity} price={null} inUse={row.inUse} />,
+                <Licences key="licences" {...row} />,
                 row.cost === null ? "–" : <Money key="cost">{row.cost}</Money>,
-                <span key="choice" className="stacked">
-                  {row.choice}
+                <span key="choice">
+                  {row.choice}{" "}
                   {row.choose !== null && (
                     <a href={row.choose} aria-label={text("renewals.chooseOf", { what: row.what })}>
                       {text("renewals.choose")}
@@ -136,15 +131,30 @@ export default function Renewals() {
                   )}
                 </span>,
               ],
-            }))}
-          />
-        </section>
-      ))}
+            })),
+          )}
+        />
+      )}
       {feed !== null && <Feed since={feed.since} result={answer?.result ?? null} />}
       <p>
         <a href={paths.subscriptions()}>{text("subscriptions.title")}</a>
       </p>
     </div>
+  );
+}
+
+/** Heads the renewals of a month, with what they cost together in each currency. */
+function Month({ title, totals }: { title: string; totals: readonly string[] }) {
+  const text = useTranslate();
+  return (
+    <span className="group-line">
+      {title}
+      {totals.map((total) => (
+        <span key={total}>
+          {text("renewals.together")} <Money>{total}</Money>
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -151,8 +151,12 @@ function dueView(
   };
 }
 
-/** @param dueMonths those in which something must be done now */
+/** Months with an amount from which on bars are drawn: with fewer the sum says it all. */
+const leastMonths = 3;
+
+/** Empty where there is nothing to compare. @param dueMonths those in which something must be done now */
 function barsOf({ months }: MonthSums, language: LanguageId, dueMonths: readonly string[] = []): MonthBar[] {
+  if (months.filter(({ amount }) => amount.minor !== 0).length < leastMonths) return [];
   const most = Math.max(...months.map(({ amount }) => amount.minor));
   return months.map(({ month: iso, amount }) => ({
     iso,

@@ -1,4 +1,5 @@
 /** What stands above the first page of My Subscriptions. */
+import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -30,26 +31,30 @@ export function DueCard({ title, about, includes, renew, others }: DueView) {
   );
 }
 
-export function Charts({ charts }: { charts: readonly ChartView[] }) {
+/** The twelve months ahead and behind, in one strip: the sum of each, and its bars where it has a shape. */
+export function Overview({ charts }: { charts: readonly ChartView[] }) {
   const text = useTranslate();
   return (
-    <section className="charts" aria-label={text("subscriptions.overview")}>
+    <section className="strip" aria-label={text("subscriptions.overview")}>
       {charts.map(({ title, sums, note }) => (
-        <div key={title} className="card chart">
+        <div key={title}>
           {sums.map(({ total, bars }, index) => (
-            <div key={total}>
-              <div className="card-head">
+            <div key={total} className="strip-sum">
+              <div>
                 {index === 0 && <h2>{title}</h2>}
                 <p className="hint">
                   <Rich text={total} parts={{ total: (amount) => <Money>{amount}</Money> }} />
                 </p>
               </div>
-              <MonthlyChart label={title} bars={bars} />
+              {bars.length > 0 && <MonthlyChart label={title} bars={bars} />}
             </div>
           ))}
           {note !== null && <p className="hint">{note}</p>}
         </div>
       ))}
+      <p>
+        <a href={paths.renewals()}>{text("renewals.seeYear")}</a>
+      </p>
     </section>
   );
 }

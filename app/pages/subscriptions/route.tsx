@@ -31,13 +31,13 @@ import { DateText } from "../../ui/date-text.tsx";
 import { InitiallyOpenDialog } from "../../ui/dialog.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { noindexMeta } from "../../ui/head.ts";
-import { type Column, EmptyList, LicencesAtPrice, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { type Column, EmptyList, Licences, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
-import { Charts, DueCard } from "./overview.tsx";
+import { DueCard, Overview } from "./overview.tsx";
 import { endingInOverview, overviewOf, spendInOverview } from "./overview-data.ts";
-import { Actions, End, ServiceDetails } from "./row.tsx";
-import { type RowView, rowView } from "./row-view.ts";
+import { Actions, closedOf, End, EndedActions, ServiceDetails } from "./row.tsx";
+import { rowView } from "./row-view.ts";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
@@ -134,11 +134,12 @@ export default function Subscriptions() {
   const result = useActionData<typeof action>()?.result ?? null;
   const text = useTranslate();
   const mayBuy = looksOnly === null;
+  const whyClosed = new Set(ended.rows.flatMap(({ actions }) => (actions === null ? [] : closedOf(actions))));
   const isEmpty = active.rows.length + ended.rows.length === 0;
-  const service = text("subscriptions.serviceDetails");
+  const service: Column = { label: text("subscriptions.serviceDetails"), holds: "words" };
   const domain: Column = { label: text("subscriptions.domain"), holds: "words" };
   const common: Column[] = [
-    text("subscriptions.purchased"),
+    { label: text("subscriptions.purchased"), holds: "amount" },
     text("subscriptions.start"),
     text("subscriptions.end"),
     // A viewer has no actions, so the column is left out.
@@ -162,15 +163,8 @@ export default function Subscriptions() {
         </Callout>
       )}
       {overview !== null && overview.due !== null && <DueCard {...overview.due} />}
-      {overview !== null && overview.charts.length > 0 && (
-        <>
-          <Charts charts={overview.charts} />
-          <p>
-            <a href={paths.renewals()}>{text("renewals.seeYear")}</a>
-          </p>
-        </>
-      )}
-      <ListTools searchLabel={text("subscriptions.searchLabel")} isEmpty={isEmpty} withTabs />
+      {overview !== null && overview.charts.length > 0 && <Overview charts={overview.charts} />}
+      <ListTools searchLabel={text("subscriptions.searchLabel")} isEmpty={isEmpty} />
       <section aria-labelledby="active-title">
         <h2 id="active-title">{text("subscriptions.active")}</h2>
         {active.rows.length === 0 ? (
@@ -189,10 +183,10 @@ export default function Subscriptions() {
               cells: [
                 <ServiceDetails key="name" {...row} />,
                 <Breakable key="domain">{row.domain}</Breakable>,
-                <LicencesAtPrice key="licences" {...row} />,
+                <Licences key="licences" {...row} />,
                 <DateText key="start" {...row.start} />,
                 <End key="end" {...row} />,
-                <RowActions key="actions" {...row} />,
+                row.actions !== null && <Actions key="actions" what={row.what} {...row.actions} />,
               ],
             }))}
           />
@@ -201,6 +195,11 @@ export default function Subscriptions() {
       </section>
       <section aria-labelledby="expired-title">
         <h2 id="expired-title">{text("subscriptions.expired")}</h2>
+        {[...whyClosed].map((reason) => (
+          <p key={reason} className="hint">
+            {reason}
+          </p>
+        ))}
         {ended.rows.length === 0 ? (
           <p className="hint">{text("subscriptions.noneExpired")}</p>
         ) : (
@@ -211,10 +210,12 @@ export default function Subscriptions() {
               id: row.id,
               cells: [
                 <ServiceDetails key="name" {...row} withDomain />,
-                <LicencesAtPrice key="licences" {...row} />,
+                <Licences key="licences" {...row} />,
                 <DateText key="start" {...row.start} />,
                 <End key="end" {...row} />,
-                <RowActions key="actions" {...row} />,
+                row.actions !== null && (
+                  <EndedActions key="actions" id={row.id} what={row.what} {...row.actions} />
+                ),
               ],
             }))}
           />
@@ -223,10 +224,6 @@ export default function Subscriptions() {
       </section>
     </div>
   );
-}
-
-function RowActions({ what, actions }: RowView) {
-  return actions === null ? null : <Actions what={what} {...actions} />;
 }
 
 function CompletedDialog(props: { id: string; name: string; lastResult: SubmissionResult<string[]> | null }) {

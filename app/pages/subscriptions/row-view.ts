@@ -48,6 +48,7 @@ export interface RowView {
   name: string;
   /** Name and domain, for links that are read out of their row. */
   what: string;
+  /** Its term, and how it is billed where no price says that. */
   plan: string;
   domain: string;
   quantity: number;
@@ -94,15 +95,16 @@ export function rowView(row: ListedSubscription, showing: Showing): RowView {
   const choice = showing.choices.get(id);
   const inUse = showing.inUse.get(id);
   const until = showing.windows.get(id);
+  const price = priceWords(row, showing);
   return {
     id,
     tile: screens[family].tile,
     name,
     what: text("subscriptions.what", { name, domain }),
-    plan: planText(row, text),
+    plan: price === null ? planText(row, text) : text("orders.term", { term: row.term }),
     domain,
     quantity,
-    price: priceWords(row, showing),
+    price,
     inUse: inUse === undefined || hasEnded(row, now) ? null : licencesInUseText(inUse, country, language),
     start: dateView(start, country, language),
     end: dateView(end, country, language),

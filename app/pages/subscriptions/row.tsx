@@ -2,18 +2,40 @@
 
 import { Breakable } from "../../ui/breakable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
-import { useTranslate } from "../../ui/text.tsx";
+import { RowMenu } from "../../ui/list.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Rich, useTranslate } from "../../ui/text.tsx";
 import { Tile } from "../../ui/tiles.tsx";
 import type { ActionAvailability, RowActions, RowView } from "./row-view.ts";
 
 export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
-  const { tile, name, plan, domain, renewed, window, said, vendorSays, terms, withDomain = false } = row;
+  const {
+    tile,
+    name,
+    plan,
+    price,
+    domain,
+    renewed,
+    window,
+    said,
+    vendorSays,
+    terms,
+    withDomain = false,
+  } = row;
   return (
     <div className="with-tile">
       <Tile icon={tile} />
       <div>
         {name}
-        <span className="hint">{plan}</span>
+        <span className="hint price-line">
+          {plan}
+          {price !== null && (
+            <>
+              {" · "}
+              <Rich text={price} parts={{ amount: (inner) => <Money>{inner}</Money> }} />
+            </>
+          )}
+        </span>
         {withDomain && (
           <span className="hint">
             <Breakable>{domain}</Breakable>
@@ -51,74 +73,115 @@ export function End({ end, left }: RowView) {
   );
 }
 
-/** The likely next act is the one filled button, if there is one. @param props.what read out with links that leave their row */
-export function Actions(props: RowActions & { what: string }) {
-  const { what, buyMore, renew, isToRenew, addOns, choose, cancel } = props;
+/**
+ * The likely next act is the button, filled when the end is near; all others are behind "⋯", where one that is not possible has its
+ * reason. @param props.what read out with links that leave their row
+ */
+export function Actions({
+  what,
+  buyMore,
+  renew,
+  isToRenew,
+  addOns,
+  choose,
+  cancel,
+}: RowActions & { what: string }) {
   const text = useTranslate();
-  const renewal = (
-    <Action
-      label={text("subscriptions.renew")}
-      name={text("subscriptions.renewOf", { what })}
-      possible={renew}
-      look={isToRenew ? undefined : "quiet"}
-    />
-  );
+  const first = isToRenew || !("href" in buyMore) ? renew : buyMore;
+  const acts = [
+    {
+      label: text("subscriptions.buyMore"),
+      name: text("subscriptions.buyMoreOf", { what }),
+      possible: buyMore,
+    },
+    { label: text("subscriptions.renew"), name: text("subscriptions.renewOf", { what }), possible: renew },
+    ...addOns.map(({ name, href }) => ({
+      label: text("subscriptions.addItem", { name }),
+      name: text("subscriptions.addItemTo", { name, what }),
+      possible: { href },
+    })),
+    ...linkTo(choose, text("renewals.choose"), text("renewals.chooseOf", { what })),
+    ...linkTo(cancel, text("cancellation.link"), text("cancellation.linkOf", { what })),
+  ];
+  const button = acts.find(({ possible }) => possible === first);
   return (
-    <ul className="row-actions">
-      {isToRenew && renewal}
-      <Action
-        label={text("subscriptions.buyMore")}
-        name={text("subscriptions.buyMoreOf", { what })}
-        possible={buyMore}
-        look="quiet"
-      />
-      {!isToRenew && renewal}
-      {addOns.map(({ name, href }) => (
-        <li key={name}>
-          <a href={href} aria-label={text("subscriptions.addItemTo", { name, what })}>
-            {text("subscriptions.addItem", { name })}
-          </a>
-        </li>
-      ))}
-      {choose !== null && (
-        <li>
-          <a href={choose} aria-label={text("renewals.chooseOf", { what })}>
-            {text("renewals.choose")}
-          </a>
-        </li>
+    <div className="row-actions">
+      {button !== undefined && "href" in button.possible && (
+        <a
+          className={isToRenew ? "button" : "button quiet"}
+          href={button.possible.href}
+          aria-label={button.name}
+        >
+          {button.label}
+        </a>
       )}
-      {cancel !== null && (
-        <li>
-          <a href={cancel} aria-label={text("cancellation.linkOf", { what })}>
-            {text("cancellation.link")}
-          </a>
-        </li>
-      )}
-    </ul>
+      <RowMenu what={what}>
+        {acts
+          .filter(({ possible }) => possible !== first || !("href" in possible))
+          .map((act) => (
+            <Act key={act.label} {...act} />
+          ))}
+      </RowMenu>
+    </div>
   );
 }
 
-/** An unavailable action shows its reason instead of a dead link. */
-function Action(props: {
-  label: string;
-  name: string;
-  possible: ActionAvailability;
-  look: "quiet" | undefined;
-}) {
-  const { label, name, possible, look } = props;
+const linkTo = (href: string | null, label: string, name: string) =>
+  href === null ? [] : [{ label, name, possible: { href } }];
+
+function Act({ label, name, possible }: { label: string; name: string; possible: ActionAvailability }) {
   return (
     <li>
       {"href" in possible ? (
-        <a
-          className={look === undefined ? "button" : `button ${look}`}
-          href={possible.href}
-          aria-label={name}
-        >
+        <a href={possible.href} aria-label={name}>
           {label}
         </a>
       ) : (
-        <span className="hint">{possible.closed}</span>
+        <>
+          <strong>{label}</strong>
+          <span className="hint">{possible.closed}</span>
+        </>
       )}
     </li>
+  );
+}
+
+/** Why acts of a subscription are not possible, each reason once. */
+export function closedOf({ buyMore, renew }: Pick<RowActions, "buyMore" | "renew">): string[] {
+  return [...new Set([buyMore, renew].flatMap((act) => ("closed" in act ? [act.closed] : [])))];
+}
+
+/**
+ * The acts of a subscription that has ended (docs/specification.md, section 2.7): buy more is disabled, with its reason as the
+ * description.
+ */
+export function EndedActions({
+  id,
+  what,
+  buyMore,
+  renew,
+  choose,
+}: RowActions & { id: string; what: string }) {
+  const text = useTranslate();
+  return (
+    <div className="row-actions">
+      <button type="button" className="quiet" disabled aria-describedby={`why-${id}`}>
+        {text("subscriptions.buyMore")}
+        <span className="visually-hidden">: {what}</span>
+      </button>
+      {"href" in renew && (
+        <a className="button" href={renew.href} aria-label={text("subscriptions.renewOf", { what })}>
+          {text("subscriptions.renew")}
+        </a>
+      )}
+      {choose !== null && (
+        <a href={choose} aria-label={text("renewals.chooseOf", { what })}>
+          {text("renewals.choose")}
+        </a>
+      )}
+      <span className="visually-hidden" id={`why-${id}`}>
+        {closedOf({ buyMore, renew }).join(" ")}
+      </span>
+    </div>
   );
 }

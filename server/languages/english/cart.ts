@@ -21,7 +21,5 @@ export const cart = {
   removed: "Removed: {name}, {licences}.",
   putBack: "Undo",
   isBack: "It's back in your cart.",
-  all: "All orders",
-  together: "{count, plural, one {{count} order} other {{count} orders together}}",
   each: "Each order is paid for separately.",
 } as const;

@@ -51,7 +51,6 @@ export const corrections = {
     "This invoice was cancelled by <note>a credit note</note> and replaced by <invoice>invoice {number}</invoice>.",
   former: "Invoice {number}, replaced",
   takenBack: "Credit note for correction",
-  takenBackOf: "Credit note for correction<hidden>, {number} of {name}</hidden>",
   happened: "Invoice corrected: credit note {number}",
 
   mailSubject: "Corrected invoice {number}",

@@ -7,6 +7,7 @@ export const lists = {
   first: "First",
   next: "Next",
   nothingBegins: "Nothing here starts with “{search}”.",
+  moreFor: "More for {what}",
   showAll: "Show all",
   explore: "Explore Services",
   searchHow: "Search by the start of an order ID or domain, up to {most} characters.",

@@ -24,7 +24,5 @@ export const cart: MessagesOf<typeof english> = {
   removed: "हटाया गया: {name}, {licences}।",
   putBack: "पहले जैसा करें",
   isBack: "यह फिर से आपके कार्ट में आ गया है।",
-  all: "सभी ऑर्डर",
-  together: "{count, plural, one {{count} ऑर्डर} other {कुल {count} ऑर्डर}}",
   each: "हर ऑर्डर का पेमेंट अलग से होता है।",
 };

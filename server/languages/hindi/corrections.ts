@@ -51,7 +51,6 @@ export const corrections: MessagesOf<typeof english> = {
     "यह इनवॉइस <note>एक क्रेडिट नोट</note> से रद्द हुआ और इसकी जगह <invoice>इनवॉइस {number}</invoice> जारी हुआ।",
   former: "इनवॉइस {number}, बदला गया",
   takenBack: "सुधार का क्रेडिट नोट",
-  takenBackOf: "सुधार का क्रेडिट नोट<hidden>, {name} का {number}</hidden>",
   happened: "इनवॉइस में सुधार हुआ: क्रेडिट नोट {number}",
 
   mailSubject: "सुधारा हुआ इनवॉइस {number}",

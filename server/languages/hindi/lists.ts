@@ -10,6 +10,7 @@ export const lists: MessagesOf<typeof english> = {
   first: "पहला पेज",
   next: "अगला पेज",
   nothingBegins: "यहाँ “{search}” से शुरू होने वाला कुछ नहीं है।",
+  moreFor: "{what} के और विकल्प",
   showAll: "सभी दिखाएँ",
   explore: "सेवाएँ देखें",
   searchHow: "ऑर्डर आईडी या डोमेन के शुरुआती अक्षरों से खोजें, ज़्यादा से ज़्यादा {most} अक्षर।",

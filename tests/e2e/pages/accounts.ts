@@ -198,17 +198,26 @@ export class SubscriptionsPage {
 
   /** The inline offer at a base plan. */
   async addOn(domain: string): Promise<void> {
-    await this.row(domain).getByRole("link", { name: /^Add / }).click();
+    await this.act(domain, /^Add /);
   }
 
   async buyMore(domain: string): Promise<void> {
-    await this.row(domain).getByRole("link", { name: "Buy more" }).click();
+    await this.act(domain, /^Buy more/);
   }
 
   async renew(domain: string): Promise<void> {
-    await this.row(domain)
-      .getByRole("link", { name: /^Renew/ })
-      .click();
+    await this.act(domain, /^Renew/);
+  }
+
+  async cancelOrReduce(domain: string): Promise<void> {
+    await this.act(domain, /^Cancel or reduce/);
+  }
+
+  /** The row's button, or what is behind its "⋯". */
+  private async act(domain: string, name: RegExp): Promise<void> {
+    const link = this.row(domain).getByRole("link", { name });
+    if (!(await link.isVisible())) await this.row(domain).locator(".row-menu summary").click();
+    await link.click();
   }
 
   /** The offer to go on with a change whose payment is there. */

@@ -19,12 +19,11 @@ abstract class ListPage {
     return this.page.getByRole("main").getByRole("row").filter({ hasText: text });
   }
 
-  /** By the page's tabs, or by the header's selector where it has room. */
+  /** Filters by the page's tabs, which are one state with the header's selector. */
   async narrow(service: "All" | "Microsoft" | "Google" | "brio"): Promise<void> {
     await this.page
-      .getByRole("navigation", { name: /^(Service|Provider)$/ })
+      .getByRole("navigation", { name: "Service" })
       .getByRole("link", { name: service, exact: true })
-      .filter({ visible: true })
       .click();
   }
 
@@ -91,14 +90,13 @@ export class OrdersPage extends ListPage {
 
 export class CartPage extends ListPage {
   readonly removed: Locator;
-  readonly total: Locator;
   constructor(page: Page) {
     super(page, "/cart", "Cart");
     this.removed = page.getByRole("status").filter({ hasText: "Removed" });
-    this.total = page.locator(".totals dt");
   }
 
   async remove(plan: string): Promise<void> {
+    await this.row(plan).locator(".row-menu summary").click();
     await this.row(plan).getByRole("button", { name: "Remove" }).click();
   }
 

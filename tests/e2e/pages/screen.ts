@@ -1,4 +1,4 @@
-/** What a page does to its screen: everything fits at every width, and with text twice the size. */
+/** Finds what does not fit its screen at each width and with text twice the size, and words that a list breaks. */
 import type { Page } from "playwright/test";
 
 /** Desk, tablet, phone: the widths every page is made for, beginning with that of most windows. */
@@ -99,6 +99,21 @@ function misfitsNow(page: Page): Promise<string[]> {
         range.selectNodeContents(node);
         if (range.getClientRects().length > 1) found.push(`“${node.textContent}” is broken in two`);
       }
+    }
+    // In large letters a long word may have to break; at the size of most readers it must not.
+    const isUsualSize = document.documentElement.style.fontSize === "";
+    const whole =
+      /[A-Z]{2,4}[-/][\d-]+[-/]\d{6}|\p{Sc}[\d,.]+|(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]{2,14}(?![\p{L}\p{M}\p{N}@_])|(?<![\p{L}\p{N}-])\d[\d,.]*(?![\p{L}\p{N}-])/gu;
+    for (const cell of isUsualSize ? document.body.querySelectorAll(".list tbody :is(td, th)") : []) {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+        for (const word of (text.textContent ?? "").matchAll(whole)) {
+          const range = document.createRange();
+          range.setStart(text, word.index);
+          range.setEnd(text, word.index + word[0].length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push(`“${word[0]}” is broken in two in a list`);
+        }
     }
     for (const element of document.body.querySelectorAll("*")) {
       const says = [...element.childNodes].some(

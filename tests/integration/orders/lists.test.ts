@@ -10,7 +10,7 @@ import type { ListPage, ListQuery } from "#server/list-paging.ts";
 import { removeDraft, restoreDraft } from "#server/orders/cart.ts";
 import { changeSelection, claimDraft, savePartialAnswers } from "#server/orders/draft.ts";
 import { findRecentDraftFor, type Requester } from "#server/orders/find.ts";
-import { listCart, listPaidOrders, totalOfCart } from "#server/orders/lists.ts";
+import { listCart, listPaidOrders } from "#server/orders/lists.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import {
@@ -77,10 +77,8 @@ describe("whose orders", () => {
     await draft(other);
     expect(idsOf(await listPaidOrders(db, owner))).toEqual([refunded, bought]);
     expect(idsOf(await listCart(db, owner))).toEqual([begun]);
-    expect(await totalOfCart(db, owner)).toMatchObject([{ orders: 1, total: { currency: "INR" } }]);
     expect(idsOf(await listPaidOrders(db, anonymousRequester))).toEqual([]);
     expect(idsOf(await listCart(db, anonymousRequester))).toEqual([]);
-    expect(await totalOfCart(db, anonymousRequester)).toEqual([]);
   });
 
   test("the cart has what the person began without a company, and what this browser began without a person", async () => {
@@ -112,16 +110,6 @@ describe("whose orders", () => {
     );
   const newestFirst = (times: Map<string, number>) => (a: string, b: string) =>
     (times.get(b) ?? 0) - (times.get(a) ?? 0);
-
-  test("totals are of the whole cart, by currency, whatever is listed of it", async () => {
-    for (const total of [100_00, 250_00]) await draft(owner, { total_minor: total });
-    await draft(owner, { currency: "USD", country: "US", total_minor: 12_34 });
-    await draft(owner, { total_minor: 999_00, removed_at: new Date() });
-    expect(await totalOfCart(db, owner)).toEqual([
-      { orders: 2, total: { minor: 350_00, currency: "INR" } },
-      { orders: 1, total: { minor: 12_34, currency: "USD" } },
-    ]);
-  });
 });
 
 describe("page by page", () => {

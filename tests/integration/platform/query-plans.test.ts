@@ -129,14 +129,14 @@ describe("an index", () => {
 
   test("serves a search for a company at the desk, and all that its page has", async () => {
     const query = { search: "acme", number: 12, after: null, limit: 20 };
-    await plansOf(() => findCustomers(db, query));
+    await plansOf(() => findCustomers(db, query), "customers_name_part", { isForced: true });
     await plansOf(
       () => findCustomers(db, { ...query, search: null, after: { at: Date.now() * 1_000, id: company } }),
       "customers_age",
     );
     await plansOf(() => listSubscriptionsWithVendorState(db, company, 50));
-    for (const index of ["quotes_number", "quote_requests_email", "invoices_former_purchase_order"])
-      await plansOf(() => findOrders(db, { ...query, isQuoted: false }), index);
+    for (const index of ["quotes_number", "quote_requests_email_part", "invoices_former_purchase_order"])
+      await plansOf(() => findOrders(db, { ...query, isQuoted: false }), index, { isForced: true });
     await plansOf(() => listOrdersOfCustomer(db, company, 50), "orders_customer");
     await plansOf(() => listDocumentsOfCustomer(db, company, 50));
     await plansOf(() => listLinkedTenants(db, company));
@@ -171,16 +171,26 @@ describe("an index", () => {
 /**
  * Runs it, and demands of every statement it sends that no big table is read whole.
  * @param index what each must be read by, where another index would have it read far more than it needs
+ * @param options.isForced whether tables are read whole only where no index can serve: of a table as small as this test's, a trigram
+ *   index costs more than the table
  */
-async function plansOf<Result>(run: () => Promise<Result>, index?: string): Promise<Result> {
+async function plansOf<Result>(
+  run: () => Promise<Result>,
+  index?: string,
+  { isForced = false }: { isForced?: boolean } = {},
+): Promise<Result> {
   listQuery.length = 0;
   const result = await run();
   const statements = [...listQuery];
   expect(statements.length).toBeGreaterThan(0);
   for (const statement of statements) {
-    const { rows } = await pool.query<{ "QUERY PLAN": unknown }>(`explain (format json) ${statement.sql}`, [
+    const client = await pool.connect();
+    await client.query(`set enable_seqscan = ${isForced ? "off" : "on"}`);
+    const { rows } = await client.query<{ "QUERY PLAN": unknown }>(`explain (format json) ${statement.sql}`, [
       ...statement.parameters,
     ]);
+    await client.query("reset enable_seqscan");
+    client.release();
     const [{ Plan }] = explained.parse(rows[0]?.["QUERY PLAN"]);
     const nodes = nodesOf(Plan);
     if (index !== undefined) expect(nodes.map((node) => node["Index Name"])).toContain(index);

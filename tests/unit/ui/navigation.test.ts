@@ -358,6 +358,8 @@ test("the header and the sidebar link to pages that exist", () => {
     "Subscriptions",
     "Cart",
     "My Orders",
+    "Renewals",
+    "Invoices and statements",
     "Company",
     "Members",
     "My Account",
