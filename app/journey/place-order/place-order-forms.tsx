@@ -19,6 +19,10 @@ export function TermsForm(props: {
   totalMinor: number;
   total: string;
   methods: string;
+  /** The button that pays by the other methods of the checkout; null where there are none. */
+  otherwise: string | null;
+  /** The methods that the total is too much for; null where there are none. */
+  tooMuch: string | null;
   references: { given: ReferenceTexts; longest: Record<keyof ReferenceTexts, number> };
   /** The ways on that take the references along. */
   leaving: LeavingButton[];
@@ -52,6 +56,14 @@ export function TermsForm(props: {
           <Icon name="lock" size={20} /> <span>{text("review.placeOrder", { total: props.total })}</span>
         </SubmitButton>
       </div>
+      {props.otherwise !== null && (
+        <p>
+          <SubmitButton variant="quiet" name="intent" value="pay-otherwise">
+            {props.otherwise}
+          </SubmitButton>
+        </p>
+      )}
+      {props.tooMuch !== null && <p className="hint">{props.tooMuch}</p>}
       {props.leaving.length > 0 && (
         <p className="actions">
           {props.leaving.map(({ intent, label }) => (

@@ -1,0 +1,96 @@
+/** The review as it stands on the screen: what is ordered, and the way on that its state allows. */
+import type { SubmissionResult } from "@conform-to/react";
+import { type useLoaderData, useLocation } from "@remix-run/react";
+import { useState } from "react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { useTranslate } from "../../ui/text.tsx";
+import { StepHeading } from "../frame.tsx";
+import { Review } from "../review.tsx";
+import { PayPanel } from "./pay.tsx";
+import { AlternativePayment, NeedsApproval, QuoteLink, RetryForm, TermsForm } from "./place-order-forms.tsx";
+import type { loader } from "./route.tsx";
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+export function ReviewPage({
+  lastResult: result,
+  ...data
+}: Extract<Loaded, { view: "review" }> & { lastResult: SubmissionResult<string[]> | undefined }) {
+  const text = useTranslate();
+  const { key } = useLocation();
+  /** The visit to this page on which the checkout was opened. */
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  return (
+    <>
+      <StepHeading>{text("review.title")}</StepHeading>
+      {data.confirm !== null && (
+        <Callout type="info">
+          <p>
+            <span>{`${text("review.confirm", { domain: data.confirm.domain })} `}</span>
+            {data.confirm.requestedEmail !== null && (
+              <span>{`${text("review.confirmAsked", { email: data.confirm.requestedEmail })} `}</span>
+            )}
+            <a href={data.confirm.href}>
+              {text(data.confirm.requestedEmail === null ? "review.confirmNow" : "review.confirmAgain")}
+            </a>
+          </p>
+        </Callout>
+      )}
+      {data.priceChanged && (
+        <Callout type="info">
+          <p>{text("review.priceChanged")}</p>
+        </Callout>
+      )}
+      {data.failure !== null && openedOn !== key && (
+        <Callout type="error">
+          <p>{text("review.paymentFailed", { why: data.failure })}</p>
+        </Callout>
+      )}
+      {!data.paid && result?.error?.[""] && (
+        <ErrorSummary form={{ errors: result.error[""], errorId: "payment-error" }} fields={[]} />
+      )}
+      <Review {...data.review} />
+      {data.before !== null && <AlternativePayment {...data.before} />}
+      {data.awaited !== null && (
+        <Callout type="due">
+          <p>{data.awaited}</p>
+        </Callout>
+      )}
+      {data.paid ? (
+        <RetryForm lastResult={result} problem={data.problem} />
+      ) : data.needsYes !== null ? (
+        <NeedsApproval {...data.needsYes} />
+      ) : data.instead !== null ? (
+        <AlternativePayment {...data.instead} />
+      ) : data.checkout !== null ? (
+        <PayPanel
+          checkout={data.checkout}
+          total={data.total}
+          chosen={data.chosen}
+          left={data.left}
+          onOpen={() => {
+            setOpenedOn(key);
+            // A reload does not speak of it again either.
+            history.replaceState(history.state, "", location.pathname);
+          }}
+        />
+      ) : (
+        <TermsForm lastResult={result} {...data} />
+      )}
+      {data.changeReferences !== null && (
+        <p>
+          <a href={data.changeReferences.href}>{data.changeReferences.label}</a>
+        </p>
+      )}
+      <div className="actions">
+        {!data.paid && data.otherWay !== null && data.otherWay.label !== data.before?.way.label && (
+          <a className="button quiet" href={data.otherWay.href}>
+            {data.otherWay.label}
+          </a>
+        )}
+        {data.quote !== null && data.needsYes === null && <QuoteLink {...data.quote} />}
+      </div>
+    </>
+  );
+}
