@@ -6,21 +6,31 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
-import { Review } from "../review.tsx";
+import { Review, ReviewBill } from "../review.tsx";
 import { PayPanel } from "./pay.tsx";
 import { AlternativePayment, NeedsApproval, QuoteLink, RetryForm, TermsForm } from "./place-order-forms.tsx";
 import type { loader } from "./route.tsx";
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type Shown = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { view: "review" }>;
+type Reply = SubmissionResult<string[]> | undefined;
 
-export function ReviewPage({
-  lastResult: result,
-  ...data
-}: Extract<Loaded, { view: "review" }> & { lastResult: SubmissionResult<string[]> | undefined }) {
+export function ReviewPage({ lastResult: result, ...data }: Shown & { lastResult: Reply }) {
   const text = useTranslate();
   const { key } = useLocation();
   /** The visit to this page on which the checkout was opened. */
   const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const isAsking = !data.paid && data.needsYes === null && data.instead === null && data.checkout === null;
+  const bill = (
+    <>
+      <ReviewBill {...data.review} />
+      {data.before !== null && <AlternativePayment {...data.before} />}
+      {data.awaited !== null && (
+        <Callout type="due">
+          <p>{data.awaited}</p>
+        </Callout>
+      )}
+    </>
+  );
   return (
     <>
       <StepHeading>{text("review.title")}</StepHeading>
@@ -51,32 +61,38 @@ export function ReviewPage({
         <ErrorSummary form={{ errors: result.error[""], errorId: "payment-error" }} fields={[]} />
       )}
       <Review {...data.review} />
-      {data.before !== null && <AlternativePayment {...data.before} />}
-      {data.awaited !== null && (
-        <Callout type="due">
-          <p>{data.awaited}</p>
-        </Callout>
+      {isAsking ? (
+        <TermsForm lastResult={result} {...data} bill={bill} />
+      ) : (
+        <div className="checkout">
+          {bill}
+          <WayOn
+            data={data}
+            result={result}
+            onOpen={() => {
+              setOpenedOn(key);
+              // A reload does not speak of it again either.
+              history.replaceState(history.state, "", location.pathname);
+            }}
+          />
+        </div>
       )}
+    </>
+  );
+}
+
+/** What replaces the terms and Place Order: paying what was begun, or why it is not paid here, with what stands beside it. */
+function WayOn({ data, result, onOpen }: { data: Shown; result: Reply; onOpen: () => void }) {
+  return (
+    <>
       {data.paid ? (
         <RetryForm lastResult={result} problem={data.problem} />
       ) : data.needsYes !== null ? (
         <NeedsApproval {...data.needsYes} />
       ) : data.instead !== null ? (
         <AlternativePayment {...data.instead} />
-      ) : data.checkout !== null ? (
-        <PayPanel
-          checkout={data.checkout}
-          total={data.total}
-          chosen={data.chosen}
-          left={data.left}
-          onOpen={() => {
-            setOpenedOn(key);
-            // A reload does not speak of it again either.
-            history.replaceState(history.state, "", location.pathname);
-          }}
-        />
       ) : (
-        <TermsForm lastResult={result} {...data} />
+        data.checkout !== null && <PayPanel {...data} checkout={data.checkout} onOpen={onOpen} />
       )}
       {data.changeReferences !== null && (
         <p>

@@ -56,7 +56,7 @@ import {
   quoteIn,
 } from "./ways-on.ts";
 
-/** In the address after the second button: the checkout opens with the methods beside the card. */
+/** Value of `pay` in the address after the second button: the checkout opens with the methods beside the card. */
 const otherwise = "otherwise";
 
 export const handle: Handle = { hydrate: true };
@@ -148,7 +148,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     total: formatMoney(order.total),
     priceChanged: order.total.minor !== stored.total.minor,
     ...placingButtons(request, order),
-    /** Which of the checkout's buttons was pressed for, by Place Order. */
+    /** The index of the checkout's button that opens by itself. */
     chosen: request.url.searchParams.get("pay") === otherwise ? 1 : 0,
     instead,
     before,

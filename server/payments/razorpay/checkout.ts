@@ -30,13 +30,13 @@ export interface RazorpayCheckout {
 
 /** A button of the checkout. */
 export interface RazorpayChoice {
-  /** Of the hosted form. */
+  /** The value of the button in the hosted form. */
   method: string;
   /** "Pay by UPI, net banking or wallet" */
   label: string;
-  /** In a sentence, after "by". */
+  /** Words for a sentence, after "by". */
   methods: string;
-  /** Of checkout.js: the payment methods it shows. */
+  /** The payment methods that checkout.js shows. */
   config: object;
 }
 

@@ -8,7 +8,7 @@ const { stack, context } = await startStore({
   env: { PAYMENT_METHODS_IN: "card,upi,wallet", PAYMENT_CEILINGS_IN: "card:200000,upi:150000" },
 });
 
-/** What the buttons of the checkout's form send. */
+/** Lists what the buttons of the checkout's form send. */
 const methodButtons = (page: string) =>
   [...page.matchAll(/<button[^>]*name="method" value="([^"]*)"/g)].map(([, methods]) => methods);
 
@@ -38,7 +38,7 @@ describe("the checkout", () => {
     expect(page).toContain("show_default_blocks");
   });
 
-  test("has a button of its own on the review for all but cards, which opens it with them", async () => {
+  test("has a separate button on the review for all but cards, which opens it with them", async () => {
     const { browser, order, page } = await review({ quantity: 20 });
     expect(page).toMatch(/value="pay-otherwise"[^>]*>Pay by UPI</);
     expect(page).toContain("Over the limit for one payment: wallet (up to ₹10,000).");

@@ -34,7 +34,7 @@ export function RazorpayPanel(props: {
   const text = useTranslate();
   const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
   const hosted = useRef<HTMLFormElement>(null);
-  /** By its `method`; the button that was pressed, or the one that opens by itself. */
+  /** The `method` of the button that was pressed, or of the one that opens by itself. */
   const [pressed, setPressed] = useState(choices[chosen]?.method);
   const [problem, setProblem] = useState<string | null>(null);
 
