@@ -99,8 +99,8 @@ export function Review({
   );
 }
 
-/** What is bought, each line of its price, and who sells it. The seller's rules are at the page's foot. */
-export function ReviewBill({ bill, computed }: Pick<ReviewSummary, "bill" | "computed">) {
+/** The plan, each line of its price, and the total. */
+export function ReviewBill({ bill }: Pick<ReviewSummary, "bill">) {
   const text = useTranslate();
   return (
     <PriceSummary
@@ -113,12 +113,17 @@ export function ReviewBill({ bill, computed }: Pick<ReviewSummary, "bill" | "com
       }
       lines={bill.lines}
       total={bill.total}
-    >
-      <div className="bill-end">
-        <PriceBreakdown {...computed} />
-        <p>{bill.seller}</p>
-      </div>
-    </PriceSummary>
+    />
+  );
+}
+
+/** Says how the total came about, and who sells, below the way on. The seller's rules are at the page's foot. */
+export function BillNotes({ bill, computed }: Pick<ReviewSummary, "bill" | "computed">) {
+  return (
+    <div className="bill-end">
+      <PriceBreakdown {...computed} />
+      <p>{bill.seller}</p>
+    </div>
   );
 }
 

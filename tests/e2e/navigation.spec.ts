@@ -215,7 +215,7 @@ test("the provider selector switches the catalogue and narrows the subscriptions
   await expect(shop.login.heading).toBeVisible();
 });
 
-test("on a wide screen the bill stands beside the step, stays in sight, and has the button in it", async ({
+test("on a wide screen the bill is beside the step, stays in sight, and has the button in it", async ({
   page,
   shop,
 }) => {

@@ -1,4 +1,4 @@
-/** What the review looks up of an order as it is today: its price and tax, the tax register's doubts, and the administrator's approval. */
+/** Look-ups of the review for an order as it is today: its price and tax, the tax register's doubts, and the administrator's approval. */
 import type { Order } from "#db/order.ts";
 import { gstinWarning } from "#server/accounts/gst-lookup.ts";
 import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
@@ -48,7 +48,7 @@ export async function confirmationOf({ context: { db } }: RequestContext, order:
   };
 }
 
-/** What the tax register says against the buyer's GSTIN. */
+/** Finds what the tax register says against the buyer's GSTIN. */
 export async function doubtsIn(
   { context: { db } }: RequestContext,
   { account }: Order,

@@ -28,6 +28,8 @@ export function TermsForm(props: {
   /** The ways on that take the references along. */
   leaving: LeavingButton[];
   bill: ReactNode;
+  /** About the bill, below the buttons. */
+  notes: ReactNode;
 }) {
   const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
     id: "review",
@@ -78,6 +80,7 @@ export function TermsForm(props: {
             ))}
           </p>
         )}
+        {props.notes}
       </div>
     </PostForm>
   );

@@ -1,4 +1,4 @@
-/** The review as it stands on the screen: what is ordered, and the way on that its state allows. */
+/** The review as a page: the order, its bill, and the way on that its state allows. */
 import type { SubmissionResult } from "@conform-to/react";
 import { type useLoaderData, useLocation } from "@remix-run/react";
 import { useState } from "react";
@@ -6,7 +6,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
-import { Review, ReviewBill } from "../review.tsx";
+import { BillNotes, Review, ReviewBill } from "../review.tsx";
 import { PayPanel } from "./pay.tsx";
 import { AlternativePayment, NeedsApproval, QuoteLink, RetryForm, TermsForm } from "./place-order-forms.tsx";
 import type { loader } from "./route.tsx";
@@ -31,6 +31,7 @@ export function ReviewPage({ lastResult: result, ...data }: Shown & { lastResult
       )}
     </>
   );
+  const notes = <BillNotes {...data.review} />;
   return (
     <>
       <StepHeading>{text("review.title")}</StepHeading>
@@ -62,7 +63,7 @@ export function ReviewPage({ lastResult: result, ...data }: Shown & { lastResult
       )}
       <Review {...data.review} />
       {isAsking ? (
-        <TermsForm lastResult={result} {...data} bill={bill} />
+        <TermsForm lastResult={result} {...data} bill={bill} notes={notes} />
       ) : (
         <div className="checkout">
           {bill}
@@ -71,17 +72,18 @@ export function ReviewPage({ lastResult: result, ...data }: Shown & { lastResult
             result={result}
             onOpen={() => {
               setOpenedOn(key);
-              // A reload does not speak of it again either.
+              // A reload does not say it again either.
               history.replaceState(history.state, "", location.pathname);
             }}
           />
+          {notes}
         </div>
       )}
     </>
   );
 }
 
-/** What replaces the terms and Place Order: paying what was begun, or why it is not paid here, with what stands beside it. */
+/** Replaces the terms and Place Order: paying what was begun, or why it is not paid here, with the other ways. */
 function WayOn({ data, result, onOpen }: { data: Shown; result: Reply; onOpen: () => void }) {
   return (
     <>

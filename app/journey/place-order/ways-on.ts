@@ -122,7 +122,7 @@ export function awaitedIn(
   return state === undefined ? null : text("paying.isAwaitedAlready", { state: translate(language, state) });
 }
 
-/** What is offered before the checkout in a browser in which that may not work; null in any other. */
+/** The way offered before the checkout in a browser in which that might not work; null in any other. */
 export async function beforeCheckout(
   request: RequestContext,
   order: Order,

@@ -38,7 +38,7 @@ describe("the checkout", () => {
     expect(page).toContain("show_default_blocks");
   });
 
-  test("has a separate button on the review for all but cards, which opens it with them", async () => {
+  test("opens with all but cards by a second button of the review", async () => {
     const { browser, order, page } = await review({ quantity: 20 });
     expect(page).toMatch(/value="pay-otherwise"[^>]*>Pay by UPI</);
     expect(page).toContain("Over the limit for one payment: wallet (up to ₹10,000).");

@@ -19,7 +19,7 @@ const env = (values: Record<string, string>, country: "IN" | "US" = "IN") => ({
 });
 
 describe("the settings", () => {
-  it("name all methods of the checkout by default, where the currency has them", () => {
+  it("names all methods of the checkout by default, where the currency has them", () => {
     const methods = ["card", "upi", "netbanking", "wallet"];
     expect(read({})).toEqual({ settings: { methods, ceilings: {} }, problems: [] });
     expect(methodsIn(env({}), "IN")).toEqual(methods);
@@ -73,7 +73,7 @@ describe("the methods of a country", () => {
     expect(at(500_000_01)).toEqual([]);
   });
 
-  it("make two choices of the checkout, by card and by all others, of which one may fall out", () => {
+  it("makes two choices of the checkout, by card and by all others, of which one can fall out", () => {
     const at = (minor: number, methods = all) =>
       checkoutChoicesFor(env({ PAYMENT_METHODS_IN: methods }), "IN", money(minor, "INR"));
     expect(at(10_000_00)).toEqual([["card"], ["upi", "netbanking", "wallet"]]);
