@@ -27,7 +27,8 @@ export function TermsForm(props: {
   references: { given: ReferenceTexts; longest: Record<keyof ReferenceTexts, number> };
   /** The ways on that take the references along. */
   leaving: LeavingButton[];
-  bill: ReactNode;
+  /** The bill, above the button. */
+  children: ReactNode;
   /** About the bill, below the buttons. */
   notes: ReactNode;
 }) {
@@ -51,7 +52,7 @@ export function TermsForm(props: {
       <h2>{text("review.terms")}</h2>
       <TermsList terms={props.terms} />
       <div className="checkout">
-        {props.bill}
+        {props.children}
         <div className="bar">
           {/* Unticks the box when the total changes. */}
           <AcceptBox key={props.totalMinor} field={terms} />
@@ -80,7 +81,7 @@ export function TermsForm(props: {
             ))}
           </p>
         )}
-        {props.notes}
+        <div>{props.notes}</div>
       </div>
     </PostForm>
   );

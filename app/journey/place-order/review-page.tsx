@@ -63,7 +63,9 @@ export function ReviewPage({ lastResult: result, ...data }: Shown & { lastResult
       )}
       <Review {...data.review} />
       {isAsking ? (
-        <TermsForm lastResult={result} {...data} bill={bill} notes={notes} />
+        <TermsForm lastResult={result} {...data} notes={notes}>
+          {bill}
+        </TermsForm>
       ) : (
         <div className="checkout">
           {bill}

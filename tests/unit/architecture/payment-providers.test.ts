@@ -44,6 +44,7 @@ const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
   ],
   // What begins and shows a transfer belongs to no checkout.
   "bank-transfer": [
+    "app/journey/place-order/route.tsx",
     "app/journey/place-order/ways-on.ts",
     "server/jobs/tasks.ts",
     "server/payments/begin.ts",
