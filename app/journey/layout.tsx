@@ -1,11 +1,9 @@
 /** The frame of an order's steps: side panel and the step itself. */
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { getItemTexts } from "#server/catalogue/items.ts";
-import type { Translate } from "#server/languages/messages.ts";
 import { translate } from "#server/languages/text.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -15,7 +13,7 @@ import { orderParams } from "../params.ts";
 import { noindexMeta } from "../ui/head.ts";
 import { JourneyFrame } from "./frame.tsx";
 import { openOrder, prefetchOrder } from "./guard.ts";
-import { daysLeftText } from "./order-labels.ts";
+import { quantityText } from "./order-labels.ts";
 import { panelSteps } from "./panel-steps.ts";
 import { postPaymentView } from "./post-payment-data.ts";
 import { PostPaymentStatus } from "./post-payment-status.tsx";
@@ -49,10 +47,7 @@ async function frameOf(request: RequestContext, params: z.output<typeof orderPar
         ? null
         : {
             name: line.name,
-            quantity: text("steps.summary", {
-              licences: text("orders.licences", { count: line.quantity }),
-              period: howLong(order, text),
-            }),
+            quantity: quantityText(order, text),
             total: formatMoney(order.total),
             isPaid: isPaid(order),
           },
@@ -65,12 +60,6 @@ async function frameOf(request: RequestContext, params: z.output<typeof orderPar
 }
 
 export const loader = pageLoader(orderParams, frameOf, { prefetch: prefetchOrder });
-
-/** The period that the total pays for. */
-function howLong({ line, details }: Order, text: Translate): string {
-  if (details.proration !== undefined) return daysLeftText(details.proration, text);
-  return text(line.term === "P1Y" ? "steps.oneYearOf" : "steps.oneMonthOf");
-}
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 

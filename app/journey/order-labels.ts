@@ -63,6 +63,14 @@ export function daysLeftText(
     : text("orders.daysOf", { left: daysLeft, all: daysInTerm });
 }
 
+/** "2 licenses, one year": how many, and the period that the total pays for. */
+export function quantityText({ line, details }: Pick<Order, "line" | "details">, text: Translate): string {
+  const { quantity, term } = line;
+  const whole = text(term === "P1Y" ? "steps.oneYearOf" : "steps.oneMonthOf");
+  const period = details.proration === undefined ? whole : daysLeftText(details.proration, text);
+  return text("steps.summary", { licences: text("orders.licences", { count: quantity }), period });
+}
+
 /** "One Year, billed monthly". */
 export function planText(
   { term, billingCycle }: { term: Term; billingCycle: BillingCycle },

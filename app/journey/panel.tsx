@@ -4,7 +4,7 @@
  */
 import type { OrderStepSlug } from "#server/paths.ts";
 import { Popup, togglesPopover } from "../ui/dialog.tsx";
-import { BurgerIcon } from "../ui/icons.tsx";
+import { Money } from "../ui/money.tsx";
 import { PriceSummary } from "../ui/price-summary.tsx";
 import { Rich, useTranslate } from "../ui/text.tsx";
 
@@ -31,7 +31,7 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
   const text = useTranslate();
   return (
     <aside className="panel" aria-label={text("journey.yourOrder")}>
-      {!isOver(steps) && <Toggle steps={steps} />}
+      {!isOver(steps) && <Toggle steps={steps} total={totalOf(summary, text)} />}
       <div className="panel-content">
         <ol className="steps">
           {steps.map((step) => (
@@ -45,50 +45,52 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
             </li>
           ))}
         </ol>
-        {summary !== null && (
-          <PriceSummary
-            top={
-              <p>
-                <span>{summary.name}</span>
-                <strong className="line">{summary.quantity}</strong>
-              </p>
-            }
-            lines={[]}
-            // A paid total is no longer due.
-            total={{ label: text(summary.isPaid ? "journey.paid" : "journey.total"), value: summary.total }}
-          />
-        )}
-        {service !== null && (
-          <>
-            <button type="button" className="quiet" {...togglesPopover(preview)}>
-              {text("journey.serviceDetails")}
-            </button>
-            <Popup id={preview} title={service.name}>
-              <p>{service.description}</p>
-              <ul>
-                {service.features.map((feature) => (
-                  <li key={feature}>{feature}</li>
-                ))}
-              </ul>
-            </Popup>
-          </>
-        )}
-        <p>
-          <Rich
-            text={text("journey.trouble")}
-            parts={{ link: (inner) => <a href={supportUrl}>{inner}</a> }}
-          />
-        </p>
+        <div className="panel-rest">
+          {summary !== null && (
+            <PriceSummary
+              top={
+                <p>
+                  <span>{summary.name}</span>
+                  <strong className="line">{summary.quantity}</strong>
+                </p>
+              }
+              lines={[]}
+              // A paid total is no longer due.
+              total={{ label: text(summary.isPaid ? "journey.paid" : "journey.total"), value: summary.total }}
+            />
+          )}
+          {service !== null && (
+            <>
+              <button type="button" className="quiet" {...togglesPopover(preview)}>
+                {text("journey.serviceDetails")}
+              </button>
+              <Popup id={preview} title={service.name}>
+                <p>{service.description}</p>
+                <ul>
+                  {service.features.map((feature) => (
+                    <li key={feature}>{feature}</li>
+                  ))}
+                </ul>
+              </Popup>
+            </>
+          )}
+          <p>
+            <Rich
+              text={text("journey.trouble")}
+              parts={{ link: (inner) => <a href={supportUrl}>{inner}</a> }}
+            />
+          </p>
+        </div>
       </div>
     </aside>
   );
 }
 
 /**
- * An empty `details` element. CSS shows the panel after it while it is open, and always on a wide screen, which `details`
+ * The place in the order and its total, over an empty `details` element. CSS shows the panel after it while it is open, and always on a wide screen, which `details`
  * cannot do for its own content.
  */
-function Toggle({ steps }: Pick<PanelProps, "steps">) {
+function Toggle({ steps, total }: Pick<PanelProps, "steps"> & { total: string | null }) {
   const text = useTranslate();
   const at = steps.findIndex(({ state }) => state === "current");
   const step = steps[at];
@@ -97,14 +99,28 @@ function Toggle({ steps }: Pick<PanelProps, "steps">) {
     // A new key closes the panel when the step changes.
     <details key={step.slug} className="panel-toggle">
       <summary>
-        <BurgerIcon />
         <span>
           <span>{text("journey.place", { at: at + 1, of: steps.length })}</span>
-          <span className="visually-hidden">{text("journey.toggle", { step: step.title })}</span>
+          <span>{` · ${step.title}`}</span>
+        </span>
+        <b>
+          {total !== null && <Money>{total}</Money>}
+          <span className="visually-hidden">{` ${text("journey.toggle")}`}</span>
+        </b>
+        <span className="segments" aria-hidden>
+          {steps.map(({ slug, state }) => (
+            <span key={slug} className={state} />
+          ))}
         </span>
       </summary>
     </details>
   );
+}
+
+/** A paid total is no longer due. */
+function totalOf(summary: PanelProps["summary"], text: ReturnType<typeof useTranslate>): string | null {
+  if (summary === null) return null;
+  return summary.isPaid ? text("journey.sumPaid", { amount: summary.total }) : summary.total;
 }
 
 /** The last step needs no toggle, which would cover what the buyer came for. */

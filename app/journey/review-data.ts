@@ -25,10 +25,9 @@ import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
 import { type ChangeOf, screens } from "../families/family.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { legalPages } from "../ui/legal-pages.ts";
 import type { SummaryRow } from "../ui/summary-list.tsx";
 import { agreementPath } from "./guard.ts";
-import { daysLeftText } from "./order-labels.ts";
+import { daysLeftText, quantityText } from "./order-labels.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 /**
@@ -66,6 +65,8 @@ export function reviewOf(
       ...referenceLines(text, order.references),
     ],
     bill: {
+      product: line.name,
+      quantity: quantityText(order, text),
       // Two decimals in each line, so that the amounts of a bill align.
       lines: [
         { label: text("steps.subtotal"), value: formatExact(order.subtotal) },
@@ -94,7 +95,6 @@ export function reviewOf(
         gst === null
           ? text("review.seller", { name: supplier.name })
           : text("review.sellerWithGstin", { name: supplier.name, gstin: gst.gstin }),
-      policies: legalPages().map(({ path, name }) => ({ label: text(name), href: path })),
     },
     computed: { title: text("computed.title"), sentences: breakdownOfDraft(order, supplier, language) },
     contact: contactOf(order, isNew ? changeOf : () => undefined, text),

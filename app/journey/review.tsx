@@ -44,12 +44,12 @@ export function PriceBreakdown({ title, sentences }: PriceBreakdownView) {
 export interface ReviewSummary {
   rows: SummaryRow[];
   bill: {
+    product: string;
+    quantity: string;
     lines: PriceSummaryLine[];
     total: PriceSummaryLine;
     /** Who sells: its legal name, and its tax registration where it has one. */
     seller: string;
-    /** The seller's rules for what is bought here. */
-    policies: { label: string; href: string }[];
   };
   computed: PriceBreakdownView;
   /** The contact for the order. */
@@ -64,46 +64,66 @@ export interface ReviewSummary {
 }
 
 /** Everything the buyer entered, with a link to each answer that can still be edited, and the bill. */
-export function Review({ rows, bill, computed, contact, soldTo, tax, changes, asIs }: ReviewSummary) {
+export function Review({
+  rows,
+  contact,
+  soldTo,
+  tax,
+  changes,
+  asIs,
+}: Omit<ReviewSummary, "bill" | "computed">) {
   const text = useTranslate();
   return (
-    <>
-      <section className="card">
-        <h2>{text("review.yourOrder")}</h2>
-        <SummaryList lines={rows} />
-        <h2>{text("review.contact")}</h2>
-        <SummaryList lines={contact} label={text("review.contact")} />
-        <SoldTo title={text("review.soldTo")} lines={soldTo} />
-        {tax !== null && <p>{tax}</p>}
-        {changes.length > 0 && (
-          <p className="actions">
-            {changes.map(({ label, href }) => (
-              <a key={label} href={href}>
-                {label}
-              </a>
-            ))}
-          </p>
-        )}
-        {asIs !== null && (
-          <p className="hint">
-            <Rich text={asIs.says} parts={{ link: (inner) => <a href={asIs.href}>{inner}</a> }} />
-          </p>
-        )}
-      </section>
-      <PriceSummary label={text("review.bill")} lines={bill.lines} total={bill.total}>
-        <div className="bill-end">
-          <PriceBreakdown {...computed} />
-          <p>{bill.seller}</p>
-          <ul>
-            {bill.policies.map(({ label, href }) => (
-              <li key={href}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </PriceSummary>
-    </>
+    <section className="card">
+      <h2>{text("review.yourOrder")}</h2>
+      <SummaryList lines={rows} />
+      <h2>{text("review.contact")}</h2>
+      <SummaryList lines={contact} label={text("review.contact")} />
+      <SoldTo title={text("review.soldTo")} lines={soldTo} />
+      {tax !== null && <p>{tax}</p>}
+      {changes.length > 0 && (
+        <p className="actions">
+          {changes.map(({ label, href }) => (
+            <a key={label} href={href}>
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
+      {asIs !== null && (
+        <p className="hint">
+          <Rich text={asIs.says} parts={{ link: (inner) => <a href={asIs.href}>{inner}</a> }} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The plan, each line of its price, and the total. */
+export function ReviewBill({ bill }: Pick<ReviewSummary, "bill">) {
+  const text = useTranslate();
+  return (
+    <PriceSummary
+      label={text("review.bill")}
+      top={
+        <p>
+          <span>{bill.product}</span>
+          <strong className="line">{bill.quantity}</strong>
+        </p>
+      }
+      lines={bill.lines}
+      total={bill.total}
+    />
+  );
+}
+
+/** Says how the total came about, and who sells, below the way on. The seller's rules are at the page's foot. */
+export function BillNotes({ bill, computed }: Pick<ReviewSummary, "bill" | "computed">) {
+  return (
+    <div className="bill-end">
+      <PriceBreakdown {...computed} />
+      <p>{bill.seller}</p>
+    </div>
   );
 }
 

@@ -9,14 +9,28 @@ export interface Term {
 }
 
 export function TermsField({ field, terms }: { field: FieldMetadata<string>; terms: Term[] }) {
+  return (
+    <>
+      <TermsList terms={terms} />
+      <AcceptBox field={field} />
+    </>
+  );
+}
+
+export function TermsList({ terms }: { terms: Term[] }) {
+  return (
+    <ul className="terms">
+      {terms.map((term) => (
+        <li key={term.text}>{term.href === undefined ? term.text : <a href={term.href}>{term.text}</a>}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function AcceptBox({ field }: { field: FieldMetadata<string> }) {
   const text = useTranslate();
   return (
     <>
-      <ul className="terms">
-        {terms.map((term) => (
-          <li key={term.text}>{term.href === undefined ? term.text : <a href={term.href}>{term.text}</a>}</li>
-        ))}
-      </ul>
       <FieldError field={field} />
       <label className="choice">
         <input

@@ -11,20 +11,11 @@ export interface SubmitButtonProps {
   variant?: "quiet" | "danger" | "wide" | "final";
   name?: string;
   value?: string;
-  /** The name of a radio group: the shared script keeps the button disabled until one is chosen. */
-  needsChoice?: string;
   /** False while the form is not ready to be sent. True where no script can tell. */
   isReady?: boolean;
 }
 
-export function SubmitButton({
-  children,
-  variant,
-  name,
-  value,
-  needsChoice,
-  isReady = true,
-}: SubmitButtonProps) {
+export function SubmitButton({ children, variant, name, value, isReady = true }: SubmitButtonProps) {
   const busy = useNavigation().state !== "idle";
   return (
     <button
@@ -33,9 +24,7 @@ export function SubmitButton({
       name={name}
       value={value}
       disabled={!isReady}
-      data-needs-choice={needsChoice}
       aria-busy={busy || undefined}
-      suppressHydrationWarning={needsChoice !== undefined}
     >
       {children}
     </button>

@@ -18,7 +18,7 @@ import type { RazorpayAccount } from "#server/sandbox/razorpay/accounts.ts";
 import type { StartOptions } from "#server/sandbox/start.ts";
 import { sandboxAuthority } from "#server/sandbox/vendor-webhooks.ts";
 import { readPartnerAccounts, readRazorpayAccounts } from "#server/settings/accounts.ts";
-import { paymentSettingsOf } from "#server/settings/payments.ts";
+import { paymentSettingsOf, standardMethods } from "#server/settings/payments.ts";
 import { readSellers } from "#server/settings/sellers.ts";
 import { exchangeRates } from "#server/settings/value-schemas.ts";
 
@@ -190,7 +190,7 @@ export function sandboxEnvironment(places: SandboxLocations): Record<string, str
     RAZORPAY_FRAME_SOURCES: sandbox,
     RAZORPAY_IMAGE_SOURCES: sandboxCdn,
     RAZORPAY_FORM_SOURCES: sandbox,
-    [paymentSettingsOf(standardCountry).methods]: "card,link,transfer",
+    [paymentSettingsOf(standardCountry).methods]: `${standardMethods},link,transfer`,
 
     PARTNER_CENTER_URL: `${sandbox}/partner-center`,
     PARTNER_PRICES_URL: `${sandbox}/partner-prices`,

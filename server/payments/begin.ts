@@ -28,7 +28,12 @@ import { atTodaysPrice } from "#server/orders/refresh-price.ts";
 import * as paths from "#server/paths.ts";
 import { fullName } from "#server/placeholders.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { instantMethodsFor, type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
+import {
+  checkoutChoicesFor,
+  instantMethodsFor,
+  type OtherMethod,
+  otherMethodsFor,
+} from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { requireOrderApproval } from "#server/quotes/order-approval.ts";
 import { findLatestVersion, isInForce } from "#server/quotes/quote.ts";
@@ -231,7 +236,7 @@ export async function openCheckout(
         ? { name: fullName(order.account), email, contact: `${phoneCode}${phoneNumber}` }
         : { name: "", email: payer.email, contact: "" },
     returnPath: paths.paymentReturn(payer === undefined ? {} : { by: "link" }),
-    methods: instantMethodsFor(context.env, order.country, order.total),
+    choices: checkoutChoicesFor(context.env, order.country, order.total),
     ...page,
   });
 }

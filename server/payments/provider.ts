@@ -246,8 +246,8 @@ export interface CheckoutRequest {
   amount: Money;
   description: string;
   prefill: { name: string; email: string; contact: string };
-  /** What the buyer may choose from; at least one. */
-  methods: readonly PaymentMethod[];
+  /** The buttons that lead to it, by the methods that each offers; at least one, and each of at least one. */
+  choices: readonly (readonly PaymentMethod[])[];
   /** Where a buyer goes who leaves the checkout without paying: a path of ours. */
   cancelPath: string;
   /** Where the checkout posts its result: a path of ours. */

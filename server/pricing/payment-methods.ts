@@ -82,6 +82,25 @@ export function otherMethodsFor(env: Settings, country: Country, total: Money): 
   );
 }
 
+/** The checkouts a total can be paid in, each a choice of the review: by card, as the specification has it, and by the others. */
+export function checkoutChoicesFor(env: Settings, country: Country, total: Money): PaymentMethod[][] {
+  const methods = instantMethodsFor(env, country, total);
+  const [first, others] = [[standardMethod], methods.filter((method) => method !== standardMethod)];
+  return [first.filter((method) => methods.includes(method)), others].filter(({ length }) => length > 0);
+}
+
+/** The methods of the checkout that are switched on and for which a total is too much, each with its ceiling. */
+export function methodsBelow(
+  env: Settings,
+  country: Country,
+  total: Money,
+): { method: PaymentMethod; most: Money }[] {
+  return instantMethodsIn(env, country).flatMap((method) => {
+    const most = ceilingOf(env, country, method);
+    return most === null || total.minor <= most.minor ? [] : [{ method, most }];
+  });
+}
+
 function isWithin(env: Settings, country: Country, method: PaymentMethod, total: Money): boolean {
   const most = ceilingOf(env, country, method);
   return most === null || total.minor <= most.minor;

@@ -21,8 +21,8 @@ export const paymentSettingsOf = (country: Country) => ({
   ceilings: `PAYMENT_CEILINGS_${country}`,
 });
 
-/** Every checkout takes cards, and the specification names no other method in it. */
-export const standardMethods = "card";
+/** The specification's checkout is by card, and its answers promise the other three; a currency without them leaves them out. */
+export const standardMethods = "card,upi,netbanking,wallet";
 
 const method = z.enum(paymentMethods, `must be of ${paymentMethods.join(", ")}, separated by commas`);
 const methodsSchema = z.array(method).min(1, "must name one");

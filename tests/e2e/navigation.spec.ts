@@ -240,6 +240,28 @@ test("the provider selector switches the catalogue and narrows the subscriptions
   await expect(shop.login.heading).toBeVisible();
 });
 
+test("on a wide screen the bill is beside the step, stays in sight, and has the button in it", async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await shop.details.open("microsoft-365-business-basic", "IN");
+  const bill = page.locator(".checkout");
+  const next = bill.getByRole("button", { name: "Next", exact: true });
+  const quantity = await shop.details.quantity.boundingBox();
+  const panel = await bill.boundingBox();
+  expect(panel?.x ?? 0).toBeGreaterThan((quantity?.x ?? 0) + (quantity?.width ?? 0));
+  for (const y of [0, 100_000]) {
+    await page.evaluate((top) => window.scrollTo(0, top), y);
+    await expect(bill.locator("[data-bill=total]")).toBeInViewport({ ratio: 1 });
+    await expect(next).toBeInViewport({ ratio: 1 });
+  }
+  await shop.reachPlaceOrder({ country: "IN" });
+  for (const part of [bill.locator("[data-bill=total]"), shop.placeOrder.terms])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  await expect(bill.getByRole("button", { name: "Place Order" })).toBeInViewport({ ratio: 1 });
+});
+
 test("on a phone the total and the way on stay in sight, and the panel opens below the header @keyboard", async ({
   page,
   shop,
@@ -258,7 +280,8 @@ test("on a phone the total and the way on stay in sight, and the panel opens bel
     await expect(placeOrder).toBeInViewport({ ratio: 1 });
   }
   await expect(placeOrder).toContainText(total ?? "no total");
-  await expect(panel.toggle).toContainText("Step 3 of 5");
+  await expect(panel.toggle).toContainText(`Step 3 of 5 · Place Order${total}`);
+  await expect(panel.toggle).toBeInViewport({ ratio: 1 });
   await expectAccessible();
   expect(await widerThanScreen(page)).toBe(0);
   await panel.toggle.click();

@@ -44,6 +44,26 @@ test("a declined payment can be tried again, and is taken once @keyboard @both",
   expect(count.parse(subscriptions[0])).toEqual({ count: 1 });
 });
 
+test("by UPI, net banking or wallet is one press, beside the card's @keyboard @both", async ({
+  shop,
+  expectAccessible,
+}) => {
+  await shop.reachPlaceOrder({ country: "IN" });
+  await expectAccessible();
+  await shop.placeOrder.placeOtherwise();
+  await shop.checkout.open(/^Pay by UPI, net banking or wallet$/);
+  expect(await shop.checkout.offered()).toEqual(["UPI QR", "UPI", "Netbanking", "Wallet"]);
+  // Who goes back chooses again.
+  await shop.checkout.cancel();
+  await expectAccessible();
+  await shop.checkout.open();
+  expect(await shop.checkout.offered()).toEqual(["Card"]);
+  await shop.checkout.cancel();
+  await shop.placeOrder.payOtherwise.click();
+  await shop.checkout.pay();
+  await shop.expectStep("signIn");
+});
+
 test("a total that changed in another tab is shown with the one before it, and accepted again @both", async ({
   page,
   shop,
@@ -54,7 +74,7 @@ test("a total that changed in another tab is shown with the one before it, and a
   await shop.reachPlaceOrder({ country: "IN" });
   const { placeOrder } = shop;
   const main = page.getByRole("main");
-  const total = main.locator(".step .bill [data-bill=total]").or(main.locator("[data-bill=total]")).first();
+  const total = main.locator(".step [data-bill=total]");
   const before = (await total.textContent()) ?? "";
   const other = await page.context().newPage();
   await other.goto(page.url().replace(/place-order$/, "subscription-details"));

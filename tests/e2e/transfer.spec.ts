@@ -56,7 +56,9 @@ test("an order is paid by transfer in two parts, and goes on", async ({
 test("an order above every ceiling leads to a transfer", async ({ shop, page, context, sandboxUrl }) => {
   await shop.reachAccount({ country: "IN", plan: "microsoft-365-business-premium", quantity: "300" });
   const account = await shop.walkFromAccount();
-  await expect(page.getByText("is over the limit of ₹5,00,000 for a payment by card.")).toBeVisible();
+  await expect(
+    page.getByText("is over the limit of ₹5,00,000 for a payment by card, UPI, net banking or wallet."),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: "Place Order" })).toHaveCount(0);
   await page.getByRole("link", { name: "Pay by bank transfer" }).click();
   const { number, total } = await shop.otherWays.makeProforma();

@@ -19,7 +19,7 @@ export interface AccountFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
   answers: Answers;
   readOnly: { company: boolean; address: boolean };
-  /** The company as the register has it, line by line; null where it did not come from there, or was corrected since. */
+  /** The company as the register or a saved address has it, line by line; null where it is typed, or was corrected since. */
   found: string[] | null;
   /** What addresses have, and what is read. */
   states: readonly { value: string; label: string }[];
@@ -126,6 +126,14 @@ export function AccountForm(props: AccountFormProps) {
       />
     </>
   );
+  const contact = (
+    <ContactFields
+      fields={fields}
+      place={place}
+      readOnly={fixed}
+      {...(signedInAs === null && { emailHint: text("createAccount.emailHint") })}
+    />
+  );
   return (
     <PostForm {...getFormProps(form)} data-when-unsent={text("createAccount.failed", { error: "{error}" })}>
       <input type="hidden" name="intent" value="account" />
@@ -154,17 +162,21 @@ export function AccountForm(props: AccountFormProps) {
       {props.found === null ? (
         business
       ) : (
-        <FoundCompany lines={props.found} mayBeWrong={businessNames.some((name) => fields[name].errors)}>
+        <FoundCompany
+          lines={props.found}
+          mayBeWrong={(fixed ? fieldNames : businessNames).some((name) => fields[name].errors)}
+          summary={text(fixed ? "createAccount.allDetails" : "createAccount.correct")}
+        >
           {business}
+          {fixed && contact}
         </FoundCompany>
       )}
-      <h2>{text("createAccount.contact")}</h2>
-      <ContactFields
-        fields={fields}
-        place={place}
-        readOnly={fixed}
-        {...(signedInAs === null && { emailHint: text("createAccount.emailHint") })}
-      />
+      {!fixed && (
+        <>
+          <h2>{text("createAccount.contact")}</h2>
+          {contact}
+        </>
+      )}
       <p className="hint">{text("createAccount.next")}</p>
       {signedInAs === null && (
         <p className="hint">
@@ -179,9 +191,8 @@ export function AccountForm(props: AccountFormProps) {
   );
 }
 
-/** The company that the register knows, in place of the fields it fills in, which stay behind a link. */
-function FoundCompany(props: { lines: string[]; mayBeWrong: boolean; children: ReactNode }) {
-  const text = useTranslate();
+/** A company that the register knows, or an address that is saved, in place of the fields it fills in, which stay behind a link. */
+function FoundCompany(props: { lines: string[]; mayBeWrong: boolean; summary: string; children: ReactNode }) {
   const [name, ...lines] = props.lines;
   return (
     <section className="card">
@@ -194,7 +205,7 @@ function FoundCompany(props: { lines: string[]; mayBeWrong: boolean; children: R
         ))}
       </p>
       <details className="by-hand" open={props.mayBeWrong}>
-        <summary>{text("createAccount.correct")}</summary>
+        <summary>{props.summary}</summary>
         {props.children}
       </details>
     </section>

@@ -1,4 +1,4 @@
-/** The GST dialog: a GST number, a saved address, or details by hand. Proceed stays disabled until a choice is made. */
+/** The GST dialog: a GST number, a saved address, or details by hand. One is chosen at arrival, so that Proceed need not wait for it. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Fragment } from "react";
 import { Choice, type ChoiceLabels } from "../../forms/choice.tsx";
@@ -15,13 +15,16 @@ export const registerChoice = "gst";
 export interface AddressDialogProps {
   lastResult: SubmissionResult<string[]> | undefined;
   choices: ChoiceLabels[];
+  /** The choice at arrival. */
+  chosen: string;
 }
 
-export function AddressDialog({ lastResult, choices }: AddressDialogProps) {
+export function AddressDialog({ lastResult, choices, chosen }: AddressDialogProps) {
   const text = useTranslate();
   const [form, fields] = useForm<{ intent: string; choice: string; gstin: string }>({
     id: "address",
     lastResult: lastResult ?? null,
+    defaultValue: { choice: chosen },
   });
   const { choice } = fields;
   return (
@@ -48,8 +51,7 @@ export function AddressDialog({ lastResult, choices }: AddressDialogProps) {
             </Fragment>
           ))}
         </fieldset>
-        {/* The shared script disables it until a radio is chosen. Without scripts, the browser's own validation does the same. */}
-        <SubmitButton needsChoice={choice.name}>{text("createAccount.proceed")}</SubmitButton>
+        <SubmitButton>{text("createAccount.proceed")}</SubmitButton>
       </PostForm>
     </InitiallyOpenDialog>
   );

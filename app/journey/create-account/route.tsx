@@ -132,6 +132,22 @@ function choicesOf(
   ];
 }
 
+/** The choices, and the one at arrival: what was chosen before, else an address that is saved, else the first. */
+function addressChoices(
+  { details }: Order,
+  saved: Awaited<ReturnType<typeof listAddresses>>,
+  withRegister: boolean,
+  text: Translate,
+): { choices: ChoiceLabels[]; chosen: string } {
+  const choices = choicesOf(saved, withRegister, text);
+  const before = details.addressChoice === "saved" ? `saved:${details.addressId}` : details.addressChoice;
+  const chosen =
+    choices.find(({ value }) => value === before) ??
+    choices.find(({ value }) => value.startsWith("saved:")) ??
+    choices[0];
+  return { choices, chosen: chosen?.value ?? "" };
+}
+
 /** What the register answered, until the form has been posted: from then on every field stands open to be corrected. */
 async function foundBy(
   { context: { db }, text }: RequestContext,
@@ -163,6 +179,21 @@ async function foundBy(
   ];
 }
 
+/** A saved address, for a card in place of its fields, which are not changed here. */
+function linesOf(answers: ReturnType<typeof answersOf>): string[] {
+  const { addressLine1, addressLine2, city, state, pincode, firstName, lastName } = answers;
+  return [
+    answers.companyName,
+    addressLine1,
+    addressLine2,
+    city,
+    `${state} ${pincode}`,
+    answers.gst_code || answers.organisationRegistrationNumber,
+    `${firstName} ${lastName}`.trim(),
+    answers.email,
+  ].filter((line) => line !== "");
+}
+
 export const loader = pageLoader(orderParams, async (request, params) => {
   const order = await openStep(request, params, "create-account");
   const saved = await savedAddresses(request);
@@ -182,6 +213,10 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const query = request.url.searchParams;
   const here = stepPath(order, "create-account");
   const places = placesToChoose(order, request.text);
+  const answers = answersOf(order, request, {
+    picked: picked === null ? null : answersFromAddress(picked),
+    company,
+  });
   return {
     title: request.text("steps.createAccount"),
     here,
@@ -197,13 +232,10 @@ export const loader = pageLoader(orderParams, async (request, params) => {
               : null,
     offersChoice,
     places,
-    answers: answersOf(order, request, {
-      picked: picked === null ? null : answersFromAddress(picked),
-      company,
-    }),
-    choices: choicesOf(saved, place.isGst, request.text),
+    answers,
+    ...addressChoices(order, saved, place.isGst, request.text),
     readOnly: { company: company !== null, address: picked !== null },
-    found: await foundBy(request, order),
+    found: picked === null ? await foundBy(request, order) : linesOf(answers),
     companyUrl: paths.company(),
     states,
     place: { ...place, registrationHint },
@@ -321,7 +353,7 @@ export default function CreateAccount() {
     <>
       <StepHeading>{data.title}</StepHeading>
       {data.dialog === "address" && (
-        <AddressDialog lastResult={replyTo("choose-address")} choices={data.choices} />
+        <AddressDialog lastResult={replyTo("choose-address")} choices={data.choices} chosen={data.chosen} />
       )}
       {data.dialog === "suggestion" && <SuggestionDialog leave={data.here} places={data.places} />}
       {data.dialog === "exists" && (

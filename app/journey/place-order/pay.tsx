@@ -3,13 +3,14 @@ import type { CheckoutView } from "#server/payments/provider.ts";
 import { RazorpayPanel } from "./razorpay/pay.tsx";
 
 /**
+ * @param props.chosen which of the checkout's buttons Place Order was pressed for
  * @param props.left what to say when the buyer has just left the checkout; null when they have not
  * @param props.onOpen called when the buyer is led to the checkout within the page
  */
 export function PayPanel(props: {
   checkout: CheckoutView;
   total: string;
-  methods: string;
+  chosen: number;
   left: string | null;
   onOpen: () => void;
 }): JSX.Element {

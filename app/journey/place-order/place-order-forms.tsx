@@ -1,5 +1,6 @@
 /** The two forms of the review page: accept the terms and place the order, or submit an order that has already been paid. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -7,7 +8,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 import { FoldedReferenceFields, type ReferenceTexts } from "../references-fields.tsx";
-import { type Term, TermsField } from "../terms-field.tsx";
+import { AcceptBox, type Term, TermsList } from "../terms-field.tsx";
 import type { LeavingIntent } from "./review-schema.ts";
 
 type Reply = SubmissionResult<string[]> | undefined;
@@ -19,9 +20,17 @@ export function TermsForm(props: {
   totalMinor: number;
   total: string;
   methods: string;
+  /** The button that pays by the other methods of the checkout; null where there are none. */
+  otherwise: string | null;
+  /** The methods that the total is too much for; null where there are none. */
+  tooMuch: string | null;
   references: { given: ReferenceTexts; longest: Record<keyof ReferenceTexts, number> };
   /** The ways on that take the references along. */
   leaving: LeavingButton[];
+  /** The bill, above the button. */
+  children: ReactNode;
+  /** About the bill, below the buttons. */
+  notes: ReactNode;
 }) {
   const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
     id: "review",
@@ -41,26 +50,39 @@ export function TermsForm(props: {
         longest={props.references.longest}
       />
       <h2>{text("review.terms")}</h2>
-      {/* Unticks the box when the total changes. */}
-      <TermsField key={props.totalMinor} field={terms} terms={props.terms} />
-      <p className="hint way-to-pay">
-        <Icon name="card" size={20} />{" "}
-        <span>{text("review.payNext", { total: props.total, methods: props.methods })}</span>
-      </p>
-      <div className="bar">
-        <SubmitButton variant="wide" name="intent" value="place-order">
-          <Icon name="lock" size={20} /> <span>{text("review.placeOrder", { total: props.total })}</span>
-        </SubmitButton>
-      </div>
-      {props.leaving.length > 0 && (
-        <p className="actions">
-          {props.leaving.map(({ intent, label }) => (
-            <SubmitButton key={intent} variant="quiet" name="intent" value={intent}>
-              {label}
+      <TermsList terms={props.terms} />
+      <div className="checkout">
+        {props.children}
+        <div className="bar">
+          {/* Unticks the box when the total changes. */}
+          <AcceptBox key={props.totalMinor} field={terms} />
+          <SubmitButton variant="wide" name="intent" value="place-order">
+            <Icon name="lock" size={20} /> <span>{text("review.placeOrder", { total: props.total })}</span>
+          </SubmitButton>
+        </div>
+        {props.otherwise !== null && (
+          <p className="otherwise">
+            <SubmitButton variant="quiet" name="intent" value="pay-otherwise">
+              {props.otherwise}
             </SubmitButton>
-          ))}
+          </p>
+        )}
+        <p className="hint way-to-pay">
+          <Icon name="card" size={20} />{" "}
+          <span>{text("review.payNext", { total: props.total, methods: props.methods })}</span>
         </p>
-      )}
+        {props.tooMuch !== null && <p className="hint">{props.tooMuch}</p>}
+        {props.leaving.length > 0 && (
+          <p className="actions">
+            {props.leaving.map(({ intent, label }) => (
+              <SubmitButton key={intent} variant="quiet" name="intent" value={intent}>
+                {label}
+              </SubmitButton>
+            ))}
+          </p>
+        )}
+        <div>{props.notes}</div>
+      </div>
     </PostForm>
   );
 }

@@ -5,9 +5,11 @@ import { referenceFields } from "#server/orders/references.ts";
 import { paidFields } from "#server/payments/provider.ts";
 import { otherMethods } from "#server/pricing/payment-methods.ts";
 
+export const placingIntents = ["place-order", "pay-otherwise"] as const;
 /** Place Order requires the accepted terms. The total shown is posted back for comparison. */
 export const placeOrderSchema = z.object({
-  intent: z.literal("place-order"),
+  /** The second opens the checkout with the methods beside the card. */
+  intent: z.enum(placingIntents),
   terms: z.literal("on", { error: schemaMessage("steps.acceptTerms") }),
   total: z
     .string()

@@ -3,48 +3,30 @@
  * arrived.
  */
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { useState } from "react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Order } from "#db/order.ts";
-import type { Payment } from "#db/payments.ts";
-import { gstinWarning } from "#server/accounts/gst-lookup.ts";
 import { assertNever } from "#server/errors.ts";
-import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
-import { approvalOf, isApprovalPending } from "#server/fulfilment/approval.ts";
 import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
 import { fetchAgreementUrl } from "#server/orders/agreement.ts";
-import { billingProblem } from "#server/orders/billing-problem.ts";
-import { findPlaceOf } from "#server/orders/company-drafts.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import { isRefunded } from "#server/orders/payment-state.ts";
-import { tooSmallToPay } from "#server/orders/pricing.ts";
-import { priceOrderNow } from "#server/orders/subscription-change.ts";
-import { computeTaxNow, hasTax } from "#server/orders/supply.ts";
 import * as paths from "#server/paths.ts";
 import { hasOpenProforma, readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
 import { findRefundWithReason, hasOpenPaymentRequest, listPaymentsOf } from "#server/payments/find.ts";
-import { linkOf } from "#server/payments/payment-link/link-state.ts";
-import { partialPaymentsText, whyNotInCheckout } from "#server/payments/payment-options.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/payment-return.ts";
 import { filterUnsettledPayments, lastFailure } from "#server/payments/settle.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { formatPaymentMethods, instantMethodsFor, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { whyOrderApprovalNeeded } from "#server/quotes/order-approval.ts";
-import { findLatestVersion, formatQuoteNumber, isInForce, makeQuote } from "#server/quotes/quote.ts";
-import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
+import { makeQuote } from "#server/quotes/quote.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { enforceRateLimit, rateLimits } from "../../http/rate-limits.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { orderParams } from "../../params.ts";
-import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { useTranslate } from "../../ui/text.tsx";
-import { StepHeading } from "../frame.tsx";
 import {
   currentPath,
   declinedPath,
@@ -56,173 +38,30 @@ import {
   wasCheckoutLeft,
 } from "../guard.ts";
 import { NeedsAttention, Thanks } from "../order-progress.tsx";
-import { inAppBrowserNote, paymentLinkText } from "../payment-option-texts.ts";
 import { referencesForm, saveReferences } from "../references-data.ts";
-import { Review } from "../review.tsx";
-import { changeRequestMailto, reviewOf, termsOf } from "../review-data.ts";
+import { reviewOf, termsOf } from "../review-data.ts";
 import { progressOf } from "../waiting-data.ts";
-import { PayPanel } from "./pay.tsx";
-import {
-  type AlternativeLink,
-  AlternativePayment,
-  type LeavingButton,
-  NeedsApproval,
-  QuoteLink,
-  RetryForm,
-  TermsForm,
-} from "./place-order-forms.tsx";
+import { confirmationOf, doubtsIn, freshlyPriced } from "./as-of-now.ts";
+import type { LeavingButton } from "./place-order-forms.tsx";
 import { Refunded } from "./refunded.tsx";
+import { ReviewPage } from "./review-page.tsx";
 import { reviewSchema } from "./review-schema.ts";
+import {
+  awaitedIn,
+  beforeCheckout,
+  leavingAmong,
+  notHere,
+  otherWay,
+  placingButtons,
+  quoteIn,
+} from "./ways-on.ts";
+
+/** Value of `pay` in the address after the second button: the checkout opens with the methods beside the card. */
+const otherwise = "otherwise";
 
 export const handle: Handle = { hydrate: true };
 
 export { shouldRevalidate } from "../stale-page.ts";
-
-/**
- * Shows an order whose price guarantee has expired at today's price, and any with today's tax. What is new is stored only when
- * Place Order is pressed.
- */
-async function freshlyPriced(request: RequestContext, order: Order): Promise<Order> {
-  const { db, env } = request.context;
-  const now = new Date();
-  const taxed = await computeTaxNow(db, env.sellers, order, order.account, now);
-  const { supply } = taxed;
-  const today = await priceOrderNow(db, env.sellers, order, now);
-  if (today === null) {
-    if (hasTax(order, taxed)) return order;
-    return { ...order, ...taxed.figures, details: { ...order.details, supply } };
-  }
-  const { selection } = today;
-  const { subtotal, tax, rounding, total, taxRateBasisPoints, regularPrice, priced } = today.priced;
-  return {
-    ...order,
-    subtotal,
-    tax,
-    rounding,
-    total,
-    taxRateBasisPoints,
-    details: { ...order.details, supply, proration: selection.proration, priced },
-    line: { ...order.line, unitPrice: regularPrice, subtotal },
-  };
-}
-
-/** The approval page and the administrator who was asked, or null when no confirmation is pending. */
-async function confirmationOf({ context: { db } }: RequestContext, order: Order) {
-  const approval = await approvalOf(db, order, new Date());
-  if (!isApprovalPending(approval)) return null;
-  return {
-    domain: approval.domain,
-    href: paths.approval(order.id),
-    requestedEmail: await requestedAdministrator(db, order.id, approval.domain),
-  };
-}
-
-/** What the tax register says against the buyer's GSTIN. */
-async function doubtsIn(
-  { context: { db } }: RequestContext,
-  { account }: Order,
-): Promise<MessageDescriptor | null> {
-  if (account === null || account.gst_code === null) return null;
-  return gstinWarning(db, { gstin: account.gst_code, companyName: account.companyName });
-}
-
-/**
- * The form that corrects the billing details: a new customer's own step, else the company's place, which leads back here. The company's
- * page has its name. Null for a member who may not change either.
- */
-async function billingFormPath(request: RequestContext, order: Order, field: string): Promise<string | null> {
-  if (order.kind === "NEW") return stepPath(order, "create-account");
-  if (request.session?.customer?.role !== "owner") return null;
-  const place = field === "companyName" ? null : await findPlaceOf(request.context.db, order);
-  return place === null
-    ? paths.company()
-    : paths.companyBillingAddress(place, stepPath(order, "place-order"));
-}
-
-/** Why an order is not paid in the checkout, and the way on; null when it is. */
-async function notHere(
-  request: RequestContext,
-  order: Order,
-  payments: readonly Payment[],
-): Promise<{ why: string; way: AlternativeLink | null } | null> {
-  const { env } = request.context;
-  const { text, language } = request;
-  const problem = order.account === null ? null : billingProblem(env.sellers, order.account);
-  if (problem !== null) {
-    const why = translate(language, msg("refusals.billing", { problem: problem.says }));
-    const href = await billingFormPath(request, order, problem.field);
-    return href === null
-      ? { why: `${why} ${text("paying.ownerCorrectsBilling")}`, way: null }
-      : { why, way: { label: text("paying.correctBilling"), href } };
-  }
-  const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
-  if (tooSmall !== null) {
-    const renewed = order.kind === "ADD" ? order.subscriptionId : null;
-    const way = renewed === null ? null : { label: text("review.renew"), href: paths.renew(renewed) };
-    return { why: translate(language, tooSmall), way };
-  }
-  const parts = partialPaymentsText(payments, order);
-  if (parts !== null) {
-    const way = { label: text("paying.openProforma"), href: paths.proforma(order.id) };
-    return { why: translate(language, parts), way };
-  }
-  if (instantMethodsFor(env, order.country, order.total).length > 0) return null;
-  const [first, ...more] = otherMethodsFor(env, order.country, order.total);
-  const way =
-    first === undefined
-      ? { label: text("paying.writeToUs"), href: changeRequestMailto(order, "Payment of a large order") }
-      : {
-          label: text(more.length > 0 ? "paying.anotherWay" : wayNames[first]),
-          href: paths.payAnotherWay(order.id),
-        };
-  return { why: translate(language, whyNotInCheckout(env, order.country, order.total)), way };
-}
-
-const wayNames = { link: "paying.byLink", transfer: "paying.byTransfer" } as const;
-
-/**
- * The way to pay that is not in the checkout; null where there is none.
- * @param isRequested whether the order's money was asked for in any way: most were not yet
- */
-async function otherWay(
-  { context: { db, env }, text }: RequestContext,
-  order: Order,
-  isRequested: boolean,
-): Promise<AlternativeLink | null> {
-  if (otherMethodsFor(env, order.country, order.total).length === 0) return null;
-  const [href, intent] = [paths.payAnotherWay(order.id), "another-way" as const];
-  if (isRequested) {
-    if (await hasOpenProforma(db, order))
-      return { label: text("paying.openProforma"), href: paths.proforma(order.id), intent };
-    if ((await linkOf(db, order, new Date())) !== null)
-      return { label: text("paying.yourLink"), href, intent };
-  }
-  return { label: text("paying.anotherWay"), href, intent };
-}
-
-/** That a bank account waits for the same money, so that nobody pays twice; null when none does. */
-function awaitedIn({ text, language }: RequestContext, state: MessageDescriptor | undefined): string | null {
-  return state === undefined ? null : text("paying.isAwaitedAlready", { state: translate(language, state) });
-}
-
-/** What is offered before the checkout in a browser in which that may not work; null in any other. */
-async function beforeCheckout(
-  request: RequestContext,
-  order: Order,
-): Promise<{ why: string; way: AlternativeLink } | null> {
-  const { context, text, language } = request;
-  const { db, env } = context;
-  const browser = inAppBrowserOf(request.raw.headers);
-  if (browser === null || !otherMethodsFor(env, order.country, order.total).includes("link")) return null;
-  const href = paths.payAnotherWay(order.id);
-  const link = await linkOf(db, order, new Date());
-  if (link === null)
-    return { why: inAppBrowserNote(request, browser), way: { label: text("paying.sendLink"), href } };
-  return {
-    why: paymentLinkText({ text, language }, order, link),
-    way: { label: text("paying.yourLink"), href },
-  };
-}
 
 /** A pending payment may have completed since, on a device that never returned. */
 async function openReview(request: RequestContext, params: z.output<typeof orderParams>): Promise<Order> {
@@ -241,28 +80,6 @@ async function refundedView({ context, language }: RequestContext, order: Order)
     reason: translate(language, refund.reason),
     email: order.account?.email ?? "",
   };
-}
-
-/** The quote that the order has, or where one is made. */
-async function quoteIn(
-  { context: { db }, text }: RequestContext,
-  order: Order,
-): Promise<{ open: AlternativeLink } | { open: null; make: AlternativeLink }> {
-  const quote = order.isQuoted ? await findLatestVersion(db, order.id) : null;
-  const intent = "quote";
-  return quote !== null && isInForce(quote, order, new Date())
-    ? {
-        open: {
-          href: paths.quote(quote.id),
-          label: text("quotes.openNumbered", { number: formatQuoteNumber(quote) }),
-          intent,
-        },
-      }
-    : { open: null, make: { href: paths.orderQuote(order.id), label: text("quotes.make"), intent } };
-}
-
-function leavingAmong(ways: readonly (AlternativeLink | null)[]): LeavingButton[] {
-  return ways.flatMap((way) => (way?.intent === undefined ? [] : [{ intent: way.intent, label: way.label }]));
 }
 
 export const loader = pageLoader(orderParams, async (request, params) => {
@@ -316,7 +133,6 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   ];
   const leaving = isAsking ? leavingAmong(ways) : [];
   const isLeft = (intent: LeavingButton["intent"]) => leaving.some((each) => each.intent === intent);
-  const methods = instantMethodsFor(request.context.env, order.country, order.total);
   const say = (said: MessageDescriptor | string | null) =>
     said === null ? null : translate(request.language, said);
   return {
@@ -331,7 +147,9 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     totalMinor: order.total.minor,
     total: formatMoney(order.total),
     priceChanged: order.total.minor !== stored.total.minor,
-    methods: formatPaymentMethods(request.language, methods),
+    ...placingButtons(request, order),
+    /** The index of the checkout's button that opens by itself. */
+    chosen: request.url.searchParams.get("pay") === otherwise ? 1 : 0,
     instead,
     before,
     awaited: unsettled.length > 0 ? null : awaitedIn(request, transfers.get(order.id)),
@@ -370,6 +188,7 @@ export const action = formAction({
     const next = stepPath(order, "place-order");
     switch (value.intent) {
       case "place-order":
+      case "pay-otherwise":
         if (value.references === "asked") await saveReferences(request, order.id, value);
         await beginPayment(context, {
           orderId: order.id,
@@ -378,7 +197,7 @@ export const action = formAction({
           shownAgreement: value.agreement,
           now: new Date(),
         });
-        return redirect(`${next}?pay=1#pay`, 303);
+        return redirect(`${next}?pay=${value.intent === "place-order" ? "1" : otherwise}#pay`, 303);
       case "quote": {
         if (value.references === "asked") await saveReferences(request, order.id, value);
         // One that still says what the order says is opened, whatever stands against a new one by now.
@@ -411,84 +230,9 @@ export const action = formAction({
 
 export default function PlaceOrder() {
   const data = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>()?.result;
-  const text = useTranslate();
-  const { key } = useLocation();
-  /** The visit to this page on which the checkout was opened. */
-  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const lastResult = useActionData<typeof action>()?.result;
   if (data.view === "attention") return <NeedsAttention {...data} />;
   if (data.view === "refunded") return <Refunded {...data} />;
   if (data.view === "working") return <Thanks {...data} />;
-  return (
-    <>
-      <StepHeading>{text("review.title")}</StepHeading>
-      {data.confirm !== null && (
-        <Callout type="info">
-          <p>
-            <span>{`${text("review.confirm", { domain: data.confirm.domain })} `}</span>
-            {data.confirm.requestedEmail !== null && (
-              <span>{`${text("review.confirmAsked", { email: data.confirm.requestedEmail })} `}</span>
-            )}
-            <a href={data.confirm.href}>
-              {text(data.confirm.requestedEmail === null ? "review.confirmNow" : "review.confirmAgain")}
-            </a>
-          </p>
-        </Callout>
-      )}
-      {data.priceChanged && (
-        <Callout type="info">
-          <p>{text("review.priceChanged")}</p>
-        </Callout>
-      )}
-      {data.failure !== null && openedOn !== key && (
-        <Callout type="error">
-          <p>{text("review.paymentFailed", { why: data.failure })}</p>
-        </Callout>
-      )}
-      {!data.paid && result?.error?.[""] && (
-        <ErrorSummary form={{ errors: result.error[""], errorId: "payment-error" }} fields={[]} />
-      )}
-      <Review {...data.review} />
-      {data.before !== null && <AlternativePayment {...data.before} />}
-      {data.awaited !== null && (
-        <Callout type="due">
-          <p>{data.awaited}</p>
-        </Callout>
-      )}
-      {data.paid ? (
-        <RetryForm lastResult={result} problem={data.problem} />
-      ) : data.needsYes !== null ? (
-        <NeedsApproval {...data.needsYes} />
-      ) : data.instead !== null ? (
-        <AlternativePayment {...data.instead} />
-      ) : data.checkout !== null ? (
-        <PayPanel
-          checkout={data.checkout}
-          total={data.total}
-          methods={data.methods}
-          left={data.left}
-          onOpen={() => {
-            setOpenedOn(key);
-            // A reload does not speak of it again either.
-            history.replaceState(history.state, "", location.pathname);
-          }}
-        />
-      ) : (
-        <TermsForm lastResult={result} {...data} />
-      )}
-      {data.changeReferences !== null && (
-        <p>
-          <a href={data.changeReferences.href}>{data.changeReferences.label}</a>
-        </p>
-      )}
-      <div className="actions">
-        {!data.paid && data.otherWay !== null && data.otherWay.label !== data.before?.way.label && (
-          <a className="button quiet" href={data.otherWay.href}>
-            {data.otherWay.label}
-          </a>
-        )}
-        {data.quote !== null && data.needsYes === null && <QuoteLink {...data.quote} />}
-      </div>
-    </>
-  );
+  return <ReviewPage {...data} lastResult={lastResult} />;
 }

@@ -196,20 +196,6 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
               maxLength={9}
               hint={item.seatRule ?? text("details.quantityHint")}
             />
-            <PriceSummary
-              label={text("review.bill")}
-              top={
-                <p className="total-said">
-                  <output>{said?.sentence}</output> <UpdateTotal />
-                </p>
-              }
-              lines={[]}
-              total={{
-                label: text("journey.total"),
-                value: said?.total ?? "–",
-                before: said?.before ?? null,
-              }}
-            />
             {goesWith.map((addOn) => (
               <aside
                 key={addOn.name}
@@ -235,10 +221,26 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
                 )}
               </aside>
             ))}
-            <p className="hint">{next}</p>
-            <StepBar total={said?.total ?? null}>
-              <SubmitButton>{text("forms.next")}</SubmitButton>
-            </StepBar>
+            <div className="checkout">
+              <PriceSummary
+                label={text("review.bill")}
+                top={
+                  <p className="total-said">
+                    <output>{said?.sentence}</output> <UpdateTotal />
+                  </p>
+                }
+                lines={[]}
+                total={{
+                  label: text("journey.total"),
+                  value: said?.total ?? "–",
+                  before: said?.before ?? null,
+                }}
+              />
+              <p className="hint">{next}</p>
+              <StepBar total={said?.total ?? null}>
+                <SubmitButton>{text("forms.next")}</SubmitButton>
+              </StepBar>
+            </div>
           </>
         )}
       </LiveTotal>

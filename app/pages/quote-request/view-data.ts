@@ -128,7 +128,14 @@ async function waysToPay(
   const isPartIn = (await readPartialPaymentsText(db, order)) !== null;
   return {
     total,
-    checkout: checkout === null || isPartIn ? null : { url: checkout.hostedUrl, fields: checkout.fields },
+    checkout:
+      checkout === null || isPartIn
+        ? null
+        : {
+            url: checkout.hostedUrl,
+            fields: checkout.fields,
+            choices: checkout.choices.map(({ method, label }) => ({ method, label })),
+          },
     /** Null where the checkout takes no such total or no other payment any more, or stands ready. */
     payInCheckout:
       methods.length === 0 || checkout !== null || isPartIn

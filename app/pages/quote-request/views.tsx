@@ -74,7 +74,13 @@ export function PayForms({
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <p className="hint">{text("quotes.checkoutNext")}</p>
-          <SubmitButton>{text("quotes.goToCheckout", { total })}</SubmitButton>
+          <p className="actions">
+            {checkout.choices.map(({ method, label }, at) => (
+              <SubmitButton key={method} name="method" value={method} {...(at > 0 && { variant: "quiet" })}>
+                {at === 0 ? text("quotes.goToCheckout", { total }) : label}
+              </SubmitButton>
+            ))}
+          </p>
         </form>
       )}
       {account !== null && (

@@ -18,6 +18,7 @@ export const createAccount = {
   gstCode: "GST Code",
   gstCodeHint: "Leave empty to use the GSTIN above.",
   tradingAs: "Trading as {name}",
+  allDetails: "All details",
   correct: "Edit these details",
   contact: "Contact person",
   firstName: "First Name",

@@ -10,5 +10,5 @@ export const journey = {
   total: "Total",
   serviceDetails: "Service details",
   trouble: "Having trouble? <link>Contact us</link>",
-  toggle: ": {step}, open or close your order",
+  toggle: "Open or close your order",
 } as const;

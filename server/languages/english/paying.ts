@@ -7,6 +7,8 @@ export const paying = {
   link: "payment link",
   transfer: "bank transfer",
   payBy: "Pay by {methods}",
+  tooMuchFor: "Over the limit for one payment: {ways}.",
+  upTo: "{method} (up to {most})",
 
   anotherWay: "Pay another way",
   byTransfer: "Pay by bank transfer",

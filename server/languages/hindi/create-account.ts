@@ -21,6 +21,7 @@ export const createAccount: MessagesOf<typeof english> = {
   gstCode: "GST कोड",
   gstCodeHint: "ऊपर वाला GSTIN इस्तेमाल करने के लिए ख़ाली छोड़ें।",
   tradingAs: "व्यापार का नाम: {name}",
+  allDetails: "पूरी जानकारी",
   correct: "यह जानकारी बदलें",
   contact: "संपर्क व्यक्ति",
   firstName: "नाम",

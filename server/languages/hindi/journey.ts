@@ -13,5 +13,5 @@ export const journey: MessagesOf<typeof english> = {
   total: "कुल",
   serviceDetails: "सेवा की जानकारी",
   trouble: "कोई परेशानी है? <link>हमसे संपर्क करें</link>",
-  toggle: ": {step}, अपना ऑर्डर खोलें या बंद करें",
+  toggle: "अपना ऑर्डर खोलें या बंद करें",
 };

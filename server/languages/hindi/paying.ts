@@ -10,6 +10,8 @@ export const paying: MessagesOf<typeof english> = {
   link: "पेमेंट लिंक",
   transfer: "बैंक ट्रांसफ़र",
   payBy: "{methods} से पेमेंट करें",
+  tooMuchFor: "एक पेमेंट की सीमा से ज़्यादा: {ways}।",
+  upTo: "{method} ({most} तक)",
 
   anotherWay: "किसी और तरीक़े से पेमेंट करें",
   byTransfer: "बैंक ट्रांसफ़र से पेमेंट करें",

@@ -6,8 +6,10 @@
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
+import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import { formatPaymentMethods } from "#server/pricing/payment-methods.ts";
+import type { PaymentMethod } from "#server/settings/payments.ts";
 import type { CheckoutRequest } from "../provider.ts";
 import { type DeclineTexts, declineTexts } from "./declines.ts";
 
@@ -19,10 +21,23 @@ export interface RazorpayCheckout {
   hostedUrl: string;
   /** The page for a buyer who closes the checkout without paying. */
   leftPath: string;
-  /** The hosted form's fields, in order. */
+  /** The hosted form's fields, in order. The button that sends it adds its own `method`. */
   fields: [name: string, value: string][];
+  choices: RazorpayChoice[];
   options: RazorpayOptions;
   declines: DeclineTexts;
+}
+
+/** A button of the checkout. */
+export interface RazorpayChoice {
+  /** The value of the button in the hosted form. */
+  method: string;
+  /** "Pay by UPI, net banking or wallet" */
+  label: string;
+  /** Words for a sentence, after "by". */
+  methods: string;
+  /** The payment methods that checkout.js shows. */
+  config: object;
 }
 
 /** The options of checkout.js, without its browser callbacks. */
@@ -34,20 +49,20 @@ export interface RazorpayOptions {
   name: string;
   description: string;
   prefill: CheckoutRequest["prefill"];
-  /** The payment methods it shows. */
-  config: object;
 }
 
-/** Shows the methods that are switched on and no others (docs/decisions/payment-methods.md). Our ids are Razorpay's words. */
-function only({ methods, language }: CheckoutRequest): object {
-  const name = textIn(language)("paying.payBy", { methods: formatPaymentMethods(language, methods) });
-  return {
+/** Shows the methods of a button and no others (docs/decisions/payment-methods.md). Our ids are Razorpay's words. */
+function choiceOf(ids: readonly PaymentMethod[], language: LanguageId): RazorpayChoice {
+  const methods = formatPaymentMethods(language, ids);
+  const label = textIn(language)("paying.payBy", { methods });
+  const config = {
     display: {
-      blocks: { shop: { name, instruments: methods.map((method) => ({ method })) } },
+      blocks: { shop: { name: label, instruments: ids.map((method) => ({ method })) } },
       sequence: ["block.shop"],
       preferences: { show_default_blocks: false },
     },
   };
+  return { method: ids.join(","), label, methods, config };
 }
 
 export function razorpayCheckout(
@@ -70,7 +85,6 @@ export function razorpayCheckout(
       ["currency", amount.currency],
       ["name", brand.name],
       ["description", description],
-      ["method", request.methods.join(",")],
       ["prefill[name]", prefill.name],
       ["prefill[email]", prefill.email],
       ["prefill[contact]", prefill.contact],
@@ -86,8 +100,8 @@ export function razorpayCheckout(
       name: brand.name,
       description,
       prefill,
-      config: only(request),
     },
+    choices: request.choices.map((methods) => choiceOf(methods, request.language)),
     declines: declineTexts(request.language),
   };
 }

@@ -33,6 +33,8 @@ const methodNames = [
   { id: "paylater", method: "paylater", name: "Pay later" },
 ] as const;
 
+const notOffered = "This payment method is not offered for this order.";
+
 type Fields = ReadonlyMap<string, string>;
 
 /** What the page carries from its opening to the Pay button. */
@@ -103,8 +105,11 @@ async function submit(sandbox: Sandbox, fields: Fields) {
   const decline = fields.get("action") === "decline";
   const chosen = methodNames.find(({ id }) => id === fields.get("chosen"))?.method ?? "card";
   const allowed = payable(order, fields);
-  const method = allowed.includes(chosen) ? chosen : allowed[0];
-  if (method === undefined) return problemPage(aboveCeiling, fields);
+  if (allowed.length === 0) return problemPage(aboveCeiling, fields);
+  const [first] = allowed;
+  const method = fields.has("chosen") ? allowed.find((each) => each === chosen) : first;
+  if (method === undefined)
+    return problemPage(isAboveCeiling(chosen, order) ? aboveCeiling : notOffered, fields);
   const payment = pay(sandbox, order, {
     status: decline ? "failed" : order.capture === "manual" ? "authorized" : "captured",
     method,

@@ -97,6 +97,8 @@ export class AccountStep {
   readonly country: Locator;
   readonly phoneCode: Locator;
   readonly gstCode: Locator;
+  /** Opens the fields of a saved address. */
+  readonly allDetails: Locator;
   readonly #form: Locator;
   /** Opens the fields of a company that the register knows. */
   readonly #correct: Locator;
@@ -107,6 +109,7 @@ export class AccountStep {
     this.exists = new AccountExistsDialog(page);
     this.login = new LoginDialog(page);
     this.#form = page.locator("form").filter({ has: page.getByLabel("Company Name", { exact: true }) });
+    this.allDetails = this.#form.getByText("All details");
     this.#correct = this.#form.getByText("Edit these details");
     this.country = this.#form.getByLabel("Country", { exact: true });
     this.phoneCode = this.#form.getByLabel("Country Code", { exact: true });

@@ -16,8 +16,8 @@ export class Checkout {
   }
 
   /** Waits until the checkout is there; presses Pay in the store unless Place Order has opened it already. */
-  async open(): Promise<void> {
-    const pay = this.#page.getByRole("main").getByRole("button", { name: payAmount });
+  async open(name: RegExp = payAmount): Promise<void> {
+    const pay = this.#page.getByRole("main").getByRole("button", { name });
     if (!this.#scriptsOff) await untilHydrated(pay);
     if (this.#scriptsOff || !(await opensByItself(pay))) await pay.click();
     await this.payButton.waitFor();
@@ -36,6 +36,12 @@ export class Checkout {
     await this.#returnToStore();
   }
 
+  /** The methods that can be chosen, in the provider's words. */
+  async offered(): Promise<string[]> {
+    const names = await this.#surface.locator("label.choice:has(input:enabled)").allTextContents();
+    return names.map((name) => name.trim());
+  }
+
   /** The bank says no, and the buyer goes back to the store. */
   async decline(): Promise<void> {
     await this.#surface.getByRole("button", { name: "Decline" }).click();
@@ -46,8 +52,8 @@ export class Checkout {
 
   async cancel(): Promise<void> {
     await this.#surface.getByRole("link", { name: "Cancel" }).click();
-    // The store has heard of it once its button is ready again.
-    await this.#page.locator("main button:not([aria-busy])", { hasText: payAmount }).waitFor();
+    // The store has heard of it once none of its buttons is busy any more.
+    await this.#page.locator("main:not(:has(button[aria-busy])) button", { hasText: payAmount }).waitFor();
   }
 
   async #returnToStore(): Promise<void> {

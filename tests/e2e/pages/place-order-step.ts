@@ -8,6 +8,7 @@ export class PlaceOrderStep {
   readonly termsLines: Locator;
   readonly soldTo: Locator;
   readonly payButton: Locator;
+  readonly payOtherwise: Locator;
   readonly submitButton: Locator;
   readonly paid: Locator;
   constructor(readonly page: Page) {
@@ -16,6 +17,7 @@ export class PlaceOrderStep {
     this.termsLines = page.getByRole("main").locator("form").getByRole("list").last().getByRole("listitem");
     this.soldTo = page.getByRole("group").filter({ hasText: /IN|US/ }).or(page.locator("address"));
     this.payButton = page.getByRole("main").getByRole("button", { name: payAmount });
+    this.payOtherwise = page.getByRole("main").getByRole("button", { name: /^Pay by (UPI|net|wallet)/ });
     this.submitButton = page.getByRole("main").getByRole("button", { name: "Submit" });
     this.paid = page.getByText(
       "Your payment has been completed. Please click Submit to complete your order.",
@@ -57,6 +59,12 @@ export class PlaceOrderStep {
 
   async pressPlaceOrder(): Promise<void> {
     await this.page.getByRole("main").getByRole("button", { name: "Place Order" }).click();
+  }
+
+  /** The second button: by every method of the checkout but cards. */
+  async placeOtherwise(): Promise<void> {
+    await this.terms.check();
+    await this.payOtherwise.click();
   }
 
   async submit(): Promise<void> {

@@ -8,6 +8,10 @@ const { stack, context } = await startStore({
   env: { PAYMENT_METHODS_IN: "card,upi,wallet", PAYMENT_CEILINGS_IN: "card:200000,upi:150000" },
 });
 
+/** Lists what the buttons of the checkout's form send. */
+const methodButtons = (page: string) =>
+  [...page.matchAll(/<button[^>]*name="method" value="([^"]*)"/g)].map(([, methods]) => methods);
+
 async function review(options: FirstStepOptions) {
   const browser = new HttpBrowser(stack.url);
   const order = await pastAccount(browser, options);
@@ -18,19 +22,33 @@ describe("the checkout", () => {
   test("offers the methods whose ceiling the total does not pass", async () => {
     const small = await toCheckout(stack.url, { quantity: 2 });
     const page = (await small.browser.get(`${small.path}/place-order`)).text;
-    expect(hiddenFieldValue(page, "method")).toBe("card,upi,wallet");
-    expect(page).toContain("By card, UPI or wallet, on Razorpay");
+    expect(methodButtons(page)).toEqual(["card", "upi,wallet"]);
+    expect(page).toContain("By card, on Razorpay");
+    expect(page).toContain("Pay by UPI or wallet");
     // Above a wallet's ₹10,000.
     const larger = await toCheckout(stack.url, { quantity: 20 });
     const other = (await larger.browser.get(`${larger.path}/place-order`)).text;
-    expect(hiddenFieldValue(other, "method")).toBe("card,upi");
+    expect(methodButtons(other)).toEqual(["card", "upi"]);
   });
 
   test("shows them in the frame, and no others", async () => {
     const { browser, path } = await toCheckout(stack.url, { quantity: 2 });
     const page = (await browser.get(`${path}/place-order`)).text;
-    expect(page).toContain("Pay by card, UPI or wallet");
+    expect(page).toContain("Pay by card");
     expect(page).toContain("show_default_blocks");
+  });
+
+  test("opens with all but cards by a second button of the review", async () => {
+    const { browser, order, page } = await review({ quantity: 20 });
+    expect(page).toMatch(/value="pay-otherwise"[^>]*>Pay by UPI</);
+    expect(page).toContain("Over the limit for one payment: wallet (up to ₹10,000).");
+    const answer = await browser.post(`${order.path}/place-order`, {
+      intent: "pay-otherwise",
+      terms: "on",
+      total: hiddenFieldValue(page, "total"),
+    });
+    expect(answer.location).toBe(`${order.path}/place-order?pay=otherwise#pay`);
+    expect(methodButtons((await browser.get(`${order.path}/place-order`)).text)).toEqual(["card", "upi"]);
   });
 });
 

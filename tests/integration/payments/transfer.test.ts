@@ -509,7 +509,9 @@ describe("a large order", () => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, large);
     const review = (await browser.get(`${order.path}/place-order`)).text;
-    expect(review).toContain("is over the limit of ₹5,00,000 for a payment by card");
+    expect(review).toContain(
+      "is over the limit of ₹5,00,000 for a payment by card, UPI, net banking or wallet",
+    );
     expect(review).not.toContain('value="place-order"');
     expect(review).toContain(`href="/orders/${order.id}/pay"`);
     const { order: stored } = await factsOf(order);

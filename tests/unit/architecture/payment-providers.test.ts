@@ -35,7 +35,7 @@ const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
   ],
   // What begins and shows a link belongs to no checkout.
   "payment-link": [
-    "app/journey/place-order/route.tsx",
+    "app/journey/place-order/ways-on.ts",
     "server/jobs/tasks.ts",
     "server/mail/send.ts",
     "server/outbox/mail-audiences.ts",
@@ -45,6 +45,7 @@ const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
   // What begins and shows a transfer belongs to no checkout.
   "bank-transfer": [
     "app/journey/place-order/route.tsx",
+    "app/journey/place-order/ways-on.ts",
     "server/jobs/tasks.ts",
     "server/payments/begin.ts",
     "server/payments/provider.ts",

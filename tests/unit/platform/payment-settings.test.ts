@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { money } from "#db/money.ts";
 import {
   ceilingOf,
+  checkoutChoicesFor,
   instantMethodsFor,
   isMethodEnabled,
+  methodsBelow,
   methodsIn,
   otherMethodsFor,
 } from "#server/pricing/payment-methods.ts";
@@ -17,8 +19,11 @@ const env = (values: Record<string, string>, country: "IN" | "US" = "IN") => ({
 });
 
 describe("the settings", () => {
-  it("are cards alone, by default", () => {
-    expect(read({})).toEqual({ settings: { methods: ["card"], ceilings: {} }, problems: [] });
+  it("names all methods of the checkout by default, where the currency has them", () => {
+    const methods = ["card", "upi", "netbanking", "wallet"];
+    expect(read({})).toEqual({ settings: { methods, ceilings: {} }, problems: [] });
+    expect(methodsIn(env({}), "IN")).toEqual(methods);
+    expect(methodsIn(env({}, "US"), "US")).toEqual(["card"]);
   });
 
   it.each([
@@ -66,6 +71,20 @@ describe("the methods of a country", () => {
     expect(at(100_000_01)).toEqual(["card", "netbanking"]);
     expect(at(500_000_00)).toEqual(["card", "netbanking"]);
     expect(at(500_000_01)).toEqual([]);
+  });
+
+  it("makes two choices of the checkout, by card and by all others, of which one can fall out", () => {
+    const at = (minor: number, methods = all) =>
+      checkoutChoicesFor(env({ PAYMENT_METHODS_IN: methods }), "IN", money(minor, "INR"));
+    expect(at(10_000_00)).toEqual([["card"], ["upi", "netbanking", "wallet"]]);
+    expect(at(100_000_01)).toEqual([["card"], ["netbanking"]]);
+    expect(at(100_000_01, "card,upi")).toEqual([["card"]]);
+    expect(at(10_000_00, "upi,wallet")).toEqual([["upi", "wallet"]]);
+    expect(at(500_000_01)).toEqual([]);
+    expect(methodsBelow(env({ PAYMENT_METHODS_IN: all }), "IN", money(100_000_01, "INR"))).toEqual([
+      { method: "upi", most: money(100_000_00, "INR") },
+      { method: "wallet", most: money(10_000_00, "INR") },
+    ]);
   });
 
   it("outside the checkout serve at theirs and not above it", () => {

@@ -64,6 +64,21 @@ function submit(running: RunningSandbox, fields: URLSearchParams, action: string
   return fetch(`${running.url}/razorpay/v1/checkout/pay`, { method: "POST", body });
 }
 
+test("takes no payment by a method that the form did not offer, or that the amount is too much for", async () => {
+  const running = await started();
+  // Above a wallet's ₹10,000.
+  const opened = opening(await newOrder(running, { amount: 10_000_01 }));
+  opened.set("method", "upi,wallet");
+  opened.set("chosen", "card");
+  expect((await submit(running, opened, "pay")).status).toBe(400);
+  opened.set("chosen", "wallet");
+  const tooMuch = await submit(running, opened, "pay");
+  expect(tooMuch.status).toBe(400);
+  expect(await tooMuch.text()).toContain("Amount exceeds maximum amount allowed.");
+  opened.set("chosen", "upi");
+  expect((await submit(running, opened, "pay")).status).toBe(200);
+});
+
 test("refuses wrong credentials in Razorpay's error shape", async () => {
   const running = await started();
   const response = await post(`${running.url}/razorpay/v1/orders`, {}, { authorization: "Basic bm86bm8=" });

@@ -3,8 +3,8 @@
  * checkout.js in the page. When that fails to load, the form is submitted automatically.
  */
 import { useNavigate, useNavigationType, useSubmit } from "@remix-run/react";
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { RazorpayCheckout } from "#server/payments/razorpay/checkout.ts";
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
+import type { RazorpayCheckout, RazorpayChoice } from "#server/payments/razorpay/checkout.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { useTranslate } from "../../../ui/text.tsx";
 import { openRazorpay, type RazorpayFailure, type RazorpayReturn } from "./script.ts";
@@ -23,43 +23,51 @@ function whyDeclined(
 export function RazorpayPanel(props: {
   checkout: RazorpayCheckout;
   total: string;
-  methods: string;
+  chosen: number;
   left: string | null;
   onOpen: () => void;
 }) {
-  const { checkout, total, methods, left, onOpen } = props;
+  const { checkout, total, chosen, left, onOpen } = props;
+  const { choices } = checkout;
   const submit = useSubmit();
   const navigate = useNavigate();
   const text = useTranslate();
   const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
   const hosted = useRef<HTMLFormElement>(null);
+  /** The `method` of the button that was pressed, or of the one that opens by itself. */
+  const [pressed, setPressed] = useState(choices[chosen]?.method);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const open = useCallback(async () => {
-    setState("opening");
-    setProblem(null);
-    onOpen();
-    let hasFailed = false;
-    const options = {
-      ...checkout.options,
-      handler: (paid: RazorpayReturn) => {
-        setState("checking");
-        submit({ intent: "paid", ...paid }, { method: "post" });
-      },
-      modal: {
-        ondismiss: () => {
-          setState("ready");
-          // Asks the server, which looks whether something was paid after all.
-          if (!hasFailed) navigate(checkout.leftPath, { replace: true });
+  const open = useCallback(
+    async ({ method, config }: RazorpayChoice) => {
+      setPressed(method);
+      setState("opening");
+      setProblem(null);
+      onOpen();
+      let hasFailed = false;
+      const options = {
+        ...checkout.options,
+        config,
+        handler: (paid: RazorpayReturn) => {
+          setState("checking");
+          submit({ intent: "paid", ...paid }, { method: "post" });
         },
-      },
-    };
-    const isUp = await openRazorpay(checkout, options, (failure) => {
-      hasFailed = true;
-      setProblem(whyDeclined(checkout.declines, failure));
-    });
-    if (!isUp) setState("unavailable");
-  }, [checkout, submit, navigate, onOpen]);
+        modal: {
+          ondismiss: () => {
+            setState("ready");
+            // Asks the server, which looks whether something was paid after all.
+            if (!hasFailed) navigate(checkout.leftPath, { replace: true });
+          },
+        },
+      };
+      const isUp = await openRazorpay(checkout, options, (failure) => {
+        hasFailed = true;
+        setProblem(whyDeclined(checkout.declines, failure));
+      });
+      if (!isUp) setState("unavailable");
+    },
+    [checkout, submit, navigate, onOpen],
+  );
 
   // The checkout opens automatically after Place Order. After a reload or a later return the buyer opens it.
   const justPlaced = useNavigationType() === "PUSH";
@@ -67,23 +75,27 @@ export function RazorpayPanel(props: {
   useEffect(() => {
     if (!opensByItself.current) return;
     opensByItself.current = false;
-    void open();
-  }, [open]);
+    const choice = choices[chosen];
+    if (choice !== undefined) void open(choice);
+  }, [open, choices, chosen]);
 
   useEffect(() => {
     // Offline, submitting would replace this page with the browser's error page.
     if (state !== "unavailable" || !navigator.onLine) return;
-    const takeOver = setTimeout(() => hosted.current?.submit(), takeOverAfterMs);
+    const takeOver = setTimeout(() => {
+      hosted.current?.requestSubmit(hosted.current.querySelector<HTMLButtonElement>(`[value="${pressed}"]`));
+    }, takeOverAfterMs);
     return () => clearTimeout(takeOver);
-  }, [state]);
+  }, [state, pressed]);
 
-  const pay = (event: FormEvent<HTMLFormElement>) => {
+  const press = (event: MouseEvent, choice: RazorpayChoice) => {
     // Once checkout.js has failed, the button submits the form, as without scripts.
-    if (state === "unavailable") return;
+    if (state === "unavailable") return setPressed(choice.method);
     event.preventDefault();
-    void open();
+    void open(choice);
   };
 
+  const isBusy = state === "opening" || state === "checking";
   return (
     <section id="pay" aria-labelledby="pay-title">
       <h2 id="pay-title">{text("review.pay", { total })}</h2>
@@ -104,14 +116,26 @@ export function RazorpayPanel(props: {
         </Callout>
       )}
       {state === "checking" && <p role="status">{text("review.checking")}</p>}
-      <form ref={hosted} method="post" action={checkout.hostedUrl} onSubmit={pay}>
+      <form ref={hosted} method="post" action={checkout.hostedUrl}>
         {checkout.fields.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <p className="hint">{text("review.byMethods", { methods })}</p>
-        <button type="submit" aria-busy={state === "opening" || state === "checking" || undefined}>
-          {text("review.pay", { total })}
-        </button>
+        <p className="hint">{text("review.byMethods", { methods: choices[0]?.methods ?? "" })}</p>
+        <p className="actions">
+          {choices.map((choice, at) => (
+            <button
+              key={choice.method}
+              type="submit"
+              name="method"
+              value={choice.method}
+              onClick={(event) => press(event, choice)}
+              className={at === 0 ? undefined : "quiet"}
+              aria-busy={(isBusy && choice.method === pressed) || undefined}
+            >
+              {at === 0 ? text("review.pay", { total }) : choice.label}
+            </button>
+          ))}
+        </p>
       </form>
     </section>
   );
