@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: the screens that docs/design.md describes, as compressed pictures in docs/images.
+ * `npm run screenshots`: the screens that docs/design.md describes, as compressed pictures in docs/images, and the picture of the README.
  * `npm run screenshots -- FOLDER [WORDS]`: every screen whose name matches these words, a regular expression, at three widths, light and dark, in each
  * language, to be looked at one by one before a change of looks is called done.
  */
@@ -36,6 +36,8 @@ const formats = {
 } as const;
 /** A reader of docs/design.md needs no page's end. */
 const mostHeight = 1_800;
+/** As much of a screen as the README shows, at twice its size there. */
+const readmeHeight = 1_280;
 
 interface Look {
   width: number;
@@ -57,6 +59,7 @@ const wanted =
         .map((screen) => ({ file: screen.name.replaceAll(/[^A-Za-z0-9]+/g, "-"), screen }));
 const widths = folder === undefined ? [360, 1280] : [360, 768, 1280];
 const kind = folder === undefined ? "webp" : "png";
+const limit = kind === "webp" ? mostHeight : Number.POSITIVE_INFINITY;
 const target = path.resolve(folder ?? path.join(projectFolder, "docs/images"));
 
 const chromiumFound = await provideChromium(runInherited, console.log, projectFolder);
@@ -71,6 +74,7 @@ try {
     for (const look of looks(widths)) await picture(browser, places, { file, screen, look });
     console.log(screen.name);
   }
+  if (folder === undefined) await pictureOfReadme(browser, places);
   await browser.close();
 } finally {
   await context.db.destroy();
@@ -89,6 +93,55 @@ async function picture(
   { file, screen, look }: { file: string; screen: Screen; look: Look },
 ): Promise<void> {
   const { width, colorScheme, language } = look;
+  const data = await capture(browser, places, {
+    screen,
+    look,
+    format: formats[kind],
+    height: (whole) => Math.min(whole, limit),
+  });
+  writeFileSync(path.join(target, `${file}-${width}-${colorScheme}-${language}.${kind}`), data);
+}
+
+/** Home, review and Desk side by side, light above dark. */
+async function pictureOfReadme(browser: Browser, places: Places): Promise<void> {
+  const shots: string[] = [];
+  for (const colorScheme of schemes)
+    for (const name of ["home", "3 Place Order", "desk: order"]) {
+      const look = { width: 1280, colorScheme, language: "en" } as const;
+      const data = await capture(browser, places, {
+        screen: named(name),
+        look,
+        format: formats.png,
+        height: () => readmeHeight,
+      });
+      shots.push(`<img width="600" alt="" src="data:image/png;base64,${data.toString("base64")}">`);
+    }
+  const page = await browser.newPage({ viewport: { width: 1824, height: 1212 } });
+  await page.setContent(
+    `<style>body{margin:0;display:grid;grid-template-columns:repeat(3,600px);gap:12px;background:#0f4f55}</style>${shots.join("")}`,
+  );
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", formats.webp);
+  writeFileSync(path.join(projectFolder, "public/readme/store.webp"), Buffer.from(data, "base64"));
+  await page.close();
+}
+
+async function capture(
+  browser: Browser,
+  places: Places,
+  {
+    screen,
+    look: { width, colorScheme, language },
+    format,
+    height: heightFor,
+  }: {
+    screen: Screen;
+    look: Look;
+    format: (typeof formats)[keyof typeof formats];
+    /** Of the picture, from the height of the whole page. */
+    height: (whole: number) => number;
+  },
+): Promise<Buffer> {
   const { path: place, browser: visitor } = await screen.at(places);
   const visit = await browser.newContext({
     viewport: { width, height: 800 },
@@ -102,14 +155,11 @@ async function picture(
   const page = await visit.newPage();
   await page.goto(`${stack.url}${place}`, { waitUntil: "networkidle" });
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-  const height = kind === "webp" ? Math.min(whole, mostHeight) : whole;
+  const height = heightFor(whole);
   // Elements that are fixed to the end of the window are at the end of the page then.
   await page.setViewportSize({ width, height });
   const session = await visit.newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", formats[kind]);
-  writeFileSync(
-    path.join(target, `${file}-${width}-${colorScheme}-${language}.${kind}`),
-    Buffer.from(data, "base64"),
-  );
+  const { data } = await session.send("Page.captureScreenshot", format);
   await visit.close();
+  return Buffer.from(data, "base64");
 }
