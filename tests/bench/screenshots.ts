@@ -36,7 +36,7 @@ const formats = {
 } as const;
 /** A reader of docs/design.md needs no page's end. */
 const mostHeight = 1_800;
-/** As much of a screen as the README shows, at twice its size there. */
+/** The part of a screen that the README shows, at twice its size there. */
 const readmeHeight = 1_280;
 
 interface Look {
@@ -138,7 +138,7 @@ async function capture(
     screen: Screen;
     look: Look;
     format: (typeof formats)[keyof typeof formats];
-    /** Of the picture, from the height of the whole page. */
+    /** Returns the picture's height for that of the whole page. */
     height: (whole: number) => number;
   },
 ): Promise<Buffer> {

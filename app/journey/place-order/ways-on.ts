@@ -44,7 +44,7 @@ export function placingButtons(
 
 /**
  * The form that corrects the billing details: a new customer's own step, else the company's place, which leads back here. The company's
- * page has its name. Null for a member who may not change either.
+ * page has its name. Null for a member who cannot change either.
  */
 async function billingFormPath(request: RequestContext, order: Order, field: string): Promise<string | null> {
   if (order.kind === "NEW") return stepPath(order, "create-account");

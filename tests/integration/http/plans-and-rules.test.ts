@@ -138,7 +138,7 @@ describe("the rules", () => {
     );
   });
 
-  test("say what is known not to be accessible, and whom to ask", async () => {
+  test("name the known exceptions from accessibility, and whom to ask", async () => {
     const html = await page(paths.accessibility());
     expect(html).toContain("WCAG) 2.2 at level AA");
     expect(html).toContain("have no tags for screen readers");

@@ -139,7 +139,7 @@ test("corrects an order whose payment was begun before the rule", async () => {
   expect(wordsOf(after)).not.toContain("can't be invoiced");
 });
 
-test("tells a buyer who may not correct them whom to ask, and offers no way to pay", async () => {
+test("tells a buyer who cannot correct them whom to ask, and offers no way to pay", async () => {
   const { customer, held } = await companyWith("pincode");
   const buyer = await makePerson(db);
   await join(db, customer.customerId, buyer, "buyer");

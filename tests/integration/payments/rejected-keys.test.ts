@@ -1,6 +1,6 @@
 /**
- * A provider that rejects our key says nothing of what was asked: no payment, refund, subscription or line of a file counts as looked at,
- * and all of it is found once the key is corrected.
+ * A provider that rejects our key doesn't answer the question: no payment, refund, subscription or line of a file counts as checked, and
+ * each is found once the key is corrected.
  */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
@@ -40,7 +40,7 @@ async function paidUnseen(webhook = false) {
   return { order, readStage, unpaid: await readStage() };
 }
 
-test("a webhook is tried again, however often it was, and settles the order in the end", async () => {
+test("retries a webhook until the key is corrected, then settles the order", async () => {
   await controls.webhooks("normal");
   const { order, readStage, unpaid } = await paidUnseen(true);
   const { event_id: eventId } = await eventually(() =>
@@ -59,7 +59,7 @@ test("a webhook is tried again, however often it was, and settles the order in t
   expect(await readStage()).not.toBe(unpaid);
 });
 
-test("the sweep keeps an order's turn", async () => {
+test("keeps an order's turn in the sweep", async () => {
   const { order, readStage, unpaid } = await paidUnseen();
   await db
     .updateTable("payment_intents")
@@ -77,12 +77,12 @@ test("the sweep keeps an order's turn", async () => {
   expect([await looks(), await readStage()]).toEqual([earlier, unpaid]);
 });
 
-test("the look at refunds and disputes fails, so the next begins where this one did", async () => {
+test("fails the look at refunds and disputes, so the next starts where this one did", async () => {
   await expect(sweepReports(rejected)).rejects.toMatchObject(misconfigured);
   await expect(sweepReports(context)).resolves.toBeGreaterThanOrEqual(0);
 });
 
-test("a vendor's account is not passed over, and no line of a file is called wrong", async () => {
+test("skips no vendor's account and calls no line of a file wrong", async () => {
   const domain = `${freshPrefix("rejected")}.onmicrosoft.com`;
   const externalId = crypto.randomUUID();
   await controls.plant({ customers: [{ domain, id: externalId }] });

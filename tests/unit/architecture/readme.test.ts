@@ -71,7 +71,7 @@ const manifest = z
   })
   .parse(JSON.parse(textOf("package.json")));
 
-test("the README begins with a picture of the store, below 150 kB", () => {
+test("starts the README with a picture of the store, below 150 kB", () => {
   const [, picture = ""] = /^# .+\n\n!\[[^\]]+\]\(([^)]+)\)/.exec(readme) ?? [];
   expect(statSync(path.join(projectFolder, picture)).size).toBeLessThan(150_000);
   expect(picture).toMatch(/\.webp$/);

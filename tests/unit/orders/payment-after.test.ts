@@ -5,7 +5,7 @@ import { paymentStatusAfter } from "#server/orders/order-lifecycle.ts";
 import { isFullyReturned, isPaid, isRefunded } from "#server/orders/payment-state.ts";
 import { isNewDisputeState } from "#server/payments/dispute-reports.ts";
 
-/** As often refunded whole as in any other part. */
+/** Refunds half of the orders whole. */
 const money = fc.integer({ min: 1, max: 1_000 }).chain((paidMinor) =>
   fc.record({
     paidMinor: fc.constant(paidMinor),

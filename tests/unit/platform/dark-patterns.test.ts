@@ -1,4 +1,4 @@
-/** What docs/operate/dark-patterns.md promises of the store's words and boxes, as far as their text tells. */
+/** Checks the promises of docs/operate/dark-patterns.md about the store's words and boxes. */
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { messagesByKey } from "#server/languages/language.ts";
@@ -13,14 +13,14 @@ const practices = {
 const hindi = /जल्दी कर|आख़िरी मौक़ा|सीमित समय|हाथ से न जाने|बस \S+ बचे/;
 
 describe.each(Object.entries(practices))("%s", (_name, pattern) => {
-  test("is in no English message", () => {
+  test("appears in no English message", () => {
     const messages = Object.entries(messagesByKey.en);
     expect(messages.length).toBeGreaterThan(2_000);
     expect(messages.filter(([, message = ""]) => pattern.test(message))).toEqual([]);
   });
 });
 
-test("no Hindi message hurries anyone", () => {
+test("hurries no one in Hindi", () => {
   expect(Object.entries(messagesByKey.hi).filter(([, message = ""]) => hindi.test(message))).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ function tickedIn(file: string, text: string): string[] {
   return found;
 }
 
-test("no box is ticked in advance", () => {
+test("ticks no box in advance", () => {
   expect(tickedIn("a.tsx", '<input type="checkbox" defaultChecked />')).toEqual(["1"]);
   expect(tickedIn("a.tsx", '<input type="checkbox" defaultChecked={isWanted} />')).toEqual([]);
   const files = filesUnder("app", /\.tsx$/);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { messagesByKey } from "#server/languages/language.ts";
 
-/** What was said before, and the term in its place. */
+/** The replaced words, and the term for each. */
 const retired: readonly [RegExp, string][] = [
   [/\blicences?\b/i, "license"],
   [/\blog(?:ged|ging)? ?(?:in|out)\b/i, "sign in, sign out"],
@@ -53,7 +53,7 @@ test.each([
   expect(wordsIn(message)).toEqual(found);
 });
 
-test("no message has a replaced word", () => {
+test("finds no replaced word in a message", () => {
   const messages = Object.entries(messagesByKey.en).filter(([key]) => !quoted.has(key));
   expect(messages.length).toBeGreaterThan(2_000);
   expect(messages.flatMap(([key, message = ""]) => wordsIn(message).map((say) => `${key}: ${say}`))).toEqual(
