@@ -138,7 +138,7 @@ describe("the rules", () => {
     );
   });
 
-  test("name the known exceptions from accessibility, and whom to ask", async () => {
+  test("names the known exceptions from accessibility, and whom to ask", async () => {
     const html = await page(paths.accessibility());
     expect(html).toContain("WCAG) 2.2 at level AA");
     expect(html).toContain("have no tags for screen readers");
