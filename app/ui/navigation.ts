@@ -215,8 +215,8 @@ export const userLinks = (): readonly PageLink[] => [
   { label: "site.myAccount", href: paths.account() },
 ];
 
-/** The sidebar's pages, one line each: the same, on a phone. */
-export const sidebarLinks = (): readonly PageLink[] => [
+/** The sidebar's pages, one line each: the same, on a phone. A visitor has no company yet. */
+export const sidebarLinks = ({ isSignedIn }: { isSignedIn: boolean }): readonly PageLink[] => [
   ...headerLinks().filter(({ label }) => label !== "site.plans"),
-  ...userLinks(),
+  ...(isSignedIn ? userLinks() : []),
 ];

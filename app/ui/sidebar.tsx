@@ -50,7 +50,7 @@ export function Sidebar({ user, children }: { user: HeaderUser | null; children:
           <CrossIcon />
         </button>
       </div>
-      <PageLinks of={sidebarLinks()} />
+      <PageLinks of={sidebarLinks({ isSignedIn: user !== null })} />
       <div className="sidebar-foot">{children}</div>
     </nav>
   );

@@ -48,8 +48,8 @@ function inOneStep(
 function brotliFor(length: number): BrotliOptions {
   return {
     params: {
-      // Above level 5 the gain is small and dear, and below it a tenth is lost.
-      [constants.BROTLI_PARAM_QUALITY]: 5,
+      // Above level 6 the gain is small and dear; level 5 takes a tenth less time and a hundredth more bytes.
+      [constants.BROTLI_PARAM_QUALITY]: 6,
       [constants.BROTLI_PARAM_SIZE_HINT]: length,
       // The compressor's memory, which is made ready for each document, is 4 MB unless told otherwise.
       [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(length + 1)))),

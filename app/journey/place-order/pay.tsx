@@ -9,7 +9,6 @@ import { RazorpayPanel } from "./razorpay/pay.tsx";
  */
 export function PayPanel(props: {
   checkout: CheckoutView;
-  total: string;
   chosen: number;
   left: string | null;
   onOpen: () => void;

@@ -19,11 +19,10 @@ export function TermsForm(props: {
   agreement: string;
   totalMinor: number;
   total: string;
-  methods: string;
+  /** How the first button is paid. */
+  payNext: string;
   /** The button that pays by the other methods of the checkout; null where there are none. */
   otherwise: string | null;
-  /** The methods that the total is too much for; null where there are none. */
-  tooMuch: string | null;
   references: { given: ReferenceTexts; longest: Record<keyof ReferenceTexts, number> };
   /** The ways on that take the references along. */
   leaving: LeavingButton[];
@@ -68,10 +67,8 @@ export function TermsForm(props: {
           </p>
         )}
         <p className="hint way-to-pay">
-          <Icon name="card" size={20} />{" "}
-          <span>{text("review.payNext", { total: props.total, methods: props.methods })}</span>
+          <Icon name="card" size={20} /> <span>{props.payNext}</span>
         </p>
-        {props.tooMuch !== null && <p className="hint">{props.tooMuch}</p>}
         {props.leaving.length > 0 && (
           <p className="actions">
             {props.leaving.map(({ intent, label }) => (

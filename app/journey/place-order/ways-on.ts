@@ -25,20 +25,24 @@ import { inAppBrowserNote, paymentLinkText } from "../payment-option-texts.ts";
 import { changeRequestMailto } from "../review-data.ts";
 import type { AlternativeLink, LeavingButton } from "./place-order-forms.tsx";
 
-/** The buttons that place an order: what the first is paid by, what the second says, and what is not to be had for the total. */
+/** The buttons that place an order: how the first is paid, with the methods that the total is too much for, and the words of the second. */
 export function placingButtons(
   { context: { env }, text, language }: RequestContext,
   { country, total }: Order,
-): { methods: string; otherwise: string | null; tooMuch: string | null } {
+): { payNext: string; otherwise: string | null } {
   const [first = [], others] = checkoutChoicesFor(env, country, total);
   const below = methodsBelow(env, country, total).map(({ method, most }) =>
     text("paying.upTo", { method: formatPaymentMethods(language, [method]), most: formatMoney(most) }),
   );
-  return {
+  const payNext = text("review.payNext", {
+    total: formatMoney(total),
     methods: formatPaymentMethods(language, first),
+  });
+  const tooMuch = below.length === 0 ? [] : [text("paying.tooMuchFor", { ways: below.join(", ") })];
+  return {
+    payNext: [payNext, ...tooMuch].join(" "),
     otherwise:
       others === undefined ? null : text("paying.payBy", { methods: formatPaymentMethods(language, others) }),
-    tooMuch: below.length === 0 ? null : text("paying.tooMuchFor", { ways: below.join(", ") }),
   };
 }
 

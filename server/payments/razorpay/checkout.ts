@@ -3,11 +3,13 @@
  * section 3.1).
  */
 
+import type { Money } from "#db/money.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import { formatPaymentMethods } from "#server/pricing/payment-methods.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
 import type { CheckoutRequest } from "../provider.ts";
@@ -24,6 +26,8 @@ export interface RazorpayCheckout {
   /** The hosted form's fields, in order. The button that sends it adds its own `method`. */
   fields: [name: string, value: string][];
   choices: RazorpayChoice[];
+  /** How the first choice is paid, in a sentence. */
+  hint: string;
   options: RazorpayOptions;
   declines: DeclineTexts;
 }
@@ -32,10 +36,8 @@ export interface RazorpayCheckout {
 export interface RazorpayChoice {
   /** The value of the button in the hosted form. */
   method: string;
-  /** "Pay by UPI, net banking or wallet" */
+  /** The words of the button: "Pay ₹3,880" of the first, "Pay by UPI, net banking or wallet" of the second. */
   label: string;
-  /** Words for a sentence, after "by". */
-  methods: string;
   /** The payment methods that checkout.js shows. */
   config: object;
 }
@@ -52,17 +54,18 @@ export interface RazorpayOptions {
 }
 
 /** Shows the methods of a button and no others (docs/decisions/payment-methods.md). Our ids are Razorpay's words. */
-function choiceOf(ids: readonly PaymentMethod[], language: LanguageId): RazorpayChoice {
-  const methods = formatPaymentMethods(language, ids);
-  const label = textIn(language)("paying.payBy", { methods });
+function choiceOf(ids: readonly PaymentMethod[], language: LanguageId, amount: Money | null): RazorpayChoice {
+  const text = textIn(language);
+  const by = text("paying.payBy", { methods: formatPaymentMethods(language, ids) });
+  const label = amount === null ? by : text("review.pay", { total: formatMoney(amount) });
   const config = {
     display: {
-      blocks: { shop: { name: label, instruments: ids.map((method) => ({ method })) } },
+      blocks: { shop: { name: by, instruments: ids.map((method) => ({ method })) } },
       sequence: ["block.shop"],
       preferences: { show_default_blocks: false },
     },
   };
-  return { method: ids.join(","), label, methods, config };
+  return { method: ids.join(","), label, config };
 }
 
 export function razorpayCheckout(
@@ -71,7 +74,8 @@ export function razorpayCheckout(
   request: CheckoutRequest,
 ): RazorpayCheckout {
   const razorpay = razorpayOf(account);
-  const { providerOrderId, amount, description, prefill } = request;
+  const { providerOrderId, amount, description, prefill, language } = request;
+  const methods = formatPaymentMethods(language, request.choices[0] ?? []);
   return {
     provider: "razorpay",
     scriptUrl: env.RAZORPAY_CHECKOUT_SCRIPT_URL,
@@ -101,7 +105,8 @@ export function razorpayCheckout(
       description,
       prefill,
     },
-    choices: request.choices.map((methods) => choiceOf(methods, request.language)),
-    declines: declineTexts(request.language),
+    choices: request.choices.map((ids, at) => choiceOf(ids, language, at === 0 ? amount : null)),
+    hint: textIn(language)("review.byMethods", { methods }),
+    declines: declineTexts(language),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { useNavigate, useNavigationType, useSubmit } from "@remix-run/react";
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { RazorpayCheckout, RazorpayChoice } from "#server/payments/razorpay/checkout.ts";
+import type { RazorpayCheckout } from "#server/payments/razorpay/checkout.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { useTranslate } from "../../../ui/text.tsx";
 import { openRazorpay, type RazorpayFailure, type RazorpayReturn } from "./script.ts";
@@ -22,32 +22,31 @@ function whyDeclined(
 
 export function RazorpayPanel(props: {
   checkout: RazorpayCheckout;
-  total: string;
   chosen: number;
   left: string | null;
   onOpen: () => void;
 }) {
-  const { checkout, total, chosen, left, onOpen } = props;
+  const { checkout, chosen, left, onOpen } = props;
   const { choices } = checkout;
   const submit = useSubmit();
   const navigate = useNavigate();
   const text = useTranslate();
   const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
   const hosted = useRef<HTMLFormElement>(null);
-  /** The `method` of the button that was pressed, or of the one that opens by itself. */
-  const [pressed, setPressed] = useState(choices[chosen]?.method);
+  /** The button that was pressed, or the one that opens automatically. */
+  const [pressed, setPressed] = useState(chosen);
   const [problem, setProblem] = useState<string | null>(null);
 
   const open = useCallback(
-    async ({ method, config }: RazorpayChoice) => {
-      setPressed(method);
+    async (at: number) => {
+      setPressed(at);
       setState("opening");
       setProblem(null);
       onOpen();
       let hasFailed = false;
       const options = {
         ...checkout.options,
-        config,
+        config: checkout.choices[at]?.config,
         handler: (paid: RazorpayReturn) => {
           setState("checking");
           submit({ intent: "paid", ...paid }, { method: "post" });
@@ -75,30 +74,29 @@ export function RazorpayPanel(props: {
   useEffect(() => {
     if (!opensByItself.current) return;
     opensByItself.current = false;
-    const choice = choices[chosen];
-    if (choice !== undefined) void open(choice);
-  }, [open, choices, chosen]);
+    void open(chosen);
+  }, [open, chosen]);
 
   useEffect(() => {
     // Offline, submitting would replace this page with the browser's error page.
     if (state !== "unavailable" || !navigator.onLine) return;
     const takeOver = setTimeout(() => {
-      hosted.current?.requestSubmit(hosted.current.querySelector<HTMLButtonElement>(`[value="${pressed}"]`));
+      hosted.current?.querySelectorAll("button")[pressed]?.click();
     }, takeOverAfterMs);
     return () => clearTimeout(takeOver);
   }, [state, pressed]);
 
-  const press = (event: MouseEvent, choice: RazorpayChoice) => {
+  const press = (event: MouseEvent, at: number) => {
     // Once checkout.js has failed, the button submits the form, as without scripts.
-    if (state === "unavailable") return setPressed(choice.method);
+    if (state === "unavailable") return setPressed(at);
     event.preventDefault();
-    void open(choice);
+    void open(at);
   };
 
   const isBusy = state === "opening" || state === "checking";
   return (
     <section id="pay" aria-labelledby="pay-title">
-      <h2 id="pay-title">{text("review.pay", { total })}</h2>
+      <h2 id="pay-title">{choices[0]?.label}</h2>
       {left !== null && state === "ready" && problem === null && (
         <Callout type="due" live>
           <p>{left}</p>
@@ -120,19 +118,19 @@ export function RazorpayPanel(props: {
         {checkout.fields.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <p className="hint">{text("review.byMethods", { methods: choices[0]?.methods ?? "" })}</p>
+        <p className="hint">{checkout.hint}</p>
         <p className="actions">
-          {choices.map((choice, at) => (
+          {choices.map(({ method, label }, at) => (
             <button
-              key={choice.method}
+              key={method}
               type="submit"
               name="method"
-              value={choice.method}
-              onClick={(event) => press(event, choice)}
+              value={method}
+              onClick={(event) => press(event, at)}
               className={at === 0 ? undefined : "quiet"}
-              aria-busy={(isBusy && choice.method === pressed) || undefined}
+              aria-busy={(isBusy && at === pressed) || undefined}
             >
-              {at === 0 ? text("review.pay", { total }) : choice.label}
+              {label}
             </button>
           ))}
         </p>
