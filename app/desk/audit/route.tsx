@@ -83,7 +83,7 @@ export default function Audit() {
                 </time>,
                 <Breakable key="by">{by}</Breakable>,
                 action,
-                <Breakable key="subject">{subject}</Breakable>,
+                <Subject key="subject">{subject}</Subject>,
                 <span key="why" className="stacked">
                   <Breakable>{reason}</Breakable>
                   {details !== "" && (
@@ -99,5 +99,18 @@ export default function Audit() {
       )}
       <ListPaging first={first} next={next} />
     </div>
+  );
+}
+
+/** A document's number stays in one piece, although a line may end at its hyphen. */
+function Subject({ children }: { children: string }) {
+  const [, kind, number] = /^(document:)(\S{1,16})$/.exec(children) ?? [];
+  if (number === undefined) return <Breakable>{children}</Breakable>;
+  return (
+    <span>
+      {kind}
+      <wbr />
+      <span className="one-line">{number}</span>
+    </span>
   );
 }
