@@ -83,12 +83,12 @@ export default function Audit() {
                 </time>,
                 <Breakable key="by">{by}</Breakable>,
                 action,
-                <Subject key="subject">{subject}</Subject>,
+                <Words key="subject">{subject}</Words>,
                 <span key="why" className="stacked">
-                  <Breakable>{reason}</Breakable>
+                  <Words>{reason}</Words>
                   {details !== "" && (
                     <small>
-                      <Breakable>{details}</Breakable>
+                      <Words>{details}</Words>
                     </small>
                   )}
                 </span>,
@@ -102,15 +102,21 @@ export default function Audit() {
   );
 }
 
-/** A document's number stays in one piece, although a line may end at its hyphen. */
-function Subject({ children }: { children: string }) {
-  const [, kind, number] = /^(document:)(\S{1,16})$/.exec(children) ?? [];
-  if (number === undefined) return <Breakable>{children}</Breakable>;
+/** The number of a document, which stays in one piece: a line may else end at its hyphen. */
+const documentNumber = /([A-Z]{2,4}\/[\d-]+\/[A-Z\d]{6,7})/;
+
+function Words({ children }: { children: string }) {
   return (
     <span>
-      {kind}
-      <wbr />
-      <span className="one-line">{number}</span>
+      {children.split(documentNumber).map((part, index) =>
+        index % 2 === 1 ? (
+          <span key={part} className="one-line">
+            {part}
+          </span>
+        ) : (
+          <Breakable key={part}>{part}</Breakable>
+        ),
+      )}
     </span>
   );
 }
