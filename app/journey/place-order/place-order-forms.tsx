@@ -19,7 +19,7 @@ export function TermsForm(props: {
   agreement: string;
   totalMinor: number;
   total: string;
-  /** How the first button is paid. */
+  /** The way in which the first button is paid, in a sentence. */
   payNext: string;
   /** The button that pays by the other methods of the checkout; null where there are none. */
   otherwise: string | null;

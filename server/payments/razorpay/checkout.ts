@@ -26,7 +26,7 @@ export interface RazorpayCheckout {
   /** The hosted form's fields, in order. The button that sends it adds its own `method`. */
   fields: [name: string, value: string][];
   choices: RazorpayChoice[];
-  /** How the first choice is paid, in a sentence. */
+  /** The way in which the first choice is paid, in a sentence. */
   hint: string;
   options: RazorpayOptions;
   declines: DeclineTexts;
