@@ -85,7 +85,8 @@ const staffNamed = (prefix: string | null) =>
 
 /**
  * The newest of each member of staff, or of each action, that a prefix names: at most as many as the page has are read of each, by its own
- * index. Left to itself PostgreSQL reads the whole log for a prefix that few entries have. Null where neither narrows the list.
+ * index. Left to itself PostgreSQL reads the whole log for a prefix that few entries have; also of one it would go back through all ids, so
+ * that bounds and order are given in the index's own columns, where equality would leave it the choice. Null where neither narrows the list.
  */
 function newestOf(
   { staff, action, subject }: AuditFilter,
@@ -101,17 +102,19 @@ function newestOf(
       from each where each.action is not null)
     select action from each where action like ${likePrefix(action ?? "")}) actions`;
   const named = sql`(${staffNamed(staff)}) named`;
-  const of = [
-    ...(staff === null ? [] : [{ what: named, which: sql`entry.staff_id = named.id` }]),
-    ...(action === null ? [] : [{ what: actions, which: sql`entry.action = actions.action` }]),
-  ];
-  const which = [...of.map((each) => each.which), ...(before === null ? [] : [sql`entry.id < ${before}`])];
+  const byStaff = staff !== null && action === null;
+  const [column, value] = byStaff
+    ? [sql`entry.staff_id`, sql`named.id`]
+    : [sql`entry.action`, sql`actions.action`];
   return sql`
     select newest.id
-    from ${sql.join(
-      of.map(({ what }) => what),
-      sql` cross join `,
-    )}
+    from ${sql.join([...(staff === null ? [] : [named]), ...(action === null ? [] : [actions])], sql` cross join `)}
     cross join lateral (
-      select entry.id from audit_log entry where ${sql.join(which, sql` and `)} order by entry.id desc limit ${limit}) newest`;
+      select entry.id from audit_log entry
+      where ${staff !== null && action !== null ? sql`entry.staff_id = named.id` : sql`true`}
+        and (${column}, entry.id) < (${value}, ${before ?? lastId}) and ${column} >= ${value}
+      order by ${column} desc, entry.id desc limit ${limit}) newest`;
 }
+
+/** PostgreSQL's greatest bigint, which no number of JavaScript is. */
+const lastId = sql`9223372036854775807`;

@@ -102,8 +102,9 @@ function misfitsNow(page: Page): Promise<string[]> {
     }
     // In large letters a long word may have to break; at the size of most readers it must not.
     const isUsualSize = document.documentElement.style.fontSize === "";
+    // A provider's id, such as rfnd_FJjewlaYRldDKR, is not a word, although its random part may have no digits.
     const whole =
-      /[A-Z]{2,4}[-/][\d-]+[-/]\d{6}|\p{Sc}[\d,.]+|(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]{2,14}(?![\p{L}\p{M}\p{N}@_])|(?<![\p{L}\p{N}-])\d[\d,.]*(?![\p{L}\p{N}-])/gu;
+      /[A-Z]{2,4}[-/][\d-]+[-/]\d{6}|\p{Sc}[\d,.]+|(?<![\p{L}\p{M}\p{N}_])[\p{L}\p{M}]{2,14}(?![\p{L}\p{M}\p{N}@_])|(?<![\p{L}\p{N}_-])\d[\d,.]*(?![\p{L}\p{N}-])/gu;
     for (const cell of isUsualSize ? document.body.querySelectorAll(".list tbody :is(td, th)") : []) {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text !== null; text = texts.nextNode())

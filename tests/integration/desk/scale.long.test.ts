@@ -56,7 +56,8 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
   },
   {
     statement: /lower\(u\.email\) like/,
-    because: "A search by any part reads a small table whole; the trigram index answers for a large one.",
+    because:
+      "A search by any part reads all that has it, and a small table whole; the trigram indexes answer for a large one.",
   },
   {
     statement: /e\.number is null/,
@@ -97,6 +98,8 @@ const sent = new Map<string, TappedStatement[]>();
 beforeAll(async () => {
   const places = await makePlaces(stack, context);
   await fillStore(context.db, { orders });
+  // Whether PostgreSQL's own analyze has passed by must not decide what is found.
+  await sql`analyze`.execute(context.db);
   // The store goes on behind the tap.
   await stack.killWeb();
   stack.env.DATABASE_URL = tap.url;
