@@ -45,6 +45,7 @@ export default [
   ...["about", "terms", "refunds", "privacy", "grievances", "accessibility"].map((path) =>
     page(path, `pages/legal/${path}.tsx`),
   ),
+  page("payment-methods", "pages/payment-methods/route.tsx"),
   page("country", "pages/country/route.tsx"),
   page("language", "resources/language.ts"),
   page("search", "pages/search/route.tsx"),

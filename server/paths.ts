@@ -55,6 +55,7 @@ export const refunds = () => "/refunds";
 export const privacy = () => "/privacy";
 export const grievances = () => "/grievances";
 export const accessibility = () => "/accessibility";
+export const paymentMethods = () => "/payment-methods";
 export const country = () => "/country";
 export const language = () => "/language";
 export const search = (options: { query?: string; page?: string; country?: string; TUP?: "true" } = {}) =>

@@ -8,6 +8,8 @@ import { onClick } from "./clicks.ts";
 const everyMs = 3000;
 const offerMs = 500;
 const rowMs = 180;
+/** docs/specification.md, section 9.3. */
+const resizeMs = 50;
 
 export function carousels(root: Document): void {
   for (const box of root.querySelectorAll<HTMLElement>("[data-turns]")) {
@@ -90,7 +92,11 @@ function turning(box: HTMLElement, track: HTMLElement): void {
     else turnTo(pages()[Number(to)] ?? 0);
   });
   track.addEventListener("scroll", show, { passive: true });
-  new ResizeObserver(show).observe(track);
+  let resized: ReturnType<typeof setTimeout> | undefined;
+  new ResizeObserver(() => {
+    clearTimeout(resized);
+    resized = setTimeout(show, resizeMs);
+  }).observe(track);
   if (button !== null)
     autoplay(
       box,

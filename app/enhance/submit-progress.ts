@@ -34,6 +34,7 @@ export function submitProgress(root: Document): void {
       if (asking.has(form) || sent.has(form)) return;
       asking.add(form);
       submitter?.setAttribute("aria-busy", "true");
+      announceWait(form);
       void whyNot().then((reason) => {
         asking.delete(form);
         submitter?.removeAttribute("aria-busy");
@@ -49,13 +50,20 @@ export function submitProgress(root: Document): void {
   // In the bubble phase the window comes last: React, listening at the document, has handled its own submissions.
   window.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (!(form instanceof HTMLFormElement) || form.method !== "post" || event.defaultPrevented) return;
+    if (!(form instanceof HTMLFormElement) || !wantsWords(form) || event.defaultPrevented) return;
     if (sent.has(form)) {
       event.preventDefault();
-    } else {
-      sent.add(form);
-      submitter?.setAttribute("aria-busy", "true");
+      return;
     }
+    sent.add(form);
+    submitter?.setAttribute("aria-busy", "true");
+    if (form.dataset.replaces === undefined) return;
+    event.preventDefault();
+    const query = new FormData(form);
+    const address = new URL(form.action);
+    for (const [name, value] of query)
+      if (typeof value === "string") address.searchParams.append(name, value);
+    location.replace(address);
   });
   // The back/forward cache may restore this page in the state it was left in.
   window.addEventListener("pageshow", ({ persisted }) => {
@@ -63,6 +71,24 @@ export function submitProgress(root: Document): void {
     sent.clear();
     for (const button of root.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
   });
+}
+
+/** styles/button.css lays a spinner over a form with words for its wait, after as long. */
+const overlayAfterMs = 300;
+
+function announceWait(form: HTMLFormElement): void {
+  const { overlay } = form.dataset;
+  if (overlay === undefined) return;
+  form.querySelector("[data-wait]")?.remove();
+  const status = document.createElement("p");
+  status.dataset.wait = "";
+  status.className = "visually-hidden";
+  status.setAttribute("role", "status");
+  form.append(status);
+  setTimeout(() => {
+    if (form.querySelector("[aria-busy]") === null) status.remove();
+    else status.textContent = overlay;
+  }, overlayAfterMs);
 }
 
 /** Covers every POST form, and GET forms that have words of their own. */
@@ -83,6 +109,7 @@ async function whyNot(): Promise<Reason | null> {
 }
 
 function say(form: HTMLFormElement, texts: DOMStringMap, reason: Reason): void {
+  form.querySelector("[data-wait]")?.remove();
   const said =
     form.dataset.whenUnsent?.replace("{error}", texts[`${reason}Reason`] ?? "") ?? texts[reason] ?? "";
   if (form.method !== "post") {

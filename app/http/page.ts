@@ -63,6 +63,11 @@ export function pageLoader<Params extends z.ZodType, Result>(
   };
 }
 
+type FaultMessage =
+  | MessageDescriptor
+  | ReadonlyMap<string, MessageDescriptor>
+  | ((requestId: string) => MessageDescriptor);
+
 /** A form's schema and handler. */
 export interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output> {
   schema: Schema;
@@ -97,8 +102,8 @@ type OpenForm<Params extends z.ZodType, Schema extends z.ZodType, Output> = (
  * @param options.upload for a form with a file: whoever `open` does not let in sends none of it
  * @param options.limit how often a network may post it, counted together with everything else under that limit
  * @param options.pageless there is no page at its address on which a refusal could be shown
- * @param options.whenBroken the form's message when a fault of ours stops it, instead of the generic error page; for a page
- *   with several forms, by intent
+ * @param options.faultMessage the form's message when a fault of ours stops it, instead of the generic error page; for a page
+ *   with several forms, by intent; a function where it names the request
  */
 export function formAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(
   options: {
@@ -106,7 +111,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
     upload?: Upload;
     limit?: RateLimitRule;
     pageless?: true;
-    faultMessage?: MessageDescriptor | string | ReadonlyMap<string, MessageDescriptor | string>;
+    faultMessage?: FaultMessage;
   } & (Form<Params, Schema, Output> | { open: OpenForm<Params, Schema, Output> }),
 ) {
   return async ({ request: raw, params: given, context: loadContext }: ActionFunctionArgs) => {
@@ -154,9 +159,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         );
       } catch (error) {
         const refusal = toDomainError(error, request.log);
-        const { faultMessage } = options;
-        const broken =
-          faultMessage instanceof Map ? faultMessage.get(fields.get("intent") ?? "") : faultMessage;
+        const broken = faultMessageOf(options, request, fields.get("intent") ?? "");
         if (refusal === null && broken !== undefined && !(error instanceof Response)) {
           request.log.error({ err: error }, "form failed");
           return reply(500, { formErrors: [translate(request.language, broken)] });
@@ -178,6 +181,16 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       throw refusalPage(error, request);
     }
   };
+}
+
+function faultMessageOf(
+  { faultMessage }: { faultMessage?: FaultMessage },
+  { requestId }: RequestContext,
+  intent: string,
+): MessageDescriptor | undefined {
+  if (faultMessage === undefined) return undefined;
+  if (typeof faultMessage === "function") return faultMessage(requestId);
+  return "key" in faultMessage ? faultMessage : faultMessage.get(intent);
 }
 
 /**

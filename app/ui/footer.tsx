@@ -25,6 +25,10 @@ const links = (): readonly PageLink[] => [
   { label: "site.developers", href: paths.apiDocs() },
   ...legalLinks(),
 ];
+const linksOfStep = (): readonly PageLink[] => [
+  { label: "paying.methodsTitle", href: paths.paymentMethods() },
+  ...legalLinks(),
+];
 
 export function Footer() {
   if (import.meta.env.SSR)
@@ -55,7 +59,7 @@ function Parts() {
       <div className="footer-end">
         <Seller {...seller} />
         <nav className="footer-links" aria-label={text("site.more")}>
-          <PageLinks of={pageSidebar ? legalLinks() : links()} />
+          <PageLinks of={pageSidebar ? linksOfStep() : links()} />
         </nav>
         {/* A step of an order has its own contact link, and nothing else shall lead the buyer away. */}
         {!pageSidebar && <a href={brand.supportUrl}>{brand.supportEmail}</a>}

@@ -1,4 +1,7 @@
-/** The form of every search for services. It carries over the page's context, and says when it could not be sent. */
+/**
+ * The form of every search for services. It carries over the page's context, and says when it could not be sent. On the page of
+ * results another search takes the place of this one in the browser's history.
+ */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as paths from "#server/paths.ts";
@@ -7,13 +10,17 @@ import type { Market, NavigationLocation } from "./navigation.ts";
 import { useTranslate } from "./text.tsx";
 
 export function SearchForm({ className, children }: { className: string; children: ReactNode }) {
-  const kept = Object.entries(carriedOverQuery(useLocation(), useMarket()));
+  const place = useLocation();
+  const kept = Object.entries(carriedOverQuery(place, useMarket()));
+  const text = useTranslate();
   return (
     <form
       action={paths.search()}
       method="get"
       className={className}
-      data-when-unsent={useTranslate()("search.failed")}
+      data-when-unsent={text("search.failed")}
+      data-overlay={text("search.searching")}
+      data-replaces={place.pathname === paths.search() ? "" : undefined}
     >
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

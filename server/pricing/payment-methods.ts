@@ -126,6 +126,11 @@ export function isMethodEnabled(env: Settings, country: Country, method: OtherMe
   return methodsIn(env, country).includes(method);
 }
 
+/** The bill that the page of payment methods takes for an example: 350 of a country's currency (docs/specification.md, section 9.3). */
+export function exampleBillIn(country: Country): Money {
+  return money(350_00, countries[country].currency);
+}
+
 const alternatives = perLanguage(
   (language) => new Intl.ListFormat(languages[language].locale, { type: "disjunction" }),
 );

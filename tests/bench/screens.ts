@@ -76,6 +76,7 @@ export const screens: readonly Screen[] = [
   plain("privacy", "pages/legal/privacy.tsx", open(paths.privacy())),
   plain("grievance contact", "pages/legal/grievances.tsx", open(paths.grievances())),
   plain("accessibility", "pages/legal/accessibility.tsx", open(paths.accessibility())),
+  plain("payment methods", "pages/payment-methods/route.tsx", open(paths.paymentMethods())),
   plain("country", "pages/country/route.tsx", open(paths.country())),
   plain("search", "pages/search/route.tsx", open(paths.search({ query: "email" }))),
   plain("login", "pages/login/route.tsx", open(paths.login())),

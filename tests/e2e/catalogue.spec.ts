@@ -21,6 +21,34 @@ test("the catalogue shows each family in each country", async ({ page, shop }) =
   await expect(home.card("Google Workspace Business Starter")).toContainText("$5.60 / Monthly");
 });
 
+test("another search takes the place of the one before, and a slow one has a spinner", async ({
+  page,
+  shop,
+}) => {
+  const { search, home } = shop;
+  await home.open();
+  await search.search("exchange");
+  await expect(search.heading).toHaveText("Results for “exchange”");
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/icon.svg", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const form = page.getByRole("search").locator("form[data-overlay]").first();
+  const overlay = () => form.evaluate((element) => getComputedStyle(element, "::after").content);
+  expect(await overlay()).toBe("none");
+  await search.search("teams");
+  await expect(form.getByRole("status")).toHaveText("Searching…");
+  expect(await overlay()).toBe('""');
+  answer();
+  await expect(search.heading).toHaveText("Results for “teams”");
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test("search finds despite a typo, page by page, and leads to the order @keyboard @journey", async ({
   page,
   shop,

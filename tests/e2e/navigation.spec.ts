@@ -405,10 +405,11 @@ test("orders that wait for Microsoft sign-in are found again @keyboard @journey"
   await shop.reachPlaceOrder({ country: "IN" });
   const { orderLink } = shop;
   await page.goto("/MSSignup");
-  await expect(page.getByText("Nothing to do here.")).toBeVisible();
+  await expect(page.getByText("Orders that still need your answer appear here.")).toBeVisible();
   await expectAccessible();
-  await page.getByRole("main").getByRole("link", { name: "Explore Services" }).click();
-  await expect(page).toHaveURL(/\/Home$/);
+  await page.getByRole("textbox", { name: "Username" }).fill("it");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page).toHaveURL(/\/Home\?mode=new$/);
   await expectAccessible();
   await page.goto(orderLink);
   await shop.pay();
@@ -423,6 +424,19 @@ test("orders that wait for Microsoft sign-in are found again @keyboard @journey"
   await page.getByRole("link", { name: "Continue with Microsoft 365 Business Basic" }).click();
   await shop.expectStep("signIn");
   expect(shop.orderLink).toBe(orderLink);
+  await page.goto("/MSSignup");
+  await expect(page.getByText("We've emailed you the order confirmation.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Username" }).fill("it");
+  await page.getByRole("textbox", { name: "Domain Name" }).fill("begunatsignup");
+  await page.getByRole("button", { name: "Next" }).click();
+  await shop.expectStep("signIn");
+  await expect(shop.signIn.username).toHaveValue("it");
+  await expect(shop.signIn.prefix).toHaveValue("begunatsignup");
+  await page.goto("/MSSignup");
+  await page.getByRole("radio", { name: "I have a Microsoft account" }).check();
+  await page.getByRole("textbox", { name: "Username" }).fill("it@begunatsignup.onmicrosoft.com");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(shop.signIn.existingUsername).toHaveValue("it@begunatsignup.onmicrosoft.com");
 });
 
 test("what hardly anybody opens is fit to be seen too", async ({ page, shop, expectAccessible }) => {

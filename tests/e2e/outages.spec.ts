@@ -60,7 +60,7 @@ async function withoutCatalogue(sql: Sql, act: () => Promise<void>): Promise<voi
 
 /** A fault of ours while the act lasts: nothing can be written to the table. */
 async function withoutWriting(
-  table: "order_lines" | "addresses",
+  table: "order_lines" | "addresses" | "orders",
   sql: Sql,
   act: () => Promise<void>,
 ): Promise<void> {
@@ -493,6 +493,17 @@ for (const javaScriptEnabled of [true, false]) {
       });
       await shop.account.next();
       await shop.expectStep("placeOrder");
+      await shop.pay();
+      await shop.expectStep("signIn");
+      await withoutWriting("orders", sql, async () => {
+        await shop.signIn.newTenant("keptafterafault");
+        await expectFormError(
+          page,
+          /Something went wrong\. Please try again after sometime or contact support\. Exception: request \S+ failed\. Your payment is safe/,
+        );
+        await expect(shop.signIn.prefix).toHaveValue("keptafterafault");
+        await expect(page.getByRole("button", { name: "Next" })).toBeEnabled();
+      });
     });
   });
 }

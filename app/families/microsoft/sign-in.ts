@@ -1,5 +1,6 @@
 /** Microsoft Sign-In: its view and its post. An existing tenant waits for its administrator's approval. */
 
+import { z } from "zod";
 import { suggestPrefix } from "#server/families/microsoft/domain.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";
 import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
@@ -9,9 +10,24 @@ import { checkApproval, sendToTenant } from "#server/fulfilment/sign-in-step.ts"
 import { msg } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
+import { maxText } from "../../forms/schemas.ts";
 import { popup } from "../../http/administrator.ts";
 import type { SignInScreens } from "../family.ts";
 import { microsoftSignInSchema } from "./schemas.ts";
+
+/** The answers that were entered at `/MSSignup`, for the form to begin with. */
+const begun = z.discriminatedUnion("mode", [
+  z.object({
+    mode: z.literal("new"),
+    username: z.string().min(1).max(maxText),
+    prefix: z.string().max(maxText),
+  }),
+  z.object({ mode: z.literal("existing"), username: z.string().max(maxText) }),
+]);
+
+function answersIn(query: URLSearchParams): z.infer<typeof begun> | null {
+  return begun.safeParse(Object.fromEntries(query)).data ?? null;
+}
 
 export const signIn: SignInScreens = {
   listedOn: { text: msg("microsoftSignup.title"), href: paths.microsoftSignup() },
@@ -54,7 +70,7 @@ export const signIn: SignInScreens = {
           title: domain,
           hint: text("signIn.knownHint", { name }),
         })),
-        answers: signIn?.mode === "new" || signIn?.mode === "existing" ? signIn : null,
+        answers: signIn?.mode === "new" || signIn?.mode === "existing" ? signIn : answersIn(url.searchParams),
         suggestion: suggestPrefix(account?.companyName ?? ""),
         approval: paths.approval(order.id, { window: popup }),
       },

@@ -9,7 +9,7 @@ import { type AddressId, parseId } from "#db/ids.ts";
 import type { AccountAnswers, Order, PlaceOfBusiness } from "#db/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { findTradeName, gstinWarning, lookUpGstin } from "#server/accounts/gst-lookup.ts";
-import { beginLogin, loginFailed } from "#server/accounts/login.ts";
+import { beginLogin } from "#server/accounts/login.ts";
 import { countries, findState } from "#server/countries/country.ts";
 import { assertNever } from "#server/errors.ts";
 import type { Translate } from "#server/languages/messages.ts";
@@ -252,10 +252,10 @@ export const action = formAction({
   limit: rateLimits.beginOrder,
   schema: createAccountSchema,
   // The register's look-up has its own messages for failures.
-  faultMessage: new Map<string, MessageDescriptor | string>([
+  faultMessage: new Map<string, MessageDescriptor>([
     ["account", broken],
     ["use-address", broken],
-    ["login", loginFailed],
+    ["login", msg("createAccount.loginFailed")],
   ]),
   handler: async (request, params, value) => {
     const { context } = request;

@@ -6,6 +6,7 @@ import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
 import { answerSignIn } from "#server/fulfilment/sign-in-step.ts";
+import { msg } from "#server/languages/text.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import { type SignInScreens, type SignInValue, screens } from "../../families/family.ts";
 import { SignInQuestions } from "../../families/sign-in-questions.tsx";
@@ -53,6 +54,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
 
 export const action = formAction({
   params: orderParams,
+  faultMessage: (requestId) => msg("signIn.failed", { requestId }),
   open: async (request, params) => {
     const order = await openStep(request, params, "sign-in");
     const { schema, post } = questionsOf(order);

@@ -31,7 +31,11 @@ export function faqFor(
   return [
     { question: text("home.isGenuine"), answer: text(genuine) },
     { question: text("home.isActivated"), answer: text(activation) },
-    { question: text("home.howToPay"), answer: waysToPay(env, country, language) },
+    {
+      question: text("home.howToPay"),
+      answer: waysToPay(env, country, language),
+      link: { text: text("paying.methodsTitle"), href: paths.paymentMethods() },
+    },
     {
       question: text("home.whenToRenew"),
       answer: text("home.renewWhen"),

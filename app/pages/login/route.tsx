@@ -69,7 +69,13 @@ export default function Login() {
   return (
     <section className="page narrow">
       <h1>{title}</h1>
-      <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={text("access.loginFailed")}>
+      <Form
+        method="post"
+        {...getFormProps(form)}
+        noValidate
+        data-when-unsent={text("access.loginFailed")}
+        data-overlay={text("access.signingIn")}
+      >
         <input type="hidden" name="next" value={next} />
         <ErrorSummary form={form} fields={[fields.email, fields.password]} />
         <LoginEmail field={fields.email} />

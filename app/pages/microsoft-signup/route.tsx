@@ -1,17 +1,19 @@
 /**
- * `/MSSignup`: paid orders that wait for their Microsoft account, each with a link to its sign-in step
- * (docs/decisions/protected-pages.md).
+ * `/MSSignup`: which Microsoft account a purchase goes to, as the specification draws it. Paid orders that wait for the answer are
+ * listed above it, and Next takes what was entered to the first of them (docs/decisions/protected-pages.md).
  */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listOrdersWaitingForSignInOf } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
+import { Choice } from "../../forms/choice.tsx";
+import { nameLike } from "../../forms/field.tsx";
 import { pageLoader } from "../../http/page.ts";
 import { requireSession } from "../../http/request-context.ts";
 import { currentPath, requesterOf } from "../../journey/guard.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { noindexMeta } from "../../ui/head.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
@@ -22,61 +24,95 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
   const { text } = request;
   const orders = await listOrdersWaitingForSignInOf(request.context.db, requesterOf(request), "microsoft");
+  const waiting = orders.map((order) => ({
+    id: order.id,
+    name: order.line.name,
+    quantity: text("orders.licences", { count: order.line.quantity }),
+    href: currentPath(order),
+  }));
   return {
     title: text("microsoftSignup.title"),
     lead: text("microsoftSignup.waiting", { count: orders.length }),
-    waiting: orders.map((order) => ({
-      id: order.id,
-      name: order.line.name,
-      quantity: text("orders.licences", { count: order.line.quantity }),
-      href: currentPath(order),
-    })),
+    waiting,
+    next: waiting[0]?.href ?? paths.customerHome(),
   };
 });
 
 export default function MicrosoftSignup() {
-  const { title, lead, waiting } = useLoaderData<typeof loader>();
+  const { title, lead, waiting, next } = useLoaderData<typeof loader>();
   const text = useTranslate();
-  if (waiting.length === 0) {
-    return (
-      <section className="page narrow">
-        <h1>{title}</h1>
-        <EmptyState message={text("microsoftSignup.nothing")}>
-          <p>{text("microsoftSignup.nothingWhy")}</p>
-          <p>
-            <a className="button" href={paths.customerHome()}>
-              {text("closure.explore")}
-            </a>
-          </p>
-        </EmptyState>
-      </section>
-    );
-  }
   return (
     <section className="page narrow">
       <h1>{title}</h1>
-      <p className="lead">{lead}</p>
-      <ul className="cards">
-        {waiting.map(({ id, name, quantity, href }) => (
-          <li key={id} className="card">
-            <h2>{name}</h2>
-            <p>{quantity}</p>
-            <p>
-              <a className="button" href={href}>
-                <Rich
-                  text={text("microsoftSignup.goOn", { name })}
-                  parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
-                />
-              </a>
-            </p>
-          </li>
-        ))}
-      </ul>
-      <h2>{text("microsoftSignup.asked")}</h2>
-      <ul>
-        <li>{text("microsoftSignup.haveNone")}</li>
-        <li>{text("microsoftSignup.haveOne")}</li>
-      </ul>
+      {waiting.length === 0 ? (
+        <p className="lead">{text("microsoftSignup.nothingWhy")}</p>
+      ) : (
+        <>
+          <p className="lead">{lead}</p>
+          <ul className="cards">
+            {waiting.map(({ id, name, quantity, href }) => (
+              <li key={id} className="card">
+                <h2>{name}</h2>
+                <p>{quantity}</p>
+                <p>
+                  <a className="button" href={href}>
+                    <Rich
+                      text={text("microsoftSignup.goOn", { name })}
+                      parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
+                    />
+                  </a>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <AccountForm next={next} isAsked={waiting.length > 0} />
     </section>
   );
 }
+
+/** @param isAsked whether an order waits for the answer; else Next leads to the plans, without the answers */
+function AccountForm({ next, isAsked }: { next: string; isAsked: boolean }) {
+  const text = useTranslate();
+  const named = (name: string) => (isAsked ? { name } : {});
+  return (
+    <form action={next} method="get">
+      <fieldset className="field">
+        <legend>{text("microsoftSignup.asked")}</legend>
+        {accountChoices.map(({ value, title, hint }, index) => (
+          <Choice
+            key={value}
+            name="mode"
+            value={value}
+            defaultChecked={index === 0}
+            title={text(title)}
+            hint={text(hint)}
+          />
+        ))}
+      </fieldset>
+      <div className="field">
+        <label htmlFor="username">{text("forms.username")}</label>
+        <input id="username" {...named("username")} maxLength={200} {...nameLike} />
+      </div>
+      <div className="field">
+        <label htmlFor="prefix">{text("forms.domainName")}</label>
+        <span className="with-suffix">
+          <input id="prefix" {...named("prefix")} maxLength={27} {...nameLike} aria-describedby="suffix" />
+          <span className="suffix" id="suffix">
+            @onmicrosoft.com
+          </span>
+        </span>
+      </div>
+      <p className="actions">
+        <SubmitButton>{text("forms.next")}</SubmitButton>
+      </p>
+      {isAsked && <p>{text("microsoftSignup.thanks")}</p>}
+    </form>
+  );
+}
+
+const accountChoices = [
+  { value: "new", title: "microsoftSignup.haveNone", hint: "microsoftSignup.haveNoneHint" },
+  { value: "existing", title: "microsoftSignup.haveOne", hint: "microsoftSignup.haveOneHint" },
+] as const;

@@ -16,6 +16,7 @@ export const access = {
   newHere: "New here? <link>Sign up</link>",
   contactSupport: "Contact Support",
   loginFailed: "Login failed. Please try again.",
+  signingIn: "Signing you in…",
 
   signUpTitle: "Sign up",
   signUpDescription:

@@ -58,4 +58,5 @@ export const createAccount = {
   noPassword: "No password yet? We emailed you a link to set one when your account was made.",
   privacy: "By continuing you accept our <link>privacy notice</link>.",
   failed: "Error creating account: {error}",
+  loginFailed: "Login failed",
 } as const;

@@ -1,6 +1,7 @@
 /** The search results. */
 export const search = {
   failed: "Search failed",
+  searching: "Searching…",
   featured: "Featured services",
   results: "Results for “{query}”",
   again: "Search again",

@@ -48,6 +48,9 @@ export const signIn = {
     "Choose only the plan you're ordering here. Generate the transfer token, copy it and paste it here. It's valid for 14 days.",
   transferActive: "The Google account must be active: Google doesn't transfer a suspended domain.",
 
+  failed:
+    "Something went wrong. Please try again after sometime or contact support. Exception: request {requestId} failed. Your payment is safe, and you will not be charged again.",
+
   notADomain: "Please enter a valid domain (e.g., yourcompany.com)",
   domainAvailable: "Domain available!",
   domainTaken: "This domain is not available for signup. Please choose a different domain.",

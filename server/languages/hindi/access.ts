@@ -18,6 +18,7 @@ export const access: MessagesOf<typeof english> = {
   newHere: "यहाँ नए हैं? <link>साइन अप करें</link>",
   contactSupport: "सपोर्ट से संपर्क करें",
   loginFailed: "साइन इन नहीं हो सका। कृपया फिर से कोशिश करें।",
+  signingIn: "साइन इन हो रहा है…",
 
   signUpTitle: "साइन अप",
   signUpDescription: "अपनी कंपनी के लिए {sells} ख़रीदने और सभी लाइसेंस एक ही जगह मैनेज करने के लिए अकाउंट बनाएँ।",

@@ -61,4 +61,5 @@ export const createAccount: MessagesOf<typeof english> = {
   noPassword: "पासवर्ड अभी सेट नहीं किया? अकाउंट बनते समय हमने आपको पासवर्ड सेट करने का लिंक ईमेल किया था।",
   privacy: "आगे बढ़कर आप हमारी <link>निजता सूचना</link> स्वीकार करते हैं।",
   failed: "अकाउंट बनाने में गड़बड़ी हुई: {error}",
+  loginFailed: "साइन इन नहीं हो सका",
 };

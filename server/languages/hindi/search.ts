@@ -4,6 +4,7 @@ import type { MessagesOf } from "../messages.ts";
 
 export const search: MessagesOf<typeof english> = {
   failed: "खोज नहीं हो सकी",
+  searching: "खोज जारी है…",
   featured: "प्रमुख सेवाएँ",
   results: "“{query}” के नतीजे",
   again: "फिर से खोजें",

@@ -540,6 +540,7 @@ const table: Record<string, Row> = {
   "GET /privacy": { answers: everybody("200") },
   "GET /grievances": { answers: everybody("200") },
   "GET /accessibility": { answers: everybody("200") },
+  "GET /payment-methods": { answers: everybody("200") },
   "GET /country": { answers: everybody("200") },
   "GET /MSSignup": { answers: signedInOnly("200") },
   "GET /sync/cp": { answers: signedInOnly("200") },

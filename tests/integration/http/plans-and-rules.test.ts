@@ -107,6 +107,32 @@ describe("/choose", () => {
   });
 });
 
+describe("/payment-methods", () => {
+  test("tells for each method whether the store takes it, up to what, and gives an example", async () => {
+    const html = await page(paths.paymentMethods());
+    for (const [name, status] of [
+      ["UPI QR code", "Accepted, up to ₹1,00,000 a payment"],
+      ["Card", "Accepted"],
+      ["UPI", "Accepted, up to ₹1,00,000 a payment"],
+      ["Net banking", "Accepted"],
+      ["Wallet", "Accepted"],
+      ["Pay later", "Not accepted"],
+    ])
+      expect(html).toContain(`<dt>${name}</dt><dd>${status}`);
+    expect(html).toContain("You can pay a bill of ₹350 by card, UPI, net banking or wallet.");
+    const american = await page(`${paths.paymentMethods()}?country=US`);
+    expect(american).toContain("<dt>UPI</dt><dd>Not accepted</dd>");
+    expect(american).toContain("You can pay a bill of $350.00 by card.");
+  });
+
+  test("links from the questions and from the foot of a step", async () => {
+    expect(await page(paths.home())).toContain('<a href="/payment-methods">Payment methods</a>');
+    expect(await page("/order/microsoft/microsoft-365-business-basic/IN")).toContain(
+      'href="/payment-methods"',
+    );
+  });
+});
+
 describe("the rules", () => {
   test("name each country's seller, from the settings", async () => {
     const html = await page(paths.about());

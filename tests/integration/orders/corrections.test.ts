@@ -53,6 +53,17 @@ async function known() {
   return { ...person, login };
 }
 
+test("says the specification's two words when a login inside an order fails on our side", async () => {
+  const { login } = await known();
+  const buyer = new HttpBrowser(stack.url);
+  const order = await toReview(buyer);
+  await context.pool.query("alter table sessions add constraint broken check (false) not valid");
+  const { status, text } = await buyer.post(`${order.path}/create-account?account=login`, login);
+  await context.pool.query("alter table sessions drop constraint broken");
+  expect(status).toBe(500);
+  expect(text).toContain("<li>Login failed</li>");
+});
+
 describe("a mistyped email", () => {
   test("takes its account along, and its links are dead at the address that was wrong", async () => {
     const { id, path, email, userId, buyer, correct } = await mistyped();

@@ -87,6 +87,7 @@ const built = {
   privacy: paths.privacy(),
   grievances: paths.grievances(),
   accessibility: paths.accessibility(),
+  paymentMethods: paths.paymentMethods(),
   country: paths.country(),
   language: paths.language(),
   renewals: paths.renewals(),

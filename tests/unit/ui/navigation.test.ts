@@ -37,6 +37,7 @@ const wanted: Record<string, string> = {
   "/privacy": "",
   "/grievances": "",
   "/accessibility": "",
+  "/payment-methods": "",
   "/compare": "c",
   "/choose": "c",
   "/search": "sbc",
