@@ -100,7 +100,7 @@ function AccountForm({ next, isAsked }: { next: string; isAsked: boolean }) {
         <span className="with-suffix">
           <input id="prefix" {...named("prefix")} maxLength={27} {...nameLike} aria-describedby="suffix" />
           <span className="suffix" id="suffix">
-            @onmicrosoft.com
+            {suffix}
           </span>
         </span>
       </div>
@@ -111,6 +111,9 @@ function AccountForm({ next, isAsked }: { next: string; isAsked: boolean }) {
     </form>
   );
 }
+
+/** As the specification writes it on this screen; at the sign-in step it begins with a dot. */
+const suffix = "@onmicrosoft.com";
 
 const accountChoices = [
   { value: "new", title: "microsoftSignup.haveNone", hint: "microsoftSignup.haveNoneHint" },

@@ -30,6 +30,7 @@ const quoted: ReadonlySet<string> = new Set([
   "access.backToLogIn",
   "access.loginFailed",
   "access.userCreated",
+  "createAccount.loginFailed",
   "createAccount.existsTitle",
   "createAccount.login",
   "legal.reduceWithin72Hours",
