@@ -12,13 +12,15 @@ export interface OrderEvent {
   at: Date | null;
 }
 
-/**
- * In the order in which they happen, the account only once the vendor is asked for one. Empty before the payment.
- */
+/** The sign-in answers that ask for a new account, which is listed before the vendor is asked for it. */
+const newAccountModes: ReadonlySet<string | undefined> = new Set(["new", "google-new"]);
+
+/** In the order in which they happen, the account only where one is made. Empty before the payment. */
 export async function timelineOf(db: Db, order: Order): Promise<OrderEvent[]> {
   const moments = isPaid(order) ? await readOrderMilestones(db, order.id) : null;
   if (moments === null) return [];
   const { paidAt, makesAccount, accountAt, fulfilledAt, mailedAt } = moments;
   const at = { paid: paidAt, account: accountAt, ready: fulfilledAt, mailed: mailedAt };
-  return events.filter((what) => what !== "account" || makesAccount).map((what) => ({ what, at: at[what] }));
+  const hasAccount = makesAccount || newAccountModes.has(order.signIn?.mode);
+  return events.filter((what) => what !== "account" || hasAccount).map((what) => ({ what, at: at[what] }));
 }
