@@ -1,8 +1,8 @@
-/** A value for the buyer to copy: shown in full in a row of its own, with a copy button where scripts can copy. */
+/** A value for the buyer to copy: shown in full in its own row, with a copy button where scripts can copy. */
 import { Breakable } from "./breakable.tsx";
 import { useTranslate } from "./text.tsx";
 
-/** @param copied what is copied, where it is not what is shown */
+/** @param copied the text to copy, where it differs from `value` */
 export function Copyable({
   label,
   value,

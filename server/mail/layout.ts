@@ -39,7 +39,7 @@ export interface MailContent {
   afterwards?: readonly string[];
   /** What the reader copies: a name to sign in with, a code. */
   facts?: readonly ContentRow[];
-  /** What the reader does next, in this order. */
+  /** The reader's next tasks, in order. */
   tasks?: { title: string; all: readonly string[] };
   /** The lines that make up the amount. */
   bill?: readonly ContentRow[];

@@ -1,4 +1,4 @@
-/** What the mail of a finished order says about the account that was made for it. */
+/** The account that was made for a finished order, for its mail. */
 import type { Order } from "#db/order.ts";
 import { findUser } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";

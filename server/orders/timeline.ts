@@ -15,7 +15,7 @@ export interface OrderEvent {
 /** The sign-in answers that ask for a new account, which is listed before the vendor is asked for it. */
 const newAccountModes: ReadonlySet<string | undefined> = new Set(["new", "google-new"]);
 
-/** In the order in which they happen, the account only where one is made. Empty before the payment. */
+/** Lists the events in the order in which they happen, the account only where one is made. Empty before the payment. */
 export async function timelineOf(db: Db, order: Order): Promise<OrderEvent[]> {
   const moments = isPaid(order) ? await readOrderMilestones(db, order.id) : null;
   if (moments === null) return [];

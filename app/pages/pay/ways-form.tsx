@@ -22,7 +22,7 @@ export interface OfferedWay {
 
 interface WaysFormProps {
   lastResult: SubmissionResult<string[]> | null;
-  /** At least one. */
+  /** One way or more. */
   ways: OfferedWay[];
   terms: Term[];
   /** Hidden fields. */
@@ -64,7 +64,7 @@ export function WaysForm({ lastResult, ways, terms, posted, references }: WaysFo
 /** The conditions and the button's words of a way that is not chosen are hidden by ways.css. */
 function WayChoice({ field, ways }: { field: FieldMetadata<string>; ways: OfferedWay[] }) {
   const text = useTranslate();
-  // A way that was posted may not be offered any more.
+  // The posted way might no longer be offered.
   const chosen = ways.find(({ way }) => way === field.initialValue) ?? ways[0];
   return (
     <>

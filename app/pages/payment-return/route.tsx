@@ -2,7 +2,7 @@
  * `/payments/return`: receives the result that a provider's payment page posts, or that it adds to this address after a payment
  * through a link. Both come from another site, and the former without our cookies. So the order is found by the provider's order
  * id, the signature authenticates it, and the browser is redirected to a page that checks the visitor. A payer who was handed a link and
- * may not open the order sees here the sum, the date and the order's number, which they need for their books, and nothing else.
+ * cannot open the order sees here the sum, the date and the order's number, which they need for their books, and nothing else.
  */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";

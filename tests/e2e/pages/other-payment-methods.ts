@@ -51,7 +51,10 @@ export class OtherWaysPage {
   }
 
   async #line(label: string): Promise<string> {
-    const value = this.page.getByText(label, { exact: true }).locator("xpath=following-sibling::dd");
+    const value = this.page
+      .locator(".account")
+      .getByText(label, { exact: true })
+      .locator("xpath=following-sibling::dd/code");
     return (await value.textContent())?.trim() ?? "";
   }
 }

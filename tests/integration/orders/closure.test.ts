@@ -79,7 +79,7 @@ test("the timeline says when each thing happened, and what is still to come", as
   ]);
 });
 
-test("an order under way lists every step from the start, in the present until it is done", async () => {
+test("lists every step of an order under way from the start, in the present until it is done", async () => {
   const order = await paidOrder(stack);
   await controls.faults({ match: { method: "POST", path: "/customers$" }, kind: "500" });
   await answerSignInNewTenant(order, { prefix: freshPrefix() });
@@ -95,7 +95,7 @@ test("an order under way lists every step from the start, in the present until i
   await done(order);
 });
 
-test("the mail names the new account and lists the closure's tasks, without the password", async () => {
+test("names the new account in the mail and lists the closure's tasks, without the password", async () => {
   const order = await paidOrder(stack);
   const prefix = freshPrefix();
   await answerSignInNewTenant(order, { prefix });

@@ -500,7 +500,7 @@ describe("in the browser inside an app", () => {
     expect(page.indexOf('value="transfer"')).toBeLessThan(page.indexOf('value="link"'));
   });
 
-  test("has one button, in the words of each way", async () => {
+  test("shows one button in the words of each way", async () => {
     const { page } = await reviewAndPayPage(null);
     const form = /<form[^>]*class="ways"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
     expect(form.match(/<button/g)).toHaveLength(1);
