@@ -50,7 +50,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const view = await viewOf(request, order, invitation);
   const title =
     view.view === "working"
-      ? request.text("waiting.settingUp")
+      ? request.text("steps.settingUp")
       : request.text("steps.signIn", { family: families[order.family].label });
   return { title, ...view };
 });

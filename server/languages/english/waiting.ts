@@ -1,6 +1,5 @@
 /** The pages of a paid order: under way, in a person's hands, refunded. */
 export const waiting = {
-  settingUp: "We are setting it up",
   thanks: "Thank you for your order",
   adding: "We are adding product to your account. This may take a minute.",
   renewing: "We are renewing your subscription. This may take a minute.",

@@ -3,7 +3,6 @@ import type { waiting as english } from "../english/waiting.ts";
 import type { MessagesOf } from "../messages.ts";
 
 export const waiting: MessagesOf<typeof english> = {
-  settingUp: "हम आपका ऑर्डर तैयार कर रहे हैं",
   thanks: "आपके ऑर्डर के लिए धन्यवाद",
   adding: "हम प्रोडक्ट आपके अकाउंट में जोड़ रहे हैं। इसमें एक मिनट लग सकता है।",
   renewing: "हम आपका सब्सक्रिप्शन रिन्यू कर रहे हैं। इसमें एक मिनट लग सकता है।",
