@@ -47,6 +47,7 @@ export function submitProgress(root: Document): void {
     },
     true,
   );
+  window.addEventListener("online", () => root.querySelector("[data-unsent]")?.remove());
   // In the bubble phase the window comes last: React, listening at the document, has handled its own submissions.
   window.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;

@@ -20,7 +20,6 @@ import { google } from "./google/index.ts";
 import type { googleSignInSchema } from "./google/schemas.ts";
 import { microsoft } from "./microsoft/index.ts";
 import type { microsoftSignInSchema } from "./microsoft/schemas.ts";
-import type { OnboardingStep } from "./onboarding-step.ts";
 import type { AdvisorQuestions } from "./plan-advisor.ts";
 import type { SignInView } from "./sign-in-view.ts";
 
@@ -54,12 +53,6 @@ export interface FamilyScreens {
   terms: readonly MessageDescriptor[];
   /** The name and hint of the secret on the closure page. */
   secret: { name: PlainMessageKey; hint: PlainMessageKey };
-  /**
-   * What is to do at the vendor when a new account is ready, in order.
-   * @param domain the account's
-   * @param startUrl where the product is used
-   */
-  onboardingSteps(order: Order, domain: string, startUrl: string): readonly OnboardingStep[];
 }
 
 /** A promotion that the buyer asks a person for, because the shop does not sell it. */

@@ -17,7 +17,14 @@ export function NewTenantFields(props: {
   return (
     <>
       <Field field={username} label={text("forms.username")} {...nameLike} maxLength={63} />
-      <Field field={prefix} label={text("forms.domainName")} suffix={suffix} {...nameLike} maxLength={27} />
+      <Field
+        field={prefix}
+        label={text("forms.domainName")}
+        hint={text("forms.domainNameHint")}
+        suffix={suffix}
+        {...nameLike}
+        maxLength={27}
+      />
       <div
         role="status"
         data-prefix-check={prefix.id}

@@ -19,14 +19,16 @@ export function Receipt({ sum, about, left, links }: ReceiptView) {
         <b>{sum}</b>
         <p>{about}</p>
       </div>
-      <p>
-        {left !== null && <span>{left}</span>}
-        {links.map(({ label, href }) => (
-          <a key={href + label} href={href}>
-            {label}
-          </a>
-        ))}
-      </p>
+      {(left !== null || links.length > 0) && (
+        <p>
+          {left !== null && <span>{left}</span>}
+          {links.map(({ label, href }) => (
+            <a key={href + label} href={href}>
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
     </div>
   );
 }

@@ -26,6 +26,7 @@ import { renewedTerm } from "#server/subscriptions/term.ts";
 import { type ChangeOf, screens } from "../families/family.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { SummaryRow } from "../ui/summary-list.tsx";
+import { decisionRows } from "./decision-rows.ts";
 import { agreementPath } from "./guard.ts";
 import { daysLeftText, quantityText } from "./order-labels.ts";
 import type { ReviewSummary } from "./review.tsx";
@@ -63,6 +64,7 @@ export function reviewOf(
       },
       ...review.rows(order, changeOf, text),
       ...referenceLines(text, order.references),
+      ...(isOpen ? decisionRows({ text, language }, order, new Date()) : []),
     ],
     bill: {
       product: line.name,

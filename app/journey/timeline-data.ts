@@ -27,15 +27,22 @@ export async function timelineIn(
   const [events, issued] = await Promise.all([timelineOf(context.db, order), notes]);
   const next = events.findIndex(({ at }) => at === null);
   const happened = { state: "done" as const, stateWord: text("timeline.done") };
-  const steps = events.map(({ what, at }, index) => ({
-    title: text(`timeline.${what}`),
-    ...(at !== null
-      ? happened
-      : index === next && isUnderWay
-        ? { state: "now" as const, stateWord: text("timeline.now") }
-        : { state: "upcoming" as const }),
-    when: at === null ? null : formatTime(at, order.country, language),
-  }));
+  const steps = events.map(({ what, at }, index) => {
+    if (at !== null)
+      return {
+        title: text(`timeline.${what}`),
+        ...happened,
+        when: formatTime(at, order.country, language),
+      };
+    return index === next && isUnderWay
+      ? {
+          title: text(`timeline.${what}Now`),
+          state: "now" as const,
+          stateWord: text("timeline.now"),
+          when: null,
+        }
+      : { title: text(`timeline.${what}Next`), state: "upcoming" as const, when: null };
+  });
   const credited = (events.length === 0 ? [] : issued).map(({ number, amount, isCorrection, issuedAt }) => ({
     title: isCorrection
       ? text("corrections.happened", { number })

@@ -1,8 +1,17 @@
-/** A value for the buyer to copy: shown in full, with a copy button where scripts can copy. */
+/** A value for the buyer to copy: shown in full in its own row, with a copy button where scripts can copy. */
 import { Breakable } from "./breakable.tsx";
 import { useTranslate } from "./text.tsx";
 
-export function Copyable({ label, value }: { label: string; value: string }) {
+/** @param copied the text to copy, where it differs from `value` */
+export function Copyable({
+  label,
+  value,
+  copied = value,
+}: {
+  label: string;
+  value: string;
+  copied?: string;
+}) {
   const text = useTranslate();
   return (
     <div className="copyable">
@@ -10,11 +19,11 @@ export function Copyable({ label, value }: { label: string; value: string }) {
       <dd>
         <code>
           <Breakable>{value}</Breakable>
-        </code>{" "}
+        </code>
         <button
           type="button"
           className="quiet needs-scripts"
-          data-copy={value}
+          data-copy={copied}
           data-copied={text("shell.copied")}
           data-by-hand={text("shell.copyByHand")}
           aria-label={text("shell.copyNamed", { label: label.toLowerCase() })}

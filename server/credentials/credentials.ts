@@ -58,6 +58,11 @@ export async function readCredentials(
   };
 }
 
+/** Reads the sign-in name of an order's new account, and shows no password. Null once the credentials have expired or been dismissed. */
+export async function findSignInName(db: Db, orderId: OrderId): Promise<string | null> {
+  return (await findCredentials(db, orderId, "sign-in", new Date()))?.username ?? null;
+}
+
 /**
  * Reads the sign-in credentials for the page or call that shows them. The 7 days until they expire begin when they are
  * first shown.

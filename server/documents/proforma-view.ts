@@ -1,7 +1,7 @@
 /** A proforma as formatted text in its own language: an invoice's view with what is to be paid, where and until when. */
 import { money } from "#db/money.ts";
 import { textIn } from "#server/languages/text.ts";
-import { formatExact } from "#server/pricing/format.ts";
+import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Bank, Proforma } from "./proforma.ts";
 import { type InvoiceView, invoiceView, referenceLines } from "./view.ts";
@@ -25,6 +25,20 @@ export function proformaView(proforma: Proforma, bank: Bank): InvoiceView {
       ...bankLines(proforma, bank),
     ],
     closing: [text("paying.notTaxInvoice"), text("invoice.questions", { email: facts.supplier.email })],
+  };
+}
+
+/** Formats what is still to be transferred, how a bank's form takes it, and what has arrived: null before a part has. */
+export function transferAmounts(
+  { facts: { totalMinor, currency } }: Proforma,
+  dueMinor: number,
+): { due: string; typed: string; received: string | null; total: string } {
+  const receivedMinor = totalMinor - dueMinor;
+  return {
+    due: formatExact(money(dueMinor, currency)),
+    typed: (dueMinor / 100).toFixed(2),
+    received: receivedMinor === 0 ? null : formatMoney(money(receivedMinor, currency)),
+    total: formatMoney(money(totalMinor, currency)),
   };
 }
 

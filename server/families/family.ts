@@ -20,6 +20,7 @@ import type { ErrorPolicy } from "./error-policies.ts";
 import type { Fulfilled } from "./fulfilled.ts";
 import { google } from "./google/index.ts";
 import { microsoft } from "./microsoft/index.ts";
+import type { OnboardingStep } from "./onboarding-step.ts";
 import type { ReturnRules } from "./vendor-cancellations.ts";
 import type { SaleCheck, VendorCatalogue } from "./vendor-catalogue.ts";
 import type { ListedVendorSubscription, VendorSubscription } from "./vendor-subscription.ts";
@@ -58,6 +59,12 @@ export interface Family {
   movedWords(order: Order): MessageDescriptor | null;
   /** What is left for the buyer to do at the vendor after an order, a sentence each; empty where nothing is. */
   remainingSteps(order: Order): MessageDescriptor[];
+  /**
+   * What is to do at the vendor when a new account is ready, in order.
+   * @param domain the account's
+   * @param startUrl where the product is used
+   */
+  onboardingSteps(order: Order, domain: string, startUrl: string): readonly OnboardingStep[];
   /**
    * Whether a subscription waits for its customer to accept the vendor's terms; null for a family where none can.
    * @throws ProviderError

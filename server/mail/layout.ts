@@ -39,6 +39,8 @@ export interface MailContent {
   afterwards?: readonly string[];
   /** What the reader copies: a name to sign in with, a code. */
   facts?: readonly ContentRow[];
+  /** The reader's next tasks, in order. */
+  tasks?: { title: string; all: readonly string[] };
   /** The lines that make up the amount. */
   bill?: readonly ContentRow[];
   /** The figure that stands out. */
@@ -104,13 +106,14 @@ function wordsOf(content: MailContent, language: LanguageId, sender: Sender): Wo
 }
 
 function plainText(content: MailContent, words: Words): string {
-  const { paragraphs, facts = [], bill = [], amount, button, afterwards = [], aside } = content;
+  const { paragraphs, facts = [], tasks, bill = [], amount, button, afterwards = [], aside } = content;
   const rows = (all: readonly ContentRow[]) => all.map(({ label, value }) => `${label}: ${value}`).join("\n");
   const address = (action: MailButton | undefined) =>
     action === undefined ? [] : [`${action.label}: ${inWords(action.link)}`];
   const blocks = [
     ...paragraphs,
     rows(facts),
+    tasks === undefined ? "" : [tasks.title, ...numberedTasks(tasks.all)].join("\n"),
     ...address(button),
     ...afterwards,
     rows(amount === undefined ? bill : [...bill, amount]),
@@ -185,10 +188,11 @@ function footLink({ label, link }: MailButton): string {
 }
 
 function bodyOf(content: MailContent, words: Words): string[] {
-  const { paragraphs, facts = [], bill = [], amount, button, afterwards = [], aside } = content;
+  const { paragraphs, facts = [], tasks, bill = [], amount, button, afterwards = [], aside } = content;
   return [
     ...paragraphs.map((words) => paragraph(words)),
     ...(facts.length === 0 ? [] : [rowsOf(facts, "overflow-wrap:anywhere")]),
+    ...(tasks === undefined ? [] : [tasksOf(tasks)]),
     ...(button === undefined ? [] : [buttonOf(button), addressOf(button, words)]),
     ...afterwards.map((words) => paragraph(words)),
     ...(bill.length === 0 ? [] : [rowsOf(bill, "white-space:nowrap")]),
@@ -211,6 +215,15 @@ function heading(text: string): string {
 
 function paragraph(text: string): string {
   return `<p ${look(["ink"], `${letters};margin:0 0 16px;font-size:16px;line-height:25px;overflow-wrap:anywhere`)}>${escapeHtml(text)}</p>`;
+}
+
+function numberedTasks(tasks: readonly string[]): string[] {
+  return tasks.map((task, at) => `${at + 1}. ${task}`);
+}
+
+function tasksOf({ title, all }: NonNullable<MailContent["tasks"]>): string {
+  const lines = [title, ...numberedTasks(all)].map(escapeHtml);
+  return `<p ${look(["ink"], `${letters};margin:20px 0 16px;font-size:16px;line-height:28px`)}>${lines.join("<br>")}</p>`;
 }
 
 /** @param markup already escaped */

@@ -65,6 +65,7 @@ import { accountNotificationMail } from "./account-notification-mail.ts";
 import { billingContactMail } from "./billing-contact-mail.ts";
 import { readCancellationWindow } from "./cancellation-window.ts";
 import { type MailContent, type RenderedMail, renderMail, type Sender } from "./layout.ts";
+import { findNewAccount } from "./new-account.ts";
 import { markPermanentFailure } from "./permanent-failure.ts";
 import { quoteMail } from "./quote-mail.ts";
 import { transferMailSchema } from "./templates/money.ts";
@@ -225,6 +226,7 @@ async function compose(
         order,
         link: orderLink(env.PUBLIC_URL, order),
         invoice: invoiceLink(env.PUBLIC_URL, order),
+        made: order === null ? null : await findNewAccount(context, order),
       });
     case "invoice-ready":
       return templates.invoiceReady({

@@ -2,6 +2,7 @@
 import type { Order } from "#db/order.ts";
 import { readOrderMilestones } from "#db/order-milestones.ts";
 import type { Db } from "#db/tables/index.ts";
+import { families } from "#server/families/family.ts";
 import { isPaid } from "./payment-state.ts";
 
 export const events = ["paid", "account", "ready", "mailed"] as const;
@@ -12,13 +13,18 @@ export interface OrderEvent {
   at: Date | null;
 }
 
-/**
- * In the order in which they happen, the account only once the vendor is asked for one. Empty before the payment.
- */
+/** Lists the events in the order in which they happen, the account only where one is made. Empty before the payment. */
 export async function timelineOf(db: Db, order: Order): Promise<OrderEvent[]> {
   const moments = isPaid(order) ? await readOrderMilestones(db, order.id) : null;
   if (moments === null) return [];
   const { paidAt, makesAccount, accountAt, fulfilledAt, mailedAt } = moments;
   const at = { paid: paidAt, account: accountAt, ready: fulfilledAt, mailed: mailedAt };
-  return events.filter((what) => what !== "account" || makesAccount).map((what) => ({ what, at: at[what] }));
+  const hasAccount = makesAccount || asksForAccount(order);
+  return events.filter((what) => what !== "account" || hasAccount).map((what) => ({ what, at: at[what] }));
+}
+
+/** Whether the sign-in answers ask for a new account, which is known before the vendor is asked for it. */
+function asksForAccount(order: Order): boolean {
+  const { signIn, family } = order;
+  return signIn !== null && signIn.mode !== "existing" && families[family].movedWords(order) === null;
 }

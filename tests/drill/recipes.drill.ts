@@ -274,6 +274,7 @@ export const zoho: readonly SeedItem[] = [
       '  mailKind: "order-confirmation",',
       "  movedWords: () => null,",
       "  remainingSteps: () => [],",
+      "  onboardingSteps: () => [],",
       "  waitsForTerms: null,",
       "  startUrl: (env) => env.BRIO_URL,",
       "  isOpenIn: () => true,",
@@ -321,7 +322,6 @@ export const zoho: FamilyScreens = {
   review: { rows: seatRows, totalLabel: "steps.totalLabel" },
   terms: cappedTerms,
   secret: { name: "closure.secretAccessCode", hint: "closure.emailedAsWell" },
-  onboardingSteps: () => [],
 };
 `;
     copy.write("app/families/zoho/index.ts", screens);

@@ -8,6 +8,7 @@ import { newPrefix } from "./pages/sign-in-step.ts";
 
 const headingOf = (page: Page) => page.getByRole("heading", { level: 1 });
 const basic = "microsoft-365-business-basic";
+const kept = "What you typed is still on this page: don't close or reload it.";
 
 test("an address that leads nowhere says so, and where the shop is @keyboard", async ({
   page,
@@ -62,9 +63,10 @@ test.describe("without a line", () => {
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await shop.details.next();
-    await expect(page.getByRole("alert")).toHaveText("Error making POST request: you're offline");
+    await expect(page.getByRole("alert")).toHaveText(`Error making POST request: you're offline. ${kept}`);
     await expect(shop.details.quantity).toHaveValue("7");
     await context.setOffline(false);
+    await expect(page.getByRole("alert")).toHaveCount(0);
     await shop.details.next();
     await shop.expectStep("account");
     await expect(shop.panel.root).toContainText("7 licenses");
@@ -216,14 +218,18 @@ test.describe("on a slow line", () => {
     page,
     context,
     shop,
+    expectedErrors,
   }) => {
+    expectedErrors.push(/503/);
     const release = await holdBack(page, /\/messages\//);
     await shop.details.open(basic, "US");
     await shop.details.quantity.fill("7");
-    await context.setOffline(true);
+    await context.route("**/icon.svg", (route) => route.fulfill({ status: 503 }));
     await shop.details.next();
-    await expect(page.getByRole("alert")).toHaveText("Error making POST request: you're offline");
-    await context.setOffline(false);
+    await expect(page.getByRole("alert")).toHaveText(
+      `Error making POST request: the store isn't responding. ${kept}`,
+    );
+    await context.unroute("**/icon.svg");
     release();
     await page.waitForLoadState("networkidle");
     await expect(page.getByRole("alert")).toBeVisible();

@@ -368,10 +368,16 @@ test.describe("the store does not answer, although the device is online", () => 
     await forgotten.login.email.fill("asha@example.com");
     await says(forgotten, "An error occurred: the store isn't responding");
     await details.details.quantity.fill("7");
-    await says(details, "Error making POST request: the store isn't responding");
+    await says(
+      details,
+      "Error making POST request: the store isn't responding. What you typed is still on this page: don't close or reload it.",
+    );
     await expect(details.details.quantity).toHaveValue("7");
     await create.account.field("addressLine2").fill("Suite 9");
-    await says(create, "Error creating account: the store isn't responding");
+    await says(
+      create,
+      "Error creating account: the store isn't responding. What you typed is still on this page: don't close or reload it.",
+    );
     await create.account.expectFilled({ companyName: account.companyName, addressLine2: "Suite 9" });
     await says(
       review,

@@ -27,7 +27,8 @@ test("a payment link is mailed, paid by the buyer, and the order goes on @keyboa
   await expectAccessible();
 
   // The terms are not accepted yet.
-  await shop.otherWays.linkButton.click();
+  await shop.otherWays.byLink.check();
+  await shop.otherWays.button.click();
   await expect(shop.otherWays.terms).toHaveAccessibleDescription(/accept/i);
   await shop.otherWays.sendLink();
   await expect(page.getByText(`We've emailed the link to ${email}`)).toBeVisible();
@@ -78,7 +79,7 @@ test("a payment link that is declined can be paid again, and the review says tha
   await shop.expectStep("closure");
 });
 
-test("somebody else who was handed the link pays it and is told only that it arrived", async ({
+test("somebody else who was handed the link pays it and sees the sum and the order number", async ({
   shop,
   page,
   otherDevice,
@@ -91,6 +92,7 @@ test("somebody else who was handed the link pays it and is told only that it arr
   await cashier.page.goto(link);
   await new PaymentLinkPage(cashier.page).payButton.click();
   await expect(cashier.page.getByRole("heading", { level: 1 })).toHaveText("Payment received");
+  await expect(cashier.page.locator(".receipt")).toContainText(/₹[\d,]+ paid.*HUB-\d\d-\d{6}/);
   const reported = (await cashier.page.getByRole("main").textContent()) ?? "";
   for (const secret of [order, email, companyName, "brio"]) expect(reported).not.toContain(secret);
   await expectAccessible(cashier.page);

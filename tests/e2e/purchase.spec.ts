@@ -128,6 +128,13 @@ for (const wanted of countries) {
       ]);
     await expect(page).toHaveTitle("Place Order | Hubs of Happiness");
     expect(await placeOrder.lines()).toEqual(wanted.review);
+    expect(await placeOrder.decisions()).toEqual([
+      "After the term: It ends. Nothing renews automatically.",
+      expect.stringMatching(
+        /^Cancel or reduce: If your order is completed today, .* until .*, .* until .*\.$/,
+      ),
+      expect.stringMatching(/^Invoice: We email a link to \S+@\S+\.$/),
+    ]);
     await expect(placeOrder.soldTo.locator("span")).toHaveText([
       buyer.companyName,
       buyer.addressLine1,

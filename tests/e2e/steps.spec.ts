@@ -236,8 +236,13 @@ test.describe("back, forward and reload", () => {
     await expect(shop.panel.root).toContainText("7 licenses, one month");
 
     await shop.account.fill(account);
+    await page.reload();
+    for (const name of ["firstName", "lastName", "email", "phoneNumber"] as const)
+      await expect(shop.account.field(name)).toHaveValue(account[name]);
+    await shop.account.fill(account);
     await shop.account.next();
     await shop.expectStep("placeOrder");
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     await page.goBack();
     await shop.expectStep("account");
     await shop.account.expectFilled(account);

@@ -1,5 +1,4 @@
 /** brio on the pages: the store's own product, activated by an access code instead of an account at a vendor. */
-import { msg } from "#server/languages/text.ts";
 import type { FamilyScreens } from "../family.ts";
 import { cappedTerms, seatRows } from "../seat-rows.ts";
 
@@ -21,12 +20,4 @@ export const brio: FamilyScreens = {
   review: { rows: seatRows, totalLabel: "steps.totalLabel" },
   terms: cappedTerms,
   secret: { name: "closure.secretAccessCode", hint: "closure.emailedAsWell" },
-  onboardingSteps: (_order, _domain, startUrl) => [
-    {
-      title: msg("firstSteps.brioSignIn"),
-      text: msg("firstSteps.brioSignInText"),
-      menus: [],
-      href: startUrl,
-    },
-  ],
 };

@@ -8,7 +8,6 @@ import type { SummaryRow } from "../../ui/summary-list.tsx";
 import type { ChangeOf, FamilyScreens } from "../family.ts";
 import { perUser } from "../seat-rows.ts";
 import { choosing } from "./choosing.ts";
-import { onboardingSteps } from "./onboarding-steps.ts";
 import { signIn } from "./sign-in.ts";
 
 /** What comes with a domain that moves to us. */
@@ -73,5 +72,4 @@ export const google: FamilyScreens = {
     msg("legal.supportAlways"),
   ],
   secret: { name: "closure.secretPassword", hint: "closure.passwordYouChose" },
-  onboardingSteps,
 };

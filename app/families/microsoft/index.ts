@@ -6,7 +6,6 @@ import { formatMoney } from "#server/pricing/format.ts";
 import type { FamilyScreens } from "../family.ts";
 import { seatRows } from "../seat-rows.ts";
 import { choosing } from "./choosing.ts";
-import { onboardingSteps } from "./onboarding-steps.ts";
 import { signIn } from "./sign-in.ts";
 
 export const microsoft: FamilyScreens = {
@@ -52,5 +51,4 @@ export const microsoft: FamilyScreens = {
     msg("legal.supportAlways"),
   ],
   secret: { name: "closure.secretPassword", hint: "closure.chooseNewPassword" },
-  onboardingSteps,
 };

@@ -12,6 +12,7 @@ import { PostForm } from "../../forms/post-form.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
+import { useKeptContact } from "./use-kept-contact.ts";
 
 type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
 
@@ -99,6 +100,7 @@ export function AccountForm(props: AccountFormProps) {
     defaultValue: { intent: "account", ...answers },
   });
   const fixed = readOnly.address;
+  useKeptContact(form.id);
   const fillGstCode = useOneGstin(answers.organisationRegistrationNumber ?? "");
   const business = (
     <>
@@ -135,7 +137,10 @@ export function AccountForm(props: AccountFormProps) {
     />
   );
   return (
-    <PostForm {...getFormProps(form)} data-when-unsent={text("createAccount.failed", { error: "{error}" })}>
+    <PostForm
+      {...getFormProps(form)}
+      data-when-unsent={text("forms.kept", { said: text("createAccount.failed", { error: "{error}" }) })}
+    >
       <input type="hidden" name="intent" value="account" />
       <ErrorSummary form={form} fields={fieldNames.map((name) => fields[name])} />
       <p>

@@ -142,7 +142,7 @@ function newAccountToDo(
 ): ToDo[] {
   const { context, text, language } = request;
   const startUrl = families[order.family].startUrl(context.env);
-  const [signIn, ...others] = screens[order.family].onboardingSteps(order, domain, startUrl).map((step) => ({
+  const [signIn, ...others] = families[order.family].onboardingSteps(order, domain, startUrl).map((step) => ({
     title: translate(language, step.title),
     isDone: false,
     sentences: [translate(language, step.text)],

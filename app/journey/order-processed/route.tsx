@@ -50,6 +50,8 @@ type Done = Awaited<ReturnType<typeof closureOf>>;
 
 function Closure(done: Done) {
   const { words } = done;
+  // The one filled button is for the next thing to do.
+  const next = done.toDo.find(({ isDone, link }) => !isDone && link !== null);
   return (
     <>
       {done.receipt !== null && <Receipt {...done.receipt} />}
@@ -84,7 +86,7 @@ function Closure(done: Done) {
               title: step.title,
               state: step.isDone ? "done" : "todo",
               ...(step.isDone && { stateWord: words.done }),
-              children: <Doing {...step} done={done} />,
+              children: <Doing {...step} isNext={step === next} done={done} />,
             }))}
           />
         </section>
@@ -92,7 +94,7 @@ function Closure(done: Done) {
       <p className="actions">
         {done.getStarted !== null && (
           <>
-            <a className="button" href={done.getStarted} rel="noreferrer">
+            <a className={next === undefined ? "button" : undefined} href={done.getStarted} rel="noreferrer">
               {words.getStarted}
             </a>{" "}
           </>
@@ -125,7 +127,7 @@ function Closure(done: Done) {
 }
 
 /** What a thing to do looks like where it is done. */
-function Doing({ sentences, menus, link, isSignIn, done }: ToDo & { done: Done }) {
+function Doing({ sentences, menus, link, isSignIn, isNext, done }: ToDo & { isNext: boolean; done: Done }) {
   return (
     <>
       {sentences.map((sentence) => (
@@ -143,7 +145,7 @@ function Doing({ sentences, menus, link, isSignIn, done }: ToDo & { done: Done }
       )}
       {link !== null && (
         <p>
-          <a href={link.href} rel="noreferrer">
+          <a className={isNext ? "button" : undefined} href={link.href} rel="noreferrer">
             {link.label}
           </a>
         </p>

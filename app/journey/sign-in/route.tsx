@@ -48,8 +48,12 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   // An approval moves the order on. If it was accepted just now, the order read earlier is stale.
   const order =
     invitation?.status === "accepted" ? await openStep(request, params, "sign-in", { fresh: true }) : read;
-  const title = request.text("steps.signIn", { family: families[order.family].label });
-  return { title, ...(await viewOf(request, order, invitation)) };
+  const view = await viewOf(request, order, invitation);
+  const title =
+    view.view === "working"
+      ? request.text("steps.settingUp")
+      : request.text("steps.signIn", { family: families[order.family].label });
+  return { title, ...view };
 });
 
 export const action = formAction({

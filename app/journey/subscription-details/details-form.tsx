@@ -119,7 +119,10 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
     address: fields.address.initialValue ?? chosen.address,
   };
   return (
-    <PostForm {...getFormProps(form)} data-when-unsent={text("details.failed", { error: "{error}" })}>
+    <PostForm
+      {...getFormProps(form)}
+      data-when-unsent={text("forms.kept", { said: text("details.failed", { error: "{error}" }) })}
+    >
       {/* Enter presses a form's first button: this one, not the one that updates the total. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden />
       <ErrorSummary

@@ -31,7 +31,8 @@ export default function Choose() {
         </Callout>
       )}
       {data.advice !== null && <Advice advice={data.advice} />}
-      <form method="get" aria-labelledby={data.advice === null ? undefined : "answers"}>
+      {/* The page says what is missing: the browser's bubble would cover the answer. */}
+      <form method="get" noValidate aria-labelledby={data.advice === null ? undefined : "answers"}>
         <input type="hidden" name="service" value={data.service} />
         <input type="hidden" name="country" value={data.country} />
         {data.isCustomer && <input type="hidden" name="TUP" value="true" />}

@@ -1,7 +1,6 @@
 /** `/orders/{id}/pay`: ways to pay an order that are not in its checkout. Plain forms, which need no script here or anywhere. */
-import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
 import type { Db } from "#db/tables/index.ts";
 import { noTaxDetails, taxDetailsOf } from "#server/accounts/company-profile.ts";
@@ -21,7 +20,6 @@ import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
@@ -30,25 +28,17 @@ import { currentPath, openOrder, requesterOf } from "../../journey/guard.ts";
 import { inAppBrowserNote, paymentLinkText } from "../../journey/payment-option-texts.ts";
 import { otherMethodSchema } from "../../journey/place-order/review-schema.ts";
 import { referencesForm, saveReferences } from "../../journey/references-data.ts";
-import { FoldedReferenceFields, type ReferenceTexts } from "../../journey/references-fields.tsx";
 import { termsOf } from "../../journey/review-data.ts";
-import { TermsField } from "../../journey/terms-field.tsx";
 import { orderIdParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { noindexMeta } from "../../ui/head.ts";
-import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
+import { type OfferedWay, WaysForm } from "./ways-form.tsx";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
-/** A way to pay as the page tells of it. */
-interface OfferedWay {
-  way: OtherMethod;
-  heading: string;
-  says: string[];
-  /** Its button in the form. */
-  button: string;
-}
+export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(orderIdParams, async (request, params) => {
   const { context, text } = request;
@@ -132,8 +122,8 @@ function wayOf(
 ): OfferedWay {
   const total = formatMoney(order.total);
   if (way === "link") {
-    const says = [text("paying.linkIntro", { email, total })];
-    return { way, heading: text("paying.byLink"), says, button: text("paying.sendLink") };
+    const says = text("paying.linkIntro", { email, total });
+    return { way, title: text("paying.byLink"), says, conditions: [], button: text("paying.sendLink") };
   }
   const rates = env.TDS_RATES.map((rate) => `${rate / 100}%`);
   const ownTds =
@@ -146,8 +136,13 @@ function wayOf(
   const tds =
     rates.length === 0 ? [] : [ownTds ?? translate(language, { key: "paying.wayTds", values: { rates } })];
   const price = text("paying.wayPrice", { days: env.PROFORMA_DAYS });
-  const says = [text("paying.wayIntro", { total }), price, ...tds];
-  return { way, heading: text("paying.byTransfer"), says, button: text("paying.makeProforma") };
+  return {
+    way,
+    title: text("paying.byTransfer"),
+    says: text("paying.wayIntro", { total }),
+    conditions: [price, ...tds],
+    button: text("paying.makeProforma"),
+  };
 }
 
 const begin = { link: beginLink, transfer: beginTransfer } as const;
@@ -173,6 +168,7 @@ export const action = formAction({
 
 export default function PayAnotherWay() {
   const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result ?? null;
   const text = useTranslate();
   return (
     <section className="page narrow">
@@ -203,55 +199,11 @@ export default function PayAnotherWay() {
           )}
         </>
       )}
-      {data.ways.map(({ way, heading, says }) => (
-        <div key={way}>
-          <h2>{heading}</h2>
-          {says.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </div>
-      ))}
-      {data.ways.length > 0 && <WaysForm {...data} />}
+      {data.ways.length > 0 && <WaysForm lastResult={result} {...data} />}
       <p className="actions">
         {data.proforma !== null && <a href={data.proforma}>{text("paying.openProforma")}</a>}{" "}
         <a href={data.review}>{text("paying.backToReview")}</a>
       </p>
     </section>
-  );
-}
-
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
-
-/** The terms, and a button for each way. */
-function WaysForm({
-  ways,
-  terms,
-  posted,
-  references,
-}: Pick<Data, "ways" | "terms" | "posted" | "references">) {
-  const text = useTranslate();
-  const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
-    id: "pay",
-    lastResult: useActionData<typeof action>()?.result ?? null,
-    defaultValue: references.given,
-  });
-  const { purchaseOrder, costCentre, note } = fields;
-  return (
-    <Form method="post" {...getFormProps(form)} noValidate>
-      <ErrorSummary form={form} fields={[purchaseOrder, costCentre, note, fields.terms]} />
-      <FoldedReferenceFields fields={{ purchaseOrder, costCentre, note }} longest={references.longest} />
-      {Object.entries(posted).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <h2>{text("review.terms")}</h2>
-      <TermsField field={fields.terms} terms={terms} />
-      <p className="actions">
-        {ways.map(({ way, button }, index) => (
-          <SubmitButton key={way} name="way" value={way} {...(index > 0 && { variant: "quiet" })}>
-            {button}
-          </SubmitButton>
-        ))}
-      </p>
-    </Form>
   );
 }

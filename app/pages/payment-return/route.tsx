@@ -1,8 +1,8 @@
 /**
  * `/payments/return`: receives the result that a provider's payment page posts, or that it adds to this address after a payment
  * through a link. Both come from another site, and the former without our cookies. So the order is found by the provider's order
- * id, the signature authenticates it, and the browser is redirected to a page that checks the visitor. Whoever was handed a link and
- * may not open the order is told here that the payment has arrived, and nothing of the order.
+ * id, the signature authenticates it, and the browser is redirected to a page that checks the visitor. A payer who was handed a link and
+ * cannot open the order sees here the sum, the date and the order's number, which they need for their books, and nothing else.
  */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
@@ -19,6 +19,8 @@ import { crossSiteFormAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { currentPath, declinedPath, leftPath, requesterOf } from "../../journey/guard.ts";
+import { Receipt } from "../../journey/receipt.tsx";
+import { receiptOf } from "../../journey/receipt-data.ts";
 import { noindexMeta } from "../../ui/head.ts";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
@@ -50,7 +52,12 @@ export const loader = pageLoader(
     if (mayOpenOrder(order, requesterOf(request))) throw redirect(currentPath(order), 303);
     const { text, language } = request;
     if (settlement.state === "completed")
-      return { title: text("paying.linkPaid"), says: text("paying.linkPaidHow"), again: null };
+      return {
+        title: text("paying.linkPaid"),
+        receipt: receiptOf(request, order, []),
+        says: text("paying.linkPaidHow"),
+        again: null,
+      };
     const why = translate(language, settlement.problem);
     if (settlement.state !== "failed" && settlement.state !== "left") {
       const again = {
@@ -59,6 +66,7 @@ export const loader = pageLoader(
       };
       return {
         title: text("paying.linkChecked"),
+        receipt: null,
         says: why,
         again: settlement.state === "pending" ? again : null,
       };
@@ -66,6 +74,7 @@ export const loader = pageLoader(
     const href = await payersPage(request, order);
     return {
       title: text("paying.linkFailed"),
+      receipt: null,
       says: text(href === null ? "paying.linkFailedHow" : "paying.linkFailedWhy", { why }),
       again: href === null ? null : { href, does: text("paying.tryAgain") },
     };
@@ -87,9 +96,10 @@ export const action = crossSiteFormAction({
 
 /** Only shown to whoever may not open the order. Without a component, Remix would answer refusals as JSON instead of an error page. */
 export default function PaymentReturn() {
-  const { title, says, again } = useLoaderData<typeof loader>();
+  const { title, receipt, says, again } = useLoaderData<typeof loader>();
   return (
     <section className="page narrow">
+      {receipt !== null && <Receipt {...receipt} left={null} />}
       <h1>{title}</h1>
       <p>{says}</p>
       {again !== null && (

@@ -11,6 +11,8 @@ import type { Handle } from "../../ui/handle.ts";
 import { noindexMeta } from "../../ui/head.ts";
 import { PrintableDocument } from "../../ui/printable-document.tsx";
 import { useTranslate } from "../../ui/text.tsx";
+import { AccountCard } from "./account-card.tsx";
+import { accountView } from "./account-data.ts";
 import { openProforma } from "./open-proforma.ts";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
@@ -18,7 +20,8 @@ export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(orderIdParams, async (request, params) => {
-  const { order, proforma, said, mood, isOpen, isMisconfigured } = await openProforma(request, params);
+  const state = await openProforma(request, params);
+  const { order, proforma, said, mood, isOpen, isMisconfigured } = state;
   const { bank } = proforma;
   return {
     title: `${request.text("paying.proforma")} ${proforma.number}`,
@@ -29,6 +32,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
         : translate(request.language, said),
     mood: isMisconfigured ? ("error" as const) : mood,
     isOpen,
+    account: bank === null || !isOpen ? null : accountView(request, state, bank, new Date()),
     view: bank === null ? null : proformaView(proforma, bank),
     pdf: paths.proformaPdf(order.id),
     order: currentPath(order),
@@ -37,16 +41,17 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
 });
 
 export default function Proforma() {
-  const { title, said, mood, isOpen, view, pdf, order, references } = useLoaderData<typeof loader>();
+  const { title, said, mood, isOpen, account, view, pdf, order, references } = useLoaderData<typeof loader>();
   const text = useTranslate();
   return (
     <div className="page">
       <Callout type={mood}>
         <p>{said}</p>
       </Callout>
+      {account !== null && <AccountCard {...account} />}
       <p className="actions off-paper">
         {view !== null && (
-          <a className="button" href={pdf}>
+          <a className={account === null ? "button" : "button quiet"} href={pdf}>
             {text("invoice.download")}
           </a>
         )}{" "}

@@ -87,6 +87,7 @@ export default function QuoteRequestPage() {
     <section className="page narrow">
       <h1>{title}</h1>
       {view.over !== null && <ClosedRequest says={view.over} isAnswered={view.isAnswered} />}
+      <p className="figure">{view.total}</p>
       <p className="lead">{view.who}</p>
       {view.why !== "" && (
         <>

@@ -37,6 +37,7 @@ export async function requestView(request: RequestContext, opened: OpenedQuoteRe
   return {
     title: titleOf(request, opened),
     isAnswered: state === "answered",
+    total: formatQuoteTotal(quote),
     /** Why nothing can be done, or what was done; null while something can. */
     over: state === "open" ? null : overInWords(request, opened),
     who: isToApprove

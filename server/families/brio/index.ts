@@ -6,6 +6,7 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { storeCredentials } from "#server/credentials/credentials.ts";
 import { generatePassword } from "#server/credentials/password.ts";
+import { msg } from "#server/languages/text.ts";
 import type { Family } from "../family.ts";
 
 export const brio: Family = {
@@ -22,6 +23,14 @@ export const brio: Family = {
   mailKind: "brio-access",
   movedWords: () => null,
   remainingSteps: () => [],
+  onboardingSteps: (_order, _domain, startUrl) => [
+    {
+      title: msg("firstSteps.brioSignIn"),
+      text: msg("firstSteps.brioSignInText"),
+      menus: [],
+      href: startUrl,
+    },
+  ],
   waitsForTerms: null,
   startUrl: (env) => env.BRIO_URL,
   isOpenIn: () => true,

@@ -15,6 +15,7 @@ import { findEntitlement, listEntitlements } from "./entitlements.ts";
 import { classify, googleErrorRules } from "./error-rules.ts";
 import { identifyCustomer } from "./identify.ts";
 import { isOnSale, requiresKnownCost } from "./on-sale.ts";
+import { onboardingSteps } from "./onboarding-steps.ts";
 import { buyPlan, purchase } from "./purchase.ts";
 import { renewEntitlement, stopRenewal } from "./renewal.ts";
 import { addSeats } from "./seats.ts";
@@ -68,6 +69,7 @@ export const google: Family = {
   movedWords: ({ signIn }) =>
     signIn?.mode === "google-transfer" ? msg("orders.accountMoved", { family: "Google" }) : null,
   remainingSteps,
+  onboardingSteps,
   waitsForTerms: requestTermsAcceptance,
   startUrl: () => "https://admin.google.com/",
   isOpenIn: () => true,

@@ -14,6 +14,7 @@ import { endWithTerm } from "./end-of-term.ts";
 import { identifyTenant } from "./identify.ts";
 import { scheduleNextTerm } from "./next-term.ts";
 import { isOnSale } from "./on-sale.ts";
+import { onboardingSteps } from "./onboarding-steps.ts";
 import { buyAgain, purchase } from "./purchase.ts";
 import { classify, microsoftRefusals } from "./refusals.ts";
 import { returns } from "./returns.ts";
@@ -70,6 +71,7 @@ export const microsoft: Family = {
   mailKind: "order-confirmation",
   movedWords: () => null,
   remainingSteps: () => [],
+  onboardingSteps,
   waitsForTerms: null,
   startUrl: () => "https://www.microsoft365.com/",
   isOpenIn: ({ partnerAccounts }, country) => partnerAccounts.has(country),

@@ -10,6 +10,9 @@ export const forms = {
   newPasswordHint: "At least 8 characters",
   confirmPassword: "Confirm New Password",
   username: "Username",
+  kept: "{said}. What you typed is still on this page: don't close or reload it.",
   domainName: "Domain Name",
+  domainNameHint:
+    "You can't change this name later. It's for signing in: your email can use your own domain.",
   usernamePreview: "Your username will be <name>{name}</name>",
 } as const;

@@ -40,15 +40,16 @@ export const paying = {
   partIn:
     "We've received {received} by bank transfer. Please transfer the rest: the proforma invoice shows how much.",
 
+  wayQuestion: "How do you want to pay?",
   wayIntro:
-    "We'll create a proforma invoice with a bank account just for this order. Transfer {total} by NEFT, RTGS or IMPS, in one or more payments. We'll email you when we've received it all.",
+    "Transfer {total} by NEFT, RTGS or IMPS, in one or more payments, to a bank account just for this order. You get its details and a proforma invoice. We'll email you when we've received it all.",
   wayPrice:
     "{days, plural, one {The price is valid for {days} day.} other {The price is valid for {days} days.}}",
   wayTds:
     "If your company deducts TDS ({rates} of the value before tax), transfer the rest and send us the certificate later.",
   wayYourTds:
     "Your company deducts {rate} of the value before tax, so transfer {amount} and send us the certificate.",
-  makeProforma: "Create proforma invoice",
+  makeProforma: "Get bank details",
 
   byLink: "Pay with a payment link",
   linkIntro:
@@ -80,6 +81,10 @@ export const paying = {
   linkChecked: "Checking your payment",
 
   backToReview: "Back to the review",
+
+  transferTo: "Transfer to this account",
+  daysLeft: "{days, plural, one {{days} day left} other {{days} days left}}",
+  arrivedOf: "{received} of {total} arrived",
 
   proforma: "Proforma invoice",
   proformaNumber: "Proforma number",

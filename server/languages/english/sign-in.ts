@@ -32,7 +32,7 @@ export const signIn = {
   firstAdministrator: "Choose the first administrator. Sign in with this account to add your colleagues.",
   password: "Password",
   passwordHint:
-    "At least 8 characters, using only letters, digits and @$!%*?&. Include an upper-case letter, a lower-case letter, a digit and one of those symbols.",
+    "At least 8 characters\nAn upper-case letter and a lower-case letter\nA digit\nOne of @$!%*?&, and no other symbol",
 
   otherReseller: "Is the domain with another reseller?",
   movesToUs:

@@ -12,6 +12,9 @@ export const forms: MessagesOf<typeof english> = {
   newPasswordHint: "कम से कम 8 अक्षर",
   confirmPassword: "नया पासवर्ड दोबारा लिखें",
   username: "यूज़रनेम",
+  kept: "{said}। आपका लिखा हुआ इसी पेज पर है: इसे बंद या रीलोड न करें।",
   domainName: "डोमेन नाम",
+  domainNameHint:
+    "यह नाम बाद में नहीं बदला जा सकता। यह साइन-इन के लिए है: ईमेल के लिए आप अपना डोमेन इस्तेमाल कर सकते हैं।",
   usernamePreview: "आपका यूज़रनेम होगा: <name>{name}</name>",
 };

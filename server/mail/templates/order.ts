@@ -10,6 +10,7 @@ import { orderNumber } from "#server/orders/number.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { MailContent } from "../layout.ts";
+import type { NewAccount } from "../new-account.ts";
 import { nameForStrangers, priceSummaryRows, sharedTextsIn, store } from "./shared.ts";
 
 export function orderTemplatesIn(language: LanguageId) {
@@ -50,10 +51,13 @@ export function orderTemplatesIn(language: LanguageId) {
       order,
       link,
       invoice,
+      made = null,
     }: {
       order: Order | null;
       link: string;
       invoice: string | null;
+      /** The account that was made for the order; null where none was. */
+      made?: NewAccount | null;
     }): MailContent => ({
       subject: doneSubject(order, nameOf(order), text),
       preheader:
@@ -71,6 +75,10 @@ export function orderTemplatesIn(language: LanguageId) {
           : families[order.family].remainingSteps(order).map((sentence) => translate(language, sentence))),
         ...windowAhead(order, text),
       ],
+      ...(made !== null && {
+        facts: [{ label: text("closure.username"), value: made.username }],
+        tasks: { title: text("closure.toDo"), all: made.tasks.map((task) => translate(language, task)) },
+      }),
       button: open(link),
       ...(order !== null && priceSummaryRows(order, language)),
       ...asideOf(invoice),

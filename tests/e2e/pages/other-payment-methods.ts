@@ -6,16 +6,19 @@ export class OtherWaysPage {
   readonly terms: Locator;
   /** The ways that can be chosen and what has been made, in their order. */
   readonly parts: Locator;
-  readonly linkButton: Locator;
-  readonly proformaButton: Locator;
+  readonly byLink: Locator;
+  readonly byTransfer: Locator;
+  /** The one button, in the words of the way that is chosen. */
+  readonly button: Locator;
   readonly openLink: Locator;
   constructor(readonly page: Page) {
     const main = page.getByRole("main");
     this.heading = page.getByRole("heading", { level: 1, name: "Pay another way" });
     this.terms = page.getByRole("checkbox", { name: "I have read and accept these terms." });
-    this.parts = main.getByRole("heading", { level: 2 });
-    this.linkButton = main.getByRole("button", { name: "Send me a payment link" });
-    this.proformaButton = main.getByRole("button", { name: "Create proforma invoice" });
+    this.parts = main.locator("h2, .choice strong");
+    this.byLink = main.getByRole("radio", { name: /^Pay with a payment link/ });
+    this.byTransfer = main.getByRole("radio", { name: /^Pay by bank transfer/ });
+    this.button = main.locator("form.ways button");
     this.openLink = main.getByRole("link", { name: "Open the payment link" });
   }
 
@@ -28,14 +31,18 @@ export class OtherWaysPage {
   /** Accepts the terms and has the link sent. */
   async sendLink(): Promise<void> {
     await this.acceptTerms();
-    await this.linkButton.click();
+    await this.byLink.check();
+    await expect(this.button).toHaveAccessibleName("Send me a payment link");
+    await this.button.click();
     await expect(this.openLink).toBeVisible();
   }
 
   /** Accepts the terms and has the proforma made. @returns the account, and the amount in whole rupees */
   async makeProforma(): Promise<{ number: string; total: number }> {
     await this.acceptTerms();
-    await this.proformaButton.click();
+    await this.byTransfer.check();
+    await expect(this.button).toHaveAccessibleName("Get bank details");
+    await this.button.click();
     await expect(this.page.getByText("We are waiting for your transfer of")).toBeVisible();
     return {
       number: await this.#line("Account number"),
@@ -44,7 +51,10 @@ export class OtherWaysPage {
   }
 
   async #line(label: string): Promise<string> {
-    const value = this.page.getByText(label, { exact: true }).locator("xpath=following-sibling::dd");
+    const value = this.page
+      .locator(".account")
+      .getByText(label, { exact: true })
+      .locator("xpath=following-sibling::dd/code");
     return (await value.textContent())?.trim() ?? "";
   }
 }

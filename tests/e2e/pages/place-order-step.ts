@@ -2,6 +2,8 @@
 import type { Locator, Page } from "playwright/test";
 import { payAmount } from "./checkout.ts";
 
+const isDecision = /^(?:After the term|Cancel or reduce|Invoice): /;
+
 export class PlaceOrderStep {
   readonly heading: Locator;
   readonly terms: Locator;
@@ -24,8 +26,17 @@ export class PlaceOrderStep {
     );
   }
 
-  /** The lines of the review in order, as "Product: Microsoft 365 Business Basic". */
+  /** The lines of the order and its bill, as "Product: Microsoft 365 Business Basic". */
   async lines(): Promise<string[]> {
+    return (await this.#all()).filter((line) => !isDecision.test(line));
+  }
+
+  /** The lines that help to decide: the end of the term, the days to take it back, and the invoice. */
+  async decisions(): Promise<string[]> {
+    return (await this.#all()).filter((line) => isDecision.test(line));
+  }
+
+  async #all(): Promise<string[]> {
     // Read at once, not waited for: of a document still arriving it would be half.
     await this.page.waitForLoadState();
     return this.#read("dl.lines:not([aria-label=Contact]), .step .bill dl");

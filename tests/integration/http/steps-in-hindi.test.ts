@@ -82,7 +82,7 @@ describe("up to the payment", () => {
       hindi("signIn.otherReseller"),
       hindi("signIn.transferSignInAny"),
       `data-taken="${hindi("signIn.domainTaken")}"`,
-      `data-when-unsent="${hindi("details.failed", { error: "{error}" })}"`,
+      `data-when-unsent="${hindi("forms.kept", { said: hindi("details.failed", { error: "{error}" }) })}"`,
     ]) {
       expect(read(page.text)).toContain(said);
     }
@@ -114,7 +114,7 @@ describe("up to the payment", () => {
     expect(refused.status).toBe(400);
     expect(read(refused.text)).toContain(hindi("families.checkStreet"));
     expect(read(refused.text)).toContain(
-      `data-when-unsent="${hindi("createAccount.failed", { error: "{error}" })}"`,
+      `data-when-unsent="${hindi("forms.kept", { said: hindi("createAccount.failed", { error: "{error}" }) })}"`,
     );
   });
 

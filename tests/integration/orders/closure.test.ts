@@ -1,5 +1,6 @@
 /** The last page of an order: what the buyer does next, in order, and what happened to the order. */
 import { expect, test } from "vitest";
+import { readCredentials } from "#server/credentials/credentials.ts";
 import { languages } from "#server/languages/language.ts";
 import { findOrder } from "#server/orders/find.ts";
 import * as paths from "#server/paths.ts";
@@ -15,7 +16,7 @@ import {
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";
 
-const { stack, context, provider } = await startStore({ worker: true });
+const { stack, context, controls, provider } = await startStore({ worker: true });
 
 async function done(order: OpenPayment): Promise<string> {
   await until(
@@ -51,6 +52,10 @@ test("a new tenant: from saving the sign-in to one's own password here", async (
   expect(main).toContain('href="https://admin.microsoft.com/"');
   expect(main).toContain("<li>Active users</li>");
   expect(main).toContain('href="/account/password"');
+  // The next thing to do has the one filled button.
+  expect(main.match(/<a class="button"[^>]*>[^<]*/g)).toEqual([
+    expect.stringMatching(/href="https:\/\/admin\.microsoft\.com\/".*>Open admin\.microsoft\.com$/),
+  ]);
 
   // The buyer has noted them: the first thing is done.
   await order.browser.post(closure, {});
@@ -72,6 +77,40 @@ test("the timeline says when each thing happened, and what is still to come", as
     "Licenses ready (done)",
     "Emailed to you (done)",
   ]);
+});
+
+test("lists every step of an order under way from the start, in the present until it is done", async () => {
+  const order = await paidOrder(stack);
+  await controls.faults({ match: { method: "POST", path: "/customers$" }, kind: "500" });
+  await answerSignInNewTenant(order, { prefix: freshPrefix() });
+  const page = (await order.browser.get(`${order.path}/sign-in`)).text;
+  await controls.faults();
+  expect(page).toContain("We are setting it up</span></h1>");
+  expect(titlesIn(mainContentOf(page))).toEqual([
+    "Paid (done)",
+    "Creating your account… (in progress)",
+    "Your licenses",
+    "An email to you",
+  ]);
+  await done(order);
+});
+
+test("names the new account in the mail and lists the closure's tasks, without the password", async () => {
+  const order = await paidOrder(stack);
+  const prefix = freshPrefix();
+  await answerSignInNewTenant(order, { prefix });
+  await done(order);
+  const confirmation = async () =>
+    (await controls.inbox(order.email)).find(({ subject }) => subject.startsWith("Your order is complete"));
+  await until("the mail is sent", async () => (await confirmation()) !== undefined);
+  const text = (await confirmation())?.text ?? "";
+  expect(text).toContain(`Username: owner@${prefix}.onmicrosoft.com\n`);
+  expect(text).toContain(
+    "1. Save your sign-in details\n2. Sign in to the admin centre\n3. Add users\n4. Connect your domain\n5. Set a password for this store\n",
+  );
+  const kept = await readCredentials(context, context.db, order.id, "sign-in");
+  expect(kept?.password).toBeTruthy();
+  expect(text).not.toContain(kept?.password);
 });
 
 test("how the total was computed is there, in the invoice's words", async () => {

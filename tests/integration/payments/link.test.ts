@@ -7,6 +7,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { closePayment } from "#server/payments/close.ts";
 import { createPaymentLink } from "#server/payments/payment-link/create-link.ts";
 import { refundPayment } from "#server/payments/refund.ts";
@@ -14,6 +15,8 @@ import { settlePayment } from "#server/payments/settle.ts";
 import { refundByStaff } from "#server/payments/staff-refund.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import {
   freshEmail,
@@ -268,15 +271,23 @@ describe("what is paid through it", () => {
     expect((await factsOf(order)).invoices).toHaveLength(1);
   });
 
-  test("by whoever was handed the link is confirmed to them, and tells nothing of the order", async () => {
+  test("shows a payer without an account the sum, the date and the order number only", async () => {
     const order = await toLink(stack.url, controls, desk);
     const { returnAddress } = await payQuietly(order);
     const back = new URL(returnAddress);
     const answer = await new HttpBrowser(stack.url).get(back.pathname + back.search);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain("Payment received");
-    expect(answer.text).not.toContain(order.id);
-    expect((await factsOf(order)).order).toMatchObject(done);
+    const { order: paid } = await factsOf(order);
+    expect(paid).toMatchObject(done);
+    for (const shown of [
+      formatMoney(paid.total),
+      orderNumber(paid),
+      formatDate(paid.paidAt ?? new Date(0), "IN", "en"),
+    ])
+      expect(answer.text).toContain(shown);
+    for (const kept of [order.id, order.email, paid.account?.companyName, paid.line.name])
+      expect(answer.text).not.toContain(kept);
   });
 
   test.each([
@@ -476,7 +487,8 @@ describe("in the browser inside an app", () => {
     expect(review).toContain(why);
     expect(review.indexOf("Send me a payment link")).toBeLessThan(review.indexOf('value="place-order"'));
     expect(page).toContain(why);
-    expect(page.indexOf("Send me a payment link")).toBeLessThan(page.indexOf("Create proforma invoice"));
+    expect(page.indexOf('value="link"')).toBeLessThan(page.indexOf('value="transfer"'));
+    expect(page).toMatch(/<input[^>]* checked=""[^>]*value="link"/);
   });
 
   test("of its own it comes after the transfer, and the review says nothing of it", async () => {
@@ -484,7 +496,17 @@ describe("in the browser inside an app", () => {
     expect(review).not.toContain("Send me a payment link");
     expect(review).toContain("Pay another way");
     expect(page).not.toContain("built-in browser");
-    expect(page.indexOf("Create proforma invoice")).toBeLessThan(page.indexOf("Send me a payment link"));
+    expect(page).toMatch(/<input[^>]* checked=""[^>]*value="transfer"/);
+    expect(page.indexOf('value="transfer"')).toBeLessThan(page.indexOf('value="link"'));
+  });
+
+  test("shows one button in the words of each way", async () => {
+    const { page } = await reviewAndPayPage(null);
+    const form = /<form[^>]*class="ways"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
+    expect(form.match(/<button/g)).toHaveLength(1);
+    expect(form).toMatch(
+      /<button[^>]*>.*data-way="transfer">Get bank details<.*data-way="link">Send me a payment link</s,
+    );
   });
 });
 

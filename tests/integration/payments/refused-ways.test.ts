@@ -54,7 +54,7 @@ describe("a payment link", () => {
     await askForLink(browser, order);
     const page = wordsOf((await browser.get(`/orders/${order.id}/pay`)).text);
     expect(page).toContain("We couldn't create a payment link for this order. You have not been charged.");
-    expect(page).toContain("Create proforma invoice");
+    expect(page).toContain("Get bank details");
     expect(page).not.toContain("Send me a payment link");
     expect(page).not.toContain("in a minute");
     const [intent] = await intentsOf(order.id);

@@ -122,6 +122,9 @@ describe("the proforma", () => {
     const page = await pageOf(order);
     for (const said of [proforma?.number, account?.number, "RATN0VAAPIS", "We are waiting for your transfer"])
       expect(page).toContain(said);
+    const copies = [...page.matchAll(/data-copy="([^"]*)"/g)].map(([, copied]) => copied);
+    expect(copies.slice(0, 3)).toEqual([(order.totalMinor / 100).toFixed(2), account?.number, "RATN0VAAPIS"]);
+    expect(page).toMatch(/\d+ days left/);
     const pdf = await order.browser.ask(`/orders/${order.id}/proforma.pdf`);
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
     const issued = await findProforma(db, order.id);
@@ -184,7 +187,11 @@ describe("what arrives", () => {
       statuses: ["part"],
       invoices: [],
     });
-    expect(await pageOf(order)).toContain("is still due: transfer it to the same account");
+    const page = await pageOf(order);
+    expect(page).toContain("is still due: transfer it to the same account");
+    const [received, total] = [first, order.totalMinor].map((minor) => formatMoney(money(minor, "INR")));
+    expect(page).toContain(`${received} of ${total} arrived`);
+    expect(page).toContain(`data-copy="${((order.totalMinor - first) / 100).toFixed(2)}"`);
     const review = (await order.browser.get(`${order.path}/place-order`)).text;
     expect(review).toContain("by bank transfer. Please transfer the rest");
     expect(review).not.toContain('value="place-order"');

@@ -9,7 +9,7 @@ import type { AccountNotice } from "#server/accounts/account-notifications.ts";
 import type { MemberInvite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
 import { type LanguageId, languageIds, languages, standardLanguage } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
+import { msg, textIn } from "#server/languages/text.ts";
 import { accountNotificationMail } from "#server/mail/account-notification-mail.ts";
 import { type MailContent, renderMail } from "#server/mail/layout.ts";
 import type { SubscriptionEndFacts } from "#server/mail/subscription-end-mail.ts";
@@ -165,6 +165,12 @@ function withButton(language: LanguageId): Record<string, MailContent> {
     orderConfirmation: templates.orderConfirmation({ order, link, invoice: null }),
     orderAdded: templates.orderConfirmation({ order: { ...order, kind: "ADD" }, link, invoice: null }),
     orderRenewed: templates.orderConfirmation({ order: { ...order, kind: "RENEW" }, link, invoice: null }),
+    orderOfNewAccount: templates.orderConfirmation({
+      order,
+      link,
+      invoice: null,
+      made: { username: evil, tasks: [msg("closure.save"), msg("closure.password")] },
+    }),
     orderMoved: templates.orderConfirmation({ order: moved, link, invoice: null }),
     orderRefunded: templates.orderRefunded({ order, amount: "₹3,880", reason: evil, link }),
     refund: templates.refund({ order, refund: refundOf(evil), creditNote: null, link }),
@@ -453,6 +459,17 @@ describe("a mail", () => {
         }),
       ).text,
     ).toContain(", 1 license: ₹3,288.00\nGST (18%): ₹591.84\nRounding: ₹0.16\nPaid: ₹3,880\n");
+  });
+
+  it("names a new account and lists what to do with it in a confirmation", () => {
+    const made = {
+      username: "owner@acme.onmicrosoft.com",
+      tasks: [msg("closure.save"), msg("closure.password")],
+    };
+    const { text, html } = renderTestMail(english.orderConfirmation({ order, link, invoice: null, made }));
+    expect(text).toContain("Username: owner@acme.onmicrosoft.com\n");
+    expect(text).toContain("Next steps\n1. Save your sign-in details\n2. Set a password for this store\n");
+    expect(html).toContain("1. Save your sign-in details<br>2. Set a password for this store");
   });
 
   it.each([

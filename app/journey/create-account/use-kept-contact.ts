@@ -1,0 +1,26 @@
+/** Keeps the contact as typed over a reload, for this order and in this tab, until the step is left. Never a password. */
+import { useEffect } from "react";
+
+const kept = ["firstName", "lastName", "email", "phoneNumber"];
+
+/** @param formId the form's id in the document */
+export function useKeptContact(formId: string): void {
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    const keyOf = (name: string) => `${location.pathname}#${name}`;
+    const keys = kept.map(keyOf);
+    const inputs = [...(form?.querySelectorAll("input") ?? [])].filter(({ name }) => kept.includes(name));
+    const keep = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && kept.includes(target.name))
+        sessionStorage.setItem(keyOf(target.name), target.value);
+    };
+    for (const input of inputs)
+      if (input.value === "") input.value = sessionStorage.getItem(keyOf(input.name)) ?? "";
+    form?.addEventListener("input", keep);
+    // A reload runs no clean-up: only an answered or left step does.
+    return () => {
+      form?.removeEventListener("input", keep);
+      for (const key of keys) sessionStorage.removeItem(key);
+    };
+  }, [formId]);
+}

@@ -1,0 +1,35 @@
+/** The rows of a review that help to decide: what happens at the end of the term, how long the order can be taken back, where the invoice goes. */
+import type { Order } from "#db/order.ts";
+import { families } from "#server/families/family.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { SummaryRow } from "../ui/summary-list.tsx";
+
+const hourMs = 3_600_000;
+
+export function decisionRows(
+  { text, language }: Pick<RequestContext, "text" | "language">,
+  order: Order,
+  now: Date,
+): SummaryRow[] {
+  const { account, country, family, kind } = order;
+  const day = ({ hours }: { hours: number }) =>
+    formatDate(new Date(now.getTime() + hours * hourMs), country, language);
+  const { cancel, reduce } = families[family].returns;
+  // A change or a renewal has other windows, which its subscription's own page shows.
+  const isOwnTerm = kind !== "ADD" && kind !== "RENEW";
+  return [
+    { label: text("steps.afterTerm"), value: text("steps.afterTermEnds") },
+    ...(isOwnTerm && "hours" in cancel && "hours" in reduce
+      ? [
+          {
+            label: text("steps.takeBack"),
+            value: text("steps.takeBackBoth", { cancel: day(cancel), reduce: day(reduce) }),
+          },
+        ]
+      : []),
+    ...(account === null
+      ? []
+      : [{ label: text("steps.invoiceRow"), value: text("steps.invoiceTo", { email: account.email }) }]),
+  ];
+}
