@@ -331,6 +331,51 @@ describe("My Orders", () => {
   });
 });
 
+test("My Orders is narrowed by state, kind and year, and each page keeps what was chosen", async () => {
+  const { db } = context;
+  const states = [
+    ["needs-sign-in", "Needs sign-in details", "completed", "waiting_for_signin"],
+    ["setting-up", "Setting up", "disputed", "running"],
+    ["looked-after", "Our team is working on it", "partly_refunded", "needs_attention"],
+    ["completed", "Completed", "completed", "done"],
+    ["partly-refunded", "Partially refunded", "partly_refunded", "done"],
+    ["disputed", "Payment disputed", "disputed", "done"],
+    ["refunded", "Refunded", "refunded", "queued"],
+    ["lost", "Payment reversed by your bank", "lost", "done"],
+  ] as const;
+  const numbers = new Map<string, string>();
+  for (const [state, , payment_status, fulfilment_status] of states) {
+    const id = await makeOrder(
+      db,
+      { requester },
+      {
+        ...{ stage: "stage4", payment_status, fulfilment_status },
+        kind: state === "lost" ? "RENEW" : "NEW",
+        created_at: state === "disputed" ? new Date("2024-03-30T06:00:00Z") : new Date(),
+      },
+    );
+    numbers.set(state, await numberOf(db, id));
+  }
+  const listed = async (query: string) => {
+    const { text } = await buyer.get(`/myorders?search=&${query}`);
+    return [...text.matchAll(/<a href="[^"]*">(HUB-[^<]*)<\/a>/g)].map(([, number]) => number);
+  };
+  for (const [state, words] of states) {
+    expect(await listed(`state=${state}`), state).toEqual([numbers.get(state)]);
+    const { text } = await buyer.get(`/myorders?state=${state}&kind=&year=`);
+    expect(text).toContain(`<option value="${state}" selected="">${words}</option>`);
+    expect(wordsOf(/<tbody>.*<\/tbody>/s.exec(text)?.[0] ?? "")).toContain(words);
+    expect(text).toContain(`href="/myorders?state=${state}&amp;kind=&amp;year=&amp;service=google"`);
+  }
+  expect(await listed("kind=RENEW")).toEqual([numbers.get("lost")]);
+  expect(await listed("year=2023")).toEqual([numbers.get("disputed")]);
+  expect(await listed("kind=other&year=x")).toHaveLength(states.length);
+  const none = (await buyer.get("/myorders?year=2023&kind=ADD")).text;
+  expect(none).toContain("Orders not found.");
+  expect(none).toContain('href="/myorders">Show all</a>');
+  expect((await buyer.get("/myorders")).text).toContain('<option value="2023">2023-24</option>');
+});
+
 test("an order's pages name it by its number, which its id in the address is not", async () => {
   const { db } = context;
   const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
