@@ -14,11 +14,12 @@ import { redirectWith } from "../../http/request-context.ts";
 import { anyTokenParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { noindexMeta } from "../../ui/head.ts";
+import { Money } from "../../ui/money.tsx";
 import { SummaryList, Totals } from "../../ui/summary-list.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 import { answerSchema } from "./answer-schema.ts";
 import { requestView } from "./view-data.ts";
-import { ApproveForm, ClosedRequest, PayForms } from "./views.tsx";
+import { ApproveForms, ClosedRequest, PayForms } from "./views.tsx";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
@@ -87,7 +88,11 @@ export default function QuoteRequestPage() {
     <section className="page narrow">
       <h1>{title}</h1>
       {view.over !== null && <ClosedRequest says={view.over} isAnswered={view.isAnswered} />}
+      <p className="big">
+        <Money>{view.total}</Money>
+      </p>
       <p className="lead">{view.who}</p>
+      {view.approve && <ApproveForms hash={view.hash} lastResult={result} />}
       {view.why !== "" && (
         <>
           <h2>{text("quotes.inTheirWords")}</h2>
@@ -98,7 +103,6 @@ export default function QuoteRequestPage() {
       <SummaryList lines={view.lines} />
       <Totals lines={view.totals} />
       <SummaryList lines={view.facts} />
-      {view.approve && <ApproveForm hash={view.hash} lastResult={result} />}
       {view.pay !== null && <PayForms {...view.pay} hash={view.hash} lastResult={result} />}
       {view.openUntil !== null && <p className="hint">{view.openUntil}</p>}
     </section>

@@ -43,6 +43,7 @@ export async function requestView(request: RequestContext, opened: OpenedQuoteRe
       ? text("quotes.asksToApprove", { who, company })
       : text("quotes.asksToPay", { who, company }),
     why: quoteRequest.why,
+    total: formatQuoteTotal(quote),
     lines: view.lines.map(({ description, notes, quantity, unitPrice, amount }) => ({
       label: [description, ...notes].join(", "),
       value: `${text("quotes.perLicence", { quantity, price: unitPrice })} = ${amount}`,

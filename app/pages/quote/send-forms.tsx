@@ -11,34 +11,15 @@ import { useTranslate } from "../../ui/text.tsx";
 export interface SendFormsView {
   /** Why an approver's yes is needed, and whose counts; empty when none is. */
   needed: string[];
-  /** What each who was asked has answered, a sentence each. */
-  requests: string[];
   terms: Term[];
   agreement: string;
 }
 
-export function SendForms({
-  needed,
-  requests,
-  terms,
-  agreement,
-  result,
-}: SendFormsView & { result: Result }) {
+export function SendForms({ needed, terms, agreement, result }: SendFormsView & { result: Result }) {
   const text = useTranslate();
   const isPayer = result?.initialValue?.intent === "pay";
   return (
-    <section className="off-paper narrow-form" aria-labelledby="send-title">
-      <h2 id="send-title">{text("quotes.sendTitle")}</h2>
-      {requests.length > 0 && (
-        <>
-          <h3>{text("quotes.asked")}</h3>
-          <ul>
-            {requests.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </>
-      )}
+    <section className="off-paper narrow-form" aria-label={text("quotes.sendTitle")}>
       {needed.length > 0 && (
         <Callout type="info">
           {needed.map((sentence) => (
@@ -46,9 +27,14 @@ export function SendForms({
           ))}
         </Callout>
       )}
-      <p className="hint">{text("quotes.sendHint")}</p>
-      <ApproverForm lastResult={isPayer ? null : result} />
-      <PayerForm lastResult={isPayer ? result : null} terms={terms} agreement={agreement} />
+      <details className="other-way" name="send" open={result !== null && !isPayer}>
+        <summary>{text("quotes.approveTitle")}</summary>
+        <ApproverForm lastResult={isPayer ? null : result} />
+      </details>
+      <details className="other-way" name="send" open={isPayer}>
+        <summary>{text("quotes.payTitle")}</summary>
+        <PayerForm lastResult={isPayer ? result : null} terms={terms} agreement={agreement} />
+      </details>
     </section>
   );
 }
@@ -60,7 +46,7 @@ function ApproverForm({ lastResult }: { lastResult: Result }) {
   const text = useTranslate();
   return (
     <form method="post" {...getFormProps(form)} noValidate>
-      <h3>{text("quotes.approveTitle")}</h3>
+      <p className="hint">{text("quotes.sendHint")}</p>
       <ErrorSummary form={form} fields={[fields.email, fields.why]} />
       <ReaderFields email={fields.email} why={fields.why} label={text("quotes.approver")} />
       <SubmitButton name="intent" value="approve">
@@ -79,7 +65,7 @@ function PayerForm({
   const text = useTranslate();
   return (
     <form method="post" {...getFormProps(form)} noValidate>
-      <h3>{text("quotes.payTitle")}</h3>
+      <p className="hint">{text("quotes.sendHint")}</p>
       <ErrorSummary form={form} fields={[fields.email, fields.why, fields.terms]} />
       <input type="hidden" name="agreement" value={agreement} />
       <ReaderFields email={fields.email} why={fields.why} label={text("quotes.payer")} />
