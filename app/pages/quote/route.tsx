@@ -69,6 +69,7 @@ async function sendingOf(request: RequestContext, { order }: OpenedQuote) {
   const approvers =
     needed === null || order.customerId === null ? [] : await listApprovers(db, order.customerId, requester);
   return {
+    /** Why an approver's yes is needed, and whose counts; empty when none is. */
     needed:
       needed === null
         ? []
@@ -173,7 +174,14 @@ export default function QuotePage() {
           </p>
         )}
       </Callout>
-      <p className="actions off-paper">
+      {sending !== null && sending.needed.length > 0 && (
+        <Callout type="info">
+          {sending.needed.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Callout>
+      )}
+      <div className="in-row answers off-paper">
         {change !== null ? (
           <a className="button" href={change.href}>
             {text("quotes.changeOrder")}
@@ -184,7 +192,10 @@ export default function QuotePage() {
               {text("quotes.placeOrder")}
             </a>
           )
-        )}{" "}
+        )}
+        {sending !== null && <SendForms {...sending} result={result} />}
+      </div>
+      <p className="actions off-paper">
         <a href={pdf}>{text("quotes.download")}</a>{" "}
         {references !== null && <a href={references}>{text("references.edit")}</a>}{" "}
         {!isAcceptable && order !== null && <a href={order}>{text("quotes.openOrder")}</a>}
@@ -195,7 +206,6 @@ export default function QuotePage() {
         </form>
       )}
       {confirm !== null && <ConfirmEmail {...confirm}>{text("quotes.notMailed")}</ConfirmEmail>}
-      {sending !== null && <SendForms {...sending} result={result} />}
       <PrintableDocument view={view} />
     </div>
   );

@@ -4,38 +4,28 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { type Term, TermsField } from "../../journey/terms-field.tsx";
-import { Callout } from "../../ui/callout.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 
 export interface SendFormsView {
-  /** Why an approver's yes is needed, and whose counts; empty when none is. */
-  needed: string[];
   terms: Term[];
   agreement: string;
 }
 
-export function SendForms({ needed, terms, agreement, result }: SendFormsView & { result: Result }) {
+export function SendForms({ terms, agreement, result }: SendFormsView & { result: Result }) {
   const text = useTranslate();
   const isPayer = result?.initialValue?.intent === "pay";
   return (
-    <section className="off-paper narrow-form" aria-label={text("quotes.sendTitle")}>
-      {needed.length > 0 && (
-        <Callout type="info">
-          {needed.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </Callout>
-      )}
-      <details className="other-way" name="send" open={result !== null && !isPayer}>
-        <summary>{text("quotes.approveTitle")}</summary>
+    <>
+      <details name="send" open={result !== null && !isPayer}>
+        <summary className="button quiet">{text("quotes.approveTitle")}</summary>
         <ApproverForm lastResult={isPayer ? null : result} />
       </details>
-      <details className="other-way" name="send" open={isPayer}>
-        <summary>{text("quotes.payTitle")}</summary>
+      <details name="send" open={isPayer}>
+        <summary className="button quiet">{text("quotes.payTitle")}</summary>
         <PayerForm lastResult={isPayer ? result : null} terms={terms} agreement={agreement} />
       </details>
-    </section>
+    </>
   );
 }
 
@@ -45,7 +35,7 @@ function ApproverForm({ lastResult }: { lastResult: Result }) {
   const [form, fields] = useForm<{ email: string; why: string }>({ id: "approver", lastResult });
   const text = useTranslate();
   return (
-    <form method="post" {...getFormProps(form)} noValidate>
+    <form method="post" {...getFormProps(form)} noValidate className="narrow-form">
       <p className="hint">{text("quotes.sendHint")}</p>
       <ErrorSummary form={form} fields={[fields.email, fields.why]} />
       <ReaderFields email={fields.email} why={fields.why} label={text("quotes.approver")} />
@@ -64,7 +54,7 @@ function PayerForm({
   const [form, fields] = useForm<{ email: string; why: string; terms: string }>({ id: "payer", lastResult });
   const text = useTranslate();
   return (
-    <form method="post" {...getFormProps(form)} noValidate>
+    <form method="post" {...getFormProps(form)} noValidate className="narrow-form">
       <p className="hint">{text("quotes.sendHint")}</p>
       <ErrorSummary form={form} fields={[fields.email, fields.why, fields.terms]} />
       <input type="hidden" name="agreement" value={agreement} />

@@ -58,7 +58,6 @@ export const quotes = {
   approvedTitle: "Approved",
   refusedTitle: "Declined",
 
-  sendTitle: "Share this quote",
   sendHint:
     "They don't need an account. We'll email them a link to this quote, and email you when they respond.",
   approveTitle: "Ask for approval",

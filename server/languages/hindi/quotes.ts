@@ -58,7 +58,6 @@ export const quotes: MessagesOf<typeof english> = {
   approvedTitle: "मंज़ूर",
   refusedTitle: "अस्वीकार",
 
-  sendTitle: "यह कोटेशन शेयर करें",
   sendHint: "उन्हें अकाउंट की ज़रूरत नहीं है। हम उन्हें इस कोटेशन का लिंक ईमेल करेंगे, और जवाब आने पर आपको ईमेल करेंगे।",
   approveTitle: "मंज़ूरी माँगें",
   payTitle: "किसी और से पेमेंट करने को कहें",
