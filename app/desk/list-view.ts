@@ -15,7 +15,7 @@ export type CellView =
       path: string | null;
       of: string | null;
       small: string | null;
-      /** Left out of what is no state. */
+      /** Undefined for a text that is not a state. */
       tone?: StateTone;
     };
 

@@ -29,7 +29,7 @@ export type Cell =
       /** Of what the link is, where its text alone does not say it. */
       of?: string;
       small?: string | null;
-      /** The look of a state; null for one without. Left out of what is no state. */
+      /** The look of a state; null for a plain one. Undefined for a text that is not a state. */
       tone?: StateTone;
     };
 
