@@ -1,4 +1,4 @@
-/** What a list of paid orders can be narrowed to beside a search: the state that a buyer is told, the kind, and the year of the books. */
+/** Narrows a list of paid orders beside its search: by the state that a buyer reads, the kind, and the year of the books. */
 import type { CustomerId } from "#db/ids.ts";
 import { firstPaidOrderAt, type OrderNarrowing } from "#db/orders.ts";
 import type { Country, FulfilmentStatus, OrderKind, PaymentStatus } from "#db/tables/enums.ts";
@@ -43,7 +43,7 @@ const storedAs = {
 export interface OrderFilter {
   state?: OrderState | undefined;
   kind?: OrderKind | undefined;
-  /** In which the year of the books begins. */
+  /** The calendar year in which the year of the books begins. */
   year?: number | undefined;
 }
 

@@ -2,14 +2,9 @@
 import { z } from "zod";
 import type { CustomerId } from "#db/ids.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
+import { type OrderFilter, type OrderState, orderStates, yearsOfOrders } from "#server/books/order-filter.ts";
 import { yearName } from "#server/books/years.ts";
 import type { PlainMessageKey } from "#server/languages/messages.ts";
-import {
-  type OrderFilter,
-  type OrderState,
-  orderStates,
-  yearsOfOrders,
-} from "#server/orders/order-filter.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { orderKindKeys } from "../../journey/order-labels.ts";
 import type { ListChoice } from "../../ui/list.tsx";
@@ -27,7 +22,7 @@ const stateKeys: Readonly<Record<OrderState, PlainMessageKey>> = {
 
 const kinds = ["NEW", "TUP", "ADDON", "ADD", "RENEW"] as const satisfies readonly OrderKind[];
 
-/** What is unknown, or left empty by the form, narrows nothing. */
+/** Ignores a value that is unknown, or left empty by the form. */
 const querySchema = z.object({
   state: z.enum(orderStates).optional().catch(undefined),
   kind: z.enum(kinds).optional().catch(undefined),

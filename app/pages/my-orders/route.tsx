@@ -2,6 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
+import { narrowingOf } from "#server/books/order-filter.ts";
 import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
 import { referenceLines } from "#server/documents/view.ts";
 import { translate } from "#server/languages/text.ts";
@@ -9,7 +10,6 @@ import { mayOrder } from "#server/orders/draft.ts";
 import { mayOpenOrder } from "#server/orders/find.ts";
 import { listAwaitedTransfers, listPaidOrders } from "#server/orders/lists.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { narrowingOf } from "#server/orders/order-filter.ts";
 import { orderPath } from "#server/orders/order-path.ts";
 import { isRefunded } from "#server/orders/payment-state.ts";
 import * as paths from "#server/paths.ts";
