@@ -129,7 +129,7 @@ export interface OrderQuery extends PageQuery {
   narrowing?: OrderNarrowing;
 }
 
-/** What a list is narrowed to beside a search. What is left out narrows nothing. */
+/** Narrows a list beside its search. A field that is undefined narrows nothing. */
 export interface OrderNarrowing {
   kind?: OrderKind | undefined;
   state?: { payment: readonly PaymentStatus[]; fulfilment: readonly FulfilmentStatus[] } | undefined;

@@ -1,13 +1,12 @@
 /**
- * The small script that every page shares. It improves plain pages and is never required: copy buttons, popups, menus
- * that Escape closes, waiting pages that move on, errors that clear when their field is edited, notifications that close, counting
- * buttons, the session watch, and feedback while a page or form is loading. home.ts is for the landing page alone, and steps.ts for an order's steps.
+ * The small script that every page shares. It improves plain pages and is never required: copy buttons, popups, waiting pages
+ * that move on, errors that clear when their field is edited, notifications that close, counting buttons, the session watch,
+ * and feedback while a page or form is loading. home.ts is for the landing page alone, and steps.ts for an order's steps.
  */
 
 import { clearErrorsOnEdit } from "./clear-errors-on-edit.ts";
 import { copyButtons } from "./copy.ts";
 import { digitFields } from "./digits.ts";
-import { menus } from "./menus.ts";
 import { notificationBanners } from "./notification-banners.ts";
 import { offlinePage } from "./offline-page.ts";
 import { pageLoadProgress } from "./page-load-progress.ts";
@@ -23,7 +22,6 @@ import { summaryLinks } from "./summary-links.ts";
 copyButtons(document);
 digitFields(document);
 pageLoadProgress(document);
-menus(document);
 notificationBanners(document);
 offlinePage();
 phoneFields(document);

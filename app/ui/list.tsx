@@ -8,7 +8,7 @@ import type { Illustration } from "./empty-state-illustration.tsx";
 import { listServicesAt, type NavigationLocation, pathWithQuery } from "./navigation.ts";
 import { useTranslate } from "./text.tsx";
 
-/** What a list can be narrowed by in its address. */
+/** Parameters of an address that narrow a list. */
 const narrowing = ["service", "search", "state", "kind", "year"] as const;
 const notNarrowed = Object.fromEntries(narrowing.map((name) => [name, undefined]));
 
@@ -25,10 +25,10 @@ export function useFilter(): { service: string | null; search: string | null; is
 
 /** A further choice by which a list is narrowed. */
 export interface ListChoice {
-  /** In the address. */
+  /** Parameter of the address. */
   name: (typeof narrowing)[number];
   label: string;
-  /** What the choice of everything is called. */
+  /** Label of the choice of everything. */
   all: string;
   options: readonly { value: string; label: string }[];
 }

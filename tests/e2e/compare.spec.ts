@@ -26,8 +26,12 @@ test("the names of rows and plans stay in sight while the rest scrolls", async (
   await compare.plan("Office 365 E1").scrollIntoViewIfNeeded();
   await expect(compare.plan("Office 365 E1")).toBeInViewport();
   expect((await name.boundingBox())?.x).toBe(before?.x);
-  await page.getByRole("rowheader", { name: "Seats" }).scrollIntoViewIfNeeded();
-  await expect(compare.plan("Office 365 E1")).toBeInViewport({ ratio: 1 });
+  await compare.table.locator("xpath=..").evaluate((frame) => {
+    frame.scrollIntoView();
+    frame.scrollTop = frame.scrollHeight;
+  });
+  await expect(page.getByRole("rowheader", { name: "Seats" })).toBeInViewport();
+  await expect(compare.plan("Office 365 E1")).toBeInViewport();
 });
 
 test("a telephone shows the two plans that are chosen @keyboard", async ({ page, expectAccessible }) => {
@@ -38,9 +42,9 @@ test("a telephone shows the two plans that are chosen @keyboard", async ({ page,
   await compare.chooseTwo("Microsoft 365 Business Premium", "Microsoft Teams Essentials");
   await expect(compare.row("Per month, from")).toHaveText(["₹1,733", "₹79"]);
   await expect(compare.plan("Microsoft 365 Business Basic")).toBeHidden();
-  const [apps] = await compare.row("Web and mobile apps").all();
-  await expect(apps?.locator("svg") ?? page).toBeVisible();
-  await expect(apps ?? page).toContainText("Included");
+  const apps = compare.row("Web and mobile apps").filter({ visible: true }).first();
+  await expect(apps.locator("svg")).toBeVisible();
+  await expect(apps).toContainText("Included");
   await page.getByRole("rowheader", { name: "Seats" }).scrollIntoViewIfNeeded();
   await expect(compare.plan("Microsoft Teams Essentials")).toBeInViewport({ ratio: 1 });
   expect(await widerThanScreen(page)).toBe(0);

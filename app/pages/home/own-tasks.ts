@@ -1,4 +1,4 @@
-/** What a customer finds first on the landing page: the next renewal, what waits for them, and the way to more licences. */
+/** The tasks of a customer at the top of the landing page: the next renewal, orders that wait for them, and more licences. */
 
 import { narrowingOf } from "#server/books/order-filter.ts";
 import { mayOrder } from "#server/orders/draft.ts";

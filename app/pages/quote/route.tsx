@@ -44,7 +44,7 @@ export const loader = pageLoader(quoteIdParams, async (request, params) => {
     title: `${request.text("quotes.title")} ${formatQuoteNumber(quote)}`,
     state,
     standing: refusal === null ? standingIn(request, opened) : refusedIn(request, opened, refusal),
-    /** Who was asked, since when, and what they answered: a sentence each. */
+    /** Sentences: each person asked, since when, and the answer. */
     requests: mayAct ? requests.map((each) => quoteRequestTexts(request, each, order.country)) : [],
     /** What to do about a refusal; null without one, and for who may not. */
     change:

@@ -171,6 +171,28 @@ describe("My Subscriptions", () => {
   });
 });
 
+test("shows a customer their own tasks at the top of home, and nobody else", async () => {
+  const { db } = context;
+  const before = wordsOf((await buyer.get("/")).text);
+  expect(before).not.toMatch(/Next renewal|Not paid yet|Needs sign-in details:/);
+  await insertTestSubscription(db, customerId, { end_date: new Date("2028-03-03T06:00:00Z") });
+  await makeOrder(db, { requester });
+  await makeOrder(
+    db,
+    { requester },
+    { stage: "stage3", payment_status: "completed", fulfilment_status: "waiting_for_signin" },
+  );
+  const { text } = await buyer.get("/");
+  expect(wordsOf(text)).toMatch(
+    /Next renewal: Microsoft 365 Business Standard, 3rd March 2028 Not paid yet: Microsoft 365 Business Basic Needs sign-in details: Microsoft 365 Business Basic Buy more/,
+  );
+  for (const href of ["/renewals", "/cart", "/myorders?state=needs-sign-in", "/subscriptions"])
+    expect(text).toContain(`<a href="${href}">`);
+  for (const who of [stranger, new HttpBrowser(stack.url)])
+    expect(wordsOf((await who.get("/")).text)).not.toContain("Next renewal");
+  expect(wordsOf((await viewer.get("/")).text)).not.toContain("Buy more");
+});
+
 test("the lists are in the reader's language, with their days and their amounts", async () => {
   const { db } = context;
   const inHindi = { "Accept-Language": "hi-IN" };
@@ -331,7 +353,7 @@ describe("My Orders", () => {
   });
 });
 
-test("My Orders is narrowed by state, kind and year, and each page keeps what was chosen", async () => {
+test("narrows My Orders by state, kind and year, and keeps the choice in the address", async () => {
   const { db } = context;
   const states = [
     ["needs-sign-in", "Needs sign-in details", "completed", "waiting_for_signin"],
