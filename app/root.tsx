@@ -120,6 +120,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isDesk = import.meta.env.SSR && matches.some(({ handle }) => hasHandleFlag(handle, "desk"));
   const isScriptless =
     import.meta.env.SSR && matches.some(({ handle }) => hasHandleFlag(handle, "noScripts"));
+  const hasLists = import.meta.env.SSR && matches.some(({ handle }) => hasHandleFlag(handle, "pageStyles"));
   const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
     // The shared script adds a class here that React does not know about.
@@ -164,6 +165,13 @@ export function Layout({ children }: { children: ReactNode }) {
             nonce={nonce}
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own words
             dangerouslySetInnerHTML={{ __html: searchKey }}
+          />
+        )}
+        {hasLists && (
+          <script
+            nonce={nonce}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own words
+            dangerouslySetInnerHTML={{ __html: menuKey }}
           />
         )}
       </head>
@@ -226,6 +234,9 @@ export function Layout({ children }: { children: ReactNode }) {
 function fetchAfterStyles(script: string): string {
   return `let s=document.createElement("script");s.type="module";s.src=${JSON.stringify(script)};s.onload=()=>s.remove();document.head.append(s)`;
 }
+
+/** Escape closes the open menu of a list's row around the focus, and gives the focus back to its button. */
+const menuKey = `addEventListener("keydown",e=>{let m=e.key==="Escape"&&e.target.closest("details.menu[open]");if(m){m.open=false;m.firstChild.focus()}})`;
 
 /** "/" leads to the desk's search, unless it is typed into a field. */
 const searchKey = `addEventListener("keydown",e=>{let q=document.getElementById("desk-search");if(e.key==="/"&&q&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest("input,textarea,select")){e.preventDefault();q.focus()}})`;

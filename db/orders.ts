@@ -1,6 +1,7 @@
 /** Queries on orders and their lines, mapped to `Order` (order.ts). The rules for changing an order are in server/orders. */
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
+import type { TimeRange } from "./books.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import { namedPurchaseOrder } from "./invoices.ts";
 import {
@@ -21,7 +22,7 @@ import {
 } from "./order.ts";
 import { domainInDetails } from "./requested-domain.ts";
 import { placeholder, statement } from "./statement.ts";
-import type { Country, FamilyId, OrderKind } from "./tables/enums.ts";
+import type { Country, FamilyId, FulfilmentStatus, OrderKind, PaymentStatus } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow } from "./tables/orders.ts";
 
@@ -125,6 +126,14 @@ export interface OrderQuery extends PageQuery {
   which: "paid" | "cart" | "awaited";
   /** The number that the search may also be, or null. */
   number: number | null;
+  narrowing?: OrderNarrowing;
+}
+
+/** Narrows a list beside its search. A field that is undefined narrows nothing. */
+export interface OrderNarrowing {
+  kind?: OrderKind | undefined;
+  state?: { payment: readonly PaymentStatus[]; fulfilment: readonly FulfilmentStatus[] } | undefined;
+  begun?: TimeRange | undefined;
 }
 
 /** Must match the predicates of the partial indexes in migrations 08 and 2026-11-25T06 literally, or PostgreSQL does not use them. */
@@ -173,8 +182,22 @@ function isFoundBy(search: string, number: number | null, owner: OrderOwner): Ra
     or orders.subscription_id in ${itsOwn("subscriptions")})`;
 }
 
+function narrowed(orders: ReturnType<typeof ordersOf>, { kind, state, begun }: OrderNarrowing) {
+  let found = orders;
+  if (kind !== undefined) found = found.where("orders.kind", "=", kind);
+  if (state !== undefined) {
+    found = found
+      .where("orders.payment_status", "in", state.payment)
+      .where("orders.fulfilment_status", "in", state.fulfilment);
+  }
+  if (begun !== undefined) {
+    found = found.where("orders.created_at", ">=", begun.from).where("orders.created_at", "<", begun.before);
+  }
+  return found;
+}
+
 function newestOf(db: Db, owner: OrderOwner, query: OrderQuery) {
-  let orders = ordersOf(db, owner).where(which[query.which]);
+  let orders = narrowed(ordersOf(db, owner).where(which[query.which]), query.narrowing ?? {});
   if (query.family !== null) orders = orders.where("orders.family", "=", query.family);
   if (query.search !== null) orders = orders.where(isFoundBy(query.search, query.number, owner));
   if (query.after !== null) {
@@ -210,6 +233,17 @@ export async function listOrders(
     .execute();
   const { rows, next } = pageOf(found, query.limit);
   return { rows: rows.map(withLine), next };
+}
+
+/** Returns when the oldest paid order of a company was begun; null without one. */
+export async function firstPaidOrderAt(db: Db, customerId: CustomerId): Promise<Date | null> {
+  const row = await ordersOf(db, { customerId })
+    .where(which.paid)
+    .select("orders.created_at")
+    .orderBy("orders.created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
 }
 
 /** Stores an order with its one line. */

@@ -294,7 +294,8 @@ export const components = () => "/ui";
 /** `completed`: a paid buy-more or renewal order that the page offers to continue. */
 export const subscriptions = (options: { service?: string; completed?: string } = {}) =>
   `/subscriptions${query(options)}`;
-export const myOrders = (options: { service?: string; search?: string } = {}) => `/myorders${query(options)}`;
+export const myOrders = (options: { service?: string; search?: string; state?: string } = {}) =>
+  `/myorders${query(options)}`;
 /** `removed`: the order just removed, which the page offers to restore. */
 export const cart = (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`;
 /** `by: "link"`: whoever paid has no account, and comes back to a page that needs none. */

@@ -1,6 +1,6 @@
 /** The acts that a member of staff may do on the thing of a page. */
 interface ActionLinksProps {
-  acts: readonly { label: string; href: string }[];
+  acts: readonly { label: string; href: string; look?: "filled" | "danger" }[];
   /** The list's name, where a page has several. */
   label?: string;
 }
@@ -9,9 +9,9 @@ export function ActionLinks({ acts, label: name = "Actions" }: ActionLinksProps)
   if (acts.length === 0) return null;
   return (
     <ul className="row-actions" aria-label={name}>
-      {acts.map(({ label, href }) => (
+      {acts.map(({ label, href, look = "quiet" }) => (
         <li key={href}>
-          <a className="button quiet" href={href}>
+          <a className={look === "filled" ? "button" : `button ${look}`} href={href}>
             {label}
           </a>
         </li>

@@ -6,6 +6,8 @@ import { ListTable } from "../ui/list.tsx";
 import { CsvLink } from "./csv-link.tsx";
 import { ListPaging } from "./list-paging.tsx";
 import type { CellView, ListView } from "./list-view.ts";
+import { StateBadge } from "./state-badge.tsx";
+import { Word } from "./word.tsx";
 
 /** @param props.above what can be done to the whole of it @param props.children what leads on from it, beside its file */
 export function ListPage({
@@ -89,10 +91,12 @@ function FilterField({ name, label, kind, options, value }: ListView["fields"][n
 
 function CellShown({ cell }: { cell: CellView }) {
   if ("time" in cell) return <time dateTime={cell.time.iso}>{cell.time.text}</time>;
-  const { text, path, of, small } = cell;
+  const { text, path, of, small, tone } = cell;
   const shown =
-    path === null ? (
-      <Breakable>{text}</Breakable>
+    tone !== undefined ? (
+      <StateBadge tone={tone}>{text}</StateBadge>
+    ) : path === null ? (
+      <Words>{text}</Words>
     ) : (
       <a href={path}>
         {text}
@@ -105,8 +109,12 @@ function CellShown({ cell }: { cell: CellView }) {
     <span className="stacked">
       {shown}
       <small>
-        <Breakable>{small}</Breakable>
+        <Words>{small}</Words>
       </small>
     </span>
   );
+}
+
+function Words({ children }: { children: string }) {
+  return children.includes(" ") ? <Breakable>{children}</Breakable> : <Word>{children}</Word>;
 }

@@ -1,4 +1,5 @@
 /** A list of the desk (server/desk/lists/list.ts) as its page and its file need it. */
+import type { StateTone } from "#server/desk/labels.ts";
 import type { Cell, DeskList, ListContext } from "#server/desk/lists/list.ts";
 import { csvFile } from "../http/streamed-file.ts";
 import type { StaffRequest } from "./route-builders.ts";
@@ -9,7 +10,14 @@ type Address = (options?: Record<string, string>) => string;
 /** A cell with its moments in words. */
 export type CellView =
   | { time: TimeView }
-  | { text: string; path: string | null; of: string | null; small: string | null };
+  | {
+      text: string;
+      path: string | null;
+      of: string | null;
+      small: string | null;
+      /** Undefined for a text that is not a state. */
+      tone?: StateTone;
+    };
 
 /** @param page where a page of it is @param file where its file is */
 export async function listView(
@@ -52,5 +60,6 @@ function contextOf({ context: { db, env }, desk: { staff } }: StaffRequest): Lis
 function cellView(cell: Cell): CellView {
   if (typeof cell === "string") return { text: cell, path: null, of: null, small: null };
   if ("at" in cell) return { time: timeView(cell.at) };
-  return { text: cell.text, path: cell.path ?? null, of: cell.of ?? null, small: cell.small ?? null };
+  const { text, path = null, of = null, small = null, tone } = cell;
+  return { text, path, of, small, ...(tone !== undefined && { tone }) };
 }

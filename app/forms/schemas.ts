@@ -1,6 +1,7 @@
 /** The forms' schemas with the specification's messages (docs/specification.md, section 5). They run on the server alone. */
 
 import { z } from "zod";
+import { minNewPasswordLength, passwordLength } from "#server/accounts/new-password.ts";
 import { memberRoles } from "#server/accounts/roles.ts";
 import { notADomain } from "#server/families/domain-message.ts";
 import { usernamePattern } from "#server/families/sign-in.ts";
@@ -290,19 +291,25 @@ export const notificationsSchema = z.object({
 });
 
 const newPasswordMissing = schemaMessage("fields.newPassword");
-/** A new password, typed twice. The server checks its length. */
+/** A new password, typed twice. */
 const newPasswordFields = {
-  password: z.string({ error: newPasswordMissing }).min(1, newPasswordMissing),
+  password: z
+    .string({ error: newPasswordMissing })
+    .min(1, newPasswordMissing)
+    .refine((typed) => typed === "" || passwordLength(typed) >= minNewPasswordLength, {
+      error: schemaMessage("fields.passwordLength"),
+    }),
   // When empty, it is reported as different, and only once the first password is given.
   confirmPassword: z.string().optional().default(""),
 };
+const typedTwice = z.object({ ...newPasswordFields, password: z.string().min(1) });
 const isTypedTwice = (typed: { password: string; confirmPassword: string }) =>
   typed.password === typed.confirmPassword;
 const differing = {
   path: ["confirmPassword"],
   error: schemaMessage("fields.passwordsDiffer"),
   // Reported together with other fields' errors, as soon as both passwords can be compared.
-  when: ({ value }: { value: unknown }) => z.object(newPasswordFields).safeParse(value).success,
+  when: ({ value }: { value: unknown }) => typedTwice.safeParse(value).success,
 };
 
 /** Setting a password from a mailed link. */

@@ -50,9 +50,11 @@ export function Header({ user }: { user: HeaderUser | null }) {
       )}
       {import.meta.env.SSR && shows?.search && <SearchBox id="search-query" />}
       <Country />
-      <nav aria-label={text("shell.account")} className="account">
-        <NameMenu user={user} withPages={hasPages} />
-      </nav>
+      {!(import.meta.env.SSR && place.pathname === paths.login()) && (
+        <nav aria-label={text("shell.account")} className="account">
+          <NameMenu user={user} withPages={hasPages} />
+        </nav>
+      )}
       {hasPages && (
         <Sidebar user={user}>
           <SearchBox id="sidebar-search-query" />

@@ -8,22 +8,46 @@ import type { Illustration } from "./empty-state-illustration.tsx";
 import { listServicesAt, type NavigationLocation, pathWithQuery } from "./navigation.ts";
 import { useTranslate } from "./text.tsx";
 
+/** Parameters of an address that narrow a list. */
+const narrowing = ["service", "search", "state", "kind", "year"] as const;
+const notNarrowed = Object.fromEntries(narrowing.map((name) => [name, undefined]));
+
 /** What a list is narrowed by, from its address. Neither is ever an empty text. */
-export function useFilter(): { service: string | null; search: string | null } {
+export function useFilter(): { service: string | null; search: string | null; isNarrowed: boolean } {
   const query = new URLSearchParams(useLocation().search);
-  return { service: query.get("service") || null, search: query.get("search") || null };
+  const said = (name: string) => query.get(name) || null;
+  return {
+    service: said("service"),
+    search: said("search"),
+    isNarrowed: narrowing.some((name) => said(name) !== null),
+  };
+}
+
+/** A further choice by which a list is narrowed. */
+export interface ListChoice {
+  /** Parameter of the address. */
+  name: (typeof narrowing)[number];
+  label: string;
+  /** Label of the choice of everything. */
+  all: string;
+  options: readonly { value: string; label: string }[];
 }
 
 /**
  * Filters the page's lists by service, and by the prefix of a domain or an order's id. The tabs and the header's provider selector
  * are one state.
+ * @param props.choices what else it is narrowed by
  * @param props.isEmpty whether the page lists nothing: then there is nothing to search, unless it was searched
  */
-export function ListTools(props: { searchLabel: string; isEmpty?: boolean }) {
-  const { searchLabel, isEmpty = false } = props;
+export function ListTools(props: {
+  searchLabel: string;
+  choices?: readonly ListChoice[];
+  isEmpty?: boolean;
+}) {
+  const { searchLabel, choices = [], isEmpty = false } = props;
   const text = useTranslate();
   const place = useLocation();
-  const { service, search } = useFilter();
+  const { service, search, isNarrowed } = useFilter();
   const services = useServices();
   return (
     <div className="list-tools">
@@ -38,10 +62,13 @@ export function ListTools(props: { searchLabel: string; isEmpty?: boolean }) {
           ))}
         </ul>
       </nav>
-      {(!isEmpty || search !== null) && (
+      {(!isEmpty || isNarrowed) && (
         <search>
           <form method="get" action={place.pathname} className="search">
             {service !== null && <input type="hidden" name="service" value={service} />}
+            {choices.map((choice) => (
+              <Choice key={choice.name} {...choice} />
+            ))}
             <label className="visually-hidden" htmlFor="list-search">
               {searchLabel}
             </label>
@@ -60,6 +87,20 @@ export function ListTools(props: { searchLabel: string; isEmpty?: boolean }) {
         </search>
       )}
     </div>
+  );
+}
+
+function Choice({ name, label, all, options }: ListChoice) {
+  const chosen = new URLSearchParams(useLocation().search).get(name) ?? "";
+  return (
+    <select name={name} aria-label={label} defaultValue={chosen}>
+      <option value="">{all}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -162,8 +203,8 @@ export function EmptyList(props: {
   const { message, hint, drawing, mayBuy } = props;
   const text = useTranslate();
   const place = useLocation();
-  const { service, search } = useFilter();
-  if (service === null && search === null) {
+  const { search, isNarrowed } = useFilter();
+  if (!isNarrowed) {
     return (
       <EmptyState message={message} drawing={drawing}>
         <p className="hint">{hint}</p>
@@ -181,7 +222,7 @@ export function EmptyList(props: {
     <EmptyState message={message}>
       {search !== null && <p className="hint">{text("lists.nothingBegins", { search })}</p>}
       <p>
-        <a className="button quiet" href={pathWithQuery(place, { search: undefined, service: undefined })}>
+        <a className="button quiet" href={pathWithQuery(place, notNarrowed)}>
           {text("lists.showAll")}
         </a>
       </p>

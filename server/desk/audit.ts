@@ -31,7 +31,7 @@ export async function readAudit(db: Db, filter: AuditFilter, page: string | null
   const rows = await listAudit(db, filter, { before, limit: pageSize + 1 });
   const shown = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? shown.at(-1) : undefined;
-  return { entries: shown.map(viewOf), next: last === undefined ? null : String(last.id) };
+  return { entries: shown.map((row) => viewOf(row)), next: last === undefined ? null : String(last.id) };
 }
 
 /** The same as comma-separated values, with a line of names first. */
@@ -44,7 +44,15 @@ export async function auditFile(db: Db, filter: AuditFilter): Promise<string> {
   return [csvHeader(["at", "by", "action", "subject", "reason", "details"]), ...lines].join("");
 }
 
-function viewOf({ data, by, ...row }: AuditRecord): AuditEntryView {
+/** The newest of what happened to one subject, without the ids of its rows, which tell a reader nothing. */
+export async function readAuditOf(db: Db, subject: string): Promise<AuditEntryView[]> {
+  const rows = await listAudit(db, { staff: null, action: null, subject }, { before: null, limit: pageSize });
+  return rows.map((row) => viewOf(row, { withIds: false }));
+}
+
+const isId = (value: unknown) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(value));
+
+function viewOf({ data, by, ...row }: AuditRecord, { withIds } = { withIds: true }): AuditEntryView {
   const facts = typeof data === "object" && data !== null ? new Map(Object.entries(data)) : new Map();
   const words = (name: string) => (facts.has(name) ? String(facts.get(name)) : "");
   const rest = [...facts].filter(([name]) => name !== "reason" && name !== "by");
@@ -57,7 +65,7 @@ function viewOf({ data, by, ...row }: AuditRecord): AuditEntryView {
     subject: row.subject,
     reason: words("reason"),
     details: rest
-      .filter(([name]) => name !== "currency" || currency === "")
+      .filter(([name, value]) => (name !== "currency" || currency === "") && (withIds || !isId(value)))
       .map(([name, value]) => `${nameInWords(name)}: ${valueInWords(name, value, currency)}`)
       .join(", "),
   };

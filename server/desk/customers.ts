@@ -37,9 +37,9 @@ import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { licencesInUse, licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
-import { type AuditEntryView, readAudit } from "./audit.ts";
-import { orderKindLabels, orderStateText } from "./labels.ts";
-import { documentStateLabels } from "./lists/documents.ts";
+import { type AuditEntryView, readAuditOf } from "./audit.ts";
+import { orderKindLabels, orderStateText, orderStateTone, type StateTone } from "./labels.ts";
+import { documentStateLabels, documentStateTones } from "./lists/documents.ts";
 
 /** The most of a file: who needs more asks for a narrower one. */
 const maxFileRows = 20_000;
@@ -135,12 +135,20 @@ export interface CustomerView {
   people: CompanyPerson[];
   tenants: LinkedTenant[];
   subscriptions: SubscriptionComparison[];
-  orders: { id: OrderId; number: string; createdAt: Date; what: string; total: string; state: string }[];
+  orders: {
+    id: OrderId;
+    number: string;
+    createdAt: Date;
+    what: string;
+    total: string;
+    state: string;
+    tone: StateTone;
+  }[];
   documents: (Pick<DocumentOfCustomer, "number" | "kind" | "issuedAt" | "orderId"> & {
     order: string;
     total: string;
-    /** In words. */
-    registration: string;
+    /** Null for a document that is not registered. */
+    registration: { words: string; tone: StateTone } | null;
   })[];
   acts: AuditEntryView[];
 }
@@ -158,7 +166,7 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
     listSubscriptionsWithVendorState(db, id, maxShown),
     listOrdersOfCustomer(db, id, maxShown),
     listDocumentsOfCustomer(db, id, maxShown),
-    readAudit(db, { staff: null, action: null, subject: `customer:${id}` }, null),
+    readAuditOf(db, `customer:${id}`),
   ]);
   const orderIds = orders.map((order) => order.id);
   const [choices, inUse, awaited] = await Promise.all([
@@ -186,16 +194,20 @@ export async function readCustomer(db: Db, id: CustomerId): Promise<CustomerView
       what: `${order.item} × ${order.quantity}, ${orderKindLabels[order.kind]}`,
       total: formatMoney(money(order.totalMinor, order.currency)),
       state: orderStateText({ ...order, awaitsTransfer: awaited.has(order.id) }),
+      tone: orderStateTone(order),
     })),
     documents: documents.map(
       ({ orderNumber: number, orderBegun: createdAt, totalMinor, currency, registration, ...document }) => ({
         ...document,
-        registration: registration === null ? "none" : documentStateLabels[registration],
+        registration: registration && {
+          words: documentStateLabels[registration],
+          tone: documentStateTones[registration],
+        },
         order: orderNumber({ number, createdAt }),
         total: formatMoney(money(totalMinor, currency)),
       }),
     ),
-    acts: acts.entries,
+    acts,
   };
 }
 

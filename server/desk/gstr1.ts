@@ -22,6 +22,12 @@ export function dueReturnMonth(now: Date): string {
   return monthBefore(zonedMonth(now, gstCountry));
 }
 
+/** The day by which a monthly filer files the return of a month (notification 83/2020, Central Tax): the 11th of the next. */
+export function returnDueDay(month: string): string {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 11)).toISOString().slice(0, 10);
+}
+
 export interface StaffReturn {
   gstin: string;
   count: number;

@@ -212,6 +212,14 @@ export const mailStateLabels: Words<MailState> = {
   withheld: "Not sent",
 };
 
+export const mailStateTones: Readonly<Record<MailState, StateTone>> = {
+  waiting: "new",
+  sent: "good",
+  refused: "bad",
+  bounced: "bad",
+  withheld: null,
+};
+
 export const jobStateLabels: Words<JobState> = {
   due: "Due",
   later: "Scheduled",

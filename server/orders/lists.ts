@@ -1,7 +1,7 @@
 /** My Orders and the cart: what a company has paid for, and what it has begun but not paid. */
 
 import type { Order } from "#db/order.ts";
-import { listOrders, type OrderOwner, type OrderQuery } from "#db/orders.ts";
+import { listOrders, type OrderNarrowing, type OrderOwner, type OrderQuery } from "#db/orders.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type ListPage, type ListQuery, listPage, parsePageQuery } from "#server/list-paging.ts";
 import type { Requester } from "./find.ts";
@@ -9,15 +9,17 @@ import { readOrderNumber } from "./number.ts";
 
 /**
  * The paid orders of the requester's company, newest first. Viewers see them too.
+ * @param narrowing what it is narrowed to beside its search
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function listPaidOrders(
   db: Db,
   requester: Requester,
   query: ListQuery = {},
+  narrowing: OrderNarrowing = {},
 ): Promise<ListPage<Order>> {
   const owners = requester.customer === null ? [] : [{ customerId: requester.customer.id }];
-  const found = await listOrders(db, owners, orderQuery("paid", query));
+  const found = await listOrders(db, owners, orderQuery("paid", query, narrowing));
   return listPage(found);
 }
 
@@ -40,11 +42,16 @@ export async function listAwaitedTransfers(db: Db, requester: Requester): Promis
   return (await listOrders(db, cartOwners(requester), orderQuery("awaited", {}))).rows;
 }
 
-function orderQuery(which: OrderQuery["which"], query: ListQuery): OrderQuery {
+function orderQuery(
+  which: OrderQuery["which"],
+  query: ListQuery,
+  narrowing: OrderNarrowing = {},
+): OrderQuery {
   const listQuery = parsePageQuery(query);
   return {
     ...listQuery,
     which,
+    narrowing,
     number: listQuery.search === null ? null : readOrderNumber(listQuery.search),
   };
 }

@@ -76,6 +76,16 @@ test("a taken email is told, with the ways to go on", async ({ page, shop, expec
   await expect(shop.forgotPassword.heading).toBeVisible();
 });
 
+test("the ways to sign in are one column, and none leads to the page that is open", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.locator('a[href="/login"]')).toHaveCount(0);
+  const widths = await page
+    .getByRole("main")
+    .locator(".wide")
+    .evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
+  expect(new Set(widths).size).toBe(1);
+});
+
 test("a refused login keeps the email, empties the password, and its errors go as they are typed over", async ({
   page,
   shop,

@@ -18,7 +18,7 @@ test("a desk shows all plans, and each leads to its order", async ({ page, shop,
   await expect(page).toHaveURL(/\/order\/microsoft\/microsoft-365-business-standard\/IN/);
 });
 
-test("the names of the rows stay in sight while the plans scroll", async ({ page }) => {
+test("the names of rows and plans stay in sight while the rest scrolls", async ({ page }) => {
   const compare = new ComparePage(page);
   await compare.open();
   const name = page.getByRole("rowheader", { name: "Desktop apps" });
@@ -26,6 +26,12 @@ test("the names of the rows stay in sight while the plans scroll", async ({ page
   await compare.plan("Office 365 E1").scrollIntoViewIfNeeded();
   await expect(compare.plan("Office 365 E1")).toBeInViewport();
   expect((await name.boundingBox())?.x).toBe(before?.x);
+  await compare.table.locator("xpath=..").evaluate((frame) => {
+    frame.scrollIntoView();
+    frame.scrollTop = frame.scrollHeight;
+  });
+  await expect(page.getByRole("rowheader", { name: "Seats" })).toBeInViewport();
+  await expect(compare.plan("Office 365 E1")).toBeInViewport();
 });
 
 test("a telephone shows the two plans that are chosen @keyboard", async ({ page, expectAccessible }) => {
@@ -36,6 +42,11 @@ test("a telephone shows the two plans that are chosen @keyboard", async ({ page,
   await compare.chooseTwo("Microsoft 365 Business Premium", "Microsoft Teams Essentials");
   await expect(compare.row("Per month, from")).toHaveText(["₹1,733", "₹79"]);
   await expect(compare.plan("Microsoft 365 Business Basic")).toBeHidden();
+  const apps = compare.row("Web and mobile apps").filter({ visible: true }).first();
+  await expect(apps.locator("svg")).toBeVisible();
+  await expect(apps).toContainText("Included");
+  await page.getByRole("rowheader", { name: "Seats" }).scrollIntoViewIfNeeded();
+  await expect(compare.plan("Microsoft Teams Essentials")).toBeInViewport({ ratio: 1 });
   expect(await widerThanScreen(page)).toBe(0);
   await expectAccessible();
 });

@@ -53,6 +53,12 @@ test("staff find a company, look at the store as its owner, change nothing, and 
     "Paid, waiting for the buyer's sign-in details",
   );
   await expectAccessible();
+  for (const list of ["/desk/orders", "/desk/customers", "/desk/documents", "/desk/mail"]) {
+    await page.goto(list);
+    expect(await desk.brokenWords(), list).toEqual([]);
+  }
+  await page.goto(`/desk/customers/${company.id}`);
+  expect(await desk.brokenWords()).toEqual([]);
 
   await desk.openAct("View store as customer");
   await expectAccessible();

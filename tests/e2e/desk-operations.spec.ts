@@ -87,6 +87,11 @@ test("a job that failed is tried again, and the vendors are looked at @keyboard"
   const row = desk.row(`${key} is out`);
   await expect(row).toContainText("25 of 25");
   await expectAccessible();
+  const search = page.getByRole("searchbox", { name: /^Search orders/ });
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(search).toHaveValue("/");
   await row.getByRole("link", { name: /^Try again now/ }).click();
   await desk.field("Reason").fill("The vendor is back");
   await desk.act("Try again now");

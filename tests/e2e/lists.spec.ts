@@ -211,6 +211,24 @@ test("an order's details open in a popup, and one that waits for its buyer says 
   await shop.expectStep("signIn");
 });
 
+test("Escape closes the menu of a row and gives the focus back @keyboard", async ({
+  page,
+  baseURL,
+  sandboxUrl,
+}) => {
+  const { browser } = await comeAsBuyer(page, { baseURL, sandboxUrl });
+  await beginOrder(browser);
+  const cart = new CartPage(page);
+  await cart.open();
+  const menu = cart.row(basic).locator(".row-menu");
+  await menu.locator("summary").click();
+  await page.keyboard.press("Tab");
+  await expect(menu.getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).not.toHaveAttribute("open");
+  await expect(menu.locator("summary")).toBeFocused();
+});
+
 test("the cart leads on with what was begun, gives up what is removed, and takes it back @keyboard @journey", async ({
   page,
   shop,

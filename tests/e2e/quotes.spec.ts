@@ -68,10 +68,14 @@ for (const where of [" @without-scripts", " @journey"]) {
     await phone.setViewportSize({ width: 360, height: 740 });
     const approver = newEmail("approver");
     const ask = async () => {
+      await page.locator("summary", { hasText: "Ask for approval" }).click();
       await page.getByLabel("Approver's email").fill(approver);
       await page.getByLabel("What it is for").first().fill("Seats for the new branch in Pune");
       await page.getByRole("button", { name: "Ask for approval" }).click();
       await expect(page.getByText(`The email to ${approver} is on its way.`)).toBeVisible();
+      await expect(
+        page.getByText(new RegExp(`^Waiting since .+ for ${approver} to approve\\.$`)),
+      ).toBeInViewport();
     };
     await ask();
     const first = Inbox.linkIn(await shop.inbox.wait(approver, /^Please approve: brio Desk/));
@@ -79,8 +83,12 @@ for (const where of [" @without-scripts", " @journey"]) {
     for (const said of ["Seats for the new branch in Pune", "PO-4711", "40 at"])
       await expect(phone.getByText(said).first()).toBeVisible();
     await expectAccessible(phone);
-    await phone.getByLabel("Comment").fill("30 are enough");
-    await phone.getByRole("button", { name: "Decline" }).click();
+    const decline = phone.locator("summary", { hasText: "Decline" });
+    for (const answer of [phone.getByRole("button", { name: "Approve" }), decline])
+      await expect(answer).toBeInViewport({ ratio: 1 });
+    await decline.click();
+    await phone.getByLabel("Reason").fill("30 are enough");
+    await phone.getByRole("button", { name: "Decline for this reason" }).click();
     await expect(phone.getByRole("heading", { level: 1, name: "Declined" })).toBeVisible();
     await expectAccessible(phone);
     expect((await shop.inbox.wait(buyer.email, /^Declined: brio Desk/)).text).toContain("30 are enough");
@@ -111,6 +119,7 @@ for (const where of [" @without-scripts", " @journey"]) {
 
     const payer = newEmail("payer");
     await page.reload();
+    await page.locator("summary", { hasText: "Ask someone to pay" }).click();
     await page.getByLabel("Payer's email").fill(payer);
     await page.getByRole("checkbox", { name: "I have read and accept these terms." }).check();
     await page.getByRole("button", { name: "Send for payment" }).click();

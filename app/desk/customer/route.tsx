@@ -19,7 +19,9 @@ import { Money } from "../../ui/money.tsx";
 import { ActionLinks } from "../action-links.tsx";
 import { deskHandle } from "../handle.ts";
 import { deskLoader } from "../route-builders.ts";
+import { StateBadge } from "../state-badge.tsx";
 import { type TimeView, timeView } from "../view.ts";
+import { Word } from "../word.tsx";
 
 export const handle = deskHandle;
 export const meta = noindexMeta<{ name: string }>((data) => data?.name ?? "");
@@ -137,7 +139,7 @@ export default function CustomerPage() {
             cells: [
               person.name,
               <span key="email" className="stacked">
-                <Breakable>{person.email}</Breakable>
+                <Word>{person.email}</Word>
                 {!person.isProven && <small>not confirmed</small>}
                 {person.isDisabled && <small>disabled</small>}
                 {person.isLocked && <small>locked by us</small>}
@@ -161,7 +163,7 @@ export default function CustomerPage() {
           rows={tenants.map((tenant) => ({
             id: tenant.id,
             cells: [
-              <Breakable key="domain">{tenant.domain}</Breakable>,
+              <Word key="domain">{tenant.domain}</Word>,
               tenant.vendor,
               <Breakable key="id">{tenant.externalId}</Breakable>,
               <span key="proof" className="stacked">
@@ -199,7 +201,7 @@ export default function CustomerPage() {
               <span key="plan" className="stacked">
                 {subscription.name}
                 <small>
-                  <Breakable>{subscription.domain}</Breakable>
+                  <Word>{subscription.domain}</Word>
                 </small>
               </span>,
               <span key="seats" className="stacked">
@@ -244,7 +246,9 @@ export default function CustomerPage() {
               order.what,
               <Money key="total">{order.total}</Money>,
               <Time key="begun" at={order.begun} none="" />,
-              order.state,
+              <StateBadge key="state" tone={order.tone}>
+                {order.state}
+              </StateBadge>,
             ],
           }))}
         />
@@ -263,7 +267,13 @@ export default function CustomerPage() {
               <a key="order" href={paths.deskOrder(document.orderId)}>
                 {document.order}
               </a>,
-              document.registration,
+              document.registration === null ? (
+                "none"
+              ) : (
+                <StateBadge key="registration" tone={document.registration.tone}>
+                  {document.registration.words}
+                </StateBadge>
+              ),
             ],
           }))}
         />

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { searchCustomers } from "#server/desk/customers.ts";
 import { maySee } from "#server/desk/roles.ts";
 import * as paths from "#server/paths.ts";
-import { Breakable } from "../../ui/breakable.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
@@ -14,6 +13,7 @@ import { ListPaging } from "../list-paging.tsx";
 import { deskLoader } from "../route-builders.ts";
 import { SearchForm } from "../search-form.tsx";
 import { timeView } from "../view.ts";
+import { Word } from "../word.tsx";
 
 export const handle = deskHandle;
 export const meta = noindexMeta("Customers");
@@ -60,7 +60,7 @@ export default function Customers() {
                 <a key="name" href={paths.deskCustomer(customer.id)}>
                   {customer.name}
                 </a>,
-                customer.owner === null ? "nobody" : <Breakable key="owner">{customer.owner}</Breakable>,
+                customer.owner === null ? "nobody" : <Word key="owner">{customer.owner}</Word>,
                 <span key="gstin" className="stacked">
                   {customer.gstin ?? "none"}
                   {customer.sharesGstin && (

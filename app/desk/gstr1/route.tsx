@@ -1,11 +1,12 @@
 /** `/desk/gstr1`: the return of a month, by table, each document with what is wrong with it, and the files for the portal. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { allFiles, dueReturnMonth, readReturns } from "#server/desk/gstr1.ts";
+import { gstCountry } from "#server/countries/country.ts";
+import { allFiles, dueReturnMonth, readReturns, returnDueDay } from "#server/desk/gstr1.ts";
 import { jsonFile } from "#server/documents/gstr1/build.ts";
 import { standardLanguage } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
-import { monthView } from "#server/subscriptions/dates.ts";
+import { formatDate, monthView, startOfDay } from "#server/subscriptions/dates.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
@@ -31,6 +32,7 @@ export const loader = deskLoader("gstr1", z.unknown(), async ({ context, url }) 
   return {
     month,
     monthWords: `${name} ${year}`,
+    due: formatDate(startOfDay(returnDueDay(month), gstCountry), gstCountry),
     all,
     withoutGst,
     returns: returns.map(({ sections, next, ...each }) => {
@@ -48,10 +50,13 @@ export const loader = deskLoader("gstr1", z.unknown(), async ({ context, url }) 
 });
 
 export default function Gstr1() {
-  const { month, monthWords, all, returns, withoutGst } = useLoaderData<typeof loader>();
+  const { month, monthWords, due, all, returns, withoutGst } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>GSTR-1</h1>
+      <p>
+        The return of {monthWords} is due on {due} for monthly filers.
+      </p>
       <search>
         <form method="get" className="filters">
           <div className="field">

@@ -2,7 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { mayPerform } from "#server/desk/actions/registry.ts";
-import { mailKindLabels, mailStateLabels, parseLabelKey } from "#server/desk/labels.ts";
+import { mailKindLabels, mailStateLabels, mailStateTones, parseLabelKey } from "#server/desk/labels.ts";
 import { isResent, readMailLog, readSuppressions } from "#server/desk/mail-log.ts";
 import { operatorRecipient } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
@@ -15,7 +15,9 @@ import { deskHandle } from "../handle.ts";
 import { ListPaging } from "../list-paging.tsx";
 import { deskLoader } from "../route-builders.ts";
 import { searchParam } from "../search-param.ts";
+import { StateBadge } from "../state-badge.tsx";
 import { timeView } from "../view.ts";
+import { Word } from "../word.tsx";
 
 export const handle = deskHandle;
 export const meta = noindexMeta("Email");
@@ -46,6 +48,7 @@ export const loader = deskLoader("mail", z.unknown(), async ({ context, url, des
       recipient: mail.recipient === operatorRecipient ? null : mail.recipient,
       what: mailKindLabels[mail.kind],
       state: mailStateLabels[mail.state],
+      tone: mailStateTones[mail.state],
       since: timeOrNull(refusedAt ?? sentAt),
       error: mail.lastError,
       order: mail.order === null ? null : { number: mail.order.number, path: paths.deskOrder(mail.order.id) },
@@ -103,7 +106,7 @@ export default function Mail() {
             id: mail.id,
             cells: [
               mail.what,
-              mail.recipient === null ? "the operator" : <Breakable key="to">{mail.recipient}</Breakable>,
+              mail.recipient === null ? "the operator" : <Word key="to">{mail.recipient}</Word>,
               mail.order === null ? (
                 ""
               ) : (
@@ -115,7 +118,7 @@ export default function Mail() {
                 {mail.requestedAt.text}
               </time>,
               <span key="state" className="stacked">
-                {mail.state}
+                <StateBadge tone={mail.tone}>{mail.state}</StateBadge>
                 {mail.since !== null && (
                   <small>
                     <time dateTime={mail.since.iso}>{mail.since.text}</time>
@@ -159,7 +162,7 @@ export default function Mail() {
               rows={suppressions.map(({ email, reason, since, lift }) => ({
                 id: email,
                 cells: [
-                  <Breakable key="email">{email}</Breakable>,
+                  <Word key="email">{email}</Word>,
                   <time key="since" dateTime={since.iso}>
                     {since.text}
                   </time>,

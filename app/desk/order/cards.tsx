@@ -1,9 +1,11 @@
 /** The cards at the right of an order: its state, money, customer and documents, each with the acts on it. */
 import type { ReactNode } from "react";
+import type { StateTone } from "#server/desk/labels.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Money } from "../../ui/money.tsx";
 import { ActionLinks } from "../action-links.tsx";
+import { StateBadge } from "../state-badge.tsx";
 import type { TimeView } from "../view.ts";
 
 export interface ActLink {
@@ -44,7 +46,7 @@ function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
 }
 
 export function StateCard(props: {
-  state: { words: string; tone: string | null };
+  state: { words: string; tone: StateTone };
   facts: readonly (readonly [string, string])[];
   acts: readonly ActLink[];
 }) {
@@ -52,7 +54,7 @@ export function StateCard(props: {
   return (
     <Card title="State" acts={acts}>
       <p>
-        <span className={`badge ${state.tone ?? ""}`}>{state.words}</span>
+        <StateBadge tone={state.tone}>{state.words}</StateBadge>
       </p>
       <Facts facts={facts} />
     </Card>

@@ -23,6 +23,7 @@ import { orderIdParams } from "../../params.ts";
 import { noindexMeta } from "../../ui/head.ts";
 import { deskHandle } from "../handle.ts";
 import { deskLoader } from "../route-builders.ts";
+import { StateBadge } from "../state-badge.tsx";
 import { ageText, timeView } from "../view.ts";
 import { CustomerCard, DocumentsCard, MoneyCard, StateCard } from "./cards.tsx";
 import { Quote } from "./quote.tsx";
@@ -117,7 +118,8 @@ function customerOf({ account, customerId }: StoredOrder, mayOpen: boolean) {
   return {
     company: { name: account.companyName, href },
     facts: known([
-      ["Buyer", `${fullName(account)}, ${account.email}`],
+      ["Buyer", fullName(account)],
+      ["Email", account.email],
       ["Phone", `${account.phoneCode} ${account.phoneNumber}`],
       ["Address", [addressLine1, addressLine2, city, pincode, state].filter(Boolean).join(", ")],
       ["GSTIN", account.gst_code],
@@ -140,7 +142,7 @@ export default function Order() {
       </nav>
       <div className="order-head">
         <h1>{number}</h1>
-        <span className={`badge ${state.state.tone ?? ""}`}>{state.state.words}</span>
+        <StateBadge tone={state.state.tone}>{state.state.words}</StateBadge>
       </div>
       <p className="hint">{what}</p>
       <Stopped items={stopped} mayTake={mayTake} isAdmin={isAdmin} />

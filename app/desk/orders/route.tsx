@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type ListedOrder, parseOrderFilter, searchOrders } from "#server/desk/orders.ts";
 import * as paths from "#server/paths.ts";
-import { Breakable } from "../../ui/breakable.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
@@ -13,7 +12,9 @@ import { Filters } from "../filters.tsx";
 import { deskHandle } from "../handle.ts";
 import { ListPaging } from "../list-paging.tsx";
 import { deskLoader } from "../route-builders.ts";
+import { StateBadge } from "../state-badge.tsx";
 import { timeView } from "../view.ts";
+import { Word } from "../word.tsx";
 
 export const handle = deskHandle;
 export const meta = noindexMeta("Orders");
@@ -85,7 +86,7 @@ export default function Orders() {
                   {order.company ?? "no company yet"}
                   {order.email !== null && (
                     <small>
-                      <Breakable>{order.email}</Breakable>
+                      <Word>{order.email}</Word>
                     </small>
                   )}
                 </span>,
@@ -110,7 +111,7 @@ function Begun({ begun }: Pick<ReturnType<typeof orderView>, "begun">) {
 function State({ state, tone, quote }: Pick<ReturnType<typeof orderView>, "state" | "tone" | "quote">) {
   return (
     <span className="stacked">
-      <span className={`badge ${tone ?? ""}`}>{state}</span>
+      <StateBadge tone={tone}>{state}</StateBadge>
       {quote !== null && (
         <small>
           {quote.number}, valid until <time dateTime={quote.until.iso}>{quote.until.text}</time>

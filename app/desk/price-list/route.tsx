@@ -2,6 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { parsePriceListId } from "#db/ids.ts";
+import type { ActionId } from "#server/desk/actions/action-ids.ts";
 import { possibleActs } from "#server/desk/actions/registry.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
@@ -21,6 +22,12 @@ import { timeView } from "../view.ts";
 
 export const handle = deskHandle;
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
+
+/** The act that the list waits for, and the one that throws it away. */
+const looks: Partial<Record<ActionId, "filled" | "danger">> = {
+  "price-list.apply": "filled",
+  "price-list.discard": "danger",
+};
 
 const params = z.object({ list: z.string().max(10) });
 const linesAtOnce = 100;
@@ -47,7 +54,7 @@ export const loader = deskLoader("priceList", params, async ({ context, desk, ur
     decided: list.state === "waiting" ? null : { by: list.stateBy, at: timeView(list.stateAt) },
     facts,
     acts: (await possibleActs(context, desk.staff.role, "price list", String(id))).map(
-      ({ id: act, label }) => ({ label, href: paths.deskActionForm(act, String(id)) }),
+      ({ id: act, label }) => ({ label, href: paths.deskActionForm(act, String(id)), look: looks[act] }),
     ),
     kinds: [
       { label: "To review", href: paths.deskPriceList(id), isCurrent: show === null },

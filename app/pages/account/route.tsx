@@ -24,7 +24,8 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { SummaryList } from "../../ui/summary-list.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 import { ConfirmEmail } from "./confirm-email.tsx";
-import { SessionName } from "./session-name.tsx";
+import { EndSession, SessionName } from "./session-name.tsx";
+import { settingsOf } from "./settings.ts";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
@@ -47,6 +48,10 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const user = await findUser(db, session.userId);
   return {
     title: text("account.title"),
+    settings: await settingsOf(request, {
+      userId: session.userId,
+      hasPassword: user?.hasPassword === true,
+    }),
     name: fullName(session),
     email: session.email,
     isProven: user?.emailVerifiedAt != null,
@@ -89,7 +94,7 @@ export const action = formAction({
 export default function Account() {
   const lastResult = useActionData<typeof action>()?.result ?? null;
   const [refused] = useForm({ id: "sessions", lastResult });
-  const { title, name, email, isProven, phone, company, sessions } = useLoaderData<typeof loader>();
+  const { title, name, email, isProven, phone, company, settings, sessions } = useLoaderData<typeof loader>();
   const text = useTranslate();
   return (
     <div className="page">
@@ -101,26 +106,13 @@ export default function Account() {
             { label: text("account.name"), value: name },
             { label: text("account.email"), value: email },
             { label: text("account.mobileNumber"), value: phone },
-            ...(company === null ? [] : [{ label: text("account.company"), value: company }]),
+            ...(company === null
+              ? []
+              : [{ label: text("account.company"), value: company, change: paths.company() }]),
+            ...settings,
           ]}
         />
       </div>
-      <p className="actions">
-        <a href={paths.changePassword()}>{text("account.changePassword")}</a>{" "}
-        {company !== null && <a href={paths.company()}>{text("account.companyDetails")}</a>}
-      </p>
-      <p>
-        <a href={paths.secondFactor()}>{text("account.twoStep")}</a>
-      </p>
-      <p>
-        <a href={paths.passkeys()}>{text("account.passkeys")}</a>
-      </p>
-      <p>
-        <a href={paths.signIns()}>{text("account.signIns")}</a>
-      </p>
-      <p>
-        <a href={paths.notifications()}>{text("account.notifications")}</a>
-      </p>
       <p>
         <a href={paths.myData()}>{text("myData.link")}</a>
       </p>
@@ -129,18 +121,18 @@ export default function Account() {
       <ListTable
         label={text("account.sessions")}
         columns={[
-          text("account.browser"),
-          text("account.place"),
+          { label: text("account.browser"), holds: "words" },
           text("account.signedIn"),
           text("account.lastUsed"),
+          { label: text("account.end"), holds: "acts" },
         ]}
         rows={sessions.map((session) => ({
           id: session.id,
           cells: [
             <SessionName key="name" {...session} />,
-            session.place,
             <DateText key="created" {...session.created} />,
             <DateText key="used" {...session.lastUsed} />,
+            !session.isThisOne && <EndSession key="end" {...session} />,
           ],
         }))}
       />

@@ -1,25 +1,23 @@
-/** A session by its browser: the one in use, or another with the button that ends it. */
+/** A session by its browser and where that is, and the button that ends it. */
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 
-interface SessionNameProps {
-  id: string;
-  device: string;
-  isThisOne: boolean;
+export function SessionName(props: { device: string; place: string; isThisOne: boolean }) {
+  const { device, place, isThisOne } = props;
+  const text = useTranslate();
+  return (
+    <span>
+      {device} {isThisOne && <span className="badge good">{text("account.thisOne")}</span>}
+      <span className="hint">{place}</span>
+    </span>
+  );
 }
 
-export function SessionName({ id, device, isThisOne }: SessionNameProps) {
+export function EndSession({ id, device }: { id: string; device: string }) {
   const text = useTranslate();
-  if (isThisOne) {
-    return (
-      <>
-        {device} <span className="hint">{text("account.thisOne")}</span>
-      </>
-    );
-  }
   return (
-    <form method="post">
-      {device} <input type="hidden" name="session" value={id} />
+    <form method="post" className="row-actions">
+      <input type="hidden" name="session" value={id} />
       <SubmitButton variant="quiet">
         <Rich
           text={text("account.endSession", { device })}

@@ -25,7 +25,7 @@ export interface ChoiceView {
   title: string;
   about: string;
   cancel: { until: string; back: string; href: string } | { closed: string };
-  reduce: { until: string; hint: string } | { closed: string };
+  reduce: { until: string; hint: string; most: number } | { closed: string };
 }
 
 export interface ConfirmView {
@@ -80,6 +80,7 @@ export function choiceView(
         ? { closed: translate(language, reduce.closed) }
         : {
             until: until(reduce.until),
+            most: reduce.most,
             hint: text("cancellation.seatsHint", {
               held: text("orders.licences", { count: quantity }),
               most: reduce.most,

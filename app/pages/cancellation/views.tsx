@@ -44,6 +44,9 @@ export function CancellationChoice({ title, about, cancel, reduce, lastResult }:
                 autoComplete="off"
                 maxLength={9}
                 digits
+                stepper={{ less: text("details.less"), more: text("details.more") }}
+                min={1}
+                max={reduce.most}
               />
               <p className="actions">
                 <SubmitButton name="intent" value="count" variant="quiet">
@@ -65,7 +68,7 @@ export function CancellationChoice({ title, about, cancel, reduce, lastResult }:
               </p>
               <p className="hint">{cancel.until}</p>
               <p className="actions">
-                <a className="button quiet" href={cancel.href}>
+                <a className="button danger" href={cancel.href}>
                   {text("cancellation.cancel")}
                 </a>
               </p>

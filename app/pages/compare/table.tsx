@@ -1,5 +1,6 @@
 /** Plans beside each other. A telephone shows two of them, below the name of each row. */
 import { Fragment } from "react";
+import { Icon } from "../../ui/icons.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 import type { RowGroup } from "./rows.ts";
 
@@ -78,6 +79,14 @@ function Lines({ of }: { of: readonly string[] }) {
       <>
         <span aria-hidden="true">–</span>
         <span className="visually-hidden">{text("compare.none")}</span>
+      </>
+    );
+  }
+  if (others.length === 0 && first === text("compare.included")) {
+    return (
+      <>
+        <Icon name="tick" size={20} />
+        <span className="visually-hidden">{first}</span>
       </>
     );
   }

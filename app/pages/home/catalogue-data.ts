@@ -17,6 +17,7 @@ import { familyName } from "../../params.ts";
 import { toCard } from "./card.ts";
 import { carouselSlides, familiesWithBanner } from "./carousel-slides.ts";
 import { canonicalCataloguePath } from "./catalogue-query.ts";
+import { ownTasksOf } from "./own-tasks.ts";
 import { priceEstimateOf } from "./price-estimate.ts";
 import { faqFor } from "./questions.ts";
 import { structuredDataOf } from "./structured-data.ts";
@@ -36,7 +37,8 @@ export async function catalogueOf(request: RequestContext) {
   const { service, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   // The offers show the lowest price of every family with a banner, not just the chosen one.
   const shown = [...new Set([...familiesWithBanner, service])];
-  const [tax, dashboards, titles] = await Promise.all([
+  const [own, tax, dashboards, titles] = await Promise.all([
+    ownTasksOf(request),
     taxForVisitor(request, country),
     listDashboards(db, shown),
     listSlideTitles(db),
@@ -54,6 +56,7 @@ export async function catalogueOf(request: RequestContext) {
   const shownCards = { featured: cards(featured), other: cards(other), addOns: cards(addOns) };
   const questions = faqFor(env, { service, country, language });
   return {
+    own,
     path: canonicalCataloguePath({ service, country }),
     service,
     country,

@@ -21,6 +21,7 @@ export function catalogueHead({ head, path, things }: CatalogueData): IndexedHea
 
 export function Catalogue(data: CatalogueData) {
   const {
+    own,
     service,
     isCustomer,
     services,
@@ -42,6 +43,17 @@ export function Catalogue(data: CatalogueData) {
   const here = (to: { service?: string; country?: string }) => pathWithQuery(place, to);
   return (
     <div className="page home">
+      {own.length > 0 && (
+        <nav aria-label={text("home.own")}>
+          <p className="actions">
+            {own.map(({ href, words }) => (
+              <a key={href} href={href}>
+                {words}
+              </a>
+            ))}
+          </p>
+        </nav>
+      )}
       {brand !== null && <Hero data={data} brand={brand} />}
       {/* The first screen has its styles in the document: only what follows waits for these. */}
       <link rel="stylesheet" href={stylesUrl} />

@@ -10,7 +10,7 @@ export function ProviderLinks({ providers }: { providers: readonly ProviderLink[
   const text = useTranslate();
   return providers.map(({ name, href }) => (
     <p key={href}>
-      <a className="button quiet" href={href}>
+      <a className="button quiet wide" href={href}>
         {text("access.withProvider", { provider: name })}
       </a>
     </p>

@@ -85,14 +85,15 @@ export default function Login() {
           type="password"
           autoComplete="current-password"
         />
-        <p className="actions">
-          <SubmitButton>{text("access.signIn")}</SubmitButton>{" "}
+        <SubmitButton variant="wide">{text("access.signIn")}</SubmitButton>
+        <p>
           <a href={paths.forgotPassword()}>{text("access.resetPassword")}</a>
         </p>
       </Form>
+      <p className="or">{text("access.or")}</p>
       <ProviderLinks providers={providers} />
       <p>
-        <a href={paths.loginPasskey(next === paths.home() ? undefined : next)}>
+        <a className="button quiet wide" href={paths.loginPasskey(next === paths.home() ? undefined : next)}>
           {text("passkeys.withPasskey")}
         </a>
       </p>

@@ -2,6 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
+import { narrowingOf } from "#server/books/order-filter.ts";
 import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
 import { referenceLines } from "#server/documents/view.ts";
 import { translate } from "#server/languages/text.ts";
@@ -30,6 +31,7 @@ import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 import { Tile } from "../../ui/tiles.tsx";
+import { choicesOfOrders, orderFilterOf } from "./choices.ts";
 import { Details, type OrderDetailsView } from "./details.tsx";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
@@ -40,12 +42,14 @@ const signInPage = ({ family }: Order) => screens[family].signIn?.listedOn ?? nu
 export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
-  requireSession(request);
+  const { customer } = requireSession(request);
   const requester = requesterOf(request);
   const { db } = request.context;
-  const [{ rows, nextPage }, awaited] = await Promise.all([
-    listPaidOrders(db, requester, listQuery(request.url)),
+  const narrowing = customer === null ? {} : narrowingOf(orderFilterOf(request.url), customer.country);
+  const [{ rows, nextPage }, awaited, choices] = await Promise.all([
+    listPaidOrders(db, requester, listQuery(request.url), narrowing),
     listAwaitedTransfers(db, requester),
+    choicesOfOrders(request, customer),
   ]);
   const ids = rows.map(({ id }) => id);
   const [notes, transfers] = await Promise.all([
@@ -59,6 +63,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   return {
     title: request.text("orders.title"),
     nextPage,
+    choices,
     mayBuy: mayOrder(requester),
     transfers: awaited.map((order) => ({
       id: order.id,
@@ -161,7 +166,7 @@ function detailsOf(
 }
 
 export default function MyOrders() {
-  const { title, orders, nextPage, mayBuy, signIn, transfers } = useLoaderData<typeof loader>();
+  const { title, orders, nextPage, choices, mayBuy, signIn, transfers } = useLoaderData<typeof loader>();
   const text = useTranslate();
   return (
     <div className="page">
@@ -171,7 +176,7 @@ export default function MyOrders() {
           {text("orders.books")}
         </a>
       </div>
-      <ListTools searchLabel={text("orders.searchLabel")} isEmpty={orders.length === 0} />
+      <ListTools searchLabel={text("orders.searchLabel")} choices={choices} isEmpty={orders.length === 0} />
       {signIn !== null && (
         <Callout type="due">
           <p>
@@ -224,15 +229,15 @@ export default function MyOrders() {
   );
 }
 
-/** Names the order, as a link for everyone who can open it. */
+/** Names the order. Its number is a link for everyone who can open it. */
 function ServiceDetails({ tile, name, plan, number, details }: Row) {
   return (
     <div className="with-tile">
       <Tile icon={tile} />
       <div>
-        {details.href === null ? name : <a href={details.href}>{name}</a>}
+        {name}
         <span className="hint">
-          {number} · {plan}
+          {details.href === null ? number : <a href={details.href}>{number}</a>} · {plan}
         </span>
       </div>
     </div>

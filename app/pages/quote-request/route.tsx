@@ -18,7 +18,7 @@ import { SummaryList, Totals } from "../../ui/summary-list.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 import { answerSchema } from "./answer-schema.ts";
 import { requestView } from "./view-data.ts";
-import { ApproveForm, ClosedRequest, PayForms } from "./views.tsx";
+import { ApproveForms, ClosedRequest, PayForms } from "./views.tsx";
 
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
@@ -89,6 +89,7 @@ export default function QuoteRequestPage() {
       {view.over !== null && <ClosedRequest says={view.over} isAnswered={view.isAnswered} />}
       <p className="figure">{view.total}</p>
       <p className="lead">{view.who}</p>
+      {view.approve && <ApproveForms hash={view.hash} lastResult={result} />}
       {view.why !== "" && (
         <>
           <h2>{text("quotes.inTheirWords")}</h2>
@@ -99,7 +100,6 @@ export default function QuoteRequestPage() {
       <SummaryList lines={view.lines} />
       <Totals lines={view.totals} />
       <SummaryList lines={view.facts} />
-      {view.approve && <ApproveForm hash={view.hash} lastResult={result} />}
       {view.pay !== null && <PayForms {...view.pay} hash={view.hash} lastResult={result} />}
       {view.openUntil !== null && <p className="hint">{view.openUntil}</p>}
     </section>

@@ -25,30 +25,29 @@ export function ClosedRequest({ says, isAnswered }: { says: string[]; isAnswered
   );
 }
 
-export function ApproveForm({ hash, lastResult }: Acting) {
+export function ApproveForms({ hash, lastResult }: Acting) {
   const [form, fields] = useForm<{ hash: string; words: string }>({ id: "answer", lastResult });
   const text = useTranslate();
   return (
-    <form method="post" {...getFormProps(form)} noValidate>
-      <ErrorSummary form={form} fields={[fields.words]} />
-      <input type="hidden" name="hash" value={hash} />
-      <TextAreaField
-        field={fields.words}
-        label={text("quotes.words")}
-        hint={text("quotes.wordsHint")}
-        rows={2}
-        maxLength={300}
-        required={false}
-      />
-      <p className="actions">
+    <div className="in-row answers">
+      <form method="post">
+        <input type="hidden" name="hash" value={hash} />
         <SubmitButton name="intent" value="approved">
           {text("quotes.approve")}
-        </SubmitButton>{" "}
-        <SubmitButton name="intent" value="refused" variant="quiet">
-          {text("quotes.refuse")}
         </SubmitButton>
-      </p>
-    </form>
+      </form>
+      <details open={lastResult !== null}>
+        <summary className="button quiet">{text("quotes.refuse")}</summary>
+        <form method="post" {...getFormProps(form)} noValidate>
+          <ErrorSummary form={form} fields={[fields.words]} />
+          <input type="hidden" name="hash" value={hash} />
+          <TextAreaField field={fields.words} label={text("quotes.words")} rows={2} maxLength={300} />
+          <SubmitButton name="intent" value="refused">
+            {text("quotes.refuseNow")}
+          </SubmitButton>
+        </form>
+      </details>
+    </div>
   );
 }
 

@@ -7,12 +7,7 @@ import { stepPath } from "#server/orders/order-path.ts";
 import * as paths from "#server/paths.ts";
 import { listApprovers, whyOrderApprovalNeeded } from "#server/quotes/order-approval.ts";
 import { formatQuoteNumber, mailsQuoteTo, type OpenedQuote } from "#server/quotes/quote.ts";
-import {
-  findActiveRefusal,
-  listQuoteRequests,
-  type QuoteRequest,
-  sendQuoteRequest,
-} from "#server/quotes/requests.ts";
+import { findActiveRefusal, listQuoteRequests, sendQuoteRequest } from "#server/quotes/requests.ts";
 import { quoteView } from "#server/quotes/view.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -49,6 +44,8 @@ export const loader = pageLoader(quoteIdParams, async (request, params) => {
     title: `${request.text("quotes.title")} ${formatQuoteNumber(quote)}`,
     state,
     standing: refusal === null ? standingIn(request, opened) : refusedIn(request, opened, refusal),
+    /** Sentences: each person asked, since when, and the answer. */
+    requests: mayAct ? requests.map((each) => quoteRequestTexts(request, each, order.country)) : [],
     /** What to do about a refusal; null without one, and for who may not. */
     change:
       refusal === null || !mayAct
@@ -61,17 +58,18 @@ export const loader = pageLoader(quoteIdParams, async (request, params) => {
     references: mayAct && state === "open" ? paths.orderReferences(order.id) : null,
     makeNew: mayAct && state === "expired" ? paths.orderQuote(order.id) : null,
     confirm: mayAct && state === "open" && !mailsQuote ? { email: request.session?.email ?? "" } : null,
-    sending: mayAct && state === "open" && mailsQuote ? await sendingOf(request, opened, requests) : null,
+    sending: mayAct && state === "open" && mailsQuote ? await sendingOf(request, opened) : null,
   };
 });
 
-async function sendingOf(request: RequestContext, { order }: OpenedQuote, requests: readonly QuoteRequest[]) {
+async function sendingOf(request: RequestContext, { order }: OpenedQuote) {
   const { db } = request.context;
   const requester = requesterOf(request);
   const needed = await whyOrderApprovalNeeded(db, order, requester, new Date());
   const approvers =
     needed === null || order.customerId === null ? [] : await listApprovers(db, order.customerId, requester);
   return {
+    /** Why an approver's yes is needed, and whose counts; empty when none is. */
     needed:
       needed === null
         ? []
@@ -81,7 +79,6 @@ async function sendingOf(request: RequestContext, { order }: OpenedQuote, reques
               ? request.text("rules.nobodyCounts")
               : translate(request.language, { key: "rules.whoCounts", values: { approvers } }),
           ],
-    requests: requests.map((each) => quoteRequestTexts(request, each, order.country)),
     ...(await termsOf(request, order)),
   };
 }
@@ -146,8 +143,20 @@ function refusedIn(
 }
 
 export default function QuotePage() {
-  const { state, standing, change, newer, view, pdf, order, references, makeNew, confirm, sending } =
-    useLoaderData<typeof loader>();
+  const {
+    state,
+    standing,
+    requests,
+    change,
+    newer,
+    view,
+    pdf,
+    order,
+    references,
+    makeNew,
+    confirm,
+    sending,
+  } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
   const text = useTranslate();
   const isAcceptable = state === "open" && change === null && order !== null;
@@ -155,6 +164,9 @@ export default function QuotePage() {
     <div className="page">
       <Callout type={standing.type}>
         <p>{standing.says}</p>
+        {requests.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
         {change !== null && <p>{change.says}</p>}
         {newer !== null && (
           <p>
@@ -162,7 +174,14 @@ export default function QuotePage() {
           </p>
         )}
       </Callout>
-      <p className="actions off-paper">
+      {sending !== null && sending.needed.length > 0 && (
+        <Callout type="info">
+          {sending.needed.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Callout>
+      )}
+      <div className="in-row answers off-paper">
         {change !== null ? (
           <a className="button" href={change.href}>
             {text("quotes.changeOrder")}
@@ -173,7 +192,10 @@ export default function QuotePage() {
               {text("quotes.placeOrder")}
             </a>
           )
-        )}{" "}
+        )}
+        {sending !== null && <SendForms {...sending} result={result} />}
+      </div>
+      <p className="actions off-paper">
         <a href={pdf}>{text("quotes.download")}</a>{" "}
         {references !== null && <a href={references}>{text("references.edit")}</a>}{" "}
         {!isAcceptable && order !== null && <a href={order}>{text("quotes.openOrder")}</a>}
@@ -185,7 +207,6 @@ export default function QuotePage() {
       )}
       {confirm !== null && <ConfirmEmail {...confirm}>{text("quotes.notMailed")}</ConfirmEmail>}
       <PrintableDocument view={view} />
-      {sending !== null && <SendForms {...sending} result={result} />}
     </div>
   );
 }

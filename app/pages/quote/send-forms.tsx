@@ -4,52 +4,28 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { type Term, TermsField } from "../../journey/terms-field.tsx";
-import { Callout } from "../../ui/callout.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 
 export interface SendFormsView {
-  /** Why an approver's yes is needed, and whose counts; empty when none is. */
-  needed: string[];
-  /** What each who was asked has answered, a sentence each. */
-  requests: string[];
   terms: Term[];
   agreement: string;
 }
 
-export function SendForms({
-  needed,
-  requests,
-  terms,
-  agreement,
-  result,
-}: SendFormsView & { result: Result }) {
+export function SendForms({ terms, agreement, result }: SendFormsView & { result: Result }) {
   const text = useTranslate();
   const isPayer = result?.initialValue?.intent === "pay";
   return (
-    <section className="off-paper narrow-form" aria-labelledby="send-title">
-      <h2 id="send-title">{text("quotes.sendTitle")}</h2>
-      {requests.length > 0 && (
-        <>
-          <h3>{text("quotes.asked")}</h3>
-          <ul>
-            {requests.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      {needed.length > 0 && (
-        <Callout type="info">
-          {needed.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </Callout>
-      )}
-      <p className="hint">{text("quotes.sendHint")}</p>
-      <ApproverForm lastResult={isPayer ? null : result} />
-      <PayerForm lastResult={isPayer ? result : null} terms={terms} agreement={agreement} />
-    </section>
+    <>
+      <details name="send" open={result !== null && !isPayer}>
+        <summary className="button quiet">{text("quotes.approveTitle")}</summary>
+        <ApproverForm lastResult={isPayer ? null : result} />
+      </details>
+      <details name="send" open={isPayer}>
+        <summary className="button quiet">{text("quotes.payTitle")}</summary>
+        <PayerForm lastResult={isPayer ? result : null} terms={terms} agreement={agreement} />
+      </details>
+    </>
   );
 }
 
@@ -59,8 +35,8 @@ function ApproverForm({ lastResult }: { lastResult: Result }) {
   const [form, fields] = useForm<{ email: string; why: string }>({ id: "approver", lastResult });
   const text = useTranslate();
   return (
-    <form method="post" {...getFormProps(form)} noValidate>
-      <h3>{text("quotes.approveTitle")}</h3>
+    <form method="post" {...getFormProps(form)} noValidate className="narrow-form">
+      <p className="hint">{text("quotes.sendHint")}</p>
       <ErrorSummary form={form} fields={[fields.email, fields.why]} />
       <ReaderFields email={fields.email} why={fields.why} label={text("quotes.approver")} />
       <SubmitButton name="intent" value="approve">
@@ -78,8 +54,8 @@ function PayerForm({
   const [form, fields] = useForm<{ email: string; why: string; terms: string }>({ id: "payer", lastResult });
   const text = useTranslate();
   return (
-    <form method="post" {...getFormProps(form)} noValidate>
-      <h3>{text("quotes.payTitle")}</h3>
+    <form method="post" {...getFormProps(form)} noValidate className="narrow-form">
+      <p className="hint">{text("quotes.sendHint")}</p>
       <ErrorSummary form={form} fields={[fields.email, fields.why, fields.terms]} />
       <input type="hidden" name="agreement" value={agreement} />
       <ReaderFields email={fields.email} why={fields.why} label={text("quotes.payer")} />

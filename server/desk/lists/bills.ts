@@ -49,13 +49,15 @@ export const billsList = defineList({
             ? "not yet"
             : "being prepared by the vendor",
     },
-    { label: "Lines", cell: ({ lines }) => String(lines) },
+    { label: "Lines", holds: "amount", cell: ({ lines }) => String(lines) },
     {
       label: "Charged",
+      holds: "amount",
       cell: ({ chargedMinor, currency }) => amountOf({ amountMinor: chargedMinor, currency }) ?? "",
     },
     {
       label: "Credited",
+      holds: "amount",
       cell: ({ creditedMinor, currency }) => amountOf({ amountMinor: creditedMinor, currency }) ?? "",
     },
   ],

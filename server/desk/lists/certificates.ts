@@ -33,11 +33,15 @@ export const certificatesList = defineList({
     { label: "Proforma", cell: ({ proforma }) => ({ text: proforma, path: paths.deskDocument(proforma) }) },
     {
       label: "Deducted",
+      holds: "amount",
       cell: ({ withheldMinor, currency }) => formatExact(money(withheldMinor, currency)),
     },
-    { label: "Outstanding", cell: ({ open }) => formatExact(open) },
+    { label: "Outstanding", holds: "amount", cell: ({ open }) => formatExact(open) },
     { label: "Paid", cell: ({ paidAt }) => ({ at: paidAt }) },
-    { label: "Due", cell: ({ due, isOverdue }) => (isOverdue ? `${due}, overdue` : due) },
+    {
+      label: "Due",
+      cell: ({ due, isOverdue }) => (isOverdue ? { text: `${due}, overdue`, tone: "bad" } : due),
+    },
     {
       label: "Action",
       cell: (awaited) => ({

@@ -83,7 +83,8 @@ function inWords(kind: string): string {
 }
 
 function stateCell({ key, resolvedAt, acknowledged }: ListedDiscrepancy) {
-  if (resolvedAt !== null) return { text: stateWords.resolved };
-  if (acknowledged !== null) return { text: stateWords.acknowledged, small: acknowledged.because };
+  if (resolvedAt !== null) return { text: stateWords.resolved, tone: "good" as const };
+  if (acknowledged !== null)
+    return { text: stateWords.acknowledged, small: acknowledged.because, tone: null };
   return { text: "Acknowledge", of: key, path: paths.deskActionForm("difference.acknowledge", key) };
 }

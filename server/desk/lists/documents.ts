@@ -18,6 +18,7 @@ import { DomainError } from "#server/errors.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
+import type { StateTone } from "../labels.ts";
 import {
   defineList,
   keysetRows,
@@ -46,6 +47,17 @@ export const documentStateLabels: Readonly<Record<DocumentState, string>> = {
   paid: "Paid",
   withdrawn: "Withdrawn",
   expired: "Expired",
+};
+export const documentStateTones: Readonly<Record<DocumentState, StateTone>> = {
+  issued: null,
+  pending: "new",
+  final: "good",
+  failed: "bad",
+  cancelled: null,
+  open: "due",
+  paid: "good",
+  withdrawn: null,
+  expired: null,
 };
 const states = Object.keys(documentStateLabels).filter(
   (state): state is DocumentState => state in documentStateLabels,
@@ -114,7 +126,11 @@ export const documentsList = defineList({
     {
       label: "State",
       holds: "words",
-      cell: (document) => ({ text: stateOf(document), small: replacedOr(document, portalOf(document)) }),
+      cell: (document) => ({
+        text: stateOf(document),
+        small: replacedOr(document, portalOf(document)),
+        tone: document.isCancelling ? "new" : documentStateTones[document.state],
+      }),
     },
     {
       label: "PDF",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { parseTextCursor } from "#db/keyset.ts";
 import { listUnusedEvents, type UnusedEventState, unusedEventStates } from "#db/provider-events.ts";
 import { paymentProviders } from "#server/payments/provider.ts";
+import type { StateTone } from "../labels.ts";
 import { defineList, keysetRows, oneOf, toListOptions } from "./list.ts";
 
 const stateLabels: Readonly<Record<UnusedEventState, string>> = {
@@ -10,6 +11,13 @@ const stateLabels: Readonly<Record<UnusedEventState, string>> = {
   unreadable: "Not readable",
   unused: "Not needed",
   foreign: "Another system's payment",
+};
+
+const tones: Readonly<Record<UnusedEventState, StateTone>> = {
+  waiting: "due",
+  unreadable: "bad",
+  unused: null,
+  foreign: null,
 };
 
 export const eventsList = defineList({
@@ -24,7 +32,7 @@ export const eventsList = defineList({
   id: ({ provider, eventId }) => `${provider}:${eventId}`,
   columns: [
     { label: "Kind", cell: ({ type }) => type },
-    { label: "State", cell: ({ state }) => stateLabels[state] },
+    { label: "State", cell: ({ state }) => ({ text: stateLabels[state], tone: tones[state] }) },
     {
       label: "What",
       holds: "words",

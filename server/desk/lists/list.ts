@@ -10,6 +10,7 @@ import { type CsvValue, csvHeader, csvLine } from "#server/csv.ts";
 import { DomainError } from "#server/errors.ts";
 import { daysLater, utcDay } from "#server/reconciliation/days.ts";
 import { isDay, startOfDay } from "#server/subscriptions/dates.ts";
+import type { StateTone } from "../labels.ts";
 import type { StaffSession } from "../sessions.ts";
 
 /** What a list needs of the process, and who looks at it. */
@@ -28,6 +29,8 @@ export type Cell =
       /** Of what the link is, where its text alone does not say it. */
       of?: string;
       small?: string | null;
+      /** The look of a state; null for a plain one. Undefined for a text that is not a state. */
+      tone?: StateTone;
     };
 
 export interface ListField {

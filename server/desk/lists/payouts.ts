@@ -39,8 +39,12 @@ export const payoutsList = defineList({
     },
     { label: "UTR", holds: "words", cell: ({ bankReference }) => bankReference ?? "not given" },
     { label: "Paid out", cell: ({ settledAt }) => ({ at: settledAt }) },
-    { label: "Lines", cell: ({ lines }) => String(lines) },
-    { label: "Reached the bank", cell: (payout) => inCurrency(netOf(payout), payout.currency) },
+    { label: "Lines", holds: "amount", cell: ({ lines }) => String(lines) },
+    {
+      label: "Reached the bank",
+      holds: "amount",
+      cell: (payout) => inCurrency(netOf(payout), payout.currency),
+    },
     {
       label: "Fee",
       holds: "amount",

@@ -8,6 +8,7 @@ import { english } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";
+import type { StateTone } from "../labels.ts";
 import { defineList, keysetRows, oneOf, period, periodFields, toListOptions, toTimeRange } from "./list.ts";
 
 export const refundStatusLabels: Readonly<Record<RefundStatus, string>> = {
@@ -15,6 +16,12 @@ export const refundStatusLabels: Readonly<Record<RefundStatus, string>> = {
   pending: "In progress at the provider",
   processed: "Refunded",
   failed: "Failed",
+};
+const tones: Readonly<Record<RefundStatus, StateTone>> = {
+  requested: "new",
+  pending: "new",
+  processed: "good",
+  failed: "bad",
 };
 const states = Object.keys(refundStatusLabels).filter(
   (state): state is RefundStatus => state in refundStatusLabels,
@@ -56,7 +63,11 @@ export const refundsList = defineList({
     {
       label: "State",
       holds: "words",
-      cell: ({ status, problem }) => ({ text: refundStatusLabels[status], small: problem }),
+      cell: ({ status, problem }) => ({
+        text: refundStatusLabels[status],
+        small: problem,
+        tone: tones[status],
+      }),
     },
     {
       label: "Why",

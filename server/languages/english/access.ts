@@ -11,6 +11,7 @@ export const access = {
   signIn: "Sign in",
   resetPassword: "Reset Password?",
   withProvider: "Continue with {provider}",
+  or: "or",
   madeWhileOrdering:
     "Was your account created when you placed an order? Set your password first, using the link we emailed you.",
   newHere: "New here? <link>Sign up</link>",

@@ -35,6 +35,10 @@ export const orders = {
   taxAmount: "Tax amount",
   rounding: "Rounding",
   grandTotal: "Grand total",
+  year: "Year",
+  allStates: "All statuses",
+  allTypes: "All order types",
+  allYears: "All years",
   waitsForSignIn: "An order is paid. Tell us which account to add it to:",
 
   kindNew: "New subscription",

@@ -14,6 +14,7 @@ export const access: MessagesOf<typeof english> = {
   signIn: "साइन इन करें",
   resetPassword: "पासवर्ड रीसेट करना है?",
   withProvider: "{provider} से आगे बढ़ें",
+  or: "या",
   madeWhileOrdering: "क्या आपका अकाउंट ऑर्डर करते समय बना था? हमने जो लिंक ईमेल किया था, पहले उससे पासवर्ड सेट करें।",
   newHere: "यहाँ नए हैं? <link>साइन अप करें</link>",
   contactSupport: "सपोर्ट से संपर्क करें",

@@ -37,6 +37,10 @@ export const orders: MessagesOf<typeof english> = {
   taxAmount: "टैक्स की राशि",
   rounding: "राउंड ऑफ़",
   grandTotal: "कुल योग",
+  year: "साल",
+  allStates: "सभी स्थितियाँ",
+  allTypes: "सभी प्रकार",
+  allYears: "सभी साल",
   waitsForSignIn: "एक ऑर्डर का पेमेंट हो गया है। बताएँ कि उसे किस अकाउंट में जोड़ना है:",
 
   kindNew: "नया सब्सक्रिप्शन",

@@ -117,7 +117,7 @@ export class AccountPage {
   }
 
   async changePassword(): Promise<void> {
-    await this.page.getByRole("link", { name: "Change your password" }).click();
+    await this.page.getByRole("link", { name: "Change Password" }).click();
   }
 
   /** Shown while the email is not confirmed. */

@@ -76,6 +76,22 @@ export class DeskPage {
     return rows.filter({ hasText: text });
   }
 
+  /** Domains and emails that a list breaks, unless they are long, and lists that are wider than their place. */
+  brokenWords(): Promise<string[]> {
+    return this.page.getByRole("main").evaluate((main) => {
+      const short = (word: Element) => (word.textContent ?? "").length <= 28;
+      const lines = (word: Element) =>
+        word.clientHeight / Number.parseFloat(getComputedStyle(word).lineHeight);
+      const words = [...main.querySelectorAll(".list .word")].filter(
+        (word) => short(word) && lines(word) > 1.5,
+      );
+      const lists = [...main.querySelectorAll(".list-frame")].filter(
+        (each) => each.scrollWidth > each.clientWidth,
+      );
+      return [...words, ...lists].map(({ textContent }) => textContent ?? "");
+    });
+  }
+
   /** The card of a member of staff. */
   card(email: string): Locator {
     return this.page

@@ -1,5 +1,5 @@
 /** A company's members, and the page an invitation leads to. */
-import type { Locator, Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 
 export type Role = "Owner" | "Buyer" | "Viewer";
 
@@ -31,12 +31,13 @@ export class MembersPage {
   }
 
   async changeRole(email: string, role: Role): Promise<void> {
+    const save = this.card(email).getByRole("button", { name: /^Save / });
+    // There is nothing to save yet.
+    await expect(save).toBeHidden();
     await this.card(email)
       .getByLabel(/^Role of /)
       .selectOption(role.toLowerCase());
-    await this.card(email)
-      .getByRole("button", { name: /^Save / })
-      .click();
+    await save.click();
   }
 
   async remove(email: string): Promise<void> {

@@ -248,6 +248,9 @@ describe("licences", () => {
   test("more than can be given back are refused at the field", async () => {
     const bought = await buySubscription(store, { quantity: 3 });
     const path = `/subscriptions/${bought.id}/cancel`;
+    const choice = mainContentOf((await cancelPage(bought)).text);
+    expect(choice).toMatch(/data-count="-1".*name="seats".*max="2".*data-count="1"/);
+    expect(choice).toMatch(/<a class="button danger"[^>]*>Cancel subscription</);
     const many = await bought.browser.post(path, { intent: "count", seats: "3" });
     expect(many).toMatchObject({ status: 400 });
     expect(many.text).toContain("You can remove up to 2 licenses.");

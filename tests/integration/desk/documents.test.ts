@@ -357,6 +357,13 @@ describe("GSTR-1", () => {
   };
   const gstin = () => final.facts.supplier.gstin ?? "";
 
+  test("opens on the month before, and says when that is due", async () => {
+    const shown = await page();
+    expect(shown).toContain(`value="${dueReturnMonth(new Date())}"`);
+    expect(await page({ month: "2026-11" })).toMatch(/Nov 2026 is due on 11th December 2026/);
+    expect(await page({ month: "2026-12" })).toContain("11th January 2027");
+  });
+
   test("is the command's in every file, alone and in a zip", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "hubs-gstr1-"));
     const { said } = await runCommand(stack, "gstr1", month, "--out", folder);

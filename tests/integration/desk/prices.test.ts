@@ -152,6 +152,11 @@ describe("a list of 500 lines for the first of the month", () => {
 
     const id = await importList(longList());
     const diff = await page(paths.deskPriceList(id));
+    const looks = [...diff.matchAll(/<a class="(button[^"]*)"[^>]*>(Apply|Discard)</g)];
+    expect(looks.map(([, look, act]) => [act, look])).toEqual([
+      ["Apply", "button"],
+      ["Discard", "button danger"],
+    ]);
     const said = textOf(diff);
     expect(said).toContain(`list.csv, from 1st ${firstInWords}: draft`);
     expect(said).toContain(

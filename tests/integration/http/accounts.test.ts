@@ -424,6 +424,7 @@ describe.each(["/reset-password", "/reset/password", "/set-password"])("the mail
     ["", "", ["Please enter a new password."]],
     ["Password1", "Password1", [english(newPasswordTooCommon)]],
     ["1234567", "1234567", ["Password must be at least 8 characters long."]],
+    ["abc", "", ["Password must be at least 8 characters long.", "Password do not match!"]],
     ["a-new-Pass-2", "a-new-Pass-3", ["Password do not match!"]],
     ["a-new-Pass-2", "", ["Password do not match!"]],
     ["é".repeat(513), "é".repeat(513), ["Use a shorter password, up to about 1,000 characters."]],
@@ -523,6 +524,10 @@ describe("sessions", () => {
     // The other one may be ended.
     expect(text.match(/name="session"/g)).toHaveLength(1);
     expect(text).toContain(email);
+    // Each setting shows how it stands.
+    expect(text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")).toMatch(
+      /Password Set Change .* Two-step sign-in Off Change .* Passkeys None Change .* Connected accounts None Change .* Notifications Renewals, Reminders Change/,
+    );
     expect((await browser().get("/account")).location).toBe("/login?next=%2Faccount");
   });
 

@@ -171,6 +171,28 @@ describe("My Subscriptions", () => {
   });
 });
 
+test("shows a customer their own tasks at the top of home, and nobody else", async () => {
+  const { db } = context;
+  const before = wordsOf((await buyer.get("/")).text);
+  expect(before).not.toMatch(/Next renewal|Not paid yet|Needs sign-in details:/);
+  await insertTestSubscription(db, customerId, { end_date: new Date("2028-03-03T06:00:00Z") });
+  await makeOrder(db, { requester });
+  await makeOrder(
+    db,
+    { requester },
+    { stage: "stage3", payment_status: "completed", fulfilment_status: "waiting_for_signin" },
+  );
+  const { text } = await buyer.get("/");
+  expect(wordsOf(text)).toMatch(
+    /Next renewal: Microsoft 365 Business Standard, 3rd March 2028 Not paid yet: Microsoft 365 Business Basic Needs sign-in details: Microsoft 365 Business Basic Buy more/,
+  );
+  for (const href of ["/renewals", "/cart", "/myorders?state=needs-sign-in", "/subscriptions"])
+    expect(text).toContain(`<a href="${href}">`);
+  for (const who of [stranger, new HttpBrowser(stack.url)])
+    expect(wordsOf((await who.get("/")).text)).not.toContain("Next renewal");
+  expect(wordsOf((await viewer.get("/")).text)).not.toContain("Buy more");
+});
+
 test("the lists are in the reader's language, with their days and their amounts", async () => {
   const { db } = context;
   const inHindi = { "Accept-Language": "hi-IN" };
@@ -329,6 +351,51 @@ describe("My Orders", () => {
     const found = (await buyer.get(`/myorders?search=${number.toLowerCase()}`)).text;
     expect([found.includes(`details-${done}`), found.includes(`details-${waiting}`)]).toEqual([true, false]);
   });
+});
+
+test("narrows My Orders by state, kind and year, and keeps the choice in the address", async () => {
+  const { db } = context;
+  const states = [
+    ["needs-sign-in", "Needs sign-in details", "completed", "waiting_for_signin"],
+    ["setting-up", "Setting up", "disputed", "running"],
+    ["looked-after", "Our team is working on it", "partly_refunded", "needs_attention"],
+    ["completed", "Completed", "completed", "done"],
+    ["partly-refunded", "Partially refunded", "partly_refunded", "done"],
+    ["disputed", "Payment disputed", "disputed", "done"],
+    ["refunded", "Refunded", "refunded", "queued"],
+    ["lost", "Payment reversed by your bank", "lost", "done"],
+  ] as const;
+  const numbers = new Map<string, string>();
+  for (const [state, , payment_status, fulfilment_status] of states) {
+    const id = await makeOrder(
+      db,
+      { requester },
+      {
+        ...{ stage: "stage4", payment_status, fulfilment_status },
+        kind: state === "lost" ? "RENEW" : "NEW",
+        created_at: state === "disputed" ? new Date("2024-03-30T06:00:00Z") : new Date(),
+      },
+    );
+    numbers.set(state, await numberOf(db, id));
+  }
+  const listed = async (query: string) => {
+    const { text } = await buyer.get(`/myorders?search=&${query}`);
+    return [...text.matchAll(/<a href="[^"]*">(HUB-[^<]*)<\/a>/g)].map(([, number]) => number);
+  };
+  for (const [state, words] of states) {
+    expect(await listed(`state=${state}`), state).toEqual([numbers.get(state)]);
+    const { text } = await buyer.get(`/myorders?state=${state}&kind=&year=`);
+    expect(text).toContain(`<option value="${state}" selected="">${words}</option>`);
+    expect(wordsOf(/<tbody>.*<\/tbody>/s.exec(text)?.[0] ?? "")).toContain(words);
+    expect(text).toContain(`href="/myorders?state=${state}&amp;kind=&amp;year=&amp;service=google"`);
+  }
+  expect(await listed("kind=RENEW")).toEqual([numbers.get("lost")]);
+  expect(await listed("year=2023")).toEqual([numbers.get("disputed")]);
+  expect(await listed("kind=other&year=x")).toHaveLength(states.length);
+  const none = (await buyer.get("/myorders?year=2023&kind=ADD")).text;
+  expect(none).toContain("Orders not found.");
+  expect(none).toContain('href="/myorders">Show all</a>');
+  expect((await buyer.get("/myorders")).text).toContain('<option value="2023">2023-24</option>');
 });
 
 test("an order's pages name it by its number, which its id in the address is not", async () => {

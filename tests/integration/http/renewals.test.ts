@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "#db/ids.ts";
 import { saveVendorSnapshot } from "#db/vendor-snapshots.ts";
 import { chooseRenewal } from "#server/orders/renewal-choice.ts";
+import { zonedMonth } from "#server/subscriptions/dates.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { join, makeCompany, makePerson, type Person, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -68,6 +69,14 @@ test("each with its day, licences, those in use, cost and choice, month by month
   expect(page).toMatch(/later\.example .* 12 9 of 12 in use, as of .* ₹1,23,872 You can choose from/);
   expect(page).not.toContain("beyond.example");
   expect(text).toContain(`href="/subscriptions/${soon}/renewal"`);
+  // One table, so that the columns of all months have the same edges, with a heading over each month.
+  expect(text.match(/<table/g)).toHaveLength(1);
+  const months = new Set([40, 50, 200].map((days) => zonedMonth(inDays(days), "IN")));
+  const headings = [
+    ...text.matchAll(/<tr class="group"><th scope="rowgroup" colSpan="5">(.*?)<\/th><\/tr>/g),
+  ];
+  expect(headings).toHaveLength(months.size);
+  expect(headings.at(-1)?.[1]).toContain("₹1,23,872");
 
   const [viewer, stranger] = [await makePerson(db), await makePerson(db)];
   await join(db, company, viewer, "viewer");
