@@ -112,7 +112,7 @@ function AccountForm({ next, isAsked }: { next: string; isAsked: boolean }) {
   );
 }
 
-/** As the specification writes it on this screen; at the sign-in step it begins with a dot. */
+/** The suffix of this screen in the specification; at the sign-in step it begins with a dot. */
 const suffix = "@onmicrosoft.com";
 
 const accountChoices = [
