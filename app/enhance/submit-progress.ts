@@ -74,7 +74,7 @@ export function submitProgress(root: Document): void {
   });
 }
 
-/** styles/button.css lays a spinner over a form with words for its wait, after as long. */
+/** styles/overlay.css lays a spinner over a form with words for its wait, after as long. */
 const overlayAfterMs = 300;
 
 function announceWait(form: HTMLFormElement): void {

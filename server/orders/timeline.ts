@@ -13,13 +13,16 @@ export interface OrderEvent {
   at: Date | null;
 }
 
-/** Lists the events in the order in which they happen, the account only where one is made. Empty before the payment. */
+/**
+ * Lists the events in the order in which they happen, the account only where one is made: an order that staff have fulfilled by
+ * hand may be ready without. Empty before the payment.
+ */
 export async function timelineOf(db: Db, order: Order): Promise<OrderEvent[]> {
   const moments = isPaid(order) ? await readOrderMilestones(db, order.id) : null;
   if (moments === null) return [];
   const { paidAt, makesAccount, accountAt, fulfilledAt, mailedAt } = moments;
   const at = { paid: paidAt, account: accountAt, ready: fulfilledAt, mailed: mailedAt };
-  const hasAccount = makesAccount || asksForAccount(order);
+  const hasAccount = accountAt !== null || (fulfilledAt === null && (makesAccount || asksForAccount(order)));
   return events.filter((what) => what !== "account" || hasAccount).map((what) => ({ what, at: at[what] }));
 }
 

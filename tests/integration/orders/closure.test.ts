@@ -77,6 +77,12 @@ test("the timeline says when each thing happened, and what is still to come", as
     "Licenses ready (done)",
     "Emailed to you (done)",
   ]);
+  await context.db
+    .deleteFrom("provider_requests")
+    .where("order_id", "=", order.id)
+    .where("step", "=", "customer")
+    .execute();
+  expect(await timeline(), "fulfilled by hand").not.toContain("Creating your account… (in progress)");
 });
 
 test("lists every step of an order under way from the start, in the present until it is done", async () => {
