@@ -291,18 +291,17 @@ export const notificationsSchema = z.object({
 });
 
 const newPasswordMissing = schemaMessage("fields.newPassword");
-/** A new password, typed twice. */
+/** A new password, whose rules are checked where it is set. */
+export const newPassword = z.string({ error: newPasswordMissing }).min(1, newPasswordMissing);
+/** A new password, typed twice: how long it is, is said together with how the two differ. */
 const newPasswordFields = {
-  password: z
-    .string({ error: newPasswordMissing })
-    .min(1, newPasswordMissing)
-    .refine((typed) => typed === "" || passwordLength(typed) >= minNewPasswordLength, {
-      error: schemaMessage("fields.passwordLength"),
-    }),
+  password: newPassword.refine((typed) => typed === "" || passwordLength(typed) >= minNewPasswordLength, {
+    error: schemaMessage("fields.passwordLength"),
+  }),
   // When empty, it is reported as different, and only once the first password is given.
   confirmPassword: z.string().optional().default(""),
 };
-const typedTwice = z.object({ ...newPasswordFields, password: z.string().min(1) });
+const typedTwice = z.object({ ...newPasswordFields, password: newPassword });
 const isTypedTwice = (typed: { password: string; confirmPassword: string }) =>
   typed.password === typed.confirmPassword;
 const differing = {

@@ -14,11 +14,11 @@ export interface OwnTask {
   words: string;
 }
 
-/** Empty for visitors, and for a company that has nothing yet. */
+/** Empty for visitors, for a company that has nothing yet, and for users who must set up a second factor first. */
 export async function ownTasksOf(request: RequestContext): Promise<OwnTask[]> {
   const { context, session, text, language } = request;
   const customer = session?.customer ?? null;
-  if (customer === null) return [];
+  if (customer === null || session?.isKeptOut === true) return [];
   const { db } = context;
   const requester = requesterOf(request);
   const one = { limit: 1 };

@@ -11,7 +11,7 @@ import { pageOrJsonAction, pageOrJsonLoader } from "../../api/shared/page-or-jso
 import { apiLoader, jsonAction, publicAccess, requireParams, z } from "../../api/shared/route.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
-import { setPasswordSchema } from "../../forms/schemas.ts";
+import { newPassword, setPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, refreshTo } from "../../http/request-context.ts";
 import { anyTokenParams, tokenParams } from "../../params.ts";
@@ -68,7 +68,7 @@ export const action = pageOrJsonAction(
       access: publicAccess,
       refuses: [404],
       alsoGet: true,
-      body: z.object({ password: setPasswordSchema.shape.password }),
+      body: z.object({ password: newPassword }),
       reply: z.object({ ok: z.literal(true) }),
     },
     async (request, { password }, params) => {
