@@ -60,11 +60,8 @@ export function submitProgress(root: Document): void {
     submitter?.setAttribute("aria-busy", "true");
     if (form.dataset.replaces === undefined) return;
     event.preventDefault();
-    const query = new FormData(form);
-    const address = new URL(form.action);
-    for (const [name, value] of query)
-      if (typeof value === "string") address.searchParams.append(name, value);
-    location.replace(address);
+    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    location.replace(`${form.action}?${new URLSearchParams(fields)}`);
   });
   // The back/forward cache may restore this page in the state it was left in.
   window.addEventListener("pageshow", ({ persisted }) => {
@@ -80,15 +77,14 @@ const overlayAfterMs = 300;
 function announceWait(form: HTMLFormElement): void {
   const { overlay } = form.dataset;
   if (overlay === undefined) return;
-  form.querySelector("[data-wait]")?.remove();
-  const status = document.createElement("p");
-  status.dataset.wait = "";
-  status.className = "visually-hidden";
-  status.setAttribute("role", "status");
-  form.append(status);
   setTimeout(() => {
-    if (form.querySelector("[aria-busy]") === null) status.remove();
-    else status.textContent = overlay;
+    if (form.querySelector("[aria-busy]") === null) return;
+    const status = document.createElement("p");
+    status.dataset.unsent = "";
+    status.className = "visually-hidden";
+    status.role = "status";
+    form.append(status);
+    status.textContent = overlay;
   }, overlayAfterMs);
 }
 
@@ -110,7 +106,6 @@ async function whyNot(): Promise<Reason | null> {
 }
 
 function say(form: HTMLFormElement, texts: DOMStringMap, reason: Reason): void {
-  form.querySelector("[data-wait]")?.remove();
   const said =
     form.dataset.whenUnsent?.replace("{error}", texts[`${reason}Reason`] ?? "") ?? texts[reason] ?? "";
   if (form.method !== "post") {

@@ -1,9 +1,11 @@
 /** `/desk/customers`: every company, searched by what a customer can name. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { standardCountry } from "#server/countries/country.ts";
 import { searchCustomers } from "#server/desk/customers.ts";
 import { maySee } from "#server/desk/roles.ts";
 import * as paths from "#server/paths.ts";
+import { dateView } from "#server/subscriptions/dates.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
@@ -12,7 +14,6 @@ import { deskHandle } from "../handle.ts";
 import { ListPaging } from "../list-paging.tsx";
 import { deskLoader } from "../route-builders.ts";
 import { SearchForm } from "../search-form.tsx";
-import { timeView } from "../view.ts";
 import { Word } from "../word.tsx";
 
 export const handle = deskHandle;
@@ -25,7 +26,10 @@ export const loader = deskLoader("customers", z.unknown(), async ({ context, des
   const kept = search === null ? {} : { search };
   return {
     search,
-    customers: rows.map(({ createdAt, ...customer }) => ({ ...customer, since: timeView(createdAt) })),
+    customers: rows.map(({ createdAt, ...customer }) => ({
+      ...customer,
+      since: dateView(createdAt, standardCountry),
+    })),
     file: maySee(desk.staff.role, "customersFile") ? paths.deskCustomersCsv(kept) : null,
     first: page === null ? null : paths.deskCustomers(kept),
     next: nextPage === null ? null : paths.deskCustomers({ ...kept, page: nextPage }),

@@ -146,7 +146,7 @@ function Doing({ sentences, menus, link, isSignIn, isNext, done }: ToDo & { isNe
       {link !== null && (
         <p>
           <a className={isNext ? "button" : undefined} href={link.href} rel="noreferrer">
-            {link.label}
+            <Breakable>{link.label}</Breakable>
           </a>
         </p>
       )}

@@ -3,7 +3,7 @@ export const home = {
   title: "{sells} for your business",
   lead: "See the full price upfront, pay online, and manage all your licenses in one place.",
   leadAdding: "Choose what to add, to an account your company has or a new one.",
-  own: "Your account",
+  own: "Your next steps",
   nextRenewal: "Next renewal: {name}, {date}",
   notPaid: "Not paid yet: {name}",
   needsSignIn: "Needs sign-in details: {name}",
