@@ -58,10 +58,6 @@ export function submitProgress(root: Document): void {
     }
     sent.add(form);
     submitter?.setAttribute("aria-busy", "true");
-    if (form.dataset.replaces === undefined) return;
-    event.preventDefault();
-    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-    location.replace(`${form.action}?${new URLSearchParams(fields)}`);
   });
   // The back/forward cache may restore this page in the state it was left in.
   window.addEventListener("pageshow", ({ persisted }) => {
@@ -78,13 +74,7 @@ function announceWait(form: HTMLFormElement): void {
   const { overlay } = form.dataset;
   if (overlay === undefined) return;
   setTimeout(() => {
-    if (form.querySelector("[aria-busy]") === null) return;
-    const status = document.createElement("p");
-    status.dataset.unsent = "";
-    status.className = "visually-hidden";
-    status.role = "status";
-    form.append(status);
-    status.textContent = overlay;
+    if (form.querySelector("[aria-busy]") !== null) noteIn(form, "visually-hidden", "status", overlay);
   }, overlayAfterMs);
 }
 
@@ -112,13 +102,19 @@ function say(form: HTMLFormElement, texts: DOMStringMap, reason: Reason): void {
     createErrorBanner(said, texts.close ?? "").dataset.unsent = "";
     return;
   }
-  const note = document.createElement("p");
-  note.dataset.unsent = "";
-  note.className = "error-summary";
-  note.setAttribute("role", "alert");
-  note.textContent = said;
-  form.prepend(note);
+  const note = noteIn(form, "error-summary", "alert", said);
   // The pressed button may be a screen further down.
   note.tabIndex = -1;
   note.focus();
+}
+
+function noteIn(form: HTMLFormElement, className: string, role: string, words: string): HTMLElement {
+  const note = document.createElement("p");
+  note.dataset.unsent = "";
+  note.className = className;
+  note.role = role;
+  form.prepend(note);
+  // Only what changes in a live region is read out.
+  note.textContent = words;
+  return note;
 }

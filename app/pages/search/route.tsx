@@ -7,6 +7,7 @@ import { allNames } from "#server/families/family.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { whyNotSold } from "#server/orders/market-availability.ts";
 import * as paths from "#server/paths.ts";
+import searchScript from "../../enhance/search.ts?worker&url";
 import { countryOfPrices } from "../../http/country.ts";
 import { pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
@@ -127,6 +128,7 @@ export default function Search() {
           />
         </>
       )}
+      <script type="module" src={searchScript} />
     </div>
   );
 }
