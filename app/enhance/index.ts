@@ -1,7 +1,7 @@
 /**
  * The small script that every page shares. It improves plain pages and is never required: copy buttons, popups, waiting pages
  * that move on, errors that clear when their field is edited, notifications that close, counting buttons, the session watch,
- * and feedback while a page or form is loading. home.ts is for the landing page alone, search.ts for results, and steps.ts for an order's steps.
+ * and feedback while a page or form is loading. home.ts is only for the landing page, search.ts for results, and order-steps.ts for an order's steps.
  */
 
 import { clearErrorsOnEdit } from "./clear-errors-on-edit.ts";
