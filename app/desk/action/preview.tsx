@@ -26,7 +26,7 @@ export function Preview({ label, about, back, preview, sent }: PreviewProps) {
       </p>
       <Form method="post" className="card confirm">
         <p className="hint">{lead}</p>
-        <p className="big money">{sum}</p>
+        <p className="figure">{sum}</p>
         <dl className="facts ruled">
           {facts.map(({ label: name, value, note }) => (
             <div key={name}>
