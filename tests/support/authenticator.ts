@@ -12,6 +12,8 @@ export interface Wrongly {
   /** Whether the person was asked for PIN, finger or face. */
   verified?: boolean;
   counter?: number;
+  /** Whether the passkey is one of those that are synchronised between devices. */
+  isBackedUp?: true;
   /** Null for one that is sent as null, or left out: see `leavesOutHandle`. */
   userHandle?: string | null;
   leavesOutHandle?: true;
@@ -27,21 +29,35 @@ export class Authenticator {
   #userHandle = "";
   #counter = 0;
 
-  /** @param origin of the store that its browser is at */
-  constructor(origin: string) {
+  /**
+   * @param origin of the store that its browser is at
+   * @param algorithm RS256 for Windows Hello on older machines
+   */
+  constructor(origin: string, algorithm: "ES256" | "RS256" = "ES256") {
     this.#origin = origin;
-    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    this.#keys = { publicKey, privateKey };
-    const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-    const coordinate = (text: string) =>
-      Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(text, "base64url")]);
-    // COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}
-    this.#publicKey = Buffer.concat([
-      Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
-      coordinate(x),
-      Buffer.from([0x22]),
-      coordinate(y),
-    ]);
+    this.#keys =
+      algorithm === "ES256"
+        ? generateKeyPairSync("ec", { namedCurve: "P-256" })
+        : generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const { x = "", y = "", n = "", e = "" } = this.#keys.publicKey.export({ format: "jwk" });
+    const bytes = (text: string) => Buffer.from(text, "base64url");
+    this.#publicKey = Buffer.concat(
+      algorithm === "ES256"
+        ? // COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}
+          [
+            Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 32]),
+            bytes(x),
+            Buffer.from([0x22, 0x58, 32]),
+            bytes(y),
+          ]
+        : // COSE: {1: 3, 3: -257, -1: n, -2: e}
+          [
+            Buffer.from([0xa4, 0x01, 0x03, 0x03, 0x39, 0x01, 0x00, 0x20, 0x59, 0x01, 0x00]),
+            bytes(n),
+            Buffer.from([0x21, 0x43]),
+            bytes(e),
+          ],
+    );
   }
 
   /** The answer to the options of a registration, as the page's form posts it. */
@@ -97,7 +113,7 @@ export class Authenticator {
     this.#counter = wrongly.counter ?? this.#counter + 1;
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.#counter);
-    const present = 0x01 | (verified ? 0x04 : 0);
+    const present = 0x01 | (verified ? 0x04 : 0) | (wrongly.isBackedUp ? 0x18 : 0);
     return Buffer.concat([
       createHash("sha256").update(rpId).digest(),
       Buffer.from([present | flags]),

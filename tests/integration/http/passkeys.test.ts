@@ -20,8 +20,13 @@ async function optionsFor(browser: HttpBrowser, purpose: "make" | "sign-in") {
   return JSON.parse(text);
 }
 
-async function add(browser: HttpBrowser, passkey: Authenticator, more: Record<string, string> = {}) {
-  const response = passkey.make(await optionsFor(browser, "make"));
+async function add(
+  browser: HttpBrowser,
+  passkey: Authenticator,
+  more: Record<string, string> = {},
+  wrongly: Wrongly = {},
+) {
+  const response = passkey.make(await optionsFor(browser, "make"), wrongly);
   return browser.post(paths.passkeys(), {
     intent: "add",
     name: "My phone",
@@ -32,11 +37,10 @@ async function add(browser: HttpBrowser, passkey: Authenticator, more: Record<st
 }
 
 /** A buyer with one passkey and nothing else. */
-async function withPasskey() {
+async function withPasskey(passkey = new Authenticator(stack.url), wrongly: Wrongly = {}) {
   const buyer = await makeBuyer(context);
   const browser = await signedIn(context, stack.url, buyer);
-  const passkey = new Authenticator(stack.url);
-  const { text } = await add(browser, passkey);
+  const { text } = await add(browser, passkey, {}, wrongly);
   const codes = [...mainContentOf(text).matchAll(/<code>([a-z0-9-]{19})<\/code>/g)].map(
     ([, code = ""]) => code,
   );
@@ -113,6 +117,19 @@ describe("a passkey", () => {
     expect(answer.status).toBe(401);
     expect(mainContentOf(answer.text)).toContain("This passkey isn&#x27;t linked to an account here");
     expect(await isIn(browser)).toBe(false);
+  });
+
+  test("signs in each time with a counter that stays at 0, and not once it has moved and is back", async () => {
+    const synced = { counter: 0, isBackedUp: true } as const;
+    const { passkey } = await withPasskey(new Authenticator(stack.url), synced);
+    for (const counter of [0, 0, 0, 5])
+      expect((await signIn(passkey, { ...synced, counter })).answer.status, String(counter)).toBe(303);
+    expect((await signIn(passkey, synced)).answer.status).toBe(401);
+  });
+
+  test("signs in with an RSA key, as Windows Hello may make", async () => {
+    const { passkey } = await withPasskey(new Authenticator(stack.url, "RS256"));
+    expect((await signIn(passkey)).answer.status).toBe(303);
   });
 
   test("an answer works once, and only for a challenge of ours", async () => {
