@@ -47,7 +47,7 @@ export const fields = {
   otherCountry: "This address is in a different country.",
   state: "Please enter a valid state",
   otherTerritory:
-    "For a GST number that begins with 97, choose the state of your office. Without one, write to {email} before you order.",
+    "For a GST number that begins with 97, choose the state of your office. Without one, email {email} before you order.",
   /** A place that the country's post serves. */
   notSoldThere: "We don't sell to {place} yet.",
   postcode: "Please enter a valid {postcode}",

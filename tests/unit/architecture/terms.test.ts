@@ -1,0 +1,70 @@
+/**
+ * The store says one word for one thing. Buyers read the words of Microsoft's and Google's consoles and of Indian accounting; the words
+ * that they replaced, on the left, come back easily.
+ */
+import { expect, test } from "vitest";
+import { messagesByKey } from "#server/languages/language.ts";
+
+const replaced: [RegExp, string][] = [
+  [/\blicences?\b/i, "license"],
+  [/\blog(?:s|ged|ging)? in\b|\blogins?\b/i, "sign in"],
+  [/\bmail(?:s|ed)?\b/i, "email"],
+  [/\b(?:write|writes) to\b/i, "email"],
+  [/carried out/i, "completed, processed or fulfilled"],
+  [/by itself/i, "automatically"],
+  [/\bg(?:ive|ives|iven|ave|iving) back\b/i, "remove (licenses) or refund (money)"],
+  [/\b(?:comes|goes) back\b/i, "is refunded"],
+  [/a person a month|for each person/i, "per user/month"],
+  [/\b(?:somebody|whoever)\b/i, "someone, the person who"],
+  [/\brefus(?:e|ed|es|al)\b/i, "decline (people), reject (systems)"],
+  [/\b(?:holds|hold) until\b/i, "is valid until"],
+  [/\bput right\b|\bmend(?:s|ed)?\b/i, "fix, correct"],
+  [/\bt(?:ake|akes|ook) the place of\b/i, "replaces"],
+  [/\bkeep back\b|\bwithhold\b/i, "deduct"],
+  [/\bshops?\b/i, "store"],
+  [/\bthe desk\b/i, "Desk"],
+  [/\bits time is over\b/i, "has expired"],
+];
+
+/** Sentences of the specification, and of officers whom the law lets people write to by post. */
+const quoted = new Set([
+  "access.loginFailed",
+  "access.backToLogIn",
+  "access.accountExists",
+  "access.userCreated",
+  "createAccount.existsTitle",
+  "createAccount.login",
+  "createAccount.loginFailed",
+  "legal.accessibilityHelpText",
+  "legal.privacyRightsText",
+  "legal.reduceWithin72Hours",
+  "shell.logIn",
+  "site.login",
+]);
+
+/** @returns what to say instead, or null */
+function retiredTerm(text: string): string | null {
+  // What a message is given, and the names of its tags, are not read.
+  const read = text.replace(/\{\w+[,}]/g, "").replace(/<\/?\w+>/g, "");
+  return replaced.find(([term]) => term.test(read))?.[1] ?? null;
+}
+
+test("says no word in English that another has replaced", () => {
+  const messages = Object.entries(messagesByKey.en);
+  expect(messages.length).toBeGreaterThan(2_000);
+  const found = messages.filter(([key, text]) => !quoted.has(key) && retiredTerm(text) !== null);
+  expect(found.map(([key, text]) => `${key}: ${text}: ${retiredTerm(text)}`)).toEqual([]);
+});
+
+test("keeps the quoted sentences", () => {
+  for (const key of quoted) expect(Object.keys(messagesByKey.en), key).toContain(key);
+});
+
+test.each([
+  ["Manage every licence in one place.", "license"],
+  ["Somebody else has an account.", "someone, the person who"],
+  ["{licences, plural, one {# license} other {# licenses}}", null],
+  ["Email <mail>{mail}</mail>", null],
+])("%s: %s", (text, instead) => {
+  expect(retiredTerm(text)).toBe(instead);
+});
