@@ -116,7 +116,7 @@ export default async function handleRequest(
 }
 
 /**
- * What is drawn: without the loaders' data, which is encoded when it is read (docs/decisions/patches.md), and with the manifest of the
+ * What is drawn: without the loaders' data, which is read where a page is hydrated, and with the manifest of the
  * routes that the page matched. Left whole, Remix searches all routes once for each part of the address, to name in
  * the document what may lie around it: a quarter of a step's time on the server. Browsers ask for another route when they go there.
  */

@@ -1,6 +1,5 @@
 /** Queries on vendors' agreements: the version in force, and the acceptances of orders. */
 import { newId, type OrderId, type UserId } from "./ids.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Country, FamilyId } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -17,22 +16,17 @@ export interface AgreementPlace {
   country: Country;
 }
 
-const versionInForce = statement(
-  { family: placeholder<FamilyId>(), country: placeholder<Country>() },
-  (db, { family, country }) =>
-    db
-      .selectFrom("agreement_versions")
-      .select(["version", "link"])
-      .where("family", "=", family)
-      .where("country", "=", country),
-);
-
 /** As last heard; null before the vendor was first asked. */
 export async function findAgreementVersion(
   db: Db,
   { family, country }: AgreementPlace,
 ): Promise<AgreementVersion | null> {
-  const [row] = await versionInForce(db, { family, country });
+  const row = await db
+    .selectFrom("agreement_versions")
+    .select(["version", "link"])
+    .where("family", "=", family)
+    .where("country", "=", country)
+    .executeTakeFirst();
   return row ?? null;
 }
 

@@ -1,7 +1,6 @@
 /** Queries on billing contacts: who besides the buyer gets a company's documents. No rules live here. */
 import { sql } from "kysely";
 import type { BillingContactId, CustomerId } from "./ids.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export interface BillingContact {
@@ -30,16 +29,13 @@ const contacts = (db: Db) =>
       "billing_contacts.confirmed_at as confirmedAt",
     ]);
 
-const contactsOf = statement({ customerId: placeholder<CustomerId>() }, (db, { customerId }) =>
-  contacts(db)
-    .where("billing_contacts.customer_id", "=", customerId)
-    .orderBy("billing_contacts.created_at")
-    .orderBy("billing_contacts.id"),
-);
-
 /** In the order in which they were added. */
 export function listBillingContacts(db: Db, customerId: CustomerId): Promise<BillingContact[]> {
-  return contactsOf(db, { customerId });
+  return contacts(db)
+    .where("billing_contacts.customer_id", "=", customerId)
+    .orderBy("billing_contacts.created_at")
+    .orderBy("billing_contacts.id")
+    .execute();
 }
 
 export async function readBillingContact(db: Db, id: BillingContactId): Promise<BillingContact | null> {

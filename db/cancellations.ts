@@ -7,7 +7,6 @@ import { type Money, money } from "./money.ts";
 import { detailsSchema } from "./order.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
 import { listOrderPayments, type OrderPayments } from "./refunds.ts";
-import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { CancellationsTable } from "./tables/cancellations.ts";
 import type { BillingCycle, CancellationKind, CancellationState, OrderKind, Term } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -181,8 +180,12 @@ export async function findLatestCancellation(
   );
 }
 
-const newestOf = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
-  db
+/** The newest that gives licences of an order back, with how many of them. One that was refused gives nothing back. */
+export async function findNewestOf(
+  db: Db,
+  orderId: OrderId,
+): Promise<{ cancellation: Cancellation; seats: number } | null> {
+  const row = await db
     .selectFrom("cancellation_parts")
     .innerJoin("cancellations", "cancellations.id", "cancellation_parts.cancellation_id")
     .selectAll("cancellations")
@@ -190,15 +193,8 @@ const newestOf = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }
     .where("cancellation_parts.order_id", "=", orderId)
     .where("cancellations.state", "<>", "refused")
     .orderBy("cancellations.created_at", "desc")
-    .limit(1),
-);
-
-/** The newest that gives licences of an order back, with how many of them. One that was refused gives nothing back. */
-export async function findNewestOf(
-  db: Db,
-  orderId: OrderId,
-): Promise<{ cancellation: Cancellation; seats: number } | null> {
-  const [row] = await newestOf(db, { orderId });
+    .limit(1)
+    .executeTakeFirst();
   return row === undefined ? null : { cancellation: toCancellation(row), seats: row.seats };
 }
 
@@ -312,8 +308,9 @@ export interface PaidOrder {
 
 const paidDetails = detailsSchema.pick({ proration: true, renewal: true });
 
-const carriedOut = statement({ ids: placeholder<readonly SubscriptionId[]>() }, (db, { ids }) =>
-  db
+/** The orders of subscriptions that were paid and carried out, the newest first, with the licences returned of each. */
+function listFulfilledOrders(db: Db, subscriptionIds: readonly SubscriptionId[]) {
+  return db
     .selectFrom("orders")
     .innerJoin("order_lines", "order_lines.order_id", "orders.id")
     .select((eb) => [
@@ -334,13 +331,14 @@ const carriedOut = statement({ ids: placeholder<readonly SubscriptionId[]>() }, 
         .where("cancellations.state", "<>", "refused")
         .as("returned"),
     ])
-    .where("orders.subscription_id", "=", anyOfPlaceholder(ids))
+    .where("orders.subscription_id", "in", subscriptionIds)
     .where("orders.stage", "=", "stage4")
     .where("orders.payment_status", "<>", "refunded")
     .where("orders.fulfilled_at", "is not", null)
     .orderBy("orders.fulfilled_at", "desc")
-    .orderBy("orders.id"),
-);
+    .orderBy("orders.id")
+    .execute();
+}
 
 /** The orders of a subscription that were paid and carried out, the newest first. */
 export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Promise<PaidOrder[]> {
@@ -354,7 +352,8 @@ export async function listPaidOrdersOf(
   isMeant: (details: PaidOrder["details"]) => boolean = () => true,
 ): Promise<ReadonlyMap<SubscriptionId, PaidOrder[]>> {
   if (subscriptionIds.length === 0) return new Map();
-  const rows = (await carriedOut(db, { ids: subscriptionIds })).flatMap(({ details: stored, ...row }) => {
+  const found = await listFulfilledOrders(db, subscriptionIds);
+  const rows = found.flatMap(({ details: stored, ...row }) => {
     const details = paidDetails.parse(stored);
     return isMeant(details) ? [{ ...row, details }] : [];
   });

@@ -2,12 +2,11 @@
  * Catalogue items with their prices: rows in, domain objects out. Amounts have the shape of the server's Money, so that they
  * can be added without conversion.
  */
-import { type Expression, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { ItemId } from "./ids.ts";
 import type { ItemCopy, StoredItemCopy } from "./item-copy.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 import { familyRows } from "./seed/families.ts";
-import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { CatalogueItemRow, DatedPricesTable } from "./tables/catalogue.ts";
 import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
@@ -88,41 +87,25 @@ export function isItemId(text: string): text is ItemId {
 
 const onSale = (db: Db) => db.selectFrom("catalogue_items").where("active", "=", true);
 
-const itemsWithIds = statement(
-  { ids: placeholder<readonly ItemId[]>(), now: placeholder<Date>() },
-  (db, { ids, now }) =>
-    withPrices(db.selectFrom("catalogue_items").where("id", "=", anyOfPlaceholder(ids)), now),
-);
-const itemWithSku = statement({ sku: placeholder<string>(), now: placeholder<Date>() }, (db, { sku, now }) =>
-  withPrices(onSale(db).where("sku", "=", sku), now),
-);
-const itemsOnSale = statement(
-  { families: placeholder<readonly FamilyId[]>(), now: placeholder<Date>() },
-  (db, { families, now }) =>
-    withPrices(onSale(db).where("family", "=", anyOfPlaceholder(families)), now)
-      .orderBy("position")
-      .orderBy("id"),
-);
+const itemsWithIds = (db: Db, ids: readonly ItemId[]) =>
+  withPrices(db.selectFrom("catalogue_items").where("id", "in", ids)).execute();
 
 /** The item with this id, even when it is no longer sold. */
 export async function itemById(db: Db, id: ItemId): Promise<(CatalogueItem & { active: boolean }) | null> {
-  const [row] = await itemsWithIds(db, { ids: [id], now: new Date() });
+  const [row] = await itemsWithIds(db, [id]);
   return row === undefined ? null : { ...toItem(row), active: row.active };
 }
-
-const textsOfItem = statement({ id: placeholder<ItemId>() }, (db, { id }) =>
-  db
-    .selectFrom("catalogue_items")
-    .select(["name", "words", "audience", "description", "features"])
-    .where("id", "=", id),
-);
 
 /** What an item's page says of it, without its prices; also of one that is no longer sold. */
 export async function itemTexts(
   db: Db,
   id: ItemId,
 ): Promise<(ItemCopy & Pick<CatalogueItem, "name" | "words">) | null> {
-  const [row] = await textsOfItem(db, { id });
+  const row = await db
+    .selectFrom("catalogue_items")
+    .select(["name", "words", "audience", "description", "features"])
+    .where("id", "=", id)
+    .executeTakeFirst();
   return row === undefined ? null : { ...row, words: row.words ?? {} };
 }
 
@@ -133,20 +116,24 @@ export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem
     return item;
   }
   if (idOrSku.length > 100 || !skuShape.test(idOrSku)) return null;
-  const [row] = await itemWithSku(db, { sku: idOrSku, now: new Date() });
+  const row = await withPrices(onSale(db).where("sku", "=", idOrSku)).executeTakeFirst();
   return row === undefined ? null : toItem(row);
 }
 
 /** The items of these families on sale, each family's in display order. */
 export async function itemsOfFamilies(db: Db, requested: readonly FamilyId[]): Promise<CatalogueItem[]> {
-  const rows = await itemsOnSale(db, { families: requested, now: new Date() });
+  if (requested.length === 0) return [];
+  const rows = await withPrices(onSale(db).where("family", "in", requested))
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
   return rows.map(toItem);
 }
 
 /** The items on sale with these ids, in the given order. */
 export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return [];
-  const rows = await itemsWithIds(db, { ids, now: new Date() });
+  const rows = await itemsWithIds(db, ids);
   const found = new Map(rows.filter(({ active }) => active).map((row) => [row.id, toItem(row)]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
@@ -154,25 +141,22 @@ export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<Catalo
 /** The items with these ids, also those that are no longer sold. */
 export async function listItemsIncludingRetired(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return [];
-  const rows = await itemsWithIds(db, { ids, now: new Date() });
+  const rows = await itemsWithIds(db, ids);
   return rows.map(toItem);
 }
 
 /** Sorts families in display order. */
 const familyByFamily = sql`array_position(array[${sql.join(familyRows.map(({ id }) => id))}], family)`;
 
-const addOns = statement({}, (db) =>
-  onSale(db)
+/** The add-ons on sale, family by family, without their prices. */
+export function addOnsOnSale(db: Db): Promise<AddOn[]> {
+  return onSale(db)
     .select(["name", "sku", "base_item_ids as baseItemIds"])
     .where("section", "=", "addon")
     .orderBy(familyByFamily)
     .orderBy("position")
-    .orderBy("id"),
-);
-
-/** The add-ons on sale, family by family, without their prices. */
-export function addOnsOnSale(db: Db): Promise<AddOn[]> {
-  return addOns(db, {});
+    .orderBy("id")
+    .execute();
 }
 
 /** The featured items of every family, family by family. */
@@ -392,7 +376,8 @@ const lastInForce = sql.raw(
  * With the prices in force at a moment. From each the index leads to the one before it, past those of earlier lists: what an item has ever
  * cost is not read, nor is looked for what it has no price for.
  */
-function withPrices(items: Items, at: Expression<Date>) {
+function withPrices(items: Items) {
+  const at = new Date();
   // In the order in which terms are offered: the shorter commitment first, then the smaller instalment.
   return items.select(shownColumns).select(
     sql<PriceRow[]>`(

@@ -3,15 +3,15 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
+  type PostgresCursor,
   PostgresDialect,
   type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
   sql,
 } from "kysely";
 import pg from "pg";
 import { PoolerDriver } from "./pooler.ts";
-import { PreparingClient, preparingPool, StatementNames } from "./prepared.ts";
-import { type CancellationSettings, cancellingPool } from "./query-cancellation.ts";
-import { enableBatching, StatementBatcher } from "./statement-batcher.ts";
 import type { Database, Db } from "./tables/index.ts";
 
 const int8 = 20;
@@ -69,12 +69,11 @@ export function createPool(
     // A server that has vanished without a word is noticed on idle connections too.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // What is asked in a row travels at once: behind a pooler a statement with the transaction around it, else what a page asks together.
-    pipeline: true,
   };
   const pool =
     pooler === "transaction"
-      ? new PoolBehindPooler(config, limits)
+      ? // A statement and the transaction around it travel at once.
+        new PoolBehindPooler({ ...config, pipeline: true }, limits)
       : new pg.Pool({
           ...config,
           ...(limits.statementMs !== undefined && { statement_timeout: limits.statementMs }),
@@ -135,30 +134,46 @@ export function isTransientDbError(error: unknown): boolean {
   );
 }
 
-export interface DbOptions {
-  /** For a process that answers requests, whose clients may leave. */
-  abandonment?: CancellationSettings;
-  /** False by default. A pooler's sessions are lent, and forget or mix up what was prepared in them: behind one nothing is. */
-  prepares?: boolean;
+/** @param answerMs by when every statement is answered; left out, there is no limit */
+export function createDb(pool: pg.Pool, { answerMs }: { answerMs?: number } = {}): Db {
+  const own = answerMs === undefined ? pool : answeringPool(pool, answerMs);
+  return new Kysely<Database>({ dialect: new PoolDialect(pool, own) });
 }
 
-export function createDb(pool: pg.Pool, { abandonment, prepares = false }: DbOptions = {}): Db {
-  const names = prepares && !(pool instanceof PoolBehindPooler) ? new StatementNames() : null;
-  const db = new Kysely<Database>({ dialect: new PoolDialect(pool, askingPool(pool, names, abandonment)) });
-  if (names !== null && abandonment !== undefined)
-    enableBatching(db, new StatementBatcher(pool, names, abandonment));
-  return db;
+/** The same pool, whose connections are given up when their server leaves a statement unanswered. */
+function answeringPool(pool: pg.Pool, answerMs: number): PostgresPool {
+  return {
+    connect: async () => new AnsweringClient(await pool.connect(), answerMs),
+    end: () => pool.end(),
+  };
 }
 
-function askingPool(
-  pool: pg.Pool,
-  names: StatementNames | null,
-  abandonment: CancellationSettings | undefined,
-): PostgresPool {
-  if (abandonment === undefined) return names === null ? pool : preparingPool(pool, names);
-  return cancellingPool(pool, abandonment, (client) =>
-    names === null ? client : new PreparingClient(client, names),
-  );
+/**
+ * A server that has vanished without a word, as in a failover, never says so: the connection is dropped, and the pool opens another. The
+ * limit that the server itself keeps for a statement is shorter.
+ */
+class AnsweringClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #plain: PostgresPoolClient;
+  readonly #answerMs: number;
+  constructor(client: pg.PoolClient, answerMs: number) {
+    this.#client = client;
+    this.#plain = client;
+    this.#answerMs = answerMs;
+  }
+  query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(
+    query: string | PostgresCursor<Row>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof query !== "string") return this.#plain.query<Row>(query);
+    const late = setTimeout(() => this.#client.connection.stream.destroy(), this.#answerMs);
+    return this.#plain.query<Row>(query, parameters).finally(() => clearTimeout(late));
+  }
+  release(): void {
+    this.#client.release();
+  }
 }
 
 /** The same database, in which PostgreSQL itself refuses every write (isReadOnlyViolation). */

@@ -1,7 +1,6 @@
 /** Queries on a company's rules for its orders, and on what they are measured by. Amounts are in minor units of the company's currency. */
 import { sql } from "kysely";
 import type { CustomerId, OrderId, UserId } from "./ids.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Country, Currency, MemberRole } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -41,37 +40,32 @@ export async function saveCompanyRules(
     .execute();
 }
 
-const rulesOfMember = statement(
-  { customerId: placeholder<CustomerId>(), userId: placeholder<UserId>() },
-  (db, { customerId, userId }) =>
-    db
-      .selectFrom("members")
-      .innerJoin("customers", "customers.id", "members.customer_id")
-      .leftJoin("company_rules", "company_rules.customer_id", "members.customer_id")
-      .leftJoin("buyer_limits", (join) =>
-        join
-          .onRef("buyer_limits.customer_id", "=", "members.customer_id")
-          .onRef("buyer_limits.user_id", "=", "members.user_id"),
-      )
-      .select([
-        "members.role",
-        "customers.country",
-        "company_rules.approval_above_minor as approvalAboveMinor",
-        "company_rules.includes_owners as includesOwners",
-        "buyer_limits.per_order_minor as perOrderMinor",
-        "buyer_limits.per_month_minor as perMonthMinor",
-      ])
-      .where("members.customer_id", "=", customerId)
-      .where("members.user_id", "=", userId),
-);
-
 /** A member of a company, with its rules and their own limit; null for anybody else. */
 export async function readRulesFor(
   db: Db,
   customerId: CustomerId,
   userId: UserId,
 ): Promise<{ role: MemberRole; country: Country; rules: CompanyRules; limit: BuyerLimit } | null> {
-  const [row] = await rulesOfMember(db, { customerId, userId });
+  const row = await db
+    .selectFrom("members")
+    .innerJoin("customers", "customers.id", "members.customer_id")
+    .leftJoin("company_rules", "company_rules.customer_id", "members.customer_id")
+    .leftJoin("buyer_limits", (join) =>
+      join
+        .onRef("buyer_limits.customer_id", "=", "members.customer_id")
+        .onRef("buyer_limits.user_id", "=", "members.user_id"),
+    )
+    .select([
+      "members.role",
+      "customers.country",
+      "company_rules.approval_above_minor as approvalAboveMinor",
+      "company_rules.includes_owners as includesOwners",
+      "buyer_limits.per_order_minor as perOrderMinor",
+      "buyer_limits.per_month_minor as perMonthMinor",
+    ])
+    .where("members.customer_id", "=", customerId)
+    .where("members.user_id", "=", userId)
+    .executeTakeFirst();
   if (row === undefined) return null;
   const { role, country, approvalAboveMinor, includesOwners, perOrderMinor, perMonthMinor } = row;
   return {

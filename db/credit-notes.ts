@@ -4,7 +4,6 @@ import type { CancellationId, CorrectionId, CreditNoteId, OrderId, RefundId } fr
 import { isRegistrationCancelled, type NumberedDocument } from "./invoices.ts";
 import { type Money, money } from "./money.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
-import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -193,20 +192,17 @@ export interface ListedCreditNote {
   amount: Money;
 }
 
-const notesThatHold = statement({ orderIds: placeholder<readonly OrderId[]>() }, (db, { orderIds }) =>
-  db
-    .selectFrom("credit_notes")
-    .select(["number", idOf.as("id"), "refund_id", "order_id", "issued_at", "total_minor", "currency"])
-    .where("order_id", "=", anyOfPlaceholder(orderIds))
-    .where(holds)
-    .orderBy("issued_at")
-    .orderBy("serial"),
-);
-
 /** The credit notes of these orders that hold, oldest first. */
 export async function listCreditNotes(db: Db, orderIds: readonly OrderId[]): Promise<ListedCreditNote[]> {
   if (orderIds.length === 0) return [];
-  const rows = await notesThatHold(db, { orderIds });
+  const rows = await db
+    .selectFrom("credit_notes")
+    .select(["number", idOf.as("id"), "refund_id", "order_id", "issued_at", "total_minor", "currency"])
+    .where("order_id", "in", orderIds)
+    .where(holds)
+    .orderBy("issued_at")
+    .orderBy("serial")
+    .execute();
   return rows.map((row) => ({
     number: row.number,
     id: row.id,

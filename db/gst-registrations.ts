@@ -1,7 +1,6 @@
 /** What the tax register said of a GSTIN when it was last asked. */
 import { type RawBuilder, sql } from "kysely";
 import type { CustomerId } from "./ids.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Country } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 
@@ -36,21 +35,6 @@ export async function readRegistration(
   return row ?? null;
 }
 
-const taxpayerOf = statement(
-  { customerId: placeholder<CustomerId>(), country: placeholder<Country>() },
-  (db, { customerId, country }) =>
-    db
-      .selectFrom("addresses")
-      .leftJoin("gst_registrations", "gst_registrations.gstin", "addresses.gst_code")
-      .select(["addresses.gst_code as gstin", "gst_registrations.taxpayer_type as taxpayerType"])
-      .where("addresses.customer_id", "=", customerId)
-      .where("addresses.country", "=", country)
-      .orderBy("addresses.made_default_at", (order) => order.desc().nullsLast())
-      .orderBy("addresses.created_at", "desc")
-      .orderBy("addresses.id")
-      .limit(1),
-);
-
 /**
  * The GSTIN of the address in a country to which a company's orders are sold unless they say otherwise, and what the register calls the taxpayer: null where it was not asked.
  * @returns null for a company without an address there
@@ -60,7 +44,17 @@ export async function findTaxpayerOf(
   customerId: CustomerId,
   country: Country,
 ): Promise<{ gstin: string | null; taxpayerType: string | null } | null> {
-  const [row] = await taxpayerOf(db, { customerId, country });
+  const row = await db
+    .selectFrom("addresses")
+    .leftJoin("gst_registrations", "gst_registrations.gstin", "addresses.gst_code")
+    .select(["addresses.gst_code as gstin", "gst_registrations.taxpayer_type as taxpayerType"])
+    .where("addresses.customer_id", "=", customerId)
+    .where("addresses.country", "=", country)
+    .orderBy("addresses.made_default_at", (order) => order.desc().nullsLast())
+    .orderBy("addresses.created_at", "desc")
+    .orderBy("addresses.id")
+    .limit(1)
+    .executeTakeFirst();
   return row ?? null;
 }
 

@@ -1,7 +1,6 @@
 /** Queries on invoices and on the counters of their series. */
 import { type RawBuilder, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** An invoice as issued, with its facts unchanged. */
@@ -28,13 +27,12 @@ const stored = (db: Db) =>
       "replaced_by as replacedBy",
     ]);
 
-const invoiceThatHolds = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
-  stored(db).where("order_id", "=", orderId).where("replaced_by", "is", null),
-);
-
 /** The one that holds. */
 export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoice | null> {
-  const [row] = await invoiceThatHolds(db, { orderId });
+  const row = await stored(db)
+    .where("order_id", "=", orderId)
+    .where("replaced_by", "is", null)
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -43,17 +41,14 @@ export async function readInvoiceByNumber(db: Db, number: string): Promise<Store
   return (await stored(db).where("number", "=", number).executeTakeFirst()) ?? null;
 }
 
-const invoicesOfOrder = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
-  stored(db)
+/** All of an order, in the order in which they were issued: the last one holds. */
+export function listInvoicesOf(db: Db, orderId: OrderId): Promise<StoredInvoice[]> {
+  return stored(db)
     .where("order_id", "=", orderId)
     .orderBy(sql`replaced_by is null`)
     .orderBy("issued_at")
-    .orderBy("serial"),
-);
-
-/** All of an order, in the order in which they were issued: the last one holds. */
-export function listInvoicesOf(db: Db, orderId: OrderId): Promise<StoredInvoice[]> {
-  return invoicesOfOrder(db, { orderId });
+    .orderBy("serial")
+    .execute();
 }
 
 /**

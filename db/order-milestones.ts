@@ -1,6 +1,5 @@
 /** The moments of a paid order that its buyer hears of. */
 import type { OrderId } from "./ids.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Db } from "./tables/index.ts";
 
 export interface OrderMilestones {
@@ -15,32 +14,29 @@ export interface OrderMilestones {
   mailedAt: Date | null;
 }
 
-const moments = statement(
-  { orderId: placeholder<OrderId>(), confirmation: placeholder<string>() },
-  (db, { orderId, confirmation }) =>
-    db
-      .selectFrom("orders")
-      .leftJoin("provider_requests", (join) =>
-        join
-          .onRef("provider_requests.order_id", "=", "orders.id")
-          .on("provider_requests.step", "=", "customer"),
-      )
-      .leftJoin("mails", (join) =>
-        join.onRef("mails.order_id", "=", "orders.id").on("mails.dedupe_key", "=", confirmation),
-      )
-      .select([
-        "orders.paid_at",
-        "provider_requests.step",
-        "provider_requests.finished_at",
-        "orders.fulfilled_at",
-        "mails.sent_at",
-      ])
-      .where("orders.id", "=", orderId),
-);
-
 /** @returns null when there is no such order */
 export async function readOrderMilestones(db: Db, orderId: OrderId): Promise<OrderMilestones | null> {
-  const [found] = await moments(db, { orderId, confirmation: `order-confirmation:${orderId}` });
+  const found = await db
+    .selectFrom("orders")
+    .leftJoin("provider_requests", (join) =>
+      join
+        .onRef("provider_requests.order_id", "=", "orders.id")
+        .on("provider_requests.step", "=", "customer"),
+    )
+    .leftJoin("mails", (join) =>
+      join
+        .onRef("mails.order_id", "=", "orders.id")
+        .on("mails.dedupe_key", "=", `order-confirmation:${orderId}`),
+    )
+    .select([
+      "orders.paid_at",
+      "provider_requests.step",
+      "provider_requests.finished_at",
+      "orders.fulfilled_at",
+      "mails.sent_at",
+    ])
+    .where("orders.id", "=", orderId)
+    .executeTakeFirst();
   if (found === undefined) return null;
   return {
     paidAt: found.paid_at,

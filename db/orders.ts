@@ -21,7 +21,6 @@ import {
   toOrder,
 } from "./order.ts";
 import { domainInDetails } from "./requested-domain.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Country, FamilyId, FulfilmentStatus, OrderKind, PaymentStatus } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow } from "./tables/orders.ts";
@@ -42,12 +41,13 @@ function withLine({ line, ...row }: OrderRow & { line: OrderLineRow | null }): O
   return toOrder(row, line);
 }
 
-const orderWithLine = statement({ id: placeholder<OrderId>() }, (db, { id }) =>
-  db.selectFrom("orders").selectAll("orders").select(firstLine).where("id", "=", id),
-);
-
 export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
-  const [row] = await orderWithLine(db, { id });
+  const row = await db
+    .selectFrom("orders")
+    .selectAll("orders")
+    .select(firstLine)
+    .where("id", "=", id)
+    .executeTakeFirst();
   return row === undefined ? null : withLine(row);
 }
 

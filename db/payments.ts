@@ -1,7 +1,6 @@
 /** Queries on payment intents (what we asked a provider for), payments (what it reports) and its raw events. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { newId, type OrderId, type PaymentId } from "./ids.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type {
@@ -69,16 +68,13 @@ export interface Payment extends PaymentKey {
   problem: string | null;
 }
 
-const openIntent = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
-  db
+export async function findOpenIntent(db: Db, orderId: OrderId): Promise<PaymentIntent | null> {
+  const row = await db
     .selectFrom("payment_intents")
     .selectAll()
     .where("order_id", "=", orderId)
-    .where("status", "<>", "superseded"),
-);
-
-export async function findOpenIntent(db: Db, orderId: OrderId): Promise<PaymentIntent | null> {
-  const [row] = await openIntent(db, { orderId });
+    .where("status", "<>", "superseded")
+    .executeTakeFirst();
   return row === undefined ? null : intentOf(row);
 }
 
@@ -263,12 +259,14 @@ export async function findPayment(
 }
 
 /** All payments of an order, oldest first. */
-const paymentsOfOrder = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
-  db.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("created_at"),
-);
 
 export async function listPayments(db: Db, orderId: OrderId): Promise<Payment[]> {
-  const rows = await paymentsOfOrder(db, { orderId });
+  const rows = await db
+    .selectFrom("payments")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy("created_at")
+    .execute();
   return rows.map(paymentOf);
 }
 

@@ -1,7 +1,6 @@
 /** Queries on quotes. An order's quote has one version for each state of the order that was quoted. */
 import type { Selectable } from "kysely";
 import type { OrderId, QuoteId } from "./ids.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { QuotesTable } from "./tables/quotes.ts";
 
@@ -49,8 +48,9 @@ export async function readQuote(db: Db, id: QuoteId): Promise<StoredQuote | null
   return row === undefined ? null : quoteOf(row);
 }
 
-const latestVersion = statement({ orderId: placeholder<OrderId>() }, (db, { orderId }) =>
-  db
+/** The newest version of an order's quote, whether the order has changed since or not. */
+export async function readLatestVersion(db: Db, orderId: OrderId): Promise<QuoteVersion | null> {
+  const version = await db
     .selectFrom("quotes")
     .select([
       "id",
@@ -65,12 +65,8 @@ const latestVersion = statement({ orderId: placeholder<OrderId>() }, (db, { orde
     ])
     .where("order_id", "=", orderId)
     .orderBy("version", "desc")
-    .limit(1),
-);
-
-/** The newest version of an order's quote, whether the order has changed since or not. */
-export async function readLatestVersion(db: Db, orderId: OrderId): Promise<QuoteVersion | null> {
-  const [version] = await latestVersion(db, { orderId });
+    .limit(1)
+    .executeTakeFirst();
   return version ?? null;
 }
 

@@ -5,7 +5,6 @@ import type { CancellationId, OrderId, RefundId } from "./ids.ts";
 import { afterCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
-import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type {
@@ -239,21 +238,21 @@ export interface OrderPayments {
   returnedMinor: number;
 }
 
-const paidWith = statement({ orderIds: placeholder<readonly OrderId[]>() }, (db, { orderIds }) => {
+const paidWith = (db: Db, orderIds: readonly OrderId[]) => {
   const orderId = sql.ref("payments.order_id");
   return received(db)
     .select([surplusOf(orderId).as("surplusMinor"), surplusReturnedOf(orderId).as("returnedMinor")])
-    .where("order_id", "=", anyOfPlaceholder(orderIds))
+    .where("order_id", "in", orderIds)
     .where((eb) =>
       eb.or([eb("status", "=", "captured"), eb.and([eb("status", "=", "part"), eb("problem", "is", null)])]),
     )
     .orderBy("created_at", "desc");
-});
+};
 
 /** @returns an entry for each order that was paid */
 export async function listOrderPayments(db: Db, orderIds: readonly OrderId[]): Promise<OrderPayments[]> {
   if (orderIds.length === 0) return [];
-  const payments = await paidWith(db, { orderIds });
+  const payments = await paidWith(db, orderIds).execute();
   return orderIds.flatMap((id) => {
     const [first, ...others] = payments.flatMap(({ amountMinor, ...payment }) =>
       payment.orderId === id && amountMinor !== null ? [{ ...payment, amountMinor }] : [],

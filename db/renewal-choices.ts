@@ -1,7 +1,6 @@
 /** Queries on what companies have said will become of subscriptions at the end of their terms. */
 import { sql } from "kysely";
 import type { SubscriptionId, UserId } from "./ids.ts";
-import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { RenewalDecision } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -26,8 +25,13 @@ export const isToStop = sql<boolean>`exists (
   select from renewal_choices
   where renewal_choices.subscription_id = subscriptions.id and renewal_choices.decision = 'stop' and ${isOfPresentEnd})`;
 
-const choicesOfPresentEnds = statement({ ids: placeholder<readonly SubscriptionId[]>() }, (db, { ids }) =>
-  db
+/** What was said of these subscriptions' present ends. */
+export async function selectChoices(
+  db: Db,
+  ids: readonly SubscriptionId[],
+): Promise<ReadonlyMap<string, RenewalChoice>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
     .selectFrom("renewal_choices")
     .innerJoin("subscriptions", "subscriptions.id", "renewal_choices.subscription_id")
     .select([
@@ -38,17 +42,9 @@ const choicesOfPresentEnds = statement({ ids: placeholder<readonly SubscriptionI
       "renewal_choices.chosen_by as chosenBy",
       "renewal_choices.by_link as byLink",
     ])
-    .where("renewal_choices.subscription_id", "=", anyOfPlaceholder(ids))
-    .where(isOfPresentEnd),
-);
-
-/** What was said of these subscriptions' present ends. */
-export async function selectChoices(
-  db: Db,
-  ids: readonly SubscriptionId[],
-): Promise<ReadonlyMap<string, RenewalChoice>> {
-  if (ids.length === 0) return new Map();
-  const rows = await choicesOfPresentEnds(db, { ids });
+    .where("renewal_choices.subscription_id", "in", ids)
+    .where(isOfPresentEnd)
+    .execute();
   return new Map(rows.map(({ id, ...choice }) => [id, choice]));
 }
 

@@ -2,7 +2,6 @@
 import type { StoredDevice } from "./devices.ts";
 import type { CustomerId, SessionId, UserId } from "./ids.ts";
 import { hasFactor } from "./second-factors.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { Country, MemberRole } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 import type { StoredUser } from "./users.ts";
@@ -41,8 +40,9 @@ export interface LiveSession extends StoredSession {
   isKeptOut: boolean;
 }
 
-const liveSession = statement({ id: placeholder<SessionId>(), now: placeholder<Date>() }, (db, { id, now }) =>
-  db
+/** The session, if it is valid at `now`. */
+export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promise<LiveSession | null> {
+  const row = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .leftJoinLateral(
@@ -97,12 +97,8 @@ const liveSession = statement({ id: placeholder<SessionId>(), now: placeholder<D
     .where("sessions.revoked_at", "is", null)
     .where("sessions.expires_at", ">", now)
     .where("users.disabled_at", "is", null)
-    .where("users.locked_at", "is", null),
-);
-
-/** The session, if it is valid at `now`. */
-export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promise<LiveSession | null> {
-  const [row] = await liveSession(db, { id, now });
+    .where("users.locked_at", "is", null)
+    .executeTakeFirst();
   if (row === undefined) return null;
   const { customer_id: customerId, customer_name: name, customer_country: country, member_role: role } = row;
   return {

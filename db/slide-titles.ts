@@ -1,19 +1,17 @@
 /** What the slides of the home page are called, where a person has said so. */
 import { sql } from "kysely";
 import type { LanguageId } from "./languages.ts";
-import { statement } from "./statement.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** Less than all languages where one was added since. */
 export type SlideTitles = Readonly<Partial<Record<LanguageId, string>>>;
 
-const editedTitles = statement({}, (db) =>
-  db.selectFrom("slide_titles").select(["slide_id", "titles", "edited_at as editedAt"]),
-);
-
 /** By the slide's id; a slide that nobody has edited is left out. */
 export async function listSlideTitles(db: Db): Promise<Map<string, { titles: SlideTitles; editedAt: Date }>> {
-  const rows = await editedTitles(db, {});
+  const rows = await db
+    .selectFrom("slide_titles")
+    .select(["slide_id", "titles", "edited_at as editedAt"])
+    .execute();
   return new Map(rows.map(({ slide_id, ...slide }) => [slide_id, slide]));
 }
 

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import type { CustomerId } from "./ids.ts";
 import { type Money, money } from "./money.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { FamilyId } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 
@@ -18,35 +17,6 @@ interface SpendQuery {
   family: FamilyId | null;
 }
 
-const monthlySpend = statement(
-  {
-    customerId: placeholder<CustomerId>(),
-    from: placeholder<string>(),
-    timeZone: placeholder<string>(),
-    family: placeholder<FamilyId | null>(),
-  },
-  (db, { customerId, from, timeZone, family }) =>
-    db
-      .selectFrom("orders")
-      .where("customer_id", "=", customerId)
-      .where(sql<boolean>`payment_status in ('completed', 'partly_refunded', 'disputed')`)
-      .where(sql<boolean>`paid_at >= (${from} || '-01')::timestamp at time zone ${timeZone}`)
-      .where(sql<boolean>`(${family}::text is null or family = ${family})`)
-      .select([
-        sql<string>`to_char(paid_at at time zone ${timeZone}, 'YYYY-MM')`.as("month"),
-        "currency",
-        sql<number>`sum(total_minor - (
-          select coalesce(sum(refunds.amount_minor), 0)
-          from refunds join payments on payments.provider = refunds.provider
-            and payments.provider_payment_id = refunds.provider_payment_id
-          where refunds.order_id = orders.id and refunds.status <> 'failed'
-            and payments.status in ('captured', 'part')))::bigint`.as("total_minor"),
-      ])
-      .groupBy(["month", "currency"])
-      .orderBy("month")
-      .orderBy("currency"),
-);
-
 /**
  * The totals of a company's paid orders, by the month of their payment and by currency. An order whose money is
  * gone counts as not sold, one that was refunded in part with what is left of it. Read along the index of its paid orders.
@@ -56,8 +26,27 @@ const monthlySpend = statement(
 export async function spendByMonth(
   db: Db,
   customerId: CustomerId,
-  query: SpendQuery,
+  { from, timeZone, family }: SpendQuery,
 ): Promise<MonthAmount[]> {
-  const rows = await monthlySpend(db, { customerId, ...query });
+  const rows = await db
+    .selectFrom("orders")
+    .where("customer_id", "=", customerId)
+    .where(sql<boolean>`payment_status in ('completed', 'partly_refunded', 'disputed')`)
+    .where(sql<boolean>`paid_at >= (${from} || '-01')::timestamp at time zone ${timeZone}`)
+    .where(sql<boolean>`(${family}::text is null or family = ${family})`)
+    .select([
+      sql<string>`to_char(paid_at at time zone ${timeZone}, 'YYYY-MM')`.as("month"),
+      "currency",
+      sql<number>`sum(total_minor - (
+          select coalesce(sum(refunds.amount_minor), 0)
+          from refunds join payments on payments.provider = refunds.provider
+            and payments.provider_payment_id = refunds.provider_payment_id
+          where refunds.order_id = orders.id and refunds.status <> 'failed'
+            and payments.status in ('captured', 'part')))::bigint`.as("total_minor"),
+    ])
+    .groupBy(["month", "currency"])
+    .orderBy("month")
+    .orderBy("currency")
+    .execute();
   return rows.map(({ month, currency, total_minor }) => ({ month, amount: money(total_minor, currency) }));
 }

@@ -1,6 +1,6 @@
 /** Queries on subscriptions, mapped to `Subscription` with the plan's name. */
 
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { isItemId } from "./catalogue.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "./ids.ts";
@@ -12,7 +12,6 @@ import {
   type PageQuery,
   pageOf,
 } from "./keyset.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { BillingCycle, Country, OrderKind, SubscriptionStatus, Term } from "./tables/enums.ts";
 import type { SubscriptionRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
@@ -182,16 +181,9 @@ function isFoundBy(search: string): RawBuilder<boolean> {
     or subscriptions.order_id::text like ${pattern})`;
 }
 
-/** Which of a company's subscriptions, and how many. */
-type SubscriptionQuery = Omit<PageQuery, "limit"> & { limit: number | Expression<number> };
 type Direction = "asc" | "desc";
 
-function subscriptionsOf(
-  db: Db,
-  customerId: CustomerId | Expression<CustomerId>,
-  query: SubscriptionQuery,
-  direction: Direction,
-) {
+function subscriptionsOf(db: Db, customerId: CustomerId, query: PageQuery, direction: Direction) {
   let subscriptions = db
     .selectFrom("subscriptions")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
@@ -233,19 +225,10 @@ function subscriptionsOf(
     .limit(query.limit);
 }
 
-const active = (
-  db: Db,
-  customerId: CustomerId | Expression<CustomerId>,
-  query: SubscriptionQuery,
-  now: Date | Expression<Date>,
-) => subscriptionsOf(db, customerId, query, "asc").where(isActive).where("subscriptions.end_date", ">", now);
+const active = (db: Db, customerId: CustomerId, query: PageQuery, now: Date) =>
+  subscriptionsOf(db, customerId, query, "asc").where(isActive).where("subscriptions.end_date", ">", now);
 
-const ended = (
-  db: Db,
-  customerId: CustomerId | Expression<CustomerId>,
-  query: SubscriptionQuery,
-  now: Date | Expression<Date>,
-) => {
+const ended = (db: Db, customerId: CustomerId, query: PageQuery, now: Date) => {
   const over = subscriptionsOf(db, customerId, query, "desc");
   return db
     .selectFrom(over.where(isOver).as("written"))
@@ -260,30 +243,6 @@ const ended = (
     .limit(query.limit);
 };
 
-/** Of all families, from the first on: what most visits ask for. */
-const whole = { family: null, search: null, after: null };
-const isWhole = ({ family, search, after }: PageQuery) =>
-  family === null && search === null && after === null;
-const ofPage = {
-  customerId: placeholder<CustomerId>(),
-  now: placeholder<Date>(),
-  limit: placeholder<number>(),
-};
-const firstActive = statement(ofPage, (db, { customerId, now, limit }) =>
-  active(db, customerId, { ...whole, limit }, now),
-);
-const firstEnded = statement(ofPage, (db, { customerId, now, limit }) =>
-  ended(db, customerId, { ...whole, limit }, now),
-);
-const endingBefore = statement(
-  { customerId: placeholder<CustomerId>(), now: placeholder<Date>(), until: placeholder<Date>() },
-  (db, { customerId, now, until }) =>
-    active(db, customerId, { ...whole, limit: 1 }, now)
-      .where("subscriptions.end_date", "<", until)
-      .where(({ not }) => not(isBeingRenewed))
-      .clearLimit(),
-);
-
 /** A page of a company's active subscriptions, the first to end at the top. */
 export async function listActive(
   db: Db,
@@ -292,9 +251,7 @@ export async function listActive(
   now: Date,
 ): Promise<PageOfRows<ListedSubscription>> {
   const limit = query.limit + 1;
-  const rows = isWhole(query)
-    ? await firstActive(db, { customerId, now, limit })
-    : await active(db, customerId, { ...query, limit }, now).execute();
+  const rows = await active(db, customerId, { ...query, limit }, now).execute();
   return listedPage(rows, query.limit);
 }
 
@@ -307,8 +264,12 @@ export async function listEndingBefore(
   customerId: CustomerId,
   { family, now, until }: { family: FamilyId | null; now: Date; until: Date },
 ): Promise<ListedSubscription[]> {
-  const rows = await endingBefore(db, { customerId, now, until });
-  return rows.filter((row) => family === null || row.family === family).map(toListed);
+  const rows = await active(db, customerId, { family, search: null, after: null, limit: 1 }, now)
+    .where("subscriptions.end_date", "<", until)
+    .where(({ not }) => not(isBeingRenewed))
+    .clearLimit()
+    .execute();
+  return rows.map(toListed);
 }
 
 /** A page of the ended ones, including those not yet marked as ended, the last ended at the top. */
@@ -319,9 +280,7 @@ export async function listEnded(
   now: Date,
 ): Promise<PageOfRows<ListedSubscription>> {
   const limit = query.limit + 1;
-  const rows = isWhole(query)
-    ? await firstEnded(db, { customerId, now, limit })
-    : await ended(db, customerId, { ...query, limit }, now).execute();
+  const rows = await ended(db, customerId, { ...query, limit }, now).execute();
   return listedPage(rows, query.limit);
 }
 
@@ -429,12 +388,8 @@ const named = (db: Db) =>
     .selectAll("subscriptions")
     .select(["catalogue_items.name as item_name", soldFrom.as("sold_from")]);
 
-const subscriptionById = statement({ id: placeholder<SubscriptionId>() }, (db, { id }) =>
-  named(db).where("subscriptions.id", "=", id),
-);
-
 export async function readSubscription(db: Db, id: SubscriptionId): Promise<Subscription | null> {
-  const [row] = await subscriptionById(db, { id });
+  const row = await named(db).where("subscriptions.id", "=", id).executeTakeFirst();
   return row === undefined ? null : toSubscription(row);
 }
 

@@ -1,7 +1,6 @@
 /** Queries on users. No rules live here. */
 import { sql } from "kysely";
 import type { UserId } from "./ids.ts";
-import { placeholder, statement } from "./statement.ts";
 import type { UserRow } from "./tables/accounts.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -62,12 +61,8 @@ export async function insertUser(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-const userById = statement({ id: placeholder<UserId>() }, (db, { id }) =>
-  db.selectFrom("users").selectAll().where("id", "=", id),
-);
-
 export async function selectUser(db: Db, id: UserId): Promise<StoredUser | null> {
-  const [row] = await userById(db, { id });
+  const row = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : toUser(row);
 }
 

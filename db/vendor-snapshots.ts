@@ -1,6 +1,5 @@
 /** What a vendor last said of a subscription, kept as it was said: beside our own row, which follows it by rules of its own. */
 import type { SubscriptionId } from "./ids.ts";
-import { anyOfPlaceholder, placeholder, statement } from "./statement.ts";
 import type { VendorReadingsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -50,21 +49,18 @@ export async function saveVendorSnapshot(
     .execute();
 }
 
-const licencesInUse = statement({ ids: placeholder<readonly SubscriptionId[]>() }, (db, { ids }) =>
-  db
-    .selectFrom("vendor_readings")
-    .select(["subscription_id as id", "in_use as assigned", "in_use_of as of", "in_use_read_at as readAt"])
-    .where("subscription_id", "=", anyOfPlaceholder(ids))
-    .where("in_use_read_at", "is not", null)
-    .$narrowType<LicencesInUse>(),
-);
-
 /** What vendors last said of the licences in use of these subscriptions; nothing of those of which they never did. */
 export async function selectLicencesInUse(
   db: Db,
   ids: readonly SubscriptionId[],
 ): Promise<ReadonlyMap<string, LicencesInUse>> {
   if (ids.length === 0) return new Map();
-  const rows = await licencesInUse(db, { ids });
+  const rows = await db
+    .selectFrom("vendor_readings")
+    .select(["subscription_id as id", "in_use as assigned", "in_use_of as of", "in_use_read_at as readAt"])
+    .where("subscription_id", "in", ids)
+    .where("in_use_read_at", "is not", null)
+    .$narrowType<LicencesInUse>()
+    .execute();
   return new Map(rows.map(({ id, ...inUse }) => [id, inUse]));
 }

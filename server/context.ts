@@ -25,7 +25,6 @@ import { createRazorpay, noRazorpayAccount, type Razorpay } from "./providers/ra
 import type { ProviderCall } from "./providers/response.ts";
 import { createMailTransport, type MailTransport } from "./providers/smtp.ts";
 import { decrypt, type EncryptionKeys, encrypt } from "./security/cipher.ts";
-import { clientAbortSignal } from "./web/request-store.ts";
 
 export interface Context {
   env: Env;
@@ -75,8 +74,7 @@ const networkMs = 5_000;
 
 /**
  * @param name the process's name in its log lines
- * @param options.answersRequests limits statements and waits, because no client waits for an answer forever, and
- *   cancels what it asks the database for a client that has gone
+ * @param options.answersRequests limits statements and waits, because no client waits for an answer forever
  */
 export function createContext(
   env: Env,
@@ -97,16 +95,10 @@ export function createContext(
   const { DATABASE_URL: url, DATABASE_POOLER: pooler } = env;
   const pool = createPool(url, env.DATABASE_POOL_SIZE, onLost, limits, pooler);
   const pingPool = createPool(url, 1, onLost, pingLimits, pooler);
-  const db = createDb(pool, {
-    prepares: env.DATABASE_PREPARED_STATEMENTS === "on",
-    ...(answersRequests && {
-      abandonment: {
-        signal: clientAbortSignal,
-        answerMs: env.DATABASE_STATEMENT_TIMEOUT_MS + networkMs,
-        onFailure: (error: Error) => log.warn({ err: error }, "an abandoned query was not cancelled"),
-      },
-    }),
-  });
+  const db = createDb(
+    pool,
+    answersRequests ? { answerMs: env.DATABASE_STATEMENT_TIMEOUT_MS + networkMs } : {},
+  );
   const encryptionKeys = env.ENCRYPTION_KEYS;
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
   const calls = createCallRecorder(

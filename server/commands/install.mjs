@@ -30,17 +30,15 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Runs `npm ci` and patches what it brings, unless the installed packages match package-lock.json and the patches. */
+/** Runs `npm ci`, unless the installed packages match package-lock.json. */
 export async function installIfNeeded() {
   const lock = path.join(projectFolder, "package-lock.json");
   const stamp = path.join(projectFolder, "node_modules/.installed");
-  const patches = filesOf(path.join(projectFolder, "patches"));
-  const wanted = `${hashOf([lock, ...patches])} node ${process.versions.modules}`;
+  const wanted = `${hashOf([lock])} node ${process.versions.modules}`;
   if (readStamp(stamp) === wanted) return;
   // For packages installed by hand: npm writes this file, which is then newer than the lock file.
   const byHand = path.join(projectFolder, "node_modules/.package-lock.json");
   if (readStamp(stamp) === "" && existsSync(byHand) && statSync(byHand).mtimeMs >= statSync(lock).mtimeMs) {
-    await runNpm(["run", "--silent", "patch"], "patch");
     writeFileSync(stamp, wanted);
     return;
   }
@@ -59,7 +57,6 @@ export async function installIfNeeded() {
     console.log("npm ci refused; installing the locked versions with npm install…");
     await runNpm(["install", "--no-save", ...options], "install");
   }
-  await runNpm(["run", "--silent", "patch"], "patch");
   writeFileSync(stamp, wanted);
 }
 
@@ -71,7 +68,6 @@ export const buildSources = [
   "migrations",
   "public",
   "package-lock.json",
-  "patches",
   "remix.config.js",
   "tsconfig.json",
 ];

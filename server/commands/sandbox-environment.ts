@@ -174,8 +174,6 @@ export function sandboxEnvironment(places: SandboxLocations): Record<string, str
     PORT: String(places.port),
     PUBLIC_URL: `http://localhost:${places.port}`,
     DATABASE_URL: places.databaseUrl,
-    // It may be the embedded database.
-    DATABASE_PREPARED_STATEMENTS: "off",
     DATA_DIR: places.dataDir,
     SANDBOX_PORT: String(places.sandboxPort),
     SANDBOX_SMTP_PORT: String(places.smtpPort),

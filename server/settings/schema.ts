@@ -30,8 +30,6 @@ export const schema = z.object({
    * nobody can listen for jobs.
    */
   DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
-  /** Off where connections share a session, as the embedded database's. Behind a pooler they are off by themselves. */
-  DATABASE_PREPARED_STATEMENTS: z.enum(["on", "off"]).default("on"),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
   /**
    * For processes that answer requests: by then the client has given up, and the connection is needed. Jobs have no such

@@ -139,7 +139,6 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
   const { headers, method } = request;
   const url = repairUrl(request.url ?? "", headers.host);
   request.url = url;
-  const leaving = method === "GET" || method === "HEAD" ? new AbortController() : null;
   const known: RequestMetadata = {
     requestId,
     clientAddress: resolveClientAddress(
@@ -149,7 +148,6 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
     ),
     origin: headers.origin ?? null,
     isForData: /^[^?]*\.data(\?|$)/.test(url),
-    gone: leaving?.signal ?? null,
   };
   requests.enterWith(known);
   delete headers.origin;
@@ -161,7 +159,6 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
   draining.begin(response);
   lastOn.set(request.socket, response);
   response.once("close", () => {
-    if (!response.writableFinished) leaving?.abort();
     if (url.startsWith("/assets/")) return;
     const facts = {
       requestId,

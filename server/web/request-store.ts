@@ -14,8 +14,6 @@ export interface RequestMetadata {
   origin: string | null;
   /** Whether the address ends with `.data`: Remix asks so for the data of a page's loaders. */
   isForData: boolean;
-  /** Aborted when the client of a GET has gone before its answer was complete. Null for a post, which is carried out all the same. */
-  gone: AbortSignal | null;
   /** Signed-in user, once their session is read; for the log. */
   userId?: string;
   /** Signed-in member of staff. */
@@ -43,11 +41,6 @@ export function requirePreload(): void {
     "The web process was started without server/web/preload.ts, which finds out clients' addresses and keeps tokens out of the log.\n" +
       "Start it with: npm run serve",
   );
-}
-
-/** The `gone` of the current request; null outside of one. */
-export function clientAbortSignal(): AbortSignal | null {
-  return store()?.getStore()?.gone ?? null;
 }
 
 /** The client address of the current request; null outside of one. */

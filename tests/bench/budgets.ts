@@ -18,20 +18,6 @@ export const budgets = {
   cls: 0.1,
   /** Of a page of the desk in a store of 100,000 orders, at the 95th percentile (desk.ts). */
   deskPageMs: 300,
-  /** Requests a second, of those of the empty page, at least (throughput.ts): the aims of docs/performance-budgets.md, or less where a page leads by less than machines differ. */
-  throughput: {
-    login: 0.55,
-    signUp: 0.55,
-    home: 0.25,
-    homeSignedIn: 0.2,
-    firstStep: 0.3,
-    createAccount: 0.4,
-    placeOrder: 0.24,
-    signIn: 0.3,
-    orderProcessed: 0.3,
-    subscriptions: 0.22,
-    orders: 0.28,
-  },
   /** Of an answer, or of what a job reads, in a store of 1,000,000 orders to the same in one of 1,000 (scale.ts). */
   scaleRatio: 1.3,
   /** Of the time in which orders are carried out that have 600 mails before them to the time without (scale.ts). */

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { projectFolder } from "#server/commands/child-process.ts";
 import * as paths from "#server/paths.ts";
 import type { HttpBrowser } from "#tests/support/http-browser.ts";
-import { budgets, median } from "./budgets.ts";
+import { median } from "./budgets.ts";
 import type { Places } from "./places.ts";
 import { newOrder } from "./screens.ts";
 import { printTable } from "./table.ts";
@@ -18,8 +18,6 @@ interface Target {
   name: string;
   url: string;
   cookie?: string;
-  /** Of the empty page's requests a second. */
-  least: number;
 }
 
 const rounds = 9;
@@ -31,46 +29,31 @@ const report = z.object({
   errors: z.number(),
 });
 
-/** Prints a table. @returns a sentence for each page that is slower than its budget */
+/** Prints a table. The ratio fails nothing: look into a page that answers less than a tenth of what the empty page does. */
 export async function benchThroughput(
   storeUrl: string,
   emptyPageUrl: string,
   { begun, atReview, paid, done, owner }: Places,
-): Promise<string[]> {
-  const least = budgets.throughput;
-  const page = (name: string, address: string, least: number, as?: HttpBrowser): Target => ({
+): Promise<void> {
+  const page = (name: string, address: string, as?: HttpBrowser): Target => ({
     name,
     url: `${storeUrl}${address}`,
-    least,
     ...(as === undefined ? {} : { cookie: cookieOf(as) }),
   });
   const pages = [
-    page("login", paths.login(), least.login),
-    page("sign up", paths.signup(), least.signUp),
-    page("home", paths.home(), least.home),
-    page("home, signed in", paths.home(), least.homeSignedIn, owner),
-    page("1 Subscription Details, new", newOrder, least.firstStep),
-    page(
-      "2 Create Account, of one buyer",
-      `${begun.path}/create-account`,
-      least.createAccount,
-      begun.browser,
-    ),
-    page("3 Place Order, of one buyer", `${atReview.path}/place-order`, least.placeOrder, atReview.browser),
-    page("4 Microsoft Sign-In, of one buyer", `${paid.path}/sign-in`, least.signIn, paid.browser),
-    page(
-      "5 Order Processed, of one buyer",
-      `${done.path}/order-processed`,
-      least.orderProcessed,
-      done.browser,
-    ),
-    page("My Subscriptions", paths.subscriptions(), least.subscriptions, owner),
-    page("My Orders", paths.myOrders(), least.orders, owner),
+    page("login", paths.login()),
+    page("sign up", paths.signup()),
+    page("home", paths.home()),
+    page("home, signed in", paths.home(), owner),
+    page("1 Subscription Details, new", newOrder),
+    page("2 Create Account, of one buyer", `${begun.path}/create-account`, begun.browser),
+    page("3 Place Order, of one buyer", `${atReview.path}/place-order`, atReview.browser),
+    page("4 Microsoft Sign-In, of one buyer", `${paid.path}/sign-in`, paid.browser),
+    page("5 Order Processed, of one buyer", `${done.path}/order-processed`, done.browser),
+    page("My Subscriptions", paths.subscriptions(), owner),
+    page("My Orders", paths.myOrders(), owner),
   ];
-  const [empty = [], ...measured] = await throughputOf([
-    { name: "empty page", url: emptyPageUrl, least: 1 },
-    ...pages,
-  ]);
+  const [empty = [], ...measured] = await throughputOf([{ name: "empty page", url: emptyPageUrl }, ...pages]);
   const ratios = pages.map((each, index) => {
     const rates = measured[index] ?? [];
     // Of each round, since the machine's own speed changes from one to the next.
@@ -78,23 +61,12 @@ export async function benchThroughput(
   });
   console.log("\nThroughput\n");
   printTable(
-    ["page", "requests/s", "of the empty page", "at least"],
+    ["page", "requests/s", "of the empty page"],
     [
-      ["empty page", median(empty).toFixed(0), "1.00", ""],
-      ...ratios.map(({ name, rate, ratio, least }) => [
-        name,
-        rate.toFixed(0),
-        ratio.toFixed(2),
-        least.toFixed(2),
-      ]),
+      ["empty page", median(empty).toFixed(0), "1.00"],
+      ...ratios.map(({ name, rate, ratio }) => [name, rate.toFixed(0), ratio.toFixed(2)]),
     ],
   );
-  return ratios
-    .filter(({ ratio, least }) => ratio < least)
-    .map(
-      ({ name, ratio, least }) =>
-        `${name}: ${ratio.toFixed(2)} of the empty page's requests a second, of at least ${least}`,
-    );
 }
 
 export function cookieOf(browser: HttpBrowser): string {

@@ -24,7 +24,7 @@ import {
   stageOf,
   upstreams,
 } from "./reference-deployment.ts";
-import { onServer, settingsOn, type Template } from "./template.ts";
+import { onServer, type Template } from "./template.ts";
 import { textOf } from "./tree.ts";
 import { unthrottled } from "./unthrottled.ts";
 import { until } from "./until.ts";
@@ -129,7 +129,6 @@ async function startParts(
     NODE_ENV: "production",
     NODE_EXTRA_CA_CERTS: certificateFile,
     SANDBOX_DELAY_SCALE: "0",
-    ...settingsOn(template),
     ...unthrottled,
     WORKER_POLL_MS: "100",
     // The processes are the product's, not Vitest's.

@@ -18,7 +18,7 @@ import { freeze } from "./freeze-process.ts";
 import { consentForStack } from "./partner-consent.ts";
 import { freePorts } from "./ports.ts";
 import { sandboxControls } from "./sandbox-controls.ts";
-import { createTemplate, settingsOn, type Template } from "./template.ts";
+import { createTemplate, type Template } from "./template.ts";
 import { unthrottled } from "./unthrottled.ts";
 
 export interface StackOptions {
@@ -121,7 +121,6 @@ async function startParts(
       dataDir,
       secrets: createSecrets(),
     }),
-    ...settingsOn(template),
     ...shortWaits,
     ...options.env,
     ...options.clockEnv,

@@ -17,11 +17,6 @@ export type Template = {
   folder: string;
 } & ({ kind: "embedded"; snapshot: string } | { kind: "server"; adminUrl: string; database: string });
 
-/** The settings of processes on a copy: a server's connections have sessions of their own, as in production. */
-export function settingsOn({ kind }: Pick<Template, "kind">): { DATABASE_PREPARED_STATEMENTS: string } {
-  return { DATABASE_PREPARED_STATEMENTS: kind === "server" ? "on" : "off" };
-}
-
 const projectFolder = path.resolve(import.meta.dirname, "../..");
 const cacheFolder = path.join(projectFolder, ".cache");
 

@@ -1,5 +1,5 @@
 /** A process's context without the process: a database of its own and the sandbox over HTTP, for tests of domain functions. */
-import { afterAll, inject } from "vitest";
+import { afterAll } from "vitest";
 import { consentInSandbox } from "#server/commands/demo-consent.ts";
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
@@ -7,7 +7,6 @@ import type { RunningSandbox } from "#server/sandbox/start.ts";
 import { contextWithSandbox } from "./context-with-sandbox.ts";
 import { createTestDatabase } from "./database.ts";
 import { type SandboxControls, sandboxControls } from "./sandbox-controls.ts";
-import { settingsOn } from "./template.ts";
 
 export interface World {
   context: Context;
@@ -24,7 +23,6 @@ export interface World {
 export async function startWorld(env: Record<string, string> = {}, consent = true): Promise<World> {
   const database = await createTestDatabase();
   const { context, environment, sandbox, stop } = await contextWithSandbox(database.url, {
-    ...settingsOn(inject("databaseTemplate")),
     ...env,
   });
   if (consent) await consentInSandbox(context);

@@ -35,7 +35,7 @@ test("a step and its frame read their order once, and the next load reads it ane
   const load = () => {
     const args = { request: new Request(address, { headers: { cookie } }), params, context: {} };
     return requests.run(
-      { requestId: "one", clientAddress: "127.0.0.1", origin: null, isForData: false, gone: null },
+      { requestId: "one", clientAddress: "127.0.0.1", origin: null, isForData: false },
       () => Promise.all([frame(args), step(args)]),
     );
   };

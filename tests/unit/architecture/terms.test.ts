@@ -43,7 +43,7 @@ const quoted = new Set([
 ]);
 
 /** @returns what to say instead, or null */
-function retiredTerm(text: string): string | null {
+function retiredTerm(text = ""): string | null {
   // What a message is given, and the names of its tags, are not read.
   const read = text.replace(/\{\w+[,}]/g, "").replace(/<\/?\w+>/g, "");
   return replaced.find(([term]) => term.test(read))?.[1] ?? null;

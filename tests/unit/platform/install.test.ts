@@ -69,15 +69,15 @@ function run(project: string, env: Record<string, string> = {}) {
 test("a project that was moved is neither installed nor built again; one that was changed is built", async () => {
   const project = path.join(folder, "project");
   expect(await run(project).ended).toBe(0);
-  expect(readInstalls()).toBe("ci\nrun patch\nrun build\n");
+  expect(readInstalls()).toBe("ci\nrun build\n");
   expect(await run(project).ended).toBe(0);
   const moved = path.join(folder, "elsewhere");
   renameSync(project, moved);
   expect(await run(moved).ended).toBe(0);
-  expect(readInstalls()).toBe("ci\nrun patch\nrun build\n");
+  expect(readInstalls()).toBe("ci\nrun build\n");
   writeFileSync(path.join(moved, "app/page.ts"), "two");
   expect(await run(moved).ended).toBe(0);
-  expect(readInstalls()).toBe("ci\nrun patch\nrun build\nrun build\n");
+  expect(readInstalls()).toBe("ci\nrun build\nrun build\n");
 });
 
 test("what npm says is kept in a file, and shown when it fails", async () => {
