@@ -180,7 +180,7 @@ export async function findLatestCancellation(
   );
 }
 
-/** The newest that gives licences of an order back, with how many of them. One that was refused gives nothing back. */
+/** Finds the newest that returns licences of an order, with how many of them. One that was refused returns none. */
 export async function findNewestOf(
   db: Db,
   orderId: OrderId,

@@ -149,7 +149,7 @@ function answeringPool(pool: pg.Pool, answerMs: number): PostgresPool {
 }
 
 /**
- * A server that has vanished without a word, as in a failover, never says so: the connection is dropped, and the pool opens another. The
+ * A server that has vanished silently, as in a failover, never says so: the connection is dropped, and the pool opens another. The
  * limit that the server itself keeps for a statement is shorter.
  */
 class AnsweringClient implements PostgresPoolClient {

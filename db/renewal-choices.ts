@@ -25,7 +25,7 @@ export const isToStop = sql<boolean>`exists (
   select from renewal_choices
   where renewal_choices.subscription_id = subscriptions.id and renewal_choices.decision = 'stop' and ${isOfPresentEnd})`;
 
-/** What was said of these subscriptions' present ends. */
+/** Reads the choices for these subscriptions' present terms, by subscription. */
 export async function selectChoices(
   db: Db,
   ids: readonly SubscriptionId[],
