@@ -13,7 +13,7 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import { shortNetwork } from "#server/security/network.ts";

@@ -2,7 +2,7 @@
  * Schemas of the URL parameters. Anything else is a 404. Separate from paths.ts so that no browser loads zod to build a link.
  */
 import { z } from "zod";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes } from "#server/countries/registry.ts";
 import { familyIds } from "#server/families/family.ts";
 
 export const countryCode = z.enum(countryCodes);

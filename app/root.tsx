@@ -4,7 +4,7 @@ import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from "@r
 import { type ReactNode, useContext, useState } from "react";
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
-import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
+import { countries, countryCodes, standardCountry } from "#server/countries/registry.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { languageIds, languages } from "#server/languages/language.ts";

@@ -11,7 +11,7 @@ import {
   sql,
 } from "kysely";
 import pg from "pg";
-import { PoolerDriver } from "./pooler.ts";
+import { type ConnectionLimits, PoolerDriver } from "./pooler.ts";
 import type { Database, Db } from "./tables/index.ts";
 
 const int8 = 20;
@@ -22,17 +22,6 @@ pg.types.setTypeParser(int8, (text) => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint beyond a safe integer: ${text}`);
   return value;
 });
-
-/** Timeouts of a connection in milliseconds. Those left out are unlimited. */
-export interface ConnectionLimits {
-  statementMs?: number;
-  /** Waiting for a row lock of another transaction. */
-  lockMs?: number;
-  /** Between two statements of one transaction, whose process may have died. */
-  idleInTransactionMs?: number;
-  /** Waiting for a free connection in the pool. */
-  acquireMs?: number;
-}
 
 /**
  * What stands between this process and PostgreSQL: nothing, or a pooler that lends a session for one transaction at a time, as

@@ -3,7 +3,17 @@
  * a process tells its limits in each transaction, and a statement outside of one gets a transaction of its own.
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
-import type { ConnectionLimits } from "./client.ts";
+
+/** Timeouts of a connection in milliseconds. Those left out are unlimited. */
+export interface ConnectionLimits {
+  statementMs?: number;
+  /** Waiting for a row lock of another transaction. */
+  lockMs?: number;
+  /** Between two statements of one transaction, whose process may have died. */
+  idleInTransactionMs?: number;
+  /** Waiting for a free connection in the pool. */
+  acquireMs?: number;
+}
 
 type TransactionSettings = Parameters<Driver["beginTransaction"]>[1];
 

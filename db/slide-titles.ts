@@ -1,10 +1,7 @@
 /** What the slides of the home page are called, where a person has said so. */
 import { sql } from "kysely";
-import type { LanguageId } from "./languages.ts";
+import type { SlideTitles } from "./tables/catalogue.ts";
 import type { Db, Trx } from "./tables/index.ts";
-
-/** Less than all languages where one was added since. */
-export type SlideTitles = Readonly<Partial<Record<LanguageId, string>>>;
 
 /** By the slide's id; a slide that nobody has edited is left out. */
 export async function listSlideTitles(db: Db): Promise<Map<string, { titles: SlideTitles; editedAt: Date }>> {

@@ -3,10 +3,10 @@ import type { z } from "zod";
 import type { Country, IdentityProviderId } from "#db/tables/enums.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import { brand } from "./brand.ts";
-import { countries, countryCodes, currencyOf, gstCountry } from "./countries/country.ts";
+import { countries, countryCodes, currencyOf, gstCountry } from "./countries/registry.ts";
 import { examplesIn, isExample } from "./example-values.ts";
 import type { IdentityAccount } from "./identity-providers/client.ts";
-import { identityProviders } from "./identity-providers/identity-provider.ts";
+import { identityProviders } from "./identity-providers/registry.ts";
 import { isLoopback } from "./security/network.ts";
 import {
   type Accounts,

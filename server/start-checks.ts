@@ -3,9 +3,9 @@ import { requireBuiltMigrations } from "#db/migrate.ts";
 import { countryKey, type References, readReferences } from "#db/reference.ts";
 import { familyRows } from "#db/seed/families.ts";
 import { listUnconfiguredAccounts } from "#server/payments/accounts.ts";
-import { paymentProviderIds } from "#server/payments/provider.ts";
+import { paymentProviderIds } from "#server/payments/registry.ts";
 import type { Context } from "./context.ts";
-import { countries, countryCodes, currencies } from "./countries/country.ts";
+import { countries, countryCodes, currencies } from "./countries/registry.ts";
 import { staffRoles } from "./desk/roles.ts";
 
 /** The families, countries, currencies, payment providers and roles of staff of this build. */

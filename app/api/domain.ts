@@ -1,6 +1,6 @@
 /** POST /api/domain: suggests free domain names for a company's Microsoft account. */
 
-import { countryOfConsoleCode, standardCountry } from "#server/countries/country.ts";
+import { countryOfConsoleCode, standardCountry } from "#server/countries/registry.ts";
 import { suggestFreePrefixes } from "#server/families/microsoft/domain.ts";
 import { consoleCode } from "./shared/fields.ts";
 import { jsonAction, publicAccess, z } from "./shared/route.ts";

@@ -2,10 +2,10 @@
 
 import type { Order } from "#db/order.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
-import { countries, standardCountry } from "#server/countries/country.ts";
+import { countries, standardCountry } from "#server/countries/registry.ts";
 import { approvalOf, isApprovalPending } from "#server/fulfilment/approval.ts";
 import { findCheckoutAccount } from "#server/payments/find.ts";
-import { paymentProviders } from "#server/payments/provider.ts";
+import { paymentProviders } from "#server/payments/registry.ts";
 import { consoleCode, stageField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
 import { apiPaymentProvider } from "./shared/payment.ts";

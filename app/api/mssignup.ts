@@ -3,7 +3,7 @@
  * order.
  */
 
-import { countryOfConsoleCode, standardCountry } from "#server/countries/country.ts";
+import { countryOfConsoleCode, standardCountry } from "#server/countries/registry.ts";
 import type { SignInInput } from "#server/families/family.ts";
 import { isPrefixAvailable, prefixOf } from "#server/families/microsoft/domain.ts";
 import { findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";

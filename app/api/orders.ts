@@ -1,7 +1,7 @@
 /** GET /api/get/orders: the orders of the account's company, or its cart. */
 
 import type { Order } from "#db/order.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
 import { invoiceNumbersOf } from "#server/documents/issue.ts";
 import type { ListPage } from "#server/list-paging.ts";

@@ -2,7 +2,7 @@
 import { priceKey } from "#server/catalogue/card.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { findLowestPrice, priceOf } from "#server/catalogue/prices.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { orderPath } from "#server/orders/order-path.ts";
 import { plansOf } from "#server/orders/pricing.ts";

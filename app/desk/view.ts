@@ -1,5 +1,5 @@
 /** What the desk's pages share in what they show: the header's data, times and ages. */
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { dateView, formatTime } from "#server/subscriptions/dates.ts";
 
 export interface DeskLink {

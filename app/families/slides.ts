@@ -1,7 +1,7 @@
 /** The slides of the home page as they are named and edited at the desk: each by an id, wherever it is shown. */
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { SlideTitles } from "#server/catalogue/edit.ts";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes } from "#server/countries/registry.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { perLanguage, standardLanguage } from "#server/languages/language.ts";
 import type { LocalisedText, PlainMessageKey } from "#server/languages/messages.ts";

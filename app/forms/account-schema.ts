@@ -4,7 +4,8 @@
  */
 
 import { z } from "zod";
-import { countries, countryCodes, type PhoneCode, phoneForms } from "#server/countries/country.ts";
+import type { PhoneCode } from "#server/countries/country.ts";
+import { countries, countryCodes, phoneForms } from "#server/countries/registry.ts";
 import { msg, schemaMessage, serializeMessage } from "#server/languages/text.ts";
 import { normaliseTaxAddress, problemsOf, type TaxAddress } from "#server/orders/account-rules.ts";
 import { isPlaceholder, withoutPlaceholder } from "#server/placeholders.ts";

@@ -1,6 +1,6 @@
 /** What a form needs to know of the country whose addresses it asks for. */
 import type { Country } from "#db/tables/enums.ts";
-import { countries, phoneCodesIn, phoneForms } from "#server/countries/country.ts";
+import { countries, phoneCodesIn, phoneForms } from "#server/countries/registry.ts";
 import { stateChoices } from "#server/countries/state.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { AddressRules } from "./address-fields.tsx";

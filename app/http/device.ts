@@ -1,12 +1,20 @@
 /** From what and from where the visitor comes, for the list of their sessions; and the cookie by which a browser is known again. */
 import type { DeviceAndLocation } from "#server/accounts/devices.ts";
+import type { Context } from "#server/context.ts";
 import { shortNetwork } from "#server/security/network.ts";
 import { newToken } from "#server/security/token.ts";
 import { deviceCookie, readText } from "./cookies.ts";
-import type { RequestContext } from "./request-context.ts";
+
+/** What is known of a request before its visitor is. */
+interface ReceivedRequest {
+  context: Context;
+  raw: Request;
+  clientAddress: string;
+  responseHeaders: Headers;
+}
 
 /** Of a browser. Its cookie is set, or set again for as long as it may live. */
-export async function deviceAndLocationOf(request: RequestContext): Promise<DeviceAndLocation> {
+export async function deviceAndLocationOf(request: ReceivedRequest): Promise<DeviceAndLocation> {
   const cookie = deviceCookie(request.context.env);
   const deviceKey = (await readText(cookie, request.raw)) ?? newToken();
   request.responseHeaders.append("Set-Cookie", await cookie.serialize(deviceKey));
@@ -14,7 +22,11 @@ export async function deviceAndLocationOf(request: RequestContext): Promise<Devi
 }
 
 /** Of a client that keeps no cookies. */
-export function clientAndLocationOf({ context, raw, clientAddress }: RequestContext): DeviceAndLocation {
+export function clientAndLocationOf({
+  context,
+  raw,
+  clientAddress,
+}: Omit<ReceivedRequest, "responseHeaders">): DeviceAndLocation {
   const header = context.env.CLIENT_COUNTRY_HEADER;
   const country = header === "" ? "" : (raw.headers.get(header) ?? "");
   return {

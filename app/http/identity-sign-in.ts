@@ -7,11 +7,8 @@ import type { IdentityProviderId } from "#db/tables/enums.ts";
 import type { SignedIn } from "#server/accounts/identities.ts";
 import { notFound } from "#server/errors.ts";
 import type { IdentityClient, IdentityFlow } from "#server/identity-providers/client.ts";
-import {
-  type IdentityProvider,
-  identityProviderAt,
-  identityProviders,
-} from "#server/identity-providers/identity-provider.ts";
+import type { IdentityProvider } from "#server/identity-providers/identity-provider.ts";
+import { identityProviderAt, identityProviders } from "#server/identity-providers/registry.ts";
 import * as paths from "#server/paths.ts";
 import { identityFlowCookie, identityProofCookie } from "./cookies.ts";
 import { finishSignIn } from "./finish-sign-in.ts";

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { IdentityPerson } from "#server/identity-providers/client.ts";
-import { isIdentityProvider } from "#server/identity-providers/identity-provider.ts";
+import { isIdentityProvider } from "#server/identity-providers/registry.ts";
 import { pendingIdentityLinkCookie, pendingIdentityLinkSeconds } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 

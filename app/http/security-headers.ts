@@ -1,7 +1,8 @@
 /** The response headers of every page and call. */
 import type { Env } from "#server/env.ts";
 import * as paths from "#server/paths.ts";
-import { type CheckoutSources, paymentProviders } from "#server/payments/provider.ts";
+import type { CheckoutSources } from "#server/payments/provider.ts";
+import { paymentProviders } from "#server/payments/registry.ts";
 
 /** The parts of the policy that depend on the document. */
 interface Document {

@@ -3,7 +3,7 @@
 import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { describeTax } from "#server/documents/facts.ts";
 import { breakdownOfDraft } from "#server/documents/price-breakdown.ts";
 import { supplierOf } from "#server/documents/supplier.ts";

@@ -8,7 +8,7 @@ import { requireUnconnected } from "#server/accounts/connected-identities.ts";
 import { continueWithIdentity } from "#server/accounts/identity-sign-in.ts";
 import { DomainError } from "#server/errors.ts";
 import { cancelled, type IdentityPerson } from "#server/identity-providers/client.ts";
-import { identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviders } from "#server/identity-providers/registry.ts";
 import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";

@@ -2,8 +2,8 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { DocumentContext } from "./document-context.ts";
-import type { StoreHeadData } from "./head.ts";
 import type { Market, Service } from "./navigation.ts";
+import type { StoreHeadData } from "./store-head-data.ts";
 
 /** Null in a browser, which has no part of what it is for: a hydrated page would bring it along as data. */
 export function useBrand() {

@@ -6,12 +6,12 @@
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import { telephone, useBrand, useMarkets, useSeller } from "./brand.ts";
-import type { StoreHeadData } from "./head.ts";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { legalPages } from "./legal-pages.ts";
 import { inMarket, marketAt, navigationAt, type PageLink } from "./navigation.ts";
 import { PageLinks } from "./page-links.tsx";
+import type { StoreHeadData } from "./store-head-data.ts";
 import { Rich, useTranslate } from "./text.tsx";
 import { Wordmark } from "./wordmark.tsx";
 

@@ -2,25 +2,7 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import type { Brand } from "#server/brand.ts";
 import { errorDataIn } from "./error-page.tsx";
-import type { Market, Service } from "./navigation.ts";
-
-/** The part of the root loader's data that heads use. */
-export interface StoreHeadData {
-  readonly brand: Pick<Brand, "name" | "supportUrl">;
-  readonly markets: readonly Market[];
-  /** The code of the country whose prices the page shows; null on a page without prices. */
-  readonly market: string | null;
-  readonly services: readonly Service[];
-  readonly languages: readonly { readonly id: string; readonly name: string }[];
-  /** Who sells in the country of the page's prices. */
-  readonly seller: { readonly name: string; readonly gstin: string | null; readonly address: string };
-  /** The families on sale as a phrase: "Microsoft 365, Google Workspace and brio". */
-  readonly sells: string;
-  /** The store's public URL, without a path. */
-  readonly storeUrl: string;
-  /** "Error: " on a page whose form was refused, before its title, which screen readers say first; empty elsewhere. */
-  readonly errorMark: string;
-}
+import type { StoreHeadData } from "./store-head-data.ts";
 
 /** The arguments that Remix passes to `meta`. */
 export interface MetaArguments<Data> {

@@ -1,6 +1,7 @@
 /** The head of a page that search engines may list: a description, a canonical address, link-preview tags and structured data. */
 import type { MetaDescriptor } from "@remix-run/react";
-import { type MetaArguments, type StoreHeadData, storeIn, titleOf } from "./head.ts";
+import { type MetaArguments, storeIn, titleOf } from "./head.ts";
+import type { StoreHeadData } from "./store-head-data.ts";
 
 export interface IndexedHead {
   readonly title: string;

@@ -2,8 +2,8 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ItemId, PriceListId } from "../ids.ts";
 import type { StoredItemCopy } from "../item-copy.ts";
+import type { LanguageId } from "../languages.ts";
 import type { PlanFacts } from "../plan-facts.ts";
-import type { SlideTitles } from "../slide-titles.ts";
 import type {
   BillingCycle,
   Country,
@@ -95,6 +95,9 @@ export interface PriceListRowsTable {
   /** Null where the list price stays as it is. */
   list_minor: number | null;
 }
+
+/** Less than all languages where one was added since. */
+export type SlideTitles = Readonly<Partial<Record<LanguageId, string>>>;
 
 /** A slide of the home page that a person has named otherwise than the store's messages do. */
 export interface SlideTitlesTable {

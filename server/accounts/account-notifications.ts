@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { newId, type UserId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { storedIdentityProvider } from "../identity-providers/identity-provider.ts";
+import { storedIdentityProvider } from "../identity-providers/registry.ts";
 import { queueOwnMail } from "../outbox/mail.ts";
 import { memberRoles } from "./roles.ts";
 

@@ -15,7 +15,7 @@ import { lockCustomer } from "#db/members.ts";
 import { renameCustomer, updateProvisionalAddress } from "#db/provisional-accounts.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { recordAudit } from "../audit.ts";
-import { countries } from "../countries/country.ts";
+import { countries } from "../countries/registry.ts";
 import { DomainError, notFound, wrongField } from "../errors.ts";
 import { msg } from "../languages/text.ts";
 import { addAddress, getAddress, listAddresses, type Membership, requireMember } from "./customers.ts";

@@ -11,7 +11,7 @@ import { recordAudit } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { IdentityPerson } from "../identity-providers/client.ts";
-import { identityProviders } from "../identity-providers/identity-provider.ts";
+import { identityProviders } from "../identity-providers/registry.ts";
 import { msg } from "../languages/text.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { requireVerifiedEmail } from "./email-verification.ts";

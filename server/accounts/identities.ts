@@ -10,7 +10,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
 import { recordAudit } from "../audit.ts";
 import { DomainError } from "../errors.ts";
-import { identityProviders } from "../identity-providers/identity-provider.ts";
+import { identityProviders } from "../identity-providers/registry.ts";
 import type { LanguageId } from "../languages/language.ts";
 import { msg } from "../languages/text.ts";
 import { notifyOwner } from "./account-notifications.ts";

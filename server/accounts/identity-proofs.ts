@@ -14,7 +14,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
 import type { Context } from "../context.ts";
 import { DomainError, wrongField } from "../errors.ts";
-import { identityProviders } from "../identity-providers/identity-provider.ts";
+import { identityProviders } from "../identity-providers/registry.ts";
 import type { LanguageId } from "../languages/language.ts";
 import { msg } from "../languages/text.ts";
 import { queueMail } from "../outbox/mail.ts";

@@ -1,6 +1,6 @@
 /** A company is one legal entity, whatever number names it (docs/decisions/single-legal-entity.md). */
 import type { Address, AddressFields } from "#db/customers.ts";
-import { countries } from "../countries/country.ts";
+import { countries } from "../countries/registry.ts";
 import { wrongField } from "../errors.ts";
 import { msg } from "../languages/text.ts";
 

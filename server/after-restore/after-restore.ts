@@ -17,7 +17,7 @@ import { DomainError } from "#server/errors.ts";
 import { silentAfterMs } from "#server/jobs/heartbeats.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { findReportedPayment } from "#server/payments/find.ts";
-import { paymentProviders } from "#server/payments/provider.ts";
+import { paymentProviders } from "#server/payments/registry.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { skipNumbers } from "./numbers.ts";
 import { resumeByVendorState, stopUnfinishedOrders, type VendorFollowUp } from "./stopped-orders.ts";

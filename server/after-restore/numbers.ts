@@ -12,7 +12,7 @@ import {
 import type { Country } from "#db/tables/enums.ts";
 import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes } from "#server/countries/registry.ts";
 import { creditNoteSeriesOf, proformaSeriesOf, quoteSeriesOf, seriesOf } from "#server/documents/number.ts";
 import { supplyOf } from "#server/orders/supply.ts";
 import type { UnrecordedMoney } from "./unrecorded-payments.ts";

@@ -5,13 +5,9 @@ import type { PaymentAccount, PaymentProviderId } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { findReportedPayment } from "#server/payments/find.ts";
-import {
-  type ProviderPayment,
-  paymentProviderIds,
-  paymentProviders,
-  type ReportedRefund,
-} from "#server/payments/provider.ts";
+import type { ProviderPayment, ReportedRefund } from "#server/payments/provider.ts";
 import { applyRefundReport } from "#server/payments/refund-reports.ts";
+import { paymentProviderIds, paymentProviders } from "#server/payments/registry.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 
 /** A payment may be begun long before it is captured. */

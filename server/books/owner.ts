@@ -3,7 +3,7 @@
 import type { BooksOwner } from "#db/books.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import type { Requester } from "#server/orders/find.ts";
 import { fullName } from "#server/placeholders.ts";
 

@@ -1,7 +1,7 @@
 /** The years that a country keeps its books by: India's begin in April, those of the USA in January. */
 import type { TimeRange } from "#db/books.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { startOfDay, yearAndMonth } from "#server/subscriptions/dates.ts";
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");

@@ -13,7 +13,7 @@ import type { CancellationId, OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import { readSubscription, type Subscription } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
-import { currencyOf } from "#server/countries/country.ts";
+import { currencyOf } from "#server/countries/registry.ts";
 import { add } from "#server/pricing/money.ts";
 
 /** The facts of a mail about one. */

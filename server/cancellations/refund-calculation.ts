@@ -6,7 +6,7 @@ import type { CancellationPart, PaidOrder } from "#db/cancellations.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { countries, currencyOf } from "#server/countries/country.ts";
+import { countries, currencyOf } from "#server/countries/registry.ts";
 import { families } from "#server/families/family.ts";
 import { add } from "#server/pricing/money.ts";
 import { allocateSeats, computeUnusedPart, type UnusedPaidOrder } from "#server/pricing/refund.ts";

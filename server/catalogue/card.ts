@@ -1,7 +1,7 @@
 /** The service card of the JSON calls (docs/specification.md, section 3), with that specification's field names. */
 import type { ItemId } from "#db/ids.ts";
 import type { Currency, FamilyId, PriceKind } from "#db/tables/enums.ts";
-import { currencies, currencyOf, standardCountry } from "#server/countries/country.ts";
+import { currencies, currencyOf, standardCountry } from "#server/countries/registry.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import type { CatalogueItem } from "./items.ts";
 import { findLowestPrice } from "./prices.ts";

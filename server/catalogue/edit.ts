@@ -14,12 +14,12 @@ import {
 } from "#db/catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
 import * as slides from "#db/slide-titles.ts";
+import type { SlideTitles } from "#db/tables/catalogue.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type AuditContext, recordAudit } from "#server/audit.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 
-export type { ItemTexts };
-export type SlideTitles = slides.SlideTitles;
+export type { ItemTexts, SlideTitles };
 
 interface Edit extends AuditContext {
   /** Of what was read before, as versionOf says it. */

@@ -9,7 +9,7 @@ import { afterRestore, type RestoreReport } from "#server/after-restore/after-re
 import { invoiceNumber } from "#server/documents/number.ts";
 import { DomainError } from "#server/errors.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { paymentProviders } from "#server/payments/provider.ts";
+import { paymentProviders } from "#server/payments/registry.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { commandContext, currentOsUser } from "./operator.ts";
 

@@ -12,7 +12,7 @@ import { createReadStream } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Country } from "#db/tables/enums.ts";
 import { vendorKey } from "#db/vendor-catalogue.ts";
-import { isCountry } from "#server/countries/country.ts";
+import { isCountry } from "#server/countries/registry.ts";
 import type { FileTally } from "#server/families/vendor-catalogue.ts";
 import { FileError, fileText } from "#server/file-text.ts";
 import { formatMoney } from "#server/pricing/format.ts";

@@ -2,7 +2,7 @@
  * `npm run consent`: says how the consent of each partner account stands.
  *   -- IN        takes a consent for the account of a country, in a browser on this machine
  */
-import { countryCodes, isCountry } from "#server/countries/country.ts";
+import { countryCodes, isCountry } from "#server/countries/registry.ts";
 import { readConsentStatuses } from "#server/partner-accounts/consent-status.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { consentByBrowser } from "./consent-by-browser.ts";

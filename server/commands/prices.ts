@@ -20,7 +20,7 @@ import type { PriceListId } from "#db/ids.ts";
 import { parsePriceListId } from "#db/ids.ts";
 import { listPricedItems, listPriceLists, pricesAt } from "#db/price-lists.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { currencies, isCountry } from "#server/countries/country.ts";
+import { currencies, isCountry } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { fileText } from "#server/file-text.ts";
 import { isLeftOut } from "#server/price-lists/compare.ts";

@@ -1,7 +1,7 @@
 /** The rate of a country's tax on a day. Orders and documents keep the rate that they were made with. */
 import type { Country } from "#db/tables/enums.ts";
 import { valueOn } from "#server/dated.ts";
-import { countries, perCountry } from "./country.ts";
+import { countries, perCountry } from "./registry.ts";
 
 // The Swedish format is ISO 8601.
 const daysOf = perCountry(({ timeZone }) => new Intl.DateTimeFormat("sv-SE", { timeZone }));

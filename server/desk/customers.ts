@@ -24,7 +24,7 @@ import type { Db } from "#db/tables/index.ts";
 import type { LicencesInUse } from "#db/vendor-snapshots.ts";
 import { type TaxDetails, taxDetailsOf } from "#server/accounts/company-profile.ts";
 import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { csvHeader, csvLine } from "#server/csv.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";

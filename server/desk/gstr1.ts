@@ -3,7 +3,7 @@
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { currencyOf, gstCountry } from "#server/countries/country.ts";
+import { currencyOf, gstCountry } from "#server/countries/registry.ts";
 import { buildReturns, type GstReturn } from "#server/documents/gstr1/build.ts";
 import {
   type DocumentInReturn,

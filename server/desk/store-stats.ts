@@ -14,7 +14,7 @@ import {
 } from "#db/store-stats.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { countries, currencies } from "#server/countries/country.ts";
+import { countries, currencies } from "#server/countries/registry.ts";
 import { isDay } from "#server/subscriptions/dates.ts";
 
 export const statsUnits = ["day", "month", "year"] as const;

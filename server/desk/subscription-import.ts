@@ -13,7 +13,7 @@ import { listSubscriptionsWithTenant } from "#db/tenants.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import { type AuditContext, recordAudit } from "#server/audit.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { startOfDay } from "#server/subscriptions/dates.ts";

@@ -5,7 +5,7 @@ import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { listCatalogueDifferences, listNotFound } from "#db/vendor-catalogue.ts";
 import { listPauses } from "#db/vendor-pauses.ts";
 import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { families, isFamilyId } from "#server/families/family.ts";
 import type { CronJobName } from "#server/outbox/jobs.ts";
 import {

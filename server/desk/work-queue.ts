@@ -14,7 +14,7 @@ import {
   workItemKinds,
 } from "#db/work-queue.ts";
 import { recordAudit } from "#server/audit.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";

@@ -4,9 +4,9 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { OrderReferences } from "#db/order.ts";
-import { gstCountry } from "#server/countries/country.ts";
 import { lastDayToCredit, longFinancialYear } from "#server/countries/financial-year.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
+import { gstCountry } from "#server/countries/registry.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { areSameReferences, noReferences } from "#server/orders/references.ts";
 import { isExport, isToZone } from "#server/orders/supply.ts";

@@ -3,10 +3,10 @@
  * document's frozen facts and of nothing else.
  */
 import type { DocumentKind } from "#db/tables/invoices.ts";
-import { countries, gstCountry } from "#server/countries/country.ts";
 import { noPincode } from "#server/countries/indian-pincodes.ts";
 import { otherTerritory, stateOfGstCode } from "#server/countries/indian-states.ts";
 import { portalText } from "#server/countries/portal-texts.ts";
+import { countries, gstCountry } from "#server/countries/registry.ts";
 import { isExport } from "#server/orders/supply.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import type { DocumentParty } from "./parties.ts";

@@ -7,7 +7,7 @@ import { type EInvoice, findEInvoice, markPendingAgain } from "#db/e-invoices.ts
 import type { Db } from "#db/tables/index.ts";
 import { type AuditContext, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
-import { gstCountry } from "#server/countries/country.ts";
+import { gstCountry } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { noLongerShownCode, type RegisteredDocument } from "#server/providers/e-invoices.ts";
 import { dateView } from "#server/subscriptions/dates.ts";

@@ -5,9 +5,9 @@
 
 import { z } from "zod";
 import { accountSchema, type Order, type PlaceOfBusiness, type Supply, supplySchema } from "#db/order.ts";
-import { countries, currencies, gstCountry } from "#server/countries/country.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
+import { countries, currencies, gstCountry } from "#server/countries/registry.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { PlainMessageKey, Translate } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";

@@ -1,8 +1,8 @@
 /** The invoice reference number of a document, by which it can be looked up before anything is known of its registration. */
 import { createHash } from "node:crypto";
 import type { DocumentKind } from "#db/tables/invoices.ts";
-import { gstCountry } from "#server/countries/country.ts";
 import { longFinancialYear } from "#server/countries/financial-year.ts";
+import { gstCountry } from "#server/countries/registry.ts";
 import { yearAndMonth } from "#server/subscriptions/dates.ts";
 
 /**

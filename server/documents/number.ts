@@ -1,7 +1,7 @@
 /** Numbers of invoices and credit notes: a series for each country and year, and at most 16 characters a number (GST Rules 46 and 53). */
 import type { Country } from "#db/tables/enums.ts";
-import { countries, gstCountry } from "#server/countries/country.ts";
 import { shortFinancialYear } from "#server/countries/financial-year.ts";
+import { countries, gstCountry } from "#server/countries/registry.ts";
 import { yearAndMonth } from "#server/subscriptions/dates.ts";
 
 const longest = 16;

@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { money } from "#db/money.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import { scale } from "#server/pricing/money.ts";
 
 const minorUnits = z.number().int();

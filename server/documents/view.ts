@@ -3,7 +3,7 @@
 import { money } from "#db/money.ts";
 import type { OrderReferences } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { countries, gstCountry } from "#server/countries/country.ts";
+import { countries, gstCountry } from "#server/countries/registry.ts";
 import { assertNever } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Translate } from "#server/languages/messages.ts";

@@ -7,7 +7,7 @@ import type { Country, Currency } from "#db/tables/enums.ts";
 import type { VendorLineKind } from "#db/tables/reconciliation.ts";
 import type { VendorBillLine } from "#db/vendor-bills.ts";
 import type { Context } from "#server/context.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import { dateHelp, isNoDate, parseFileDate } from "#server/file-dates.ts";
 import { FileError } from "#server/file-text.ts";
 

@@ -21,7 +21,7 @@ import {
 } from "#db/vendor-pauses.ts";
 import { type AuditContext, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";

@@ -4,11 +4,12 @@
  */
 import { z } from "zod";
 import type { IdentityProviderId } from "#db/tables/enums.ts";
-import { headerLine } from "#server/single-line.ts";
 import { ProviderError, unexpectedAnswer } from "../providers/errors.ts";
 import type { OnCall } from "../providers/http.ts";
 import { createOpenIdClient, type OpenIdFlow } from "../providers/openid.ts";
-import { type IdentityProvider, identityProviders } from "./identity-provider.ts";
+import { type Claims, claimsSchema } from "./claims.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
+import { identityProviders } from "./registry.ts";
 
 export { cancelled } from "../providers/openid.ts";
 
@@ -44,18 +45,6 @@ export interface IdentityClient {
   begin(redirectUri: string): Promise<{ url: string; flow: IdentityFlow }>;
   finish(redirectUri: string, answer: URLSearchParams, flow: IdentityFlow): Promise<IdentityPerson>;
 }
-
-/** Beside these, whatever the provider says of its own. */
-const claimsSchema = z.looseObject({
-  iss: z.string().min(1).max(500),
-  sub: z.string().min(1).max(255),
-  email: z.string().trim().optional(),
-  name: z.string().overwrite(headerLine).optional(),
-  given_name: z.string().overwrite(headerLine).optional(),
-  family_name: z.string().overwrite(headerLine).optional(),
-});
-/** What a provider has signed of a person. */
-export type Claims = z.infer<typeof claimsSchema>;
 
 const emailSchema = z
   .string()

@@ -1,7 +1,7 @@
 /** The types of messages: their keys, the arguments each takes, and what a language must have. */
 import type { GetICUArgs } from "@schummar/icu-type-parser";
+import type { LanguageId } from "#db/languages.ts";
 import type * as english from "./english/index.ts";
-import type { LanguageId } from "./language.ts";
 
 type English = typeof english;
 

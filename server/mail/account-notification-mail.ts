@@ -4,7 +4,7 @@ import type { AccountNotice } from "#server/accounts/account-notifications.ts";
 import { deviceText, locationText } from "#server/accounts/device-text.ts";
 import { brand } from "#server/brand.ts";
 import { assertNever } from "#server/errors.ts";
-import { identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviders } from "#server/identity-providers/registry.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Translate } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";

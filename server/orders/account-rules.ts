@@ -4,9 +4,9 @@
  * in one answer.
  */
 import type { Country } from "#db/tables/enums.ts";
-import { countries, countryCodes, findState, localisedCountryText } from "#server/countries/country.ts";
 import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
 import { isTooShort, leastLength } from "#server/countries/portal-texts.ts";
+import { countries, countryCodes, findState, localisedCountryText } from "#server/countries/registry.ts";
 import type { State } from "#server/countries/state.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 

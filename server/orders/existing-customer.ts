@@ -20,7 +20,7 @@ import {
 import { listAddresses, type Membership } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
-import { countries, localisedCountryText } from "#server/countries/country.ts";
+import { countries, localisedCountryText } from "#server/countries/registry.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { domainOfCustomer, families, type OrderedDomain } from "#server/families/family.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";

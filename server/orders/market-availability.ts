@@ -1,6 +1,6 @@
 /** Countries in which a family's plans can be sold: the vendor's settings are complete there, and an account takes the money. */
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { countryCodes, localisedCountryText } from "#server/countries/country.ts";
+import { countryCodes, localisedCountryText } from "#server/countries/registry.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";

@@ -3,7 +3,7 @@ import type { Money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import { findCost } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { countries, localisedCountryText } from "#server/countries/country.ts";
+import { countries, localisedCountryText } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { answerInTime } from "#server/families/answer-or-null.ts";
 import { families } from "#server/families/family.ts";

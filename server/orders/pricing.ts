@@ -8,7 +8,7 @@ import type { Order, OrderAmounts, OrderDetails, OrderLine } from "#db/order.ts"
 import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
-import { currencyOf } from "#server/countries/country.ts";
+import { currencyOf } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { families, type OrderedDomain } from "#server/families/family.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";

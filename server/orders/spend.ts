@@ -3,7 +3,7 @@ import type { CustomerId } from "#db/ids.ts";
 import { spendByMonth } from "#db/spend.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { type MonthSums, monthsAround, sumByMonth } from "#server/pricing/months.ts";
 import { zonedMonth } from "#server/subscriptions/dates.ts";
 

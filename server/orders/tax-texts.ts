@@ -1,5 +1,5 @@
 /** What is said of the tax in a price, wherever one is shown: its name, that it comes on top, or why there is none. */
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import { isExport, isToZone, isUntaxed, type PriceTax } from "./supply.ts";

@@ -3,7 +3,7 @@
  * once of every state in which a person has to consent.
  */
 import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { type ConsentStatus, oldAfterDays, readConsentStatuses } from "./consent-status.ts";

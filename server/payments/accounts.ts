@@ -2,7 +2,7 @@
 import { listAccountsInUse, type ProviderAccount } from "#db/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
-import { paymentProviders } from "./provider.ts";
+import { paymentProviders } from "./registry.ts";
 
 /** Whether an account's settings are there, so that it can be asked. */
 export function isAccountConfigured(env: Env, { provider, account }: ProviderAccount): boolean {

@@ -43,8 +43,9 @@ import { openTransfer, requestTransfer, supersedeExpiredProforma } from "./bank-
 import { ensureProviderOrder, openIntent } from "./intents.ts";
 import { createPaymentLink, requestPaymentLink, reusePaymentLink } from "./payment-link/create-link.ts";
 import { readPartialPaymentsText, whyNotInCheckout } from "./payment-options.ts";
-import { type CheckoutRequest, type CheckoutView, paymentProviders, providerOf } from "./provider.ts";
+import type { CheckoutRequest, CheckoutView } from "./provider.ts";
 import { isMisconfigured, openUnlessRefused } from "./refused-way.ts";
+import { paymentProviders, providerOf } from "./registry.ts";
 
 /**
  * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used

@@ -14,8 +14,8 @@ import {
 } from "#db/tds-certificates.ts";
 import { type AuditActor, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
-import { gstCountry } from "#server/countries/country.ts";
 import { tdsCertificateDue } from "#server/countries/financial-year.ts";
+import { gstCountry } from "#server/countries/registry.ts";
 import { findWithheldProforma } from "#server/documents/proforma.ts";
 import { DomainError } from "#server/errors.ts";
 import { resolveOrderId } from "#server/fulfilment/attention.ts";

@@ -6,7 +6,7 @@ import { findIntent } from "#db/payments.ts";
 import type { Context } from "#server/context.ts";
 import { forOrder } from "#server/providers/call-attribution.ts";
 import { isAccountConfigured } from "./accounts.ts";
-import { paymentProviders } from "./provider.ts";
+import { paymentProviders } from "./registry.ts";
 
 /**
  * The job of an intent that is closed. What its provider has not made yet is closed by whoever makes it.

@@ -11,7 +11,8 @@ import { lockOrder } from "#server/orders/find.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { updatePaymentStatus } from "./payment-status.ts";
-import { paymentProviders, type ReportedDispute } from "./provider.ts";
+import type { ReportedDispute } from "./provider.ts";
+import { paymentProviders } from "./registry.ts";
 import { findOrSettleReported, type ReportOutcome } from "./reported-payment.ts";
 
 /** How far a dispute is. What is decided stays so, whatever arrives late; that it is closed says less than how it was decided. */

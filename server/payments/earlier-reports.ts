@@ -3,7 +3,8 @@ import type { ProviderAccount, ProviderPaymentKey } from "#db/payments.ts";
 import { listEventsWaitingFor } from "#db/provider-events.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/outbox/jobs.ts";
-import { type ProviderPayment, paymentProviderIds, paymentProviders } from "./provider.ts";
+import type { ProviderPayment } from "./provider.ts";
+import { paymentProviderIds, paymentProviders } from "./registry.ts";
 
 /** Queues the jobs that record earlier refunds and events of a payment, in the transaction that settles it. */
 export async function queueEarlierReports(

@@ -7,7 +7,7 @@ import { findRefundOf, listReceivedPaymentsById, type ReceivedPayment } from "#d
 import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import type { MessageDescriptor } from "#server/languages/text.ts";
-import { paymentProviders } from "./provider.ts";
+import { paymentProviders } from "./registry.ts";
 
 /** The order a checkout was opened for; null when it is not one of ours. */
 export async function findOrderOfCheckout(db: Db, key: payments.ProviderOrderKey): Promise<OrderId | null> {

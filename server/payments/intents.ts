@@ -25,7 +25,7 @@ import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { isAccountConfigured } from "./accounts.ts";
 import { serializePaidFor } from "./paid-for.ts";
-import { paymentProviders } from "./provider.ts";
+import { paymentProviders } from "./registry.ts";
 
 /**
  * Finds or creates the open intent of a locked order at a provider, at the account of the order's country. One at another provider,

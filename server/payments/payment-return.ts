@@ -10,7 +10,8 @@ import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { type CheckoutReturn, type PaidReturn, paymentProviderIds, paymentProviders } from "./provider.ts";
+import type { CheckoutReturn, PaidReturn } from "./provider.ts";
+import { paymentProviderIds, paymentProviders } from "./registry.ts";
 import { type Settlement, settlePayment, unsettledPayments } from "./settle.ts";
 
 /** When a payment is checked again by itself after a failed check. */

@@ -5,17 +5,14 @@
 import type { OrderId, RefundId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
 import type { SettlementLine } from "#db/settlements.ts";
-import type { DisputeStatus, PaymentAccount, PaymentProviderId, RefundStatus } from "#db/tables/payments.ts";
+import type { DisputeStatus, PaymentAccount, RefundStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { MessageDescriptor } from "#server/languages/text.ts";
 import type { Provider } from "#server/providers/errors.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
-import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
-import { paymentLink } from "./payment-link/payment-link.ts";
-import type { RazorpayCheckout } from "./razorpay/checkout.ts";
-import { razorpay } from "./razorpay/razorpay.ts";
+import type { RazorpayCheckout } from "./razorpay/checkout-view.ts";
 
 /** A payment and its order, by the provider's ids. */
 export interface PaymentReference {
@@ -297,28 +294,3 @@ export interface CheckoutSources {
   images: readonly string[];
   forms: readonly string[];
 }
-
-export const paymentProviders: Readonly<Record<PaymentProviderId, PaymentProvider>> = {
-  razorpay,
-  "payment-link": paymentLink,
-  "bank-transfer": bankTransfer,
-};
-
-/** The fields that a checkout in the page hands over. Their names are the provider's. */
-export { paidFields } from "./razorpay/return.ts";
-
-export const paymentProviderIds = Object.keys(paymentProviders).filter(isPaymentProvider);
-
-function isPaymentProvider(text: string): text is PaymentProviderId {
-  return Object.hasOwn(paymentProviders, text);
-}
-
-/** The provider of each payment method. */
-export const providerOf: Readonly<Record<PaymentMethod, PaymentProviderId>> = {
-  card: "razorpay",
-  upi: "razorpay",
-  netbanking: "razorpay",
-  wallet: "razorpay",
-  link: "payment-link",
-  transfer: "bank-transfer",
-};

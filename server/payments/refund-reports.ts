@@ -6,12 +6,13 @@ import { money } from "#db/money.ts";
 import type { ProviderAccount, ProviderPaymentKey } from "#db/payments.ts";
 import { findReportedRefund } from "#db/refunds.ts";
 import type { Context } from "#server/context.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import { msg as say } from "#server/languages/text.ts";
 import { lockOrder } from "#server/orders/find.ts";
-import { paymentProviders, type ReportedRefund } from "./provider.ts";
+import type { ReportedRefund } from "./provider.ts";
 import { requestRefund } from "./refund.ts";
 import { applyRefundStatus } from "./refund-outcome.ts";
+import { paymentProviders } from "./registry.ts";
 import { findOrSettleReported, type ReportOutcome } from "./reported-payment.ts";
 
 /**

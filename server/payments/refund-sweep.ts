@@ -8,8 +8,8 @@ import { addJob } from "#server/outbox/jobs.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { forOrder } from "#server/providers/call-attribution.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { paymentProviders } from "./provider.ts";
 import { applyRefundReport } from "./refund-reports.ts";
+import { paymentProviders } from "./registry.ts";
 
 const dayMs = 86_400_000;
 const maxPerSweep = 200;

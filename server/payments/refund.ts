@@ -33,8 +33,9 @@ import { divideRefund } from "#server/pricing/refund.ts";
 import { forOrder } from "#server/providers/call-attribution.ts";
 import { noFunds, ProviderError } from "#server/providers/errors.ts";
 import { updatePaymentStatus } from "./payment-status.ts";
-import { paymentProviders, type ReportedRefund } from "./provider.ts";
+import type { ReportedRefund } from "./provider.ts";
 import { applyRefundOutcome, notifyBuyerOfRefund } from "./refund-outcome.ts";
+import { paymentProviders } from "./registry.ts";
 
 type Decided =
   | { by: "store" | "operator" }

@@ -11,7 +11,7 @@ import { lockOrder } from "#server/orders/find.ts";
 import { queueOperatorAlert, queueOperatorVendorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
-import { paymentProviders, providerOf } from "./provider.ts";
+import { paymentProviders, providerOf } from "./registry.ts";
 
 const dayMs = 86_400_000;
 

@@ -8,8 +8,8 @@ import { listWaitingEvents } from "#db/provider-events.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { applyDisputeReport } from "./dispute-reports.ts";
-import { paymentProviderIds, paymentProviders } from "./provider.ts";
 import { applyRefundReport } from "./refund-reports.ts";
+import { paymentProviderIds, paymentProviders } from "./registry.ts";
 import { handleProviderEvent } from "./webhook.ts";
 
 const hourMs = 3_600_000;

@@ -7,8 +7,8 @@ import type { ReceivedPayment } from "#db/refunds.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { findReportedPayment } from "./find.ts";
-import { paymentProviderIds, paymentProviders } from "./provider.ts";
 import { hasReceivedMoney } from "./refund.ts";
+import { paymentProviderIds, paymentProviders } from "./registry.ts";
 import { settlePayment } from "./settle.ts";
 
 /**

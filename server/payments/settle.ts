@@ -39,8 +39,9 @@ import { acceptCredit, applyCreditToWithheld, matchCredit, recordCredit } from "
 import { queueEarlierReports } from "./earlier-reports.ts";
 import { intentOf } from "./intents.ts";
 import { asPaidFor } from "./paid-for.ts";
-import { type ProviderPayment, paymentProviders, providerOf } from "./provider.ts";
+import type { ProviderPayment } from "./provider.ts";
 import { requestRefund } from "./refund.ts";
+import { paymentProviders, providerOf } from "./registry.ts";
 
 /**
  * pending = the provider has not captured it yet, or more is to come; mismatch = the money does not fit what was asked for, and is kept for a

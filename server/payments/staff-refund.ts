@@ -14,7 +14,7 @@ import {
 } from "#db/refunds.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type AuditActor, recordAudit } from "#server/audit.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import type { RegistrationSettings } from "#server/documents/registration-queue.ts";
 import type { Sellers } from "#server/documents/supplier.ts";
 import { DomainError } from "#server/errors.ts";

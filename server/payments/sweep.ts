@@ -17,7 +17,7 @@ import {
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { listUnconfiguredAccounts } from "./accounts.ts";
-import { paymentProviders } from "./provider.ts";
+import { paymentProviders } from "./registry.ts";
 import { settleQuietly } from "./reported-payment.ts";
 
 const minute = 60;

@@ -17,8 +17,9 @@ import { labelOf, webhooks } from "#server/metrics/process-metrics.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { applyDisputeReport } from "./dispute-reports.ts";
-import { type ProviderEvent, paymentProviders, type WebhookRequest } from "./provider.ts";
+import type { ProviderEvent, WebhookRequest } from "./provider.ts";
 import { applyRefundReport } from "./refund-reports.ts";
+import { paymentProviders } from "./registry.ts";
 import { type ReportOutcome, settleQuietly } from "./reported-payment.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Which sign-ins are offered beside the password, and whether their providers answer. */
 import { createIdentityClient } from "#server/identity-providers/client.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
 import { type Check, type Finding, ok, unknownOnError } from "./check.ts";
 
 export const identityProvidersCheck: Check = {

@@ -1,7 +1,7 @@
 /** The accounts that take the money: live keys, an answer to them, and webhooks that arrive. */
 import { findLastEvent, listCustomerFees } from "#db/payments.ts";
-import { countries } from "#server/countries/country.ts";
-import { paymentProviderIds, paymentProviders, providerOf } from "#server/payments/provider.ts";
+import { countries } from "#server/countries/registry.ts";
+import { paymentProviderIds, paymentProviders, providerOf } from "#server/payments/registry.ts";
 import { methodsIn } from "#server/pricing/payment-methods.ts";
 import { razorpaySettings, razorpaySettingsOf } from "#server/settings/accounts.ts";
 import { type Check, invalid, missing, ok, unknownOnError } from "./check.ts";

@@ -1,9 +1,9 @@
 /** The settings: no published secret, no outside system on this machine, no example of who sells. */
-import { countries, countryCodes } from "#server/countries/country.ts";
+import { countries, countryCodes } from "#server/countries/registry.ts";
 import { destinationsOf } from "#server/destinations.ts";
 import { findExampleValuesInUse, publishedSettings } from "#server/env.ts";
 import { examplesIn } from "#server/example-values.ts";
-import { identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviders } from "#server/identity-providers/registry.ts";
 import { lutInForce } from "#server/orders/supply.ts";
 import { isPayableIn } from "#server/pricing/payment-methods.ts";
 import { isLoopback } from "#server/security/network.ts";

@@ -1,7 +1,7 @@
 /** Our own price list as comma-separated values: read as it is imported, and written with the prices in force (docs/operate/prices.md). */
 import type { KeyedPrice, PricedItem, PriceListLine } from "#db/price-lists.ts";
 import type { BillingCycle, Currency, PriceKind, Term } from "#db/tables/enums.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import { csvHeader, csvLine, readTable, type TableHeader } from "#server/csv.ts";
 import { type DomainError, wrongField } from "#server/errors.ts";
 import { FileError } from "#server/file-text.ts";

@@ -22,7 +22,7 @@ import type { Country, Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type CostQuery, findCharges } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { countryOfCurrency, currencyOf } from "#server/countries/country.ts";
+import { countryOfCurrency, currencyOf } from "#server/countries/registry.ts";
 import { priceHoldMs } from "#server/orders/pricing.ts";
 import { add, zero } from "#server/pricing/money.ts";
 import { signupSeats } from "#server/pricing/total.ts";

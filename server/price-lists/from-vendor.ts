@@ -6,7 +6,7 @@ import type { Money } from "#db/money.ts";
 import { listPricedItems, type PriceListLine, pricesAt } from "#db/price-lists.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findCharges } from "#db/vendor-catalogue.ts";
-import { countries, currencyOf } from "#server/countries/country.ts";
+import { countries, currencyOf } from "#server/countries/registry.ts";
 import { scale } from "#server/pricing/money.ts";
 import type { VendorMarket } from "#server/vendor-catalogue/fetch-market.ts";
 

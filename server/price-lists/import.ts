@@ -6,7 +6,7 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type AuditActor, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
-import { countries, countryCodes } from "#server/countries/country.ts";
+import { countries, countryCodes } from "#server/countries/registry.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { FileError } from "#server/file-text.ts";
 import { dateView, isDay } from "#server/subscriptions/dates.ts";

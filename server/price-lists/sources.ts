@@ -1,6 +1,6 @@
 /** Where the desk takes price lists from: our own file, a vendor's file, and a vendor that is asked, in each country it sells in. */
 import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { wrongField } from "#server/errors.ts";
 import { marketText } from "#server/vendor-catalogue/check.ts";
 import { listVendorMarkets, type VendorMarket } from "#server/vendor-catalogue/fetch-market.ts";

@@ -4,7 +4,7 @@ import type { ItemId, PriceListId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { DatedPrice, PriceHistoryEntry, PriceList } from "#db/price-lists.ts";
 import type { Currency, PriceKind, Term } from "#db/tables/enums.ts";
-import { countryOfCurrency, standardCountry } from "#server/countries/country.ts";
+import { countryOfCurrency, standardCountry } from "#server/countries/registry.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate, formatTime, startOfDay } from "#server/subscriptions/dates.ts";

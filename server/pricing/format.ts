@@ -4,7 +4,7 @@
  */
 
 import type { Money } from "#db/money.ts";
-import { countryOfCurrency, perCountry } from "#server/countries/country.ts";
+import { countryOfCurrency, perCountry } from "#server/countries/registry.ts";
 import { type LanguageId, perLanguage } from "#server/languages/language.ts";
 
 // Cached: creating a format costs as much as formatting sixty amounts, and a page shows dozens.

@@ -5,7 +5,7 @@
 import { type Money, money } from "#db/money.ts";
 import type { Country, Currency } from "#db/tables/enums.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import type { Env } from "#server/env.ts";
 import { type LanguageId, languages, perLanguage } from "#server/languages/language.ts";
 import type { PlainMessageKey } from "#server/languages/messages.ts";

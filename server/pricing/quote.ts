@@ -5,7 +5,7 @@
 
 import { type Money, money } from "#db/money.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { countries, currencyOf } from "#server/countries/country.ts";
+import { countries, currencyOf } from "#server/countries/registry.ts";
 import { countryTaxRate } from "#server/countries/tax-rates.ts";
 import { scale, zero } from "./money.ts";
 import { signupSeats, totalOf } from "./total.ts";

@@ -10,7 +10,7 @@ import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findMembership } from "#server/accounts/customers.ts";
 import { roleMay } from "#server/accounts/roles.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import type { Requester } from "#server/orders/find.ts";

@@ -13,7 +13,7 @@ import {
   type VendorBillLine,
 } from "#db/vendor-bills.ts";
 import type { Context } from "#server/context.ts";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes } from "#server/countries/registry.ts";
 import { BillError, type BillRules } from "#server/families/bills.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { ProviderError } from "#server/providers/errors.ts";

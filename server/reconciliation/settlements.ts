@@ -5,7 +5,7 @@
 import type { ProviderAccount } from "#db/payments.ts";
 import { firstPaymentAt, markDayRead, readDayRange, saveSettlementLines } from "#db/settlements.ts";
 import type { Context } from "#server/context.ts";
-import { paymentProviderIds, paymentProviders } from "#server/payments/provider.ts";
+import { paymentProviderIds, paymentProviders } from "#server/payments/registry.ts";
 import { daysBetween, daysLater, utcDay } from "./days.ts";
 
 /** Lines of a day may be added after it. */

@@ -15,17 +15,12 @@ import { googleSeed, seedGoogle } from "./google/seed.ts";
 import { anyOrigin, readJson } from "./http-helpers.ts";
 import { approve } from "./partner-center/approval.ts";
 import { addCustomer } from "./partner-center/customers.ts";
-import { partnerModeSchema } from "./partner-center/partners.ts";
+import { partnerModeSchema } from "./partner-center/mode.ts";
 import { addSubscription } from "./partner-center/subscriptions.ts";
 import { type PaymentAttempt, pay, seedPayment, signatureOf } from "./razorpay/ledger.ts";
 import { payLink, returnAddress } from "./razorpay/payment-links.ts";
-import {
-  actOnDispute,
-  actOnRefund,
-  disputeAct,
-  refundAct,
-  refundModeSchema,
-} from "./razorpay/refunds-and-disputes.ts";
+import { refundModeSchema } from "./razorpay/refund-mode.ts";
+import { actOnDispute, actOnRefund, disputeAct, refundAct } from "./razorpay/refunds-and-disputes.ts";
 import { credit } from "./razorpay/virtual-accounts.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { changeInConsole, consoleChange } from "./vendor-console.ts";

@@ -8,21 +8,8 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { type Body, dayMs, documentBody, problemWith } from "./gsp-document.ts";
 import { anyOrigin, readJson } from "./http-helpers.ts";
+import type { RegisteredInvoice } from "./registered-invoice.ts";
 import type { Sandbox } from "./sandbox.ts";
-
-const registeredInvoice = z.object({
-  irn: z.string(),
-  ackNo: z.string(),
-  /** Unix milliseconds. */
-  ackAt: z.number(),
-  signedQr: z.string(),
-  signedInvoice: z.string(),
-  status: z.enum(["ACT", "CNL"]),
-  document: z.unknown(),
-});
-type RegisteredInvoice = z.infer<typeof registeredInvoice>;
-/** By the IRN. */
-export const gspState = z.record(z.string(), registeredInvoice);
 
 const inIndia = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "Asia/Kolkata",

@@ -1,6 +1,6 @@
 /** Why this process must not run: it plays providers, and beside real credentials or real addresses it would be mistaken for them. */
 
-import { identityProviderIds, identityProviders } from "../identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "../identity-providers/registry.ts";
 import { isLoopback } from "../security/network.ts";
 
 /** @returns the reason to refuse, or undefined when the sandbox may run. */

@@ -1,9 +1,24 @@
 /** What the sandbox is started with. */
 
-import type { Partner } from "./partner-center/partners.ts";
-import type { RazorpayAccount } from "./razorpay/accounts.ts";
-
 export type Log = (message: string, fields?: Record<string, unknown>) => void;
+
+/** The store's account at Razorpay in a country. */
+export interface RazorpayAccount {
+  readonly country: string;
+  readonly keyId: string;
+  readonly keySecret: string;
+  readonly webhookSecret: string;
+}
+
+/** The store as a partner of Microsoft's in a country. */
+export interface Partner {
+  /** Where it may sell, and nowhere else. */
+  readonly country: string;
+  /** Its own tenant, by its domain. */
+  readonly tenant: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
 
 export interface SandboxOptions {
   /** Where the state is kept; null keeps it in memory. */

@@ -5,12 +5,12 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { charge } from "./bills.ts";
+import { charge } from "./charge.ts";
 import { emptyGoogle, googleState } from "./google/entities.ts";
 import { emptyGoogleSignIn, googleSignInState } from "./google-sign-in/entities.ts";
-import { gspState } from "./gsp.ts";
 import { jsonObject } from "./http-helpers.ts";
 import { emptyOutlook, outlookState } from "./outlook/entities.ts";
+import { gspState } from "./registered-invoice.ts";
 
 const razorpayOrder = z.object({
   id: z.string(),

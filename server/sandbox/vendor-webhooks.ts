@@ -8,7 +8,6 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import { issueCertificate } from "./certificates.ts";
 import { WebhookDeliveries } from "./deliveries.ts";
 import { anyOrigin, guid } from "./http-helpers.ts";
-import type { Sandbox } from "./sandbox.ts";
 
 const certificatePath = "/microsoft-certificates/notices.cer";
 const keysPath = "/google-certs";
@@ -137,7 +136,7 @@ export class VendorWebhooks extends WebhookDeliveries {
   }
 }
 
-export function vendorWebhookHandlers({ notices }: Sandbox): HttpHandler[] {
+export function vendorWebhookHandlers({ notices }: { notices: VendorWebhooks }): HttpHandler[] {
   return [
     http.get(anyOrigin(certificatePath), () => {
       const { certificate } = notices;

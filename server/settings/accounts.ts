@@ -1,9 +1,9 @@
 /** The store's accounts at the services it stands on, one a country: each has all its settings, or is not there. */
 import type { Country, IdentityProviderId } from "#db/tables/enums.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
-import { countries, countryCodes } from "../countries/country.ts";
+import { countries, countryCodes } from "../countries/registry.ts";
 import type { IdentityAccount } from "../identity-providers/client.ts";
-import { identityProviderIds, identityProviders } from "../identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "../identity-providers/registry.ts";
 import { isLoopback } from "../security/network.ts";
 import { schema } from "./schema.ts";
 import { namesInCountry, type Source, settingIn } from "./source.ts";

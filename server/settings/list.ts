@@ -1,7 +1,7 @@
 /** All settings by name, for what describes or checks them. */
 import { z } from "zod";
-import { countryCodes } from "../countries/country.ts";
-import { identityProviderIds, identityProviders } from "../identity-providers/identity-provider.ts";
+import { countryCodes } from "../countries/registry.ts";
+import { identityProviderIds, identityProviders } from "../identity-providers/registry.ts";
 import {
   eInvoiceCountries,
   eInvoiceSettingsOf,

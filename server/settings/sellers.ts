@@ -1,8 +1,8 @@
 /** Who sells in each country, as its settings say. */
 import { z } from "zod";
 import type { Country } from "#db/tables/enums.ts";
-import { countries, countryCodes } from "../countries/country.ts";
 import { parseGstin } from "../countries/gstin.ts";
+import { countries, countryCodes } from "../countries/registry.ts";
 import type { Accounts } from "./accounts.ts";
 import { namesInCountry, type Source, settingIn } from "./source.ts";
 import { isFinancialYear } from "./value-schemas.ts";

@@ -2,7 +2,7 @@
 import { createPublicKey } from "node:crypto";
 import { z } from "zod";
 import type { Currency } from "#db/tables/enums.ts";
-import { currencies } from "../countries/country.ts";
+import { currencies } from "../countries/registry.ts";
 import type { EncryptionKey } from "../security/cipher.ts";
 import { readNetworks } from "../security/network.ts";
 

@@ -1,6 +1,6 @@
 /** Dates as the product shows them: "3rd March 2025", in the customer's zone (docs/decisions/dates.md). */
 import type { Country } from "#db/tables/enums.ts";
-import { perCountry } from "#server/countries/country.ts";
+import { perCountry } from "#server/countries/registry.ts";
 import { type LanguageId, languages, perLanguage, standardLanguage } from "#server/languages/language.ts";
 import type { LocalisedText } from "#server/languages/messages.ts";
 

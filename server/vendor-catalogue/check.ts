@@ -1,7 +1,7 @@
 /** Says where a vendor's catalogue differs from what is sold here, stores it, and tells the operator of what is new. */
 import { type CatalogueDifference, replaceCatalogueDifferences } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { families } from "#server/families/family.ts";
 import { FileError } from "#server/file-text.ts";
 import { plansOf } from "#server/orders/pricing.ts";

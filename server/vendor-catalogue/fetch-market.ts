@@ -9,7 +9,7 @@ import {
 } from "#db/vendor-catalogue.ts";
 import { itemsWithVendor, type VendorItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
-import { countryCodes, currencyOf } from "#server/countries/country.ts";
+import { countryCodes, currencyOf } from "#server/countries/registry.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { type FoundItem, roundUpToMinor, type VendorCatalogue } from "#server/families/vendor-catalogue.ts";
 

@@ -14,7 +14,7 @@ import {
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { itemsWithVendor } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
-import { currencyOf } from "#server/countries/country.ts";
+import { currencyOf } from "#server/countries/registry.ts";
 import { FileTally, PriceFileError } from "#server/families/vendor-catalogue.ts";
 import { listVendorMarkets, type VendorMarket } from "./fetch-market.ts";
 

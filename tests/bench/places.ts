@@ -12,7 +12,7 @@ import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
-import { gstCountry } from "#server/countries/country.ts";
+import { gstCountry } from "#server/countries/registry.ts";
 import { addStaff } from "#server/desk/staff-accounts.ts";
 import * as paths from "#server/paths.ts";
 import { importPriceList } from "#server/price-lists/import.ts";

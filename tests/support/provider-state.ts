@@ -1,6 +1,6 @@
 /** What the providers know and were asked, read from the sandbox over HTTP: entities, effects by kind, and every call in order. */
 import { z } from "zod";
-import { charge } from "#server/sandbox/bills.ts";
+import { charge } from "#server/sandbox/charge.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
 import type { GoogleMode as WholeGoogleMode } from "#server/sandbox/google/mode.ts";
 

@@ -5,7 +5,8 @@
 import { z } from "zod";
 import { type AddressId, parseId } from "#db/ids.ts";
 import type { AccountAnswers, PlaceOfBusiness } from "#db/order.ts";
-import { type CountryProfile, countries } from "#server/countries/country.ts";
+import type { CountryProfile } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { type DomainError, wrongField } from "#server/errors.ts";
 import { accountShape, withAccountRules } from "../../forms/account-schema.ts";
 import { flag, ignoredText } from "./fields.ts";

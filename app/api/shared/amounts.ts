@@ -6,7 +6,7 @@
 import { z } from "zod";
 import type { Money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { add, toMajor, zero } from "#server/pricing/money.ts";
 import { signupSeats } from "#server/pricing/total.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import { findTenantOf } from "#server/accounts/tenants.ts";
 import type { Context } from "#server/context.ts";
-import { currencies } from "#server/countries/country.ts";
+import { currencies } from "#server/countries/registry.ts";
 import { families } from "#server/families/family.ts";
 import { findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
 import { english } from "#server/languages/text.ts";

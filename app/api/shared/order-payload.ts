@@ -8,7 +8,7 @@ import type { Order } from "#db/order.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
-import { countryOfConsoleCode } from "#server/countries/country.ts";
+import { countryOfConsoleCode } from "#server/countries/registry.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { listTenants, requireAddOnBases } from "#server/orders/existing-customer.ts";

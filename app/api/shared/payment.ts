@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
-import { countries, currencies } from "#server/countries/country.ts";
+import { countries, currencies } from "#server/countries/registry.ts";
 import { wrongField } from "#server/errors.ts";
 import { english } from "#server/languages/text.ts";
 import { orderPath } from "#server/orders/order-path.ts";
@@ -11,7 +11,7 @@ import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { findCheckoutAccount, findRefundWithReason } from "#server/payments/find.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/payment-return.ts";
-import { paidFields, paymentProviders } from "#server/payments/provider.ts";
+import { paidFields, paymentProviders } from "#server/payments/registry.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
 import { requesterOf } from "../../journey/guard.ts";
 import { postedAmounts } from "./amounts.ts";

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { queryGstRegister } from "#server/accounts/gst-lookup.ts";
-import { countries, currencies } from "#server/countries/country.ts";
+import { countries, currencies } from "#server/countries/registry.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
 import { addressesIn } from "#server/orders/existing-customer.ts";

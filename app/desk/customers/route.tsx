@@ -1,7 +1,7 @@
 /** `/desk/customers`: every company, searched by what a customer can name. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { searchCustomers } from "#server/desk/customers.ts";
 import { maySee } from "#server/desk/roles.ts";
 import * as paths from "#server/paths.ts";

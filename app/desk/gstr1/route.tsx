@@ -1,7 +1,7 @@
 /** `/desk/gstr1`: the return of a month, by table, each document with what is wrong with it, and the files for the portal. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { gstCountry } from "#server/countries/country.ts";
+import { gstCountry } from "#server/countries/registry.ts";
 import { allFiles, dueReturnMonth, readReturns, returnDueDay } from "#server/desk/gstr1.ts";
 import { jsonFile } from "#server/documents/gstr1/build.ts";
 import { standardLanguage } from "#server/languages/language.ts";

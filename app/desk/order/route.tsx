@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
 import type { Order as StoredOrder } from "#db/order.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import type { ActionId } from "#server/desk/actions/action-ids.ts";
 import { actsOfOrder } from "#server/desk/actions/registry.ts";
 import { orderKindLabels, orderStateText, orderStateTone } from "#server/desk/labels.ts";

@@ -1,7 +1,7 @@
 /** Reads the figures that the desk's first page shows, by its address, and puts them into words. */
 
 import type { Context } from "#server/context.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { readStoreStats, type StoreStats, statsUnits } from "#server/desk/store-stats.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView, isDay } from "#server/subscriptions/dates.ts";

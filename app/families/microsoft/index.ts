@@ -1,6 +1,6 @@
 /** Microsoft 365 on the pages: sold into a tenant created for the buyer, or into one the buyer has. */
 import { laptopPromotionIn } from "#server/catalogue/promotions.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { msg } from "#server/languages/text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { FamilyScreens } from "../family.ts";

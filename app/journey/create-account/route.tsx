@@ -10,7 +10,7 @@ import type { AccountAnswers, Order, PlaceOfBusiness } from "#db/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { findTradeName, gstinWarning, lookUpGstin } from "#server/accounts/gst-lookup.ts";
 import { beginLogin } from "#server/accounts/login.ts";
-import { countries, findState } from "#server/countries/country.ts";
+import { countries, findState } from "#server/countries/registry.ts";
 import { assertNever } from "#server/errors.ts";
 import type { Translate } from "#server/languages/messages.ts";
 import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { schemaMessage } from "#server/languages/text.ts";
 import { referenceFields } from "#server/orders/references.ts";
-import { paidFields } from "#server/payments/provider.ts";
+import { paidFields } from "#server/payments/registry.ts";
 import { otherMethods } from "#server/pricing/payment-methods.ts";
 
 export const placingIntents = ["place-order", "pay-otherwise"] as const;

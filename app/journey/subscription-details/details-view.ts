@@ -6,7 +6,7 @@ import type { AccountAnswers, Order } from "#db/order.ts";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { countries, currencyOf } from "#server/countries/country.ts";
+import { countries, currencyOf } from "#server/countries/registry.ts";
 import { families } from "#server/families/family.ts";
 import type { Translate } from "#server/languages/messages.ts";
 import { translate } from "#server/languages/text.ts";

@@ -4,7 +4,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { findItem, listAddOns } from "#server/catalogue/items.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { notFound } from "#server/errors.ts";
 import { translate } from "#server/languages/text.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";

@@ -8,7 +8,7 @@ import type { Money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import type { Term } from "#db/tables/enums.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
-import { countries, currencyOf } from "#server/countries/country.ts";
+import { countries, currencyOf } from "#server/countries/registry.ts";
 import { families } from "#server/families/family.ts";
 import { standardLanguage } from "#server/languages/language.ts";
 import { plansOf } from "#server/orders/pricing.ts";

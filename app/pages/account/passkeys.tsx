@@ -6,7 +6,7 @@ import { addPasskey, listPasskeys, removePasskey } from "#server/accounts/passke
 import { readSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import * as paths from "#server/paths.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import passkeyScript from "../../enhance/passkeys.ts?worker&url";

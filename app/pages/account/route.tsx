@@ -8,7 +8,7 @@ import { findCustomer } from "#server/accounts/customers.ts";
 import { deviceText, locationText } from "#server/accounts/device-text.ts";
 import { endSession, listSessions, revokeAllSessions } from "#server/accounts/sessions.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import * as paths from "#server/paths.ts";
 import { fullName } from "#server/placeholders.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";

@@ -17,7 +17,7 @@ import {
 } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { qrOf } from "#server/documents/qr.ts";
 import { assertNever } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";

@@ -1,7 +1,7 @@
 /** The data of the questions, and of the advice once they are answered. */
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
-import { currencyOf } from "#server/countries/country.ts";
+import { currencyOf } from "#server/countries/registry.ts";
 import { families, familyIds, standardFamily } from "#server/families/family.ts";
 import { languages } from "#server/languages/language.ts";
 import { translate } from "#server/languages/text.ts";

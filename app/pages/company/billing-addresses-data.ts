@@ -5,7 +5,7 @@ import type { Country } from "#db/tables/enums.ts";
 import type { TaxDetails } from "#server/accounts/company-profile.ts";
 import type { Membership } from "#server/accounts/customers.ts";
 import { findRegisteredDetails, gstinWarning } from "#server/accounts/gst-lookup.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { addressLinesOf } from "#server/documents/facts.ts";
 import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";

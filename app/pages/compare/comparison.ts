@@ -1,7 +1,7 @@
 /** The data of the comparison at each of its addresses. */
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
-import { countries, countryCodes } from "#server/countries/country.ts";
+import { countries, countryCodes } from "#server/countries/registry.ts";
 import { families, familyIds, standardFamily } from "#server/families/family.ts";
 import { translate } from "#server/languages/text.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";

@@ -1,7 +1,7 @@
 /** What the addresses of /compare and /choose have in common, but for the country, which is said or remembered (http/country.ts). */
 import { z } from "zod";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { standardFamily } from "#server/families/family.ts";
 
 /** A link with an unknown value still shows plans, not an error. */

@@ -3,7 +3,7 @@ import type { PlanFacts } from "#db/plan-facts.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { findLowestPrice, type PriceChoice, priceOf } from "#server/catalogue/prices.ts";
-import { currencyOf } from "#server/countries/country.ts";
+import { currencyOf } from "#server/countries/registry.ts";
 import type { Translate } from "#server/languages/messages.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { signupSeats } from "#server/pricing/total.ts";

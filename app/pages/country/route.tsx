@@ -6,7 +6,7 @@
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { countries, countryCodes, isCountry } from "#server/countries/country.ts";
+import { countries, countryCodes, isCountry } from "#server/countries/registry.ts";
 import { notFound } from "#server/errors.ts";
 import { languages } from "#server/languages/language.ts";
 import type { PlainMessageKey } from "#server/languages/messages.ts";

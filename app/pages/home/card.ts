@@ -5,7 +5,7 @@ import type { Country, Currency, FamilyId } from "#db/tables/enums.ts";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { currencyOf } from "#server/countries/country.ts";
+import { currencyOf } from "#server/countries/registry.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";

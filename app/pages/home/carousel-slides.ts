@@ -4,7 +4,7 @@ import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { SlideTitles } from "#server/catalogue/edit.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { currencyOf } from "#server/countries/country.ts";
+import { currencyOf } from "#server/countries/registry.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { PlainMessageKey, Translate } from "#server/languages/messages.ts";

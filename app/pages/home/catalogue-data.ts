@@ -4,7 +4,7 @@ import { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { listSlideTitles } from "#server/catalogue/edit.ts";
 import { listDashboards } from "#server/catalogue/items.ts";
-import { countries, countryCodes } from "#server/countries/country.ts";
+import { countries, countryCodes } from "#server/countries/registry.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { translate } from "#server/languages/text.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";

@@ -1,7 +1,7 @@
 /** Buyers' frequent questions with answers (docs/specification.md, section 1), for each service and country. */
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import type { Env } from "#server/env.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";

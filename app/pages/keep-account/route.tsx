@@ -1,6 +1,6 @@
 /** `/keep-account/{token}`: the mailed link that takes a deletion back. Opening it changes nothing, because mail scanners open links too. */
 import { useLoaderData } from "@remix-run/react";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { notFound } from "#server/errors.ts";
 import { cancelDeletionByLink, findDeletionByLink } from "#server/my-data/delete.ts";
 import * as paths from "#server/paths.ts";

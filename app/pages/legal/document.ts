@@ -1,6 +1,6 @@
 /** What a page about the rules is made of, and the facts of the store that several of them name. */
 import { brand } from "#server/brand.ts";
-import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
+import { countries, countryCodes, standardCountry } from "#server/countries/registry.ts";
 import type { Env } from "#server/env.ts";
 import { allNames, families, familyIds } from "#server/families/family.ts";
 import { languages } from "#server/languages/language.ts";

@@ -1,10 +1,10 @@
 /** `/privacy`: which personal data is kept, what for, for how long, and who else gets it. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviders } from "#server/identity-providers/registry.ts";
 import { graceDays } from "#server/my-data/delete.ts";
 import * as paths from "#server/paths.ts";
-import { paymentProviderIds, paymentProviders } from "#server/payments/provider.ts";
+import { paymentProviderIds, paymentProviders } from "#server/payments/registry.ts";
 import { registerProvider } from "#server/providers/gst.ts";
 import { pageLoader } from "../../http/page.ts";
 import { factsOf, legalDocument, sellerCards } from "./document.ts";

@@ -6,7 +6,7 @@ import { families, familyIds } from "#server/families/family.ts";
 import { languages } from "#server/languages/language.ts";
 import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
-import { paymentProviderIds, paymentProviders } from "#server/payments/provider.ts";
+import { paymentProviderIds, paymentProviders } from "#server/payments/registry.ts";
 import { screens } from "../../families/family.ts";
 import { pageLoader } from "../../http/page.ts";
 import { factsOf, legalDocument } from "./document.ts";

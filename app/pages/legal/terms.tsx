@@ -1,7 +1,7 @@
 /** `/terms`: the terms of sale. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { countries, countryCodes } from "#server/countries/country.ts";
+import { countries, countryCodes } from "#server/countries/registry.ts";
 import { families, familyIds } from "#server/families/family.ts";
 import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";

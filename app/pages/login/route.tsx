@@ -6,7 +6,7 @@ import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { beginLogin, loginFailed } from "#server/accounts/login.ts";
 import { brand } from "#server/brand.ts";
-import { identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviders } from "#server/identity-providers/registry.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";

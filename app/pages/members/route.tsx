@@ -18,7 +18,7 @@ import { readRequiredFactor, setRequiredOfMembers } from "#server/accounts/requi
 import { roleMay } from "#server/accounts/roles.ts";
 import { hasSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { assertNever, notFound } from "#server/errors.ts";
 import type { Translate } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";

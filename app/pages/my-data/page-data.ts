@@ -3,7 +3,7 @@ import type { Country } from "#db/tables/enums.ts";
 import { type Consent, consentsOf } from "#server/accounts/consents.ts";
 import { readSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { translate } from "#server/languages/text.ts";
 import {
   findPendingDeletion,

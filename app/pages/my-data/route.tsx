@@ -2,7 +2,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { assertNever, notFound } from "#server/errors.ts";
 import { cancelDeletion, graceDays, requestDeletion } from "#server/my-data/delete.ts";
 import { requestExport } from "#server/my-data/export.ts";

@@ -1,7 +1,7 @@
 /** `/payment-methods`: what a buyer may know as a way to pay, and whether this store takes it (docs/specification.md, section 6). */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import type { PlainMessageKey } from "#server/languages/messages.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import {

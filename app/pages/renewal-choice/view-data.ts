@@ -2,7 +2,7 @@
 import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { translate } from "#server/languages/text.ts";
 import {
   choiceOf,

@@ -6,7 +6,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
-import { phoneForms } from "#server/countries/country.ts";
+import { phoneForms } from "#server/countries/registry.ts";
 import { allNames } from "#server/families/family.ts";
 import { msg, translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";

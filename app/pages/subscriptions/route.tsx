@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { listReductionDeadlines } from "#server/cancellations/options.ts";
 import { listAddOns } from "#server/catalogue/items.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { notFound } from "#server/errors.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
 import { findOrder, mayOpenOrder } from "#server/orders/find.ts";

@@ -5,7 +5,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { z } from "zod";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { dateView } from "#server/subscriptions/dates.ts";

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { parseId, type TenantId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import { phoneForms } from "#server/countries/country.ts";
+import { phoneForms } from "#server/countries/registry.ts";
 import { wrongField } from "#server/errors.ts";
 import {
   amendAddress,

@@ -1,6 +1,6 @@
 /** Acts on one document: the correction of what the e-invoice portal refused, and the registration that it no longer shows. */
 import { z } from "zod";
-import { countries, gstCountry } from "#server/countries/country.ts";
+import { countries, gstCountry } from "#server/countries/registry.ts";
 import { stateChoices } from "#server/countries/state.ts";
 import { correctRefused } from "#server/documents/correct-refused.ts";
 import { enterRegistration, isNoLongerShown } from "#server/documents/enter-registration.ts";

@@ -4,7 +4,7 @@ import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import { listReceivedPayments, type ReceivedPayment } from "#db/refunds.ts";
 import type { Db } from "#db/tables/index.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { wrongField } from "#server/errors.ts";
 import { english, msg } from "#server/languages/text.ts";
 import { hasReceivedMoney, refundableMinor } from "#server/payments/refund.ts";

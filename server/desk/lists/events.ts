@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { parseTextCursor } from "#db/keyset.ts";
 import { listUnusedEvents, type UnusedEventState, unusedEventStates } from "#db/provider-events.ts";
-import { paymentProviders } from "#server/payments/provider.ts";
+import { paymentProviders } from "#server/payments/registry.ts";
 import type { StateTone } from "../labels.ts";
 import { defineList, keysetRows, oneOf, toListOptions } from "./list.ts";
 

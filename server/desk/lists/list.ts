@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { type Cursor, cursorText, type PageOfRows } from "#db/keyset.ts";
 import type { Context } from "#server/context.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { standardCountry } from "#server/countries/registry.ts";
 import { type CsvValue, csvHeader, csvLine } from "#server/csv.ts";
 import { DomainError } from "#server/errors.ts";
 import { daysLater, utcDay } from "#server/reconciliation/days.ts";

@@ -5,7 +5,7 @@ import { listPayoutLines, listPayouts, type Payout } from "#db/settlements.ts";
 import type { SettlementKind } from "#db/tables/reconciliation.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
-import { paymentProviders } from "#server/payments/provider.ts";
+import { paymentProviders } from "#server/payments/registry.ts";
 import { amountOf } from "../work-queue.ts";
 import { defineList, keysetRows, period, periodFields, searchTextSchema, toTimeRange } from "./list.ts";
 

@@ -3,7 +3,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { listCreditNotesIssued } from "#db/credit-notes.ts";
 import { listInvoicesIssued, type NumberedDocument } from "#db/invoices.ts";
 import type { Db } from "#db/tables/index.ts";
-import { gstCountry } from "#server/countries/country.ts";
+import { gstCountry } from "#server/countries/registry.ts";
 import { dateView, zonedMonth } from "#server/subscriptions/dates.ts";
 import { creditNoteFactsSchema } from "../credit-note-facts.ts";
 import { type InvoiceFacts, invoiceFactsSchema } from "../facts.ts";

@@ -3,8 +3,8 @@
  * it is in the currency of the tax.
  */
 import type { Supply } from "#db/order.ts";
-import { currencyOf, gstCountry } from "#server/countries/country.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
+import { currencyOf, gstCountry } from "#server/countries/registry.ts";
 import type { InvoiceFacts } from "../facts.ts";
 import { inTaxMinor, taxCurrencyAmounts } from "../tax-currency.ts";
 import { exportPlace, otherTerritory } from "./portal-codes.ts";

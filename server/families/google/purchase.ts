@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { isPlaceholder, vendorLastName } from "#server/placeholders.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import {

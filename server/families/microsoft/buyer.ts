@@ -11,7 +11,7 @@ import {
   localisedCountryText,
   stateOfVendor,
   subdivisionCode,
-} from "#server/countries/country.ts";
+} from "#server/countries/registry.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { withoutPlaceholder } from "#server/placeholders.ts";
 import type { AddressValidation, CountryRules, PartnerCenter } from "#server/providers/partner-center.ts";

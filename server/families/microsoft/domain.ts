@@ -1,7 +1,7 @@
 /** The domain of a new Microsoft tenant: the buyer chooses any prefix that is free. */
 import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { ProviderError } from "#server/providers/errors.ts";

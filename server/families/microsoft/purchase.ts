@@ -8,7 +8,7 @@ import type { AccountAnswers, Order } from "#db/order.ts";
 import { didStepFinishWithin, didStepStartWithin, findStep, listVendorOrdersUsed } from "#db/stored-steps.ts";
 import { vendorKey } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { countries, subdivisionCode } from "#server/countries/country.ts";
+import { countries, subdivisionCode } from "#server/countries/registry.ts";
 import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
 import { generatePassword } from "#server/credentials/password.ts";
 import { msg } from "#server/languages/text.ts";

@@ -14,8 +14,8 @@ import { queueOwnMail } from "#server/outbox/mail.ts";
 import { forOrder } from "#server/providers/call-attribution.ts";
 import { ensureProviderOrder } from "../intents.ts";
 import { serializePaidFor } from "../paid-for.ts";
-import { paymentProviders } from "../provider.ts";
 import { openUnlessRefused } from "../refused-way.ts";
+import { paymentProviders } from "../registry.ts";
 
 const provider = "payment-link";
 

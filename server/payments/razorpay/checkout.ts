@@ -13,45 +13,8 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { formatPaymentMethods } from "#server/pricing/payment-methods.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
 import type { CheckoutRequest } from "../provider.ts";
-import { type DeclineTexts, declineTexts } from "./declines.ts";
-
-export interface RazorpayCheckout {
-  provider: "razorpay";
-  scriptUrl: string;
-  /** A message from one of these origins means that checkout.js has loaded. */
-  frameOrigins: readonly string[];
-  hostedUrl: string;
-  /** The page for a buyer who closes the checkout without paying. */
-  leftPath: string;
-  /** The hosted form's fields, in order. The button that sends it adds its own `method`. */
-  fields: [name: string, value: string][];
-  choices: RazorpayChoice[];
-  /** The way in which the first choice is paid, in a sentence. */
-  hint: string;
-  options: RazorpayOptions;
-  declines: DeclineTexts;
-}
-
-/** A button of the checkout. */
-export interface RazorpayChoice {
-  /** The value of the button in the hosted form. */
-  method: string;
-  /** The words of the button: "Pay ₹3,880" of the first, "Pay by UPI, net banking or wallet" of the second. */
-  label: string;
-  /** The payment methods that checkout.js shows. */
-  config: object;
-}
-
-/** The options of checkout.js, without its browser callbacks. */
-export interface RazorpayOptions {
-  key: string;
-  order_id: string;
-  amount: number;
-  currency: string;
-  name: string;
-  description: string;
-  prefill: CheckoutRequest["prefill"];
-}
+import type { RazorpayCheckout, RazorpayChoice } from "./checkout-view.ts";
+import { declineTexts } from "./declines.ts";
 
 /** Shows the methods of a button and no others (docs/decisions/payment-methods.md). Our ids are Razorpay's words. */
 function choiceOf(ids: readonly PaymentMethod[], language: LanguageId, amount: Money | null): RazorpayChoice {

@@ -17,11 +17,12 @@ import {
   text,
   write,
 } from "./calls.ts";
+import { customerOf } from "./customer-of.ts";
 import type { GoogleCustomer } from "./entities.ts";
 import { entitlementsOf } from "./entitlements.ts";
 import { customerOfDomain, foreignIdentity, identityIdOf, identityOf, isTaken } from "./identities.ts";
 import { operationHandler, type PreparedOperation } from "./operations.ts";
-import { accountName, customerName, paths } from "./paths.ts";
+import { accountName, paths } from "./paths.ts";
 import { checkTransferToken } from "./transfer-token.ts";
 import { addUser, userByEmail } from "./users.ts";
 
@@ -90,13 +91,6 @@ export function googleCustomerHandlers(sandbox: Sandbox): HttpHandler[] {
       ),
     ),
   ];
-}
-
-/** @throws GoogleError NOT_FOUND */
-export function customerOf(sandbox: Sandbox, call: Call): GoogleCustomer {
-  const customer = sandbox.state.google.customers[customerName(call)];
-  if (customer === undefined) throw new GoogleError("NOT_FOUND", "The customer was not found.");
-  return customer;
 }
 
 export function addCustomer(

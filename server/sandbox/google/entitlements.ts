@@ -5,11 +5,11 @@
 import { randomBytes } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
-import type { Bill } from "../bills.ts";
+import type { Bill } from "../charge.ts";
 import type { JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { type Call, channel, GoogleError, pageOf, parse, read, text } from "./calls.ts";
-import { customerOf } from "./customers.ts";
+import { customerOf } from "./customer-of.ts";
 import { type GoogleCustomer, type GoogleEntitlement, renewalSettings } from "./entities.ts";
 import { identityOf } from "./identities.ts";
 import { regionOf, skuOfOffer } from "./offers.ts";

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { type Call, channel, GoogleError, pageOf, parse, read } from "./calls.ts";
-import { customerOf } from "./customers.ts";
+import { customerOf } from "./customer-of.ts";
 import type { GoogleCustomer } from "./entities.ts";
 import { skuName } from "./mode.ts";
 import { accountName, paths } from "./paths.ts";

@@ -4,7 +4,8 @@
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
-import { type Bill, type BillLine, billedMonths, billLines } from "../bills.ts";
+import { type BillLine, billedMonths, billLines } from "../bills.ts";
+import type { Bill } from "../charge.ts";
 import { anyOrigin, guid, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { type Api, type Call, channel, GoogleError, pageOf, parse, read, write } from "./calls.ts";

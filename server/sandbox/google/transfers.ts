@@ -6,7 +6,7 @@ import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
 import { type Call, channel, GoogleError, parse, read, text } from "./calls.ts";
-import { customerOf } from "./customers.ts";
+import { customerOf } from "./customer-of.ts";
 import type { ForeignIdentity, GoogleCustomer } from "./entities.ts";
 import {
   addEntitlement,

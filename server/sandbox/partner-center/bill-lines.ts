@@ -1,8 +1,8 @@
 /** Lines of Microsoft's bills with the columns of its reconciliation file, as Partner Center documents them. */
 import type { BillLine } from "../bills.ts";
 import { guidOf, type JsonObject } from "../http-helpers.ts";
+import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { Partner } from "./partners.ts";
 
 /** A line of each charge, and at the end what every real bill has too: a trial that was converted, and a trace of usage. */
 export function billBodies(

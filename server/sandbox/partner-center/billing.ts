@@ -5,13 +5,14 @@
 import { gzipSync } from "node:zlib";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
-import { type Bill, billedMonths, billLines } from "../bills.ts";
+import { billedMonths, billLines } from "../bills.ts";
+import type { Bill } from "../charge.ts";
 import { delayOf } from "../delays.ts";
 import { anyOrigin, guid, guidOf, originOf, readJson } from "../http-helpers.ts";
+import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { billBodies } from "./bill-lines.ts";
 import { base, claimsOf, PartnerError, read } from "./calls.ts";
-import type { Partner } from "./partners.ts";
 
 const graph = "/microsoft-graph/v1.0/reports/partners/billing";
 const files = "/microsoft-files";

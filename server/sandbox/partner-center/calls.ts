@@ -3,14 +3,16 @@
  * repeated with the MS-RequestId of a success gets that first answer again, password and all, and changes nothing; a refusal is not
  * remembered, as nothing took place.
  */
+
 import { HttpResponse } from "msw";
 import { z } from "zod";
 import { isHidden } from "../delays.ts";
 import { guid, type JsonObject, originOf, readJson } from "../http-helpers.ts";
+import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Customer } from "../state.ts";
 import { type Issuer, issueToken, tokenClaims } from "../tokens.ts";
-import { type Partner, partnerId } from "./partners.ts";
+import { partnerId } from "./partners.ts";
 
 export const base = "/partner-center/v1";
 const audience = "https://api.partnercenter.microsoft.com";

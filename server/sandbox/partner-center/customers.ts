@@ -1,7 +1,9 @@
 /** Partner Center's customers: domains, addresses and creation. */
+
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import { anyOrigin, generatedPassword, guidOf, type JsonObject } from "../http-helpers.ts";
+import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Customer } from "../state.ts";
 import {
@@ -19,7 +21,7 @@ import {
   writeOnce,
 } from "./calls.ts";
 import { tenantIdOf } from "./login.ts";
-import { type Partner, partnerId } from "./partners.ts";
+import { partnerId } from "./partners.ts";
 import { addUser, globalAdministrator } from "./users.ts";
 import { addressToCheck, countryRules, validateAddress, validated } from "./validations.ts";
 

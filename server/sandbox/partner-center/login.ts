@@ -3,15 +3,17 @@
  * consents, the tokens that follow, and the OpenID configuration in whose issuer a domain's tenant GUID is found. A domain
  * starting `unknown` has no tenant.
  */
+
 import { createHash } from "node:crypto";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { html, page } from "../html.ts";
 import { anyOrigin, guid, guidOf, isGuid, type JsonObject, originOf, readForm } from "../http-helpers.ts";
+import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { PartnerCode } from "../state.ts";
 import { issueAccessToken } from "./calls.ts";
-import { type Partner, type PartnerPerson, partnerId, partnerOfTenant, partnerPeople } from "./partners.ts";
+import { type PartnerPerson, partnerId, partnerOfTenant, partnerPeople } from "./partners.ts";
 
 const sharedTenants = ["common", "organizations", "consumers"];
 const day = 24 * 3600_000;

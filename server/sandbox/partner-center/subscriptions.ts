@@ -6,7 +6,7 @@
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
-import type { Bill } from "../bills.ts";
+import type { Bill } from "../charge.ts";
 import { delayOf, isHidden, recordHiddenLookup } from "../delays.ts";
 import { anyOrigin, guid, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";

@@ -1,12 +1,6 @@
 /** The store's accounts at the sandbox's Razorpay, one a country. An account knows its own orders and payments and no others. */
+import type { RazorpayAccount } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
-
-export interface RazorpayAccount {
-  readonly country: string;
-  readonly keyId: string;
-  readonly keySecret: string;
-  readonly webhookSecret: string;
-}
 
 /** Whose key a call or a checkout brings; undefined for a key nobody has. */
 export function accountOfKey(sandbox: Sandbox, keyId: string | undefined): RazorpayAccount | undefined {

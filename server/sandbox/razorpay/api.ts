@@ -1,11 +1,13 @@
 /** Razorpay's API under `/razorpay/v1`: orders, payments, capture and refund, behind Basic authentication. */
+
 import { isDeepStrictEqual } from "node:util";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { anyOrigin, type JsonObject, readJson } from "../http-helpers.ts";
+import type { RazorpayAccount } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
-import { accountOfCall, type RazorpayAccount } from "./accounts.ts";
+import { accountOfCall } from "./accounts.ts";
 import * as ledger from "./ledger.ts";
 import { disputeEntity, refund, refundEntity } from "./refunds-and-disputes.ts";
 import { settledLines } from "./settlements.ts";

@@ -8,14 +8,6 @@ import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayDispute, RazorpayPayment, RazorpayRefund } from "../state.ts";
 import { accountOf, notesOf, paymentEntity, send } from "./ledger.ts";
 
-/** `pending` answers leave a refund open until the lever moves it; a `low` balance refuses every refund. */
-export const refundModeSchema = z.object({
-  answer: z.enum(["processed", "pending"]).default("processed"),
-  balance: z.enum(["enough", "low"]).default("enough"),
-});
-export type RefundMode = z.infer<typeof refundModeSchema>;
-export const defaultRefundMode: RefundMode = { answer: "processed", balance: "enough" };
-
 /** In the dashboard, a person begins a refund; or the bank answers to one that is pending. */
 export const refundAct = z.union([
   z.object({ paymentId: z.string(), amount: z.int().positive().optional() }),

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { WebhookDeliveries } from "../deliveries.ts";
 import { type JsonObject, shortId } from "../http-helpers.ts";
-import type { RazorpayAccount } from "./accounts.ts";
+import type { RazorpayAccount } from "../options.ts";
 
 export class RazorpayWebhooks extends WebhookDeliveries {
   send(

@@ -4,7 +4,7 @@ import { erasePerson } from "#db/account-deletions.ts";
 import { readExportRows } from "#db/data-exports.ts";
 import type { UserId } from "#db/ids.ts";
 import { mintCode, mintToken } from "#server/accounts/one-time-tokens.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
 import * as paths from "#server/paths.ts";
 import { codeAt } from "#tests/support/desk.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";

@@ -4,7 +4,7 @@ import { inviteMember } from "#server/accounts/invites.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createUser } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
 import { textIn } from "#server/languages/text.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";

@@ -12,7 +12,7 @@ import {
   startAuthenticatorSetup,
 } from "#server/accounts/second-factor.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
 import { english } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { Authenticator } from "#tests/support/authenticator.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
 import * as paths from "#server/paths.ts";
 import { Authenticator } from "#tests/support/authenticator.ts";
 import { codeAt, makeStaff, staffBrowser, staffPassword } from "#tests/support/desk.ts";

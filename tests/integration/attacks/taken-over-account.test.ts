@@ -7,7 +7,7 @@ import { accountLocked, lockAccount } from "#server/accounts/locks.ts";
 import { loginFailed } from "#server/accounts/login.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
 import { english } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { Authenticator } from "#tests/support/authenticator.ts";

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { CustomerId, OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { AccountAnswers } from "#db/order.ts";
-import { gstCountry } from "#server/countries/country.ts";
+import { gstCountry } from "#server/countries/registry.ts";
 import { dueReturnMonth } from "#server/desk/gstr1.ts";
 import { getCreditNoteFor } from "#server/documents/credit-note.ts";
 import { streamDocumentZip } from "#server/documents/document-zip.ts";

@@ -9,7 +9,7 @@ import { type CancellationId, newId } from "#db/ids.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
-import { gstCountry } from "#server/countries/country.ts";
+import { gstCountry } from "#server/countries/registry.ts";
 import { actionIds } from "#server/desk/actions/action-ids.ts";
 import { actions, mayPerform } from "#server/desk/actions/registry.ts";
 import { everyDocument, everyStaff } from "#server/desk/actions/subjects.ts";

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
 import { findIntentByProviderOrder } from "#db/payments.ts";
-import { paymentProviderIds } from "#server/payments/provider.ts";
+import { paymentProviderIds } from "#server/payments/registry.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { makeOrder } from "#tests/support/orders.ts";
 

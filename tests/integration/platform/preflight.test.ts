@@ -7,7 +7,7 @@ import { insertProviderEvent } from "#db/provider-events.ts";
 import { saveHeartbeats } from "#db/workers.ts";
 import { processBounce } from "#server/mail/bounce.ts";
 import { sendMail } from "#server/mail/send.ts";
-import { paymentProviderIds } from "#server/payments/provider.ts";
+import { paymentProviderIds } from "#server/payments/registry.ts";
 import { brandCheck } from "#server/preflight/settings.ts";
 import { postfixReport } from "#tests/support/bounces.ts";
 import { runCommand } from "#tests/support/command.ts";

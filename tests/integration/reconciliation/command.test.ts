@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { builtCommandArguments } from "#server/commands/built-commands.mjs";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
-import { currencyOf } from "#server/countries/country.ts";
+import { currencyOf } from "#server/countries/registry.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
 import { makeCompany, makeOrder, makePerson } from "#tests/support/orders.ts";
 import { accountAnswers } from "#tests/support/priced-order.ts";

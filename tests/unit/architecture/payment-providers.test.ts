@@ -1,7 +1,7 @@
 /** A payment provider is known by name where it is registered and in its own folders; what takes, settles and refunds is for any. */
 import { expect, test } from "vitest";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
-import { paymentProviderIds } from "#server/payments/provider.ts";
+import { paymentProviderIds } from "#server/payments/registry.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const folders = [

@@ -6,9 +6,9 @@ import { z } from "zod";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import { envExample } from "#server/commands/env-example.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { countryCodes, gstCountry } from "#server/countries/country.ts";
+import { countryCodes, gstCountry } from "#server/countries/registry.ts";
 import { readEnv } from "#server/env.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
 import {
   eInvoiceSettingsOf,
   partnerSettingsOf,

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { monthsOfYear, spanOfYear, yearName, yearOf, yearsBetween } from "#server/books/years.ts";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes } from "#server/countries/registry.ts";
 
 const moment = fc.date({
   min: new Date("2001-01-01"),

@@ -5,7 +5,7 @@ import { type AdvisorAnswer, advise, answersIn } from "#app/families/plan-adviso
 import { isItemId } from "#db/catalogue.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { findLowestPrice } from "#server/catalogue/prices.ts";
-import { countryCodes, currencyOf } from "#server/countries/country.ts";
+import { countryCodes, currencyOf } from "#server/countries/registry.ts";
 import { familyIds } from "#server/families/family.ts";
 import { languageIds } from "#server/languages/language.ts";
 import { translate } from "#server/languages/text.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readPhone } from "#app/forms/phone.ts";
 import * as schemas from "#app/forms/schemas.ts";
 import { takeFields } from "#app/http/form-fields.ts";
-import { phoneForms } from "#server/countries/country.ts";
+import { phoneForms } from "#server/countries/registry.ts";
 import { plainDigits } from "#server/digits.ts";
 import { inDevanagari, inFullWidth } from "#tests/support/digits.ts";
 

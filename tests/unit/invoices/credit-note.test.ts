@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { money } from "#db/money.ts";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes } from "#server/countries/registry.ts";
 import { creditNoteFactsSchema, proportionalPart } from "#server/documents/credit-note-facts.ts";
 import { creditNoteSeriesOf, invoiceNumber, seriesOf } from "#server/documents/number.ts";
 import { invoicePdf } from "#server/documents/pdf.ts";

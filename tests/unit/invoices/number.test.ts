@@ -1,7 +1,7 @@
 /** How invoices are numbered (GST Rule 46), and rupees in words. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { countries, countryCodes } from "#server/countries/country.ts";
+import { countries, countryCodes } from "#server/countries/registry.ts";
 import { rupeesInWords } from "#server/countries/rupees-in-words.ts";
 import { creditNoteSeriesOf, invoiceNumber, seriesOf } from "#server/documents/number.ts";
 

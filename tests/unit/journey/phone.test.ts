@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPhone } from "#app/forms/phone.ts";
-import { phoneForms } from "#server/countries/country.ts";
+import { phoneForms } from "#server/countries/registry.ts";
 
 describe("a phone number as people write it", () => {
   test.each([

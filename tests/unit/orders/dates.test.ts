@@ -1,7 +1,7 @@
 /** Dates in words, in the customer's zone (docs/decisions/dates.md). */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes } from "#server/countries/registry.ts";
 import { languageIds } from "#server/languages/language.ts";
 import { formatDate, formatDateTime, formatTime } from "#server/subscriptions/dates.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";

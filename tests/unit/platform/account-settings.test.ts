@@ -1,7 +1,7 @@
 /** The settings of the accounts at vendors: one a country, whole or not at all, and what is said of those of an earlier version. */
 import { expect, test } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes } from "#server/countries/registry.ts";
 import { readEnv } from "#server/env.ts";
 import {
   eInvoiceSettingsOf,

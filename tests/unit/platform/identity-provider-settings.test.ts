@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { readEnv } from "#server/env.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/identity-provider.ts";
+import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
 import { reasonToRefuse } from "#server/sandbox/guard.ts";
 
 const complete = sandboxEnvironment({

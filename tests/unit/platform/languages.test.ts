@@ -2,7 +2,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { interpolate } from "#app/ui/text.tsx";
-import { localisedCountryText } from "#server/countries/country.ts";
+import { localisedCountryText } from "#server/countries/registry.ts";
 import { browserMessages } from "#server/languages/browser-namespaces.ts";
 import {
   languageIds,

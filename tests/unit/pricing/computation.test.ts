@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { money } from "#db/money.ts";
-import { countryCodes, currencyOf } from "#server/countries/country.ts";
+import { countryCodes, currencyOf } from "#server/countries/registry.ts";
 import { splitTax } from "#server/documents/tax-split.ts";
 import { type BreakdownStep, computationOf } from "#server/pricing/breakdown-steps.ts";
 import { prorate, quote } from "#server/pricing/quote.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { money } from "#db/money.ts";
-import { countries, countryCodes, countryOfConsoleCode, currencyOf } from "#server/countries/country.ts";
+import { countries, countryCodes, countryOfConsoleCode, currencyOf } from "#server/countries/registry.ts";
 import { minimumPaymentFor } from "#server/pricing/payment-methods.ts";
 import { type CustomerType, prorate, type QuoteInput, quote } from "#server/pricing/quote.ts";
 

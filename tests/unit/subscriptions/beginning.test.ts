@@ -1,7 +1,7 @@
 /** Where a day begins: at midnight by the country's clock, also on days on which the clocks change. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes } from "#server/countries/registry.ts";
 import { dateView, startOfDay } from "#server/subscriptions/dates.ts";
 
 test.each([

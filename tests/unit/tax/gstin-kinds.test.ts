@@ -1,7 +1,6 @@
 /** Every kind of number that India registers for GST, by its form; and what the store says about those it cannot invoice. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countries } from "#server/countries/country.ts";
 import {
   gstinCheckDigit,
   gstinProblem,
@@ -11,6 +10,7 @@ import {
   type RegistrationNumber,
 } from "#server/countries/gstin.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
+import { countries } from "#server/countries/registry.ts";
 import { english, textIn } from "#server/languages/text.ts";
 
 type Kind = RegistrationNumber["kind"];

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countries } from "#server/countries/country.ts";
 import {
   gstinCheckDigit,
   gstinProblem,
@@ -9,6 +8,7 @@ import {
   registrationProblem,
 } from "#server/countries/gstin.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
+import { countries } from "#server/countries/registry.ts";
 import { english, type MessageDescriptor } from "#server/languages/text.ts";
 
 const said = (problem: MessageDescriptor | null) => (problem === null ? null : english(problem));

@@ -1,9 +1,9 @@
 /** Postcodes as people type them, and the states that Indian pincodes can be in. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countries } from "#server/countries/country.ts";
 import { pincodeProblem, statesOfPincode } from "#server/countries/indian-pincodes.ts";
 import { findIndianState, indianStates } from "#server/countries/indian-states.ts";
+import { countries } from "#server/countries/registry.ts";
 import { english, translate } from "#server/languages/text.ts";
 
 const { IN, US } = countries;

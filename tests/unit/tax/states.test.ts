@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { brand } from "#server/brand.ts";
-import { countries, countryCodes, findState, subdivisionCode } from "#server/countries/country.ts";
 import { findIndianState, indianStates, stateOfGstCode } from "#server/countries/indian-states.ts";
+import { countries, countryCodes, findState, subdivisionCode } from "#server/countries/registry.ts";
 import { stateChoices } from "#server/countries/state.ts";
 import { msg } from "#server/languages/text.ts";
 import { problemsOf } from "#server/orders/account-rules.ts";
