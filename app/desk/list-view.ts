@@ -43,7 +43,7 @@ export async function listView(
       sort:
         order === null || column === undefined
           ? undefined
-          : columnSort(column, order, (asked) => page({ ...kept, sort: asked })),
+          : columnSort(column, order, (text) => page({ ...kept, sort: text })),
     })),
     fields: (await list.fields(context)).map(({ options, ...field }) => ({
       ...field,

@@ -38,7 +38,13 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { licencesInUse, licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
 import { type AuditEntryView, readAuditOf } from "./audit.ts";
-import { orderKindLabels, orderStateText, orderStateTone, type StateTone } from "./labels.ts";
+import {
+  orderKindLabels,
+  orderStateText,
+  orderStateTone,
+  type StateTone,
+  subscriptionStateTones,
+} from "./labels.ts";
 import { documentStateLabels, documentStateTones } from "./lists/documents.ts";
 
 /** The most of a file: who needs more asks for a narrower one. */
@@ -119,6 +125,8 @@ export interface SubscriptionComparison {
   seats: ComparedValue;
   until: ComparedValue;
   state: ComparedValue;
+  /** The look of our state. */
+  tone: StateTone;
   /** When the vendor was last asked; null for a family without a vendor, and before the first time. */
   readAt: Date | null;
   /** False for a family that has no vendor to ask. */
@@ -258,6 +266,7 @@ function figuresOf(
       isCompared && says?.end != null && !isSameEnd(end.toISOString(), says.end),
     ),
     state: figure(state, theirState, isCompared && theirState !== null && theirState !== state),
+    tone: subscriptionStateTones[state],
     readAt: says?.readAt ?? null,
     hasVendor: families[family].tenants !== null,
   };

@@ -29,7 +29,7 @@ export const loader = deskLoader("customers", z.unknown(), async ({ context, des
   const { rows, nextPage } = await searchCustomers(context.db, { search, page, order });
   const kept = search === null ? {} : { search };
   const sorted = { ...kept, ...(sort !== null && { sort }) };
-  const sortedBy = (asked: string) => paths.deskCustomers({ ...kept, sort: asked });
+  const sortedBy = (column: string) => paths.deskCustomers({ ...kept, sort: column });
   return {
     search,
     customers: rows.map(({ createdAt, ...customer }) => ({

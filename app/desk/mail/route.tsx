@@ -62,7 +62,7 @@ export const loader = deskLoader("mail", z.unknown(), async ({ context, url, des
           ? paths.deskActionForm("mail.resend", mail.id)
           : null,
     })),
-    requested: columnSort("requested", order, (asked) => paths.deskMail({ ...filter, sort: asked })),
+    requested: columnSort("requested", order, (text) => paths.deskMail({ ...filter, sort: text })),
     first: page === undefined ? null : paths.deskMail(sorted),
     next: mails.nextPage === null ? null : paths.deskMail({ ...sorted, page: mails.nextPage }),
     suppressions: suppressions.rows.map(({ email, reason, since, mailId }) => ({

@@ -40,7 +40,7 @@ export const loader = deskLoader("orders", z.unknown(), async ({ context, url })
     only,
     orders: rows.map(orderView),
     file: paths.deskOrdersCsv(kept),
-    started: columnSort("started", order, (asked) => paths.deskOrders({ ...kept, sort: asked })),
+    started: columnSort("started", order, (text) => paths.deskOrders({ ...kept, sort: text })),
     first: page === null ? null : paths.deskOrders(sorted),
     next: nextPage === null ? null : paths.deskOrders({ ...sorted, page: nextPage }),
   };
