@@ -108,7 +108,7 @@ interface Page {
   direction?: Direction;
 }
 
-/** By when they were issued, the newest first unless the page says otherwise. */
+/** Lists documents by when they were issued, the newest first unless the page says otherwise. */
 export async function listDocuments(
   db: Db,
   query: DocumentQuery,

@@ -114,7 +114,7 @@ export interface MailQuery {
   after: Cursor | null;
   /** Rows per page. */
   limit: number;
-  /** By when they were requested; the newest first when left out. */
+  /** Direction by when they were requested; the newest first when left out. */
   direction?: Direction;
 }
 

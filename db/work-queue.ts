@@ -196,7 +196,7 @@ export async function countWorkItems(db: Db): Promise<ReadonlyMap<WorkItemKind, 
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** How many wait of all kinds, counted no further than `most`: every page of the desk shows it. */
+/** Counts what waits, of all kinds, no further than `most`: every page of the desk shows it. */
 export async function countWaiting(db: Db, most: number): Promise<number> {
   const all = workItemKinds.map((each) => sources[each]);
   const { rows } = await sql<{ count: number }>`

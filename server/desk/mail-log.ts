@@ -34,7 +34,7 @@ export interface MailLogQuery {
   orderId?: OrderId | undefined;
   /** An order's number as people write it, or its id. */
   order?: string | undefined;
-  /** By when they were requested; the newest first when left out. */
+  /** Order by when they were requested; the newest first when left out. */
   sortedBy?: ListOrder<(typeof sortableMailColumns)[number]>;
   /** The `nextPage` of the previous page. */
   page?: string | undefined;

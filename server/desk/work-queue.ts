@@ -92,7 +92,7 @@ export async function readWorkQueue(
 /** The most that a count beside a link says; one that is beyond it says "99+". */
 const mostBesideLink = 99;
 
-/** How many items wait, for the link to the queue: "4", or "99+"; null for none. */
+/** Formats the number of items that wait, for the link to the queue: "4", or "99+"; null for none. */
 export async function waitingText(db: Db): Promise<string | null> {
   const count = await countWaiting(db, mostBesideLink + 1);
   return count === 0 ? null : count > mostBesideLink ? `${mostBesideLink}+` : String(count);

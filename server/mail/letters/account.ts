@@ -88,7 +88,7 @@ async function accountNotice(letter: Letter): Promise<MailContent> {
   return { ...content, country };
 }
 
-/** For somebody as whom a member of staff has looked at the store. */
+/** Tells a person that a member of staff has looked at the store as them. */
 async function storeViewed(letter: Letter): Promise<MailContent> {
   const country = await countryOf(letter);
   const { reason = "", company = "" } = letter.facts;

@@ -1,4 +1,4 @@
-/** What a letter is written from, and what letters of all kinds have alike. */
+/** The facts that a letter is written from, and the parts that letters of all kinds share. */
 
 import type { UserId } from "#db/ids.ts";
 import type { Mail } from "#db/mails.ts";
@@ -28,7 +28,7 @@ export interface Letter {
   language: LanguageId;
   /** The mail's data. */
   facts: Readonly<Record<string, string>>;
-  /** In the letter's language. */
+  /** Texts in the letter's language. */
   templates: ReturnType<typeof templatesIn>;
 }
 
@@ -74,7 +74,7 @@ export async function countryOf({ context, mail }: Letter): Promise<Country> {
   return companies[0]?.country ?? standardCountry;
 }
 
-/** When the mail was requested, with the time of day. */
+/** Formats when the mail was requested, with the time of day. */
 export function requestedAt({ mail, language }: Letter, country: Country): string {
   return textIn(language)("mail.when", {
     date: formatDate(mail.createdAt, country, language),
@@ -82,7 +82,7 @@ export function requestedAt({ mail, language }: Letter, country: Country): strin
   });
 }
 
-/** What the order's vendor says, in a sentence for its buyer. */
+/** Formats the vendor's words as a sentence for the order's buyer. */
 export function saidIn({ language, facts: { said = "", saidMessage } }: Letter): string {
   return translateStored(language, { text: said, message: saidMessage });
 }

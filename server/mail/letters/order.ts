@@ -1,4 +1,4 @@
-/** The letters about an order on its way: what is left to do, what holds it up, and what it brought. */
+/** The letters about an order on its way: the next step, a delay, and the result. */
 import { parseId, type UserId } from "#db/ids.ts";
 import { mintAdministratorToken } from "#server/accounts/one-time-tokens.ts";
 import { findUser } from "#server/accounts/users.ts";
