@@ -1,4 +1,4 @@
-/** What the parts of a customer's page share. */
+/** The frame and the times of the parts of a customer's page. */
 import type { ReactNode } from "react";
 import type { TimeView } from "../view.ts";
 

@@ -1,4 +1,4 @@
-/** Who belongs to a company, and the tenants that are its own. */
+/** A company's members, and its tenants. */
 import { Breakable } from "../../ui/breakable.tsx";
 import { ListTable } from "../../ui/list.tsx";
 import { Word } from "../word.tsx";

@@ -61,7 +61,7 @@ export function Subscriptions({ subscriptions }: Pick<CustomerPageView, "subscri
   );
 }
 
-/** Ours, and below it the vendor's; a difference is said, and not by colour alone. */
+/** Ours, and below it the vendor's; a difference is said, and not only by colour. */
 function Compared({
   figure: { ours, theirs, differs },
   hasVendor,
